@@ -1,0 +1,112 @@
+/// Where a ray meets a quad.
+@frozen
+public struct QuadHit: Hashable, Sendable {
+    /// The ray's parameter, in lengths of its direction; off by at most ``distanceError`` times itself.
+    public var distance: Double
+    /// From the p1p4 side (0) to the p2p3 side (1), off by at most ``distanceError``.
+    public var u: Double
+    /// From the p1p2 side (0) to the p4p3 side (1), off by at most ``distanceError``.
+    public var v: Double
+    /// The side that was hit.
+    public var face: QuadFace
+
+    /// The bound on ``distance``, relative to it, and on ``u`` and ``v``. Where doubles would lose more, exact
+    /// arithmetic takes over.
+    public static let distanceError = 0x1p-42
+}
+
+/// The two sides of a quad.
+public enum QuadFace: Hashable, Sendable {
+    /// The side the right-hand normal points away from the surface on.
+    case front
+    case back
+}
+
+/// What a ray is tested against.
+public enum QuadSurface: Hashable, Sendable {
+    /// The triangles p1p2p4 and p3p4p2. On a bent quad the other diagonal would give another surface: on one
+    /// whose corners are 20 mm off, the distances differ by up to 13 mm.
+    case triangles
+    /// The same two triangles after moving the corners into ``Quad/plane``.
+    case bestPlane
+    /// All of ``Quad/plane``.
+    case infinitePlane
+}
+
+extension Quad {
+    /// Where the ray meets this quad first, or `nil` when it does not.
+    ///
+    /// Two-sided, with the face reported; `only` leaves the other face out. Borders and the ends of the ray's
+    /// range belong to the quad and the ray. Whether there is a hit, and on which face, is exact for
+    /// ``QuadSurface/triangles`` and ``QuadSurface/infinitePlane``; a ray in the surface's plane misses, and so
+    /// does any ray at a quad with a number that is not finite.
+    public func hit(
+        by ray: Ray, on surface: QuadSurface = .triangles, only face: QuadFace? = nil
+    ) -> QuadHit? {
+        switch surface {
+        case .triangles: crossing(of: ray, only: face)?.hit(ray)
+        case .bestPlane: flattened?.crossing(of: ray, only: face)?.hit(ray)
+        case .infinitePlane: planeHit(by: ray, only: face)
+        }
+    }
+
+    /// The first crossing of the two triangles.
+    func crossing(of ray: Ray, only face: QuadFace?) -> QuadCrossing? {
+        guard isFinite else { return nil }
+        let first = QuadCrossing(TriangleCrossing(p1, p2, p4, ray), isSecond: false, only: face)
+        let second = QuadCrossing(TriangleCrossing(p3, p4, p2, ray), isSecond: true, only: face)
+        guard let first, let second else { return first ?? second }
+        return second.triangle.order(against: first.triangle, ray) < 0 ? second : first
+    }
+
+    /// The crossing of the plane through the center across the vector area; u and v are those of the quad's
+    /// parallelogram part.
+    private func planeHit(by ray: Ray, only face: QuadFace?) -> QuadHit? {
+        guard isFinite else { return nil }
+        let side = ExactSign.along(ray.direction, self)
+        guard side != 0 else { return nil }
+        let hitFace: QuadFace = side < 0 ? .front : .back
+        guard face == nil || face == hitFace else { return nil }
+        let p1 = ExactVector(p1), p2 = ExactVector(p2), p3 = ExactVector(p3), p4 = ExactVector(p4)
+        let normal = (p3 - p1).cross(p4 - p2), o = ExactVector(ray.origin)
+        let direction = ExactVector(ray.direction), four = ExactNumber(4)
+        let toCenter = ((p1 + p3) + (p2 + p4)) - o * four
+        let height = normal.dot(toCenter), speed = normal.dot(direction) * four
+        let range = [(ray.start, 1), (ray.end, -1)].allSatisfy { limit, sign in
+            guard limit.isFinite else { return limit * Double(sign) < 0 }
+            return (height - speed * ExactNumber(limit)).sign * side * sign >= 0
+        }
+        guard range else { return nil }
+        // The point from the center, times 4 normal·direction, is `place`; it is read along the two mid-lines.
+        let across = (p2 - p1) + (p3 - p4), along = (p3 - p2) + (p4 - p1)
+        let place = direction * height - toCenter * normal.dot(direction)
+        let divisor = normal.dot(across.cross(along)) * normal.dot(direction)
+        let u = ExactNumber.quotient(normal.dot(place.cross(along)), by: divisor)
+        let v = ExactNumber.quotient(normal.dot(across.cross(place)), by: divisor)
+        return QuadHit(
+            distance: ExactNumber.quotient(height, by: speed), u: 0.5 + 0.5 * u, v: 0.5 + 0.5 * v,
+            face: hitFace)
+    }
+}
+
+/// A crossing of one of the two triangles of a quad.
+struct QuadCrossing {
+    var triangle: TriangleCrossing
+    var isSecond: Bool
+
+    /// `nil` when there is no crossing, or on the other face than asked for.
+    init?(_ triangle: TriangleCrossing?, isSecond: Bool, only face: QuadFace?) {
+        guard let triangle else { return nil }
+        self.triangle = triangle
+        self.isSecond = isSecond
+        if let face, self.face != face { return nil }
+    }
+
+    var face: QuadFace { triangle.side < 0 ? .front : .back }
+
+    func hit(_ ray: Ray) -> QuadHit {
+        let (b, c) = triangle.coordinates(ray)
+        return QuadHit(
+            distance: triangle.distance, u: isSecond ? 1 - b : b, v: isSecond ? 1 - c : c, face: face)
+    }
+}

@@ -1,0 +1,86 @@
+/// How much a finding weighs.
+public enum Severity: String, Hashable, Sendable, CaseIterable {
+    case error, warning, info, hint
+}
+
+/// One thing wrong with a quad, where it is, and the number that shows it.
+public struct QuadIssue: Hashable, Sendable {
+    /// What is wrong. Codes are words and never change meaning.
+    public enum Code: String, Hashable, Sendable, CaseIterable {
+        case wrongShape = "WRONG_SHAPE"
+        case nonFinite = "NON_FINITE"
+        case outOfRange = "OUT_OF_RANGE"
+        case duplicateCorners = "DUPLICATE_CORNERS"
+        case zeroArea = "ZERO_AREA"
+        case selfIntersecting = "SELF_INTERSECTING"
+        case concave = "CONCAVE"
+        case nonPlanar = "NON_PLANAR"
+        case folded = "FOLDED"
+        case tooSmall = "TOO_SMALL"
+        case tooLarge = "TOO_LARGE"
+        case straightCorner = "STRAIGHT_CORNER"
+        case aspectRatio = "ASPECT_RATIO"
+        case winding = "WINDING"
+        case notRectangular = "NOT_RECTANGULAR"
+        case duplicateMarker = "DUPLICATE_MARKER"
+        case overlappingMarker = "OVERLAPPING_MARKER"
+        case stackedMarker = "STACKED_MARKER"
+    }
+
+    /// What a finding's value and limit count.
+    public enum Unit: String, Hashable, Sendable {
+        case metres, squareMetres, radians, ratio, numbers
+    }
+
+    public var code: Code
+    public var severity: Severity
+    /// The measured value, where the finding is about one.
+    public var value: Double?
+    /// The limit it was held against.
+    public var limit: Double?
+    public var unit: Unit?
+    /// The corner it is about, 0 for p1; for an edge its first corner.
+    public var corner: Int?
+    /// The coordinate it is about, 0 for x.
+    public var coordinate: Int?
+    /// Where in space: the crossing, or the worst corner, in metres.
+    public var location: SIMD3<Double>?
+    /// What would mend it, where something would.
+    public var fix: QuadFix?
+
+    public init(
+        _ code: Code, _ severity: Severity, value: Double? = nil, limit: Double? = nil, unit: Unit? = nil,
+        corner: Int? = nil, coordinate: Int? = nil, location: SIMD3<Double>? = nil, fix: QuadFix? = nil
+    ) {
+        self.code = code
+        self.severity = severity
+        self.value = value
+        self.limit = limit
+        self.unit = unit
+        self.corner = corner
+        self.coordinate = coordinate
+        self.location = location
+        self.fix = fix
+    }
+}
+
+/// A change that mends a finding.
+public enum QuadFix: Hashable, Sendable {
+    /// Take the corners in this order.
+    case reorder(SIMD4<Int>)
+    /// Move the corners into their common plane.
+    case flatten
+    /// Leave this marker out, since another stands in its place.
+    case dropMarker
+}
+
+extension Quad {
+    /// The quad mended; `nil` when the fix is to leave it out, or cannot be made.
+    public func applying(_ fix: QuadFix) -> Quad? {
+        switch fix {
+        case .reorder(let indices): reordered(indices)
+        case .flatten: flattened
+        case .dropMarker: nil
+        }
+    }
+}

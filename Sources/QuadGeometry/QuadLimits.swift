@@ -1,0 +1,62 @@
+/// The limits a quad is checked against. A limit is exceeded strictly: a value equal to it is sound.
+public struct QuadLimits: Hashable, Sendable {
+    /// Corners nearer than this are one corner, in metres.
+    public var snap = 0.001
+    /// ``Quad/flatness`` above this is a warning, in metres.
+    public var flatnessWarning = 0.010
+    /// ``Quad/flatness`` above this is an error, in metres.
+    public var flatnessError = 0.025
+    /// ``Quad/foldAngle`` above this is reported, in radians.
+    public var foldAngle = 20 * QuadLimits.degree
+    /// How a fold is reported.
+    public var foldSeverity = Severity.warning
+    /// The shortest edge that is not too small, in metres.
+    public var shortestEdge = 0.005
+    /// The longest edge that is not too large, in metres.
+    public var longestEdge = 20.0
+    /// The longest over the shortest edge.
+    public var aspectRatio = 50.0
+    /// The largest magnitude of a coordinate, in metres. Beyond 9 km single precision rounds by half a millimetre.
+    public var largestCoordinate = 10_000.0
+    /// A corner angle nearer than this to 0 or 180 degrees is straight, in radians.
+    public var straightAngle = 2 * QuadLimits.degree
+    /// A corner angle farther than this from 90 degrees is not a rectangle's, in radians.
+    public var rectangleAngle = 5 * QuadLimits.degree
+    /// The least intersection over union of two overlapping markers.
+    public var overlap = 0.05
+    /// Parallel markers nearer than this are stacked, in metres.
+    public var stackDistance = 0.020
+
+    /// The limits of the app's profile, which is the default.
+    public static let app = QuadLimits()
+
+    /// Limits for markers that other things are measured by.
+    public static let strict: QuadLimits = {
+        var limits = QuadLimits()
+        limits.flatnessWarning = 0.003
+        limits.flatnessError = 0.010
+        limits.foldSeverity = .error
+        return limits
+    }()
+
+    /// The app's profile.
+    public init() {}
+
+    /// One degree in radians.
+    public static let degree = Double.pi / 180
+
+    /// Every limit with its name, for checking and for echoing in reports.
+    public static let all: [(name: String, path: WritableKeyPath<QuadLimits, Double> & Sendable)] = [
+        ("snap", \.snap), ("flatnessWarning", \.flatnessWarning), ("flatnessError", \.flatnessError),
+        ("foldAngle", \.foldAngle), ("shortestEdge", \.shortestEdge), ("longestEdge", \.longestEdge),
+        ("aspectRatio", \.aspectRatio), ("largestCoordinate", \.largestCoordinate),
+        ("straightAngle", \.straightAngle), ("rectangleAngle", \.rectangleAngle), ("overlap", \.overlap),
+        ("stackDistance", \.stackDistance),
+    ]
+}
+
+/// Why limits cannot be checked against.
+public enum QuadLimitsError: Error, Hashable, Sendable {
+    /// A limit is NaN or negative.
+    case unusable(name: String, value: Double)
+}

@@ -1,0 +1,91 @@
+/// By how much four corners miss a common plane, in the four ways people measure it.
+extension Quad {
+    /// The distance of every corner from the plane through the center across the diagonals, in metres, or `nil` when the
+    /// diagonals are parallel.
+    ///
+    /// All four corners are equally far from it, on alternating sides, and for a convex quad no other plane comes
+    /// as close to its farthest corner:
+    ///
+    ///     flatness = |n · (p1 - p2 + p3 - p4)| / 4,   n = vectorArea / |vectorArea|
+    ///
+    /// Corner noise of s gives it a deviation of s/2. Off by at most ``flatnessError`` times the longest edge,
+    /// as long as the area is at least a hundredth of that edge squared.
+    @inlinable
+    public var flatness: Double? {
+        let spans = QuadSpans(self)
+        let area = spans.doubleArea
+        let size = area.length
+        guard size > 0 else { return nil }
+        return spans.metres((spans.e1 + spans.e3).dot(area).magnitude / size * 0.25)
+    }
+
+    /// The plane of ``flatness``: through the center, across the vector area.
+    public var plane: Plane? {
+        guard let normal else { return nil }
+        return Plane(through: center, unitNormal: normal)
+    }
+
+    /// The quad with every corner moved by ``flatness`` into ``plane``, or `nil` when there is no plane.
+    public var flattened: Quad? {
+        let spans = QuadSpans(self)
+        guard let n = spans.doubleArea.unit else { return nil }
+        let step = n * spans.metres((spans.e1 + spans.e3).dot(n) * 0.25)
+        return Quad(p1 + step, p2 - step, p3 + step, p4 - step)
+    }
+
+    /// The plane that makes the sum of the corners' squared distances least, on the side of the right-hand
+    /// normal where there is one; `nil` when the corners are on one line to within rounding.
+    ///
+    /// Its normal is off by at most ``leastSquaresError`` times the longest diagonal over the second singular
+    /// value of the corners, when that is at least ten times the third.
+    public var leastSquaresPlane: Plane? {
+        let spans = QuadSpans(self)
+        // The corners from the center are ± half a diagonal, ± the bend; their scatter is A Aᵀ with these columns.
+        let bend = (spans.e1 + spans.e3) * 0.5
+        let columns = OrthogonalColumns(bend, spans.d13 * 0.5.squareRoot(), spans.d24 * 0.5.squareRoot())
+        guard let normal = columns.leastDirection else { return nil }
+        let agrees = normal.dot(spans.doubleArea) >= 0
+        return Plane(through: center, unitNormal: agrees ? normal : -normal)
+    }
+
+    /// The largest distance of a corner from ``leastSquaresPlane``, in metres: val3dity's number for rule 203.
+    ///
+    /// Between 1 and 1.35 times ``flatness`` for convex quads.
+    public var leastSquaresDistance: Double? {
+        guard let normal = leastSquaresPlane?.normal else { return nil }
+        let spans = QuadSpans(self)
+        let bend = (spans.e1 + spans.e3).dot(normal) * 0.25
+        let long = spans.d13.dot(normal) * 0.5, cross = spans.d24.dot(normal) * 0.5
+        return spans.metres(bend.magnitude + Double.maximum(long.magnitude, cross.magnitude))
+    }
+
+    /// The angle between the triangles p1p2p4 and p3p4p2, 0 to π radians, or `nil` when one of them has no area.
+    ///
+    /// Off by at most ``angleError`` divided by the sine of the narrowest corner of the two triangles.
+    public var foldAngle: Double? {
+        let spans = QuadSpans(self)
+        return spans.e4.cross(spans.e1).angle(to: spans.e2.cross(spans.e3))
+    }
+
+    /// The largest distance of a corner from the plane of the other three, in metres: the app's measure, which
+    /// refuses more than 0.10 m as an edge crossing. `nil` when no three corners span a plane.
+    ///
+    /// At least four times ``flatness``. Off by at most ``flatnessError`` times the longest edge, under its
+    /// condition for the smallest of the four triangles.
+    public var leaveOneOutDistance: Double? {
+        let spans = QuadSpans(self)
+        // Six times the volume of the corners is the same whichever is left out.
+        let volume = spans.e1.dot(spans.doubleArea).magnitude
+        let sizes = [
+            spans.e4.cross(spans.e1).length, spans.e1.cross(spans.e2).length,
+            spans.e2.cross(spans.e3).length, spans.e3.cross(spans.e4).length,
+        ].filter { $0 > 0 }
+        guard let smallest = sizes.min() else { return nil }
+        return spans.metres(volume / smallest)
+    }
+
+    /// The bound on ``flatness``, relative to the longest edge.
+    public static let flatnessError = 16 * Double.ulpOfOne
+    /// The bound on the normal of ``leastSquaresPlane``, in radians.
+    public static let leastSquaresError = 32 * Double.ulpOfOne
+}

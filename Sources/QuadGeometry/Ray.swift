@@ -1,0 +1,41 @@
+/// The points `origin + t · direction` for t from `start` to `end`, both included.
+///
+/// The direction need not have length one: t counts in its lengths.
+@frozen
+public struct Ray: Hashable, Sendable {
+    /// Where t is zero, in metres.
+    public let origin: SIMD3<Double>
+    /// Where t grows to; not zero.
+    public let direction: SIMD3<Double>
+    /// The least t that counts as a hit; may be negative or minus infinity.
+    public let start: Double
+    /// The greatest t that counts as a hit; may be infinite, and below ``start`` nothing is hit.
+    public let end: Double
+
+    /// A ray that can be cast.
+    public init(
+        from origin: SIMD3<Double>, along direction: SIMD3<Double>, start: Double = 0,
+        end: Double = .infinity
+    ) throws(RayError) {
+        guard origin.isFinite else { throw .nonFiniteOrigin(origin) }
+        guard direction.isFinite else { throw .nonFiniteDirection(direction) }
+        guard direction != .zero else { throw .zeroDirection }
+        guard !start.isNaN, !end.isNaN else { throw .rangeNotANumber(start: start, end: end) }
+        self.origin = origin
+        self.direction = direction
+        self.start = start
+        self.end = end
+    }
+
+    /// The point at `t`, in metres.
+    @inlinable
+    public func point(at t: Double) -> SIMD3<Double> { origin + direction * t }
+}
+
+/// Why a ray cannot be cast.
+public enum RayError: Error, Hashable, Sendable {
+    case nonFiniteOrigin(SIMD3<Double>)
+    case nonFiniteDirection(SIMD3<Double>)
+    case zeroDirection
+    case rangeNotANumber(start: Double, end: Double)
+}

@@ -1,0 +1,91 @@
+/// The quick look that lets sound quads pass: no roots, no divisions, no trigonometry.
+///
+/// It is certain only where every limit is kept by more than ``margin`` of itself, which is far above the
+/// rounding of squares and of the measures; everything else is for the full check to decide.
+@usableFromInline
+struct SoundnessScreen: Sendable {
+    private let largestCoordinate: Double
+    private let snapSquared: Double
+    private let shortestSquared: Double
+    private let longestSquared: Double
+    private let aspectSquared: Double
+    private let flatnessFactor: Double
+    private let foldCosineSquared: Double
+    private let straightSineSquared: Double
+    private let skewCosineSquared: Double
+
+    /// Limits are squared and narrowed by this share before they are used here.
+    private static let margin = 0x1p-30
+
+    /// cos² 17°. Corner normals this near to the area's are within 34° of each other, and the axis nearest to one
+    /// of them is within 55° of it: all four turn the same way seen along that axis, so the outline is convex.
+    private static let nearlyParallel = 0.915
+
+    init(_ limits: QuadLimits) {
+        let below = 1 - SoundnessScreen.margin, above = 1 + SoundnessScreen.margin
+        // Sizes between these bounds cannot overflow or underflow in any product used here.
+        largestCoordinate = min(limits.largestCoordinate, 1e30)
+        snapSquared = max(limits.snap * limits.snap * above, 1e-40)
+        shortestSquared = max(limits.shortestEdge * limits.shortestEdge * above, 1e-40)
+        longestSquared = min(limits.longestEdge, 1e30) * min(limits.longestEdge, 1e30) * below
+        aspectSquared = min(limits.aspectRatio, 1e30) * min(limits.aspectRatio, 1e30) * below
+        // (e1 + e3) · A below 4 |A| times the lower flatness limit, squared.
+        let flat = min(limits.flatnessWarning, limits.flatnessError, 1e30)
+        flatnessFactor = 16 * flat * flat * below
+        let fold = sineAndCosine(min(limits.foldAngle, .pi / 2)).cosine
+        foldCosineSquared = fold * fold * above
+        let straight = sineAndCosine(min(limits.straightAngle, .pi / 2)).sine
+        // Never so small that rounding could make a corner normal.
+        straightSineSquared = max(straight * straight * above, 1e-20)
+        // Within this of a right angle the cosine is below the sine of the limit.
+        let skew = sineAndCosine(min(limits.rectangleAngle, .pi / 2)).sine
+        skewCosineSquared = skew * skew * below
+    }
+
+    /// What the quick look can say.
+    enum Answer {
+        /// No finding at all.
+        case sound
+        /// At most a corner that is not right-angled.
+        case skewed
+        /// For the full check to decide.
+        case unclear
+    }
+
+    /// What is certain about the quad. ``Answer/unclear`` for NaN: every comparison is one that NaN fails.
+    @inline(__always)
+    func look(_ quad: Quad) -> Answer {
+        guard quad.p1.largestMagnitude <= largestCoordinate, quad.p2.largestMagnitude <= largestCoordinate,
+            quad.p3.largestMagnitude <= largestCoordinate, quad.p4.largestMagnitude <= largestCoordinate
+        else { return .unclear }
+        let spans = QuadSpans(unscaled: quad)
+        let (e1, e2, e3, e4) = (spans.e1, spans.e2, spans.e3, spans.e4)
+        let l1 = e1.dot(e1), l2 = e2.dot(e2), l3 = e3.dot(e3), l4 = e4.dot(e4)
+        let shortest = min(min(l1, l2), min(l3, l4)), longest = max(max(l1, l2), max(l3, l4))
+        guard shortest > shortestSquared, longest < longestSquared, longest < aspectSquared * shortest,
+            shortest > snapSquared, spans.d13.dot(spans.d13) > snapSquared,
+            spans.d24.dot(spans.d24) > snapSquared
+        else { return .unclear }
+        // Corner normals, each with the product of its edges' squared lengths.
+        let n1 = e4.cross(e1), n2 = e1.cross(e2), n3 = e2.cross(e3), n4 = e3.cross(e4)
+        let s1 = n1.dot(n1), s2 = n2.dot(n2), s3 = n3.dot(n3), s4 = n4.dot(n4)
+        let w1 = l4 * l1, w2 = l1 * l2, w3 = l2 * l3, w4 = l3 * l4
+        guard s1 > straightSineSquared * w1, s2 > straightSineSquared * w2, s3 > straightSineSquared * w3,
+            s4 > straightSineSquared * w4
+        else { return .unclear }
+        let area = spans.doubleArea
+        let size = area.dot(area), nearly = SoundnessScreen.nearlyParallel * size
+        let a1 = n1.dot(area), a2 = n2.dot(area), a3 = n3.dot(area), a4 = n4.dot(area)
+        guard a1 > 0, a2 > 0, a3 > 0, a4 > 0, a1 * a1 > nearly * s1, a2 * a2 > nearly * s2,
+            a3 * a3 > nearly * s3, a4 * a4 > nearly * s4
+        else { return .unclear }
+        let bend = (e1 + e3).dot(area), fold = n1.dot(n3)
+        guard bend * bend < flatnessFactor * size, fold > 0, fold * fold > foldCosineSquared * (s1 * s3)
+        else { return .unclear }
+        let c1 = e4.dot(e1), c2 = e1.dot(e2), c3 = e2.dot(e3), c4 = e3.dot(e4)
+        let isRectangular =
+            c1 * c1 < skewCosineSquared * w1 && c2 * c2 < skewCosineSquared * w2
+            && c3 * c3 < skewCosineSquared * w3 && c4 * c4 < skewCosineSquared * w4
+        return isRectangular ? .sound : .skewed
+    }
+}
