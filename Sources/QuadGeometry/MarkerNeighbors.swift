@@ -1,0 +1,125 @@
+/// A finding about two markers of a batch.
+public struct NeighborIssue: Hashable, Sendable {
+    /// The place of the later marker in the batch.
+    public var index: Int
+    /// The place of the earlier marker it collides with.
+    public var other: Int
+    public var issue: QuadIssue
+}
+
+extension QuadCheck {
+    /// The most markers that one is reported to overlap or be stacked with.
+    public static let neighborsPerMarker = 8
+
+    /// Markers that stand where others do: duplicates, overlaps in one plane and stacks; in order of the markers.
+    ///
+    /// A marker counts as a duplicate of the earliest one that is not a duplicate itself. Quads with a number that
+    /// is not finite, or without area, take no part.
+    ///
+    /// - Complexity: n log n for markers that are spread out.
+    public func neighborIssues(among quads: [Quad]) -> [NeighborIssue] {
+        let usable = quads.indices.filter { quads[$0].isFinite && quads[$0].shape != .collapsed }
+        let duplicates = self.duplicates(among: quads, usable)
+        let doubled = Set(duplicates.map(\.index))
+        let rest = usable.filter { !doubled.contains($0) }
+        return (duplicates + overlaps(among: quads, rest)).sorted { ($0.index, $0.other) < ($1.index, $1.other) }
+    }
+
+    /// Duplicates by hashing: equal rings have centers within the snap distance, so only neighboring cells of
+    /// that size are compared.
+    private func duplicates(among quads: [Quad], _ usable: [Int]) -> [NeighborIssue] {
+        var firsts: [SIMD3<Double>: [Int]] = [:]
+        var found: [NeighborIssue] = []
+        // Twice the snap distance, so that rounding in the center cannot skip a cell.
+        let cell = max(2 * limits.snap, .leastNormalMagnitude)
+        for index in usable {
+            let quad = quads[index]
+            let home = (quad.center / cell).rounded(.down)
+            var original: (index: Int, relation: QuadRelation)?
+            for step in 0..<27 {
+                let offset = SIMD3(Double(step % 3 - 1), Double(step / 3 % 3 - 1), Double(step / 9 - 1))
+                for earlier in firsts[home + offset] ?? [] where earlier < original?.index ?? .max {
+                    let relation = quads[earlier].relation(to: quad, limits: limits)
+                    if relation == .duplicate || relation == .duplicateOppositeWinding {
+                        original = (earlier, relation)
+                    }
+                }
+            }
+            guard let original else {
+                firsts[home, default: []].append(index)
+                continue
+            }
+            found.append(
+                NeighborIssue(
+                    index: index, other: original.index,
+                    issue: QuadIssue(
+                        .duplicateMarker, .warning,
+                        value: quads[original.index].correspondence(to: quad).distance, limit: limits.snap,
+                        unit: .metres, location: quad.center, fix: .dropMarker)))
+        }
+        return found
+    }
+
+    /// Overlaps and stacks by sweeping boxes along the axis on which the markers are spread most.
+    private func overlaps(among quads: [Quad], _ usable: [Int]) -> [NeighborIssue] {
+        let room = limits.stackDistance + limits.snap
+        let boxes = usable.map { Box(quads[$0], index: $0, room: room) }
+        guard let first = boxes.first else { return [] }
+        let all = boxes.reduce(first) { $0.union($1) }
+        let spread = all.high - all.low
+        let axis = spread.x >= spread.y && spread.x >= spread.z ? 0 : spread.y >= spread.z ? 1 : 2
+        var active: [Box] = []
+        var found: [NeighborIssue] = []
+        var counts: [Int: Int] = [:]
+        for box in boxes.sorted(by: { ($0.low[axis], $0.index) < ($1.low[axis], $1.index) }) {
+            active.removeAll { $0.high[axis] < box.low[axis] }
+            for near in active where near.meets(box) {
+                let (earlier, later) = (min(near.index, box.index), max(near.index, box.index))
+                guard counts[later, default: 0] < QuadCheck.neighborsPerMarker,
+                    let issue = issue(between: quads[earlier], and: quads[later])
+                else { continue }
+                counts[later, default: 0] += 1
+                found.append(NeighborIssue(index: later, other: earlier, issue: issue))
+            }
+            active.append(box)
+        }
+        return found
+    }
+
+    private func issue(between earlier: Quad, and later: Quad) -> QuadIssue? {
+        switch earlier.relation(to: later, limits: limits) {
+        case .overlap(let share) where share >= limits.overlap:
+            QuadIssue(
+                .overlappingMarker, .warning, value: share, limit: limits.overlap, unit: .ratio,
+                location: later.center)
+        case .stacked(let distance):
+            QuadIssue(
+                .stackedMarker, .warning, value: distance, limit: limits.stackDistance, unit: .metres,
+                location: later.center)
+        default: nil
+        }
+    }
+}
+
+/// The axis-parallel box around a marker, with room for what counts as near.
+private struct Box {
+    var low, high: SIMD3<Double>
+    var index: Int
+
+    init(_ quad: Quad, index: Int, room: Double) {
+        low = pointwiseMin(pointwiseMin(quad.p1, quad.p2), pointwiseMin(quad.p3, quad.p4)) - room / 2
+        high = pointwiseMax(pointwiseMax(quad.p1, quad.p2), pointwiseMax(quad.p3, quad.p4)) + room / 2
+        self.index = index
+    }
+
+    func meets(_ other: Box) -> Bool {
+        all(low .<= other.high) && all(other.low .<= high)
+    }
+
+    func union(_ other: Box) -> Box {
+        var result = self
+        result.low = pointwiseMin(low, other.low)
+        result.high = pointwiseMax(high, other.high)
+        return result
+    }
+}

@@ -1,0 +1,81 @@
+/// How two quads lie to each other in space.
+public enum QuadRelation: Hashable, Sendable {
+    /// The same ring of corners, from some start.
+    case duplicate
+    /// The same ring of corners, walked the other way.
+    case duplicateOppositeWinding
+    /// In one plane, covering common area; by intersection over union, 0 to 1.
+    case overlap(Double)
+    /// Parallel, one in front of the other and near; by the distance in metres.
+    case stacked(distance: Double)
+    /// They go through each other.
+    case crossing
+    /// They meet without going through each other: edge to edge, corner to corner, or standing on one another.
+    case touch
+    case disjoint
+
+    /// Normals within this angle, in radians, are parallel.
+    public static let parallelAngle = 5 * QuadLimits.degree
+}
+
+extension Quad {
+    /// How this quad lies to another, told apart by distances of ``QuadLimits/snap`` and
+    /// ``QuadLimits/stackDistance``.
+    ///
+    /// What is within the snap distance is in one place: corners of duplicates, planes of overlaps, surfaces that
+    /// touch; and a crossing goes deeper than it. Meant for corners within a few million kilometres; a quad with
+    /// a number that is not finite is disjoint from all.
+    public func relation(to other: Quad, limits: QuadLimits = .app) -> QuadRelation {
+        guard isFinite, other.isFinite else { return .disjoint }
+        for order in CornerOrder.all where isSameRing(as: other.reordered(order), within: limits.snap) {
+            return order.isReversed ? .duplicateOppositeWinding : .duplicate
+        }
+        let pieces = QuadPieces(self), otherPieces = QuadPieces(other)
+        guard let plane, let otherPlane = other.plane else {
+            return pieces.distance(to: otherPieces) <= limits.snap ? .touch : .disjoint
+        }
+        let crossNormals = plane.normal.cross(otherPlane.normal)
+        if crossNormals.length < sineAndCosine(QuadRelation.parallelAngle).sine {
+            let footprint = QuadFootprint(pieces, otherPieces, on: plane)
+            let isCoplanar =
+                corners.allSatisfy { otherPlane.signedDistance(to: $0).magnitude <= limits.snap }
+                && other.corners.allSatisfy { plane.signedDistance(to: $0).magnitude <= limits.snap }
+            if footprint.thickness > limits.snap {
+                if isCoplanar { return .overlap(footprint.overlap) }
+                let distance = otherPlane.signedDistance(to: footprint.middle).magnitude
+                if distance < limits.stackDistance { return .stacked(distance: distance) }
+            }
+            if isCoplanar { return pieces.distance(to: otherPieces) <= limits.snap ? .touch : .disjoint }
+        }
+        switch depth(against: other, pieces, otherPieces, plane, otherPlane, crossNormals) {
+        case let depth? where depth > limits.snap: return .crossing
+        case .some: return .touch
+        case nil: return pieces.distance(to: otherPieces) <= limits.snap ? .touch : .disjoint
+        }
+    }
+
+    private func isSameRing(as other: Quad, within snap: Double) -> Bool {
+        (p1 - other.p1).length <= snap && (p2 - other.p2).length <= snap && (p3 - other.p3).length <= snap
+            && (p4 - other.p4).length <= snap
+    }
+
+    /// How far the two go through each other, in metres: the least of how far each reaches beyond the other's plane, on
+    /// either side, and of how much of the planes' common line both cover. `nil` when they do not meet on it.
+    private func depth(
+        against other: Quad, _ pieces: QuadPieces, _ otherPieces: QuadPieces, _ plane: Plane,
+        _ otherPlane: Plane, _ crossNormals: SIMD3<Double>
+    ) -> Double? {
+        guard let line = crossNormals.unit else { return nil }
+        let mine = pieces.intervals(along: line, where: otherPlane.signedDistance)
+        let theirs = otherPieces.intervals(along: line, where: plane.signedDistance)
+        let shared = mine.flatMap { a in
+            theirs.map { b in min(a.upperBound, b.upperBound) - max(a.lowerBound, b.lowerBound) }
+        }.filter { $0 >= 0 }
+        guard !shared.isEmpty else { return nil }
+        let heights = corners.map(otherPlane.signedDistance)
+        let otherHeights = other.corners.map(plane.signedDistance)
+        let reach = [heights, otherHeights].map { min($0.max() ?? 0, -($0.min() ?? 0)) }
+        // Neighboring pieces meet in a point of the line, so their shares add up.
+        return min(shared.reduce(0, +), min(reach[0], reach[1]))
+    }
+}
