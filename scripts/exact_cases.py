@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Verdict cases with exactly known answers, for `quadbench verdicts`: `exact_cases.py --seed N [--count M] > cases.json`.
+"""Verdict cases with exactly known answers for `quadbench verdicts`: `exact_cases.py --seed N > cases.json`.
 
 Inputs are doubles; every answer is worked out from those doubles in rational arithmetic, or, for pairs, follows from
 how the two quads were built. The same seed and count give the same bytes.
@@ -19,7 +19,7 @@ from exact.rational import number_for_json
 from exact.validity import STRICT
 
 # How many cases of each kind make a default document: whole rounds of each, so that no family is cut short.
-KINDS = {"ray": (rays.one_round, 700), "validity": (shapes.one_round, 300), "order": (orders.one_round, 96),
+KINDS = {"ray": (rays.one_round, 704), "validity": (shapes.one_round, 312), "order": (orders.one_round, 96),
          "pair": (pairs.one_round, 66)}
 DEFAULT_COUNT = sum(wanted for _, wanted in KINDS.values())
 

@@ -92,6 +92,16 @@ struct ExactNumber: Sendable {
         return Double(sign: .plus, exponent: i - j, significand: a / b)
     }
 
+    /// The magnitude of `dividend` over the root of `square`, which is positive; with the error of ``quotient(_:by:)``.
+    static func quotient(_ dividend: Self, byRootOf square: Self) -> Double {
+        let (a, i) = dividend.rounded
+        let (b, j) = square.rounded
+        // An odd power leaves a factor of two under the root.
+        let isOdd = j & 1 != 0
+        let root = (isOdd ? 2 * b : b).squareRoot()
+        return Double(sign: .plus, exponent: i - (isOdd ? j - 1 : j) / 2, significand: a.magnitude / root)
+    }
+
     /// Two cut-offs and the rounding of the division.
     static let quotientError = 3 * Double.ulpOfOne
 
@@ -143,37 +153,5 @@ struct ExactNumber: Sendable {
             if x != y { return x < y }
         }
         return false
-    }
-}
-
-/// A point or direction of exact numbers, with the products the signs are made of.
-struct ExactVector: Sendable {
-    var x, y, z: ExactNumber
-
-    init(x: ExactNumber, y: ExactNumber, z: ExactNumber) {
-        self.x = x
-        self.y = y
-        self.z = z
-    }
-
-    init(_ vector: SIMD3<Double>) {
-        self.init(x: ExactNumber(vector.x), y: ExactNumber(vector.y), z: ExactNumber(vector.z))
-    }
-
-    static func - (a: Self, b: Self) -> Self { Self(x: a.x - b.x, y: a.y - b.y, z: a.z - b.z) }
-
-    static func + (a: Self, b: Self) -> Self { Self(x: a.x + b.x, y: a.y + b.y, z: a.z + b.z) }
-
-    static func * (a: Self, factor: ExactNumber) -> Self {
-        Self(x: a.x * factor, y: a.y * factor, z: a.z * factor)
-    }
-
-    func dot(_ other: Self) -> ExactNumber { x * other.x + y * other.y + z * other.z }
-
-    func cross(_ other: Self) -> Self {
-        Self(
-            x: y * other.z - z * other.y,
-            y: z * other.x - x * other.z,
-            z: x * other.y - y * other.x)
     }
 }

@@ -111,7 +111,11 @@ public struct QuadCheck: Sendable {
     }
 
     private func bends(_ quad: Quad) -> [QuadIssue] {
-        let flatness = quad.flatness ?? 0
+        var flatness = quad.flatness ?? 0
+        let rounding = Quad.flatnessError * quad.edgeLengths.max()
+        let distances = [limits.flatnessWarning, limits.flatnessError].map { ($0 - flatness).magnitude }
+        // Next to a limit, and for sizes at which rounding is larger than it, the exact value decides.
+        if !distances.allSatisfy({ $0 > rounding }) { flatness = quad.exactFlatness ?? 0 }
         let isError = flatness > limits.flatnessError
         var found: [QuadIssue] = []
         if isError || flatness > limits.flatnessWarning {

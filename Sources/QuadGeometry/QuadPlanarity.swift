@@ -14,9 +14,21 @@ extension Quad {
     public var flatness: Double? {
         let spans = QuadSpans(self)
         let area = spans.doubleArea
-        let size = area.length
-        guard size > 0 else { return nil }
-        return spans.metres((spans.e1 + spans.e3).dot(area).magnitude / size * 0.25)
+        let size = area.dot(area)
+        // A quarter of a millionth of a right angle between the diagonals: below, rounding would turn the plane.
+        guard size > 0x1p-44 * (spans.d13.dot(spans.d13) * spans.d24.dot(spans.d24)) else { return exactFlatness }
+        return spans.metres((spans.e1 + spans.e3).dot(area).magnitude / size.squareRoot() * 0.25)
+    }
+
+    /// ``flatness`` off by no more than ``ExactNumber/quotientError`` of itself, whatever the corners.
+    @usableFromInline
+    var exactFlatness: Double? {
+        guard isFinite else { return nil }
+        let p1 = ExactVector(p1), p2 = ExactVector(p2), p3 = ExactVector(p3), p4 = ExactVector(p4)
+        let area = (p3 - p1).cross(p4 - p2)
+        let square = area.dot(area)
+        guard square.sign != 0 else { return nil }
+        return 0.25 * ExactNumber.quotient(((p1 + p3) - (p2 + p4)).dot(area), byRootOf: square)
     }
 
     /// The plane of ``flatness``: through the center, across the vector area.
@@ -61,10 +73,17 @@ extension Quad {
 
     /// The angle between the triangles p1p2p4 and p3p4p2, 0 to π radians, or `nil` when one of them has no area.
     ///
-    /// Off by at most ``angleError`` divided by the sine of the narrowest corner of the two triangles.
+    /// Off by at most ``angleError`` divided by the sine of the corners at p1 and p3, and by at most a millionth.
     public var foldAngle: Double? {
         let spans = QuadSpans(self)
-        return spans.e4.cross(spans.e1).angle(to: spans.e2.cross(spans.e3))
+        let atP1 = spans.e4.cross(spans.e1), atP3 = spans.e2.cross(spans.e3)
+        // Where a corner is this straight, rounding would turn its triangle.
+        let least1 = 0x1p-44 * (spans.e4.dot(spans.e4) * spans.e1.dot(spans.e1))
+        let least3 = 0x1p-44 * (spans.e2.dot(spans.e2) * spans.e3.dot(spans.e3))
+        if atP1.dot(atP1) > least1, atP3.dot(atP3) > least3 { return atP1.angle(to: atP3) }
+        guard isFinite else { return nil }
+        let p1 = ExactVector(p1), p2 = ExactVector(p2), p3 = ExactVector(p3), p4 = ExactVector(p4)
+        return (p1 - p4).cross(p2 - p1).direction.angle(to: (p3 - p2).cross(p4 - p3).direction)
     }
 
     /// The largest distance of a corner from the plane of the other three, in metres: the app's measure, which

@@ -30,7 +30,8 @@ struct SoundnessScreen: Sendable {
         longestSquared = min(limits.longestEdge, 1e30) * min(limits.longestEdge, 1e30) * below
         aspectSquared = min(limits.aspectRatio, 1e30) * min(limits.aspectRatio, 1e30) * below
         // (e1 + e3) · A below 4 |A| times the lower flatness limit, squared.
-        let flat = min(limits.flatnessWarning, limits.flatnessError, 1e30)
+        let rounding = 4 * Quad.flatnessError * min(limits.longestEdge, 1e30)
+        let flat = max(min(limits.flatnessWarning, limits.flatnessError, 1e30) - rounding, 0)
         flatnessFactor = 16 * flat * flat * below
         let fold = sineAndCosine(min(limits.foldAngle, .pi / 2)).cosine
         foldCosineSquared = fold * fold * above

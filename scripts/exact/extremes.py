@@ -27,7 +27,8 @@ def _upright(rng):
 def _targets(rng):
     """In the square's own two coordinates: on an edge, on a corner, on the split, inside, just outside."""
     share = Fraction(rng.randrange(-15, 16), 16)
-    return [("edge", (1, share)), ("corner", (-1, 1)), ("split", (share, -share)), ("interior", (share / 2, share / 4)),
+    return [("edge", (1, share)), ("corner", (-1, 1)), ("split", (share, -share)),
+            ("interior", (share / 2, share / 4)),
             ("outside", (1 + Fraction(1, 2**40), share))]
 
 

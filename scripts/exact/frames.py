@@ -78,7 +78,7 @@ def scaled(quad, factor):
 
 
 def random_float_quad(rng, size, reach, noise):
-    """A rectangle about `size` metres wide, somewhere within `reach` metres, each corner off by up to `noise` metres."""
+    """A rectangle about `size` metres wide, within `reach` metres of zero, each corner off by up to `noise` metres."""
     rotate, centre = random_rotation(rng), [rng.uniform(-reach, reach) for _ in range(3)]
     width, height = size, size * rng.uniform(0.5, 1.5)
     flat = [(-width, -height), (width, -height), (width, height), (-width, height)]

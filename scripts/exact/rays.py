@@ -30,8 +30,6 @@ def _rays(rng):
     yield from _collapsed(rng)
 
 
-# --- What every family draws from ---
-
 def grid_quad(rng, lift=0, offset=None):
     """A convex quad of about a metre, exact on a grid of 2^-16 m, its corners alternately lifted off its plane."""
     plane = skew_plane(rng)
@@ -59,7 +57,8 @@ def border_targets(rng, quad):
 
 def inside(rng, quad):
     """A point in the interior of one of the two triangles; the mean of the corners of a bent quad is on neither."""
-    return between(rng.choice((quad[0], quad[2])), between(quad[SPLIT[0]], quad[SPLIT[1]], Fraction(1, 2)), Fraction(5, 8))
+    middle_of_split = between(quad[SPLIT[0]], quad[SPLIT[1]], Fraction(1, 2))
+    return between(rng.choice((quad[0], quad[2])), middle_of_split, Fraction(5, 8))
 
 
 def aimed(quad, target, direction, reach):
@@ -86,8 +85,6 @@ def bumped(rng, quad, origin, direction, towards):
 def reach(rng):
     return Fraction(rng.randrange(1, 64), 8)
 
-
-# --- Families ---
 
 def _interior(rng):
     for size, noise in ((0.1, 0.002), (1.0, 0.01), (1.0, 0.3)):
@@ -129,8 +126,10 @@ def _grazing(rng):
         distance = reach(rng)
         for slope in (Fraction(1, 2**20), Fraction(-1, 2**40), Fraction(1, 2**46)):
             direction = plus(along, times(slope, normal))
-            yield "grazing", corners, rounded(minus(target, times(distance, direction))), representable(direction), None, None
-        yield "in-plane", corners, representable(minus(target, times(distance, along))), representable(along), None, None
+            origin = rounded(minus(target, times(distance, direction)))
+            yield "grazing", corners, origin, representable(direction), None, None
+        origin = representable(minus(target, times(distance, along)))
+        yield "in-plane", corners, origin, representable(along), None, None
     for a, b in ((0, 1), SPLIT):
         along = minus(quad[b], quad[a])
         yield "in-plane", corners, representable(minus(quad[a], along)), representable(along), None, None
@@ -215,7 +214,8 @@ def _collapsed(rng):
     on_split = lambda share: between(quad[1], quad[3], Fraction(share, 8))
     corners = [on_split(3), quad[1], quad[2], quad[3]]
     for family, corners, target in (
-            ("half-collapsed", corners, on_split(5)), ("half-collapsed", corners, between(quad[2], on_split(2), Fraction(1, 2))),
+            ("half-collapsed", corners, on_split(5)),
+            ("half-collapsed", corners, between(quad[2], on_split(2), Fraction(1, 2))),
             ("half-collapsed", [quad[0], quad[1], on_split(2), quad[3]], on_split(2)),
             ("collapsed", [on_split(3), quad[1], on_split(6), quad[3]], on_split(5))):
         yield family, *aimed(corners, target, grid_direction(rng), reach(rng)), None, None

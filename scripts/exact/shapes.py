@@ -119,7 +119,8 @@ def _one_ulp_off(rng):
                 yield form + "-one-ulp-off", shuffled_order(rng, [list(turn(c)) for c in bumped]), None
     # One ulp off zero is the smallest number there is: its products with other coordinates vanish in doubles.
     for tiny in (next_up(0.0), next_down(0.0)):
-        yield "straight-corner-one-ulp-off", [[-1.0, 0.0, 0.0], [0.0, tiny, 0.0], [0.5, 0.0, 0.0], [0.25, 0.5, 0.0]], None
+        quad = [[-1.0, 0.0, 0.0], [0.0, tiny, 0.0], [0.5, 0.0, 0.0], [0.25, 0.5, 0.0]]
+        yield "straight-corner-one-ulp-off", quad, None
 
 
 def _mixtures(rng):

@@ -1,0 +1,60 @@
+import Foundation
+
+/// Any JSON value, its numbers as the nearest doubles.
+///
+/// Not `JSONSerialization`, which on Linux misses the nearest double for four numbers of ten with 17 digits.
+enum JSONValue: Decodable {
+    case null
+    case bool(Bool)
+    case number(Double)
+    case string(String)
+    case array([JSONValue])
+    case object([String: JSONValue])
+
+    init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        if value.decodeNil() {
+            self = .null
+        } else if let bool = try? value.decode(Bool.self) {
+            self = .bool(bool)
+        } else if let number = try? value.decode(Double.self) {
+            self = .number(number)
+        } else if let string = try? value.decode(String.self) {
+            self = .string(string)
+        } else if let array = try? value.decode([JSONValue].self) {
+            self = .array(array)
+        } else {
+            self = .object(try value.decode([String: JSONValue].self))
+        }
+    }
+
+    /// The member of an object; `nil` for a missing or null one.
+    subscript(key: String) -> JSONValue? {
+        guard case .object(let members) = self, let member = members[key] else { return nil }
+        if case .null = member { return nil }
+        return member
+    }
+
+    var array: [JSONValue]? {
+        if case .array(let items) = self { items } else { nil }
+    }
+
+    var text: String? {
+        switch self {
+        case .string(let text): text
+        case .number(let number): number == number.rounded() ? "\(Int(number))" : "\(number)"
+        default: nil
+        }
+    }
+
+    /// A number, or one of the words that stand for the numbers JSON does not have.
+    var double: Double? {
+        switch self {
+        case .number(let number): number
+        case .string("NaN"): .nan
+        case .string("Infinity"): .infinity
+        case .string("-Infinity"): -.infinity
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+
+/// Measures the package's own code and takes outside files, so that anyone can race it.
+///
+/// Results are one JSON object on stdout. Times are processor time of the calling thread.
+@main
+enum QuadBench {
+    static let commands: [(name: String, usage: String, run: @Sendable ([String: String]) throws -> Any)] = [
+        ("verdicts", VerdictsCommand.usage, VerdictsCommand.run),
+        ("check", CheckBench.usage, CheckBench.run),
+        ("scene", SceneCommand.usage, SceneCommand.run),
+    ]
+
+    static func main() {
+        do {
+            var arguments = Array(CommandLine.arguments.dropFirst())
+            guard !arguments.isEmpty, let command = commands.first(where: { $0.name == arguments[0] }) else {
+                throw BenchError.usage(commands.map { "quadbench " + $0.usage }.joined(separator: "\n"))
+            }
+            arguments.removeFirst()
+            let result = try command.run(options(arguments, for: command.usage))
+            let json = try JSONSerialization.data(
+                withJSONObject: result, options: [.sortedKeys, .withoutEscapingSlashes])
+            FileHandle.standardOutput.write(json + Data("\n".utf8))
+        } catch {
+            FileHandle.standardError.write(Data("quadbench: \(error)\n".utf8))
+            exit(2)
+        }
+    }
+
+    /// `--name value` pairs, each named in the usage line.
+    private static func options(_ arguments: [String], for usage: String) throws -> [String: String] {
+        var options: [String: String] = [:]
+        var rest = arguments[...]
+        while let name = rest.popFirst() {
+            guard name.hasPrefix("--"), usage.split(whereSeparator: { " []".contains($0) }).contains(Substring(name)),
+                let value = rest.popFirst()
+            else { throw BenchError.usage("\(name) is not an option with a value of: quadbench \(usage)") }
+            options[String(name.dropFirst(2))] = value
+        }
+        return options
+    }
+}
+
+/// What stops a measurement, with the full text.
+enum BenchError: Error, CustomStringConvertible {
+    case usage(String)
+    case missingOption(String)
+    case notANumber(option: String, value: String)
+    case badFile(String, String)
+    case badCase(id: String, String)
+    case peer(String, String)
+
+    var description: String {
+        switch self {
+        case .usage(let text): "usage:\n\(text)"
+        case .missingOption(let name): "--\(name) is missing"
+        case .notANumber(let option, let value): "--\(option) \(value): not a positive whole number"
+        case .badFile(let file, let problem): "\(file): \(problem)"
+        case .badCase(let id, let problem): "case \(id): \(problem)"
+        case .peer(let name, let problem): "peer \(name): \(problem)"
+        }
+    }
+}
+
+extension [String: String] {
+    func required(_ name: String) throws -> String {
+        guard let value = self[name] else { throw BenchError.missingOption(name) }
+        return value
+    }
+
+    func count(_ name: String, default fallback: Int) throws -> Int {
+        guard let text = self[name] else { return fallback }
+        guard let value = Int(text), value > 0 else { throw BenchError.notANumber(option: name, value: text) }
+        return value
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+
+/// Another implementation, kept running beside ours so that the rounds of both alternate.
+///
+/// It is started with the data file as its last argument, says its name on the first line, and answers each empty
+/// line with the processor nanoseconds an item took.
+final class PeerProcess {
+    let name: String
+    private let process = Process()
+    private let input = Pipe()
+    private let output = Pipe()
+
+    init(_ command: String, file: String) throws {
+        let words = command.split(separator: " ").map(String.init)
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = words + [file]
+        process.standardInput = input
+        process.standardOutput = output
+        do { try process.run() } catch { throw BenchError.peer(command, "cannot be started: \(error)") }
+        guard let line = PeerProcess.line(from: output) else {
+            throw BenchError.peer(command, "ended without saying its name")
+        }
+        name = line
+    }
+
+    deinit {
+        try? input.fileHandleForWriting.close()
+        process.waitUntilExit()
+    }
+
+    /// One round of the peer, in nanoseconds an item.
+    func round() throws -> Double {
+        input.fileHandleForWriting.write(Data("\n".utf8))
+        guard let line = PeerProcess.line(from: output), let time = Double(line) else {
+            throw BenchError.peer(name, "did not answer a round with a number")
+        }
+        return time
+    }
+
+    private static func line(from pipe: Pipe) -> String? {
+        var bytes: [UInt8] = []
+        while let byte = try? pipe.fileHandleForReading.read(upToCount: 1)?.first {
+            if byte == UInt8(ascii: "\n") { return String(decoding: bytes, as: UTF8.self) }
+            bytes.append(byte)
+        }
+        return nil
+    }
+}
