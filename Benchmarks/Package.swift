@@ -6,7 +6,8 @@ let package = Package(
     platforms: [.macOS(.v14)],
     dependencies: [.package(name: "quadcal", path: "..")],
     targets: [
-        .executableTarget(name: "quadbench", dependencies: [.product(name: "QuadGeometry", package: "quadcal")])
+        .executableTarget(
+            name: "quadbench", dependencies: [.product(name: "QuadGeometry", package: "quadcal")])
     ]
 )
 

@@ -31,7 +31,8 @@ extension Quad {
     /// The quad with the corners at these indices, which may be any permutation of 0 to 3.
     public func reordered(_ indices: SIMD4<Int>) -> Quad {
         Quad(
-            self[corner: indices.x], self[corner: indices.y], self[corner: indices.z], self[corner: indices.w])
+            self[corner: indices.x], self[corner: indices.y], self[corner: indices.z], self[corner: indices.w]
+        )
     }
 
     /// The quad walked in another order.
@@ -46,7 +47,8 @@ extension Quad {
         for order in CornerOrder.all {
             let distance = distance(to: other.reordered(order))
             if distance < best.distance {
-                best = CornerCorrespondence(order: order, distance: distance, margin: best.distance - distance)
+                best = CornerCorrespondence(
+                    order: order, distance: distance, margin: best.distance - distance)
             } else if distance.isFinite {
                 best.margin = min(best.margin, distance - best.distance)
             }

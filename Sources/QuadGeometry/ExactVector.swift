@@ -33,7 +33,9 @@ struct ExactVector: Sendable {
     var direction: SIMD3<Double> {
         let parts = [x.rounded, y.rounded, z.rounded]
         let largest = parts.filter { $0.fraction != 0 }.map(\.exponent).max() ?? 0
-        let numbers = parts.map { Double(sign: .plus, exponent: $0.exponent - largest, significand: $0.fraction) }
+        let numbers = parts.map {
+            Double(sign: .plus, exponent: $0.exponent - largest, significand: $0.fraction)
+        }
         return SIMD3(numbers[0], numbers[1], numbers[2])
     }
 }

@@ -57,7 +57,7 @@ extension Quad {
         }
         let u = first * cosine + second * sine, v = second * cosine - first * sine
         let width = across.dot(u), height = along.dot(v)
-        let bend = (spans.e1 + spans.e3) * 0.25
+        let bend = spans.bend * 0.25
         let missed = [across - u * width, along - v * height, bend]
         let squares = missed.reduce(0) { $0 + $1.dot($1) }
         return FittedRectangle(

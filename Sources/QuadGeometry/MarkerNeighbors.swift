@@ -22,7 +22,9 @@ extension QuadCheck {
         let duplicates = self.duplicates(among: quads, usable)
         let doubled = Set(duplicates.map(\.index))
         let rest = usable.filter { !doubled.contains($0) }
-        return (duplicates + overlaps(among: quads, rest)).sorted { ($0.index, $0.other) < ($1.index, $1.other) }
+        return (duplicates + overlaps(among: quads, rest)).sorted {
+            ($0.index, $0.other) < ($1.index, $1.other)
+        }
     }
 
     /// Duplicates by hashing: equal rings have centers within the snap distance, so only neighboring cells of

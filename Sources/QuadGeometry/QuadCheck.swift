@@ -70,7 +70,8 @@ public struct QuadCheck: Sendable {
                 return [
                     QuadIssue(
                         .outOfRange, .error, value: quad[corner: corner][coordinate],
-                        limit: limits.largestCoordinate, unit: .metres, corner: corner, coordinate: coordinate,
+                        limit: limits.largestCoordinate, unit: .metres, corner: corner,
+                        coordinate: coordinate,
                         location: quad[corner: corner])
                 ]
             }
@@ -87,7 +88,8 @@ public struct QuadCheck: Sendable {
             guard nearest < limits.snap || nearest == 0 else { continue }
             found.append(
                 QuadIssue(
-                    .duplicateCorners, .error, value: nearest, limit: limits.snap, unit: .metres, corner: later,
+                    .duplicateCorners, .error, value: nearest, limit: limits.snap, unit: .metres,
+                    corner: later,
                     location: quad[corner: later]))
         }
         return found
@@ -106,7 +108,8 @@ public struct QuadCheck: Sendable {
 
     private func concavity(_ quad: Quad, _ corner: Int) -> QuadIssue {
         QuadIssue(
-            .concave, .error, value: quad.cornerAngles.map { 2 * .pi - $0[corner] }, limit: .pi, unit: .radians,
+            .concave, .error, value: quad.cornerAngles.map { 2 * .pi - $0[corner] }, limit: .pi,
+            unit: .radians,
             corner: corner, location: quad[corner: corner])
     }
 
@@ -138,7 +141,9 @@ public struct QuadCheck: Sendable {
         let lengths = quad.edgeLengths
         let shortest = lengths.min(), longest = lengths.max()
         var found: [QuadIssue] = []
-        func report(_ code: QuadIssue.Code, _ severity: Severity, _ value: Double, _ limit: Double, at edge: Double) {
+        func report(
+            _ code: QuadIssue.Code, _ severity: Severity, _ value: Double, _ limit: Double, at edge: Double
+        ) {
             let corner = (0..<4).first { lengths[$0] == edge } ?? 0
             let middle = quad[corner: corner] * 0.5 + quad[corner: (corner + 1) & 3] * 0.5
             found.append(
@@ -146,10 +151,16 @@ public struct QuadCheck: Sendable {
                     code, severity, value: value, limit: limit, unit: code == .aspectRatio ? .ratio : .metres,
                     corner: corner, location: middle))
         }
-        if shortest < limits.shortestEdge { report(.tooSmall, .error, shortest, limits.shortestEdge, at: shortest) }
-        if longest > limits.longestEdge { report(.tooLarge, .error, longest, limits.longestEdge, at: longest) }
+        if shortest < limits.shortestEdge {
+            report(.tooSmall, .error, shortest, limits.shortestEdge, at: shortest)
+        }
+        if longest > limits.longestEdge {
+            report(.tooLarge, .error, longest, limits.longestEdge, at: longest)
+        }
         let aspect = longest / shortest
-        if aspect > limits.aspectRatio { report(.aspectRatio, .warning, aspect, limits.aspectRatio, at: shortest) }
+        if aspect > limits.aspectRatio {
+            report(.aspectRatio, .warning, aspect, limits.aspectRatio, at: shortest)
+        }
         return found
     }
 

@@ -58,7 +58,7 @@ extension Quad {
         let spans = QuadSpans(self)
         guard let n = spans.doubleArea.unit else { return nil }
         // Corners as seen from the center: p1 is r1, and so on; they add up to zero.
-        let bend = (spans.e1 + spans.e3) * -0.25
+        let bend = spans.bend * -0.25
         let r1 = bend - spans.d13 * 0.5, r3 = bend + spans.d13 * 0.5
         let r2 = -bend - spans.d24 * 0.5, r4 = -bend + spans.d24 * 0.5
         let w1 = r1.cross(r2).dot(n), w2 = r2.cross(r3).dot(n)

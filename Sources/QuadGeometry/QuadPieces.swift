@@ -17,7 +17,8 @@ struct QuadPieces {
             simple = simple.reordered(CornerOrder(start: 1, isReversed: false))
         }
         triangles = [
-            Triangle(a: simple.p1, b: simple.p2, c: simple.p4), Triangle(a: simple.p3, b: simple.p4, c: simple.p2),
+            Triangle(a: simple.p1, b: simple.p2, c: simple.p4),
+            Triangle(a: simple.p3, b: simple.p4, c: simple.p2),
         ]
     }
 

@@ -16,8 +16,10 @@ extension Quad {
         let area = spans.doubleArea
         let size = area.dot(area)
         // A quarter of a millionth of a right angle between the diagonals: below, rounding would turn the plane.
-        guard size > 0x1p-44 * (spans.d13.dot(spans.d13) * spans.d24.dot(spans.d24)) else { return exactFlatness }
-        return spans.metres((spans.e1 + spans.e3).dot(area).magnitude / size.squareRoot() * 0.25)
+        guard size > 0x1p-44 * (spans.d13.dot(spans.d13) * spans.d24.dot(spans.d24)) else {
+            return exactFlatness
+        }
+        return spans.metres(spans.bend.dot(area).magnitude * (1 / size.squareRoot()) * 0.25)
     }
 
     /// ``flatness`` off by no more than ``ExactNumber/quotientError`` of itself, whatever the corners.
@@ -41,7 +43,7 @@ extension Quad {
     public var flattened: Quad? {
         let spans = QuadSpans(self)
         guard let n = spans.doubleArea.unit else { return nil }
-        let step = n * spans.metres((spans.e1 + spans.e3).dot(n) * 0.25)
+        let step = n * spans.metres(spans.bend.dot(n) * 0.25)
         return Quad(p1 + step, p2 - step, p3 + step, p4 - step)
     }
 
@@ -53,7 +55,7 @@ extension Quad {
     public var leastSquaresPlane: Plane? {
         let spans = QuadSpans(self)
         // The corners from the center are ± half a diagonal, ± the bend; their scatter is A Aᵀ with these columns.
-        let bend = (spans.e1 + spans.e3) * 0.5
+        let bend = spans.bend * 0.5
         let columns = OrthogonalColumns(bend, spans.d13 * 0.5.squareRoot(), spans.d24 * 0.5.squareRoot())
         guard let normal = columns.leastDirection else { return nil }
         let agrees = normal.dot(spans.doubleArea) >= 0
@@ -66,7 +68,7 @@ extension Quad {
     public var leastSquaresDistance: Double? {
         guard let normal = leastSquaresPlane?.normal else { return nil }
         let spans = QuadSpans(self)
-        let bend = (spans.e1 + spans.e3).dot(normal) * 0.25
+        let bend = spans.bend.dot(normal) * 0.25
         let long = spans.d13.dot(normal) * 0.5, cross = spans.d24.dot(normal) * 0.5
         return spans.metres(bend.magnitude + Double.maximum(long.magnitude, cross.magnitude))
     }

@@ -14,11 +14,23 @@ struct QuadSpans {
     @inlinable
     init(_ quad: Quad) {
         self.init(unscaled: quad)
-        let reach = largestMagnitude
-        // Written so that an overflow, or a NaN, takes the other way.
-        if reach > 1e-60, reach < 1e60 { return }
+        // Written so that an overflow, or a NaN, takes the other way. The kernels ask the same question.
+        if squaredReach > 1e-120, squaredReach < 1e120 { return }
         rescale(quad)
     }
+
+    /// More than a quarter of the longest edge or diagonal squared, and less than six times it.
+    ///
+    /// The two diagonals and the bend bound the edges: e1 + e3 is the bend and e1 - e3 is d13 - d24; alike e2, e4.
+    @inlinable
+    var squaredReach: Double {
+        let bend = self.bend
+        return (d13.dot(d13) + d24.dot(d24)) + bend.dot(bend)
+    }
+
+    /// `p2 - p1 + p4 - p3`: four times how far the corners are from a parallelogram's.
+    @inlinable
+    var bend: SIMD3<Double> { e1 + e3 }
 
     @inlinable
     init(unscaled quad: Quad) {

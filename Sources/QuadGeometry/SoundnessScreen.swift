@@ -29,7 +29,7 @@ struct SoundnessScreen: Sendable {
         shortestSquared = max(limits.shortestEdge * limits.shortestEdge * above, 1e-40)
         longestSquared = min(limits.longestEdge, 1e30) * min(limits.longestEdge, 1e30) * below
         aspectSquared = min(limits.aspectRatio, 1e30) * min(limits.aspectRatio, 1e30) * below
-        // (e1 + e3) · A below 4 |A| times the lower flatness limit, squared.
+        // spans.bend · A below 4 |A| times the lower flatness limit, squared.
         let rounding = 4 * Quad.flatnessError * min(limits.longestEdge, 1e30)
         let flat = max(min(limits.flatnessWarning, limits.flatnessError, 1e30) - rounding, 0)
         flatnessFactor = 16 * flat * flat * below
@@ -80,7 +80,7 @@ struct SoundnessScreen: Sendable {
         guard a1 > 0, a2 > 0, a3 > 0, a4 > 0, a1 * a1 > nearly * s1, a2 * a2 > nearly * s2,
             a3 * a3 > nearly * s3, a4 * a4 > nearly * s4
         else { return .unclear }
-        let bend = (e1 + e3).dot(area), fold = n1.dot(n3)
+        let bend = spans.bend.dot(area), fold = n1.dot(n3)
         guard bend * bend < flatnessFactor * size, fold > 0, fold * fold > foldCosineSquared * (s1 * s3)
         else { return .unclear }
         let c1 = e4.dot(e1), c2 = e1.dot(e2), c3 = e2.dot(e3), c4 = e3.dot(e4)

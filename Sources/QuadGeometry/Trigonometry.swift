@@ -51,7 +51,9 @@ func arcTangent(_ y: Double, _ x: Double) -> Double {
     guard rise > 0 else { return x.sign == .minus && run > 0 ? .pi : 0 }
     var (angle, small) = rise <= run ? arcTangentOfSlope(rise, run) : arcTangentOfSlope(run, rise)
     if rise > run { (angle, small) = (0x1.921fb54442d18p+0 - angle, halfPiTail(angle) - small) }
-    if x < 0 { (angle, small) = (0x1.921fb54442d18p+1 - angle, 2 * 0x1.1a62633145c07p-54 + piRounding(angle) - small) }
+    if x < 0 {
+        (angle, small) = (0x1.921fb54442d18p+1 - angle, 2 * 0x1.1a62633145c07p-54 + piRounding(angle) - small)
+    }
     let size = angle + small
     return y < 0 ? -size : size
 }

@@ -60,11 +60,12 @@ extension SIMD3<Double> {
     @inlinable
     public var unit: Self? {
         let squared = dot(self)
-        if squared > 0x1p-900, squared < 0x1p1000 { return self / squared.squareRoot() }
+        // One division instead of three; it costs half a unit in the last place.
+        if squared > 0x1p-900, squared < 0x1p1000 { return self * (1 / squared.squareRoot()) }
         let largest = largestMagnitude
         guard largest > 0, isFinite else { return nil }
         let scaled = self.scaled(byPowerOfTwo: -Int(largest.exponent))
-        return scaled / scaled.length
+        return scaled * (1 / scaled.length)
     }
 
     /// The vector times 2 to the power `exponent`, exact unless a component leaves the range of doubles.

@@ -19,7 +19,8 @@ enum CheckBench {
             if let peer { theirs.append(try peer.round()) }
         }
         var result: [String: Any] = [
-            "name": "QuadCheck.issues", "quads": quads.count, "with_findings": withFindings, "ns_per_quad": ours,
+            "name": "QuadCheck.issues", "quads": quads.count, "with_findings": withFindings,
+            "ns_per_quad": ours,
             "median": ours.median,
         ]
         if let peer {

@@ -33,7 +33,8 @@ enum QuadBench {
         var options: [String: String] = [:]
         var rest = arguments[...]
         while let name = rest.popFirst() {
-            guard name.hasPrefix("--"), usage.split(whereSeparator: { " []".contains($0) }).contains(Substring(name)),
+            guard name.hasPrefix("--"),
+                usage.split(whereSeparator: { " []".contains($0) }).contains(Substring(name)),
                 let value = rest.popFirst()
             else { throw BenchError.usage("\(name) is not an option with a value of: quadbench \(usage)") }
             options[String(name.dropFirst(2))] = value

@@ -16,7 +16,9 @@ enum QuadFile {
             throw BenchError.badFile(file, "does not begin with the magic QUADS1")
         }
         func word(_ offset: Int) -> UInt64 {
-            bytes.withUnsafeBytes { UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) }
+            bytes.withUnsafeBytes {
+                UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+            }
         }
         let (size, overflow) = Int(truncatingIfNeeded: word(8)).multipliedReportingOverflow(by: recordSize)
         guard !overflow, size >= 0, bytes.count - 16 == size else {

@@ -31,7 +31,9 @@ struct VerdictCases {
         do { document = try JSONDecoder().decode(JSONValue.self, from: data) } catch {
             throw BenchError.badFile(file, "is not JSON: \(error)")
         }
-        guard let list = document["cases"]?.array else { throw BenchError.badFile(file, "has no list of \"cases\"") }
+        guard let list = document["cases"]?.array else {
+            throw BenchError.badFile(file, "has no list of \"cases\"")
+        }
         limits = try VerdictCases.limits(document["options"])
         cases = try list.map(VerdictCases.read)
     }
@@ -48,7 +50,9 @@ struct VerdictCases {
         ]
         for (name, path, unit) in names {
             guard let value = options?[name] else { continue }
-            guard let number = value.double else { throw BenchError.badCase(id: "options", "\(name) is not a number") }
+            guard let number = value.double else {
+                throw BenchError.badCase(id: "options", "\(name) is not a number")
+            }
             limits[keyPath: path] = number * unit
         }
         return limits
@@ -89,7 +93,8 @@ struct VerdictCases {
         case "ray":
             let ray = item["ray"]
             question = .ray(
-                try quad("quad"), origin: try vector(ray?["origin"]), direction: try vector(ray?["direction"]),
+                try quad("quad"), origin: try vector(ray?["origin"]),
+                direction: try vector(ray?["direction"]),
                 start: ray?["tmin"]?.double ?? 0, end: ray?["tmax"]?.double ?? .infinity)
         default: throw fail("is none of the kinds validity, pair, order, ray")
         }

@@ -24,7 +24,9 @@ enum VerdictsCommand {
 
     private static func codes(_ corners: [[Double]], _ facing: SIMD3<Double>?, _ check: QuadCheck) -> Any {
         let issues =
-            Quad(corners: corners).map { check.issues($0, facing: facing) } ?? [QuadIssue(.wrongShape, .error)]
+            Quad(corners: corners).map { check.issues($0, facing: facing) } ?? [
+                QuadIssue(.wrongShape, .error)
+            ]
         func codes(_ severity: Severity) -> [String] {
             Set(issues.filter { $0.severity == severity }.map(\.code.rawValue)).sorted()
         }
