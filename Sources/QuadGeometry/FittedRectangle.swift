@@ -21,9 +21,9 @@ public struct FittedRectangle: Hashable, Sendable {
             center - across + along)
     }
 
-    /// The bound on the corners of ``quad``, relative to the longest diagonal of the fitted quad, when its area is
-    /// at least a hundredth of that squared.
-    public static let cornerError = 64 * Double.ulpOfOne
+    /// The bound on the corners of ``quad``, relative to the longest diagonal or the largest coordinate of the fitted
+    /// quad, when its area is at least a hundredth of that diagonal squared.
+    public static let cornerError = 10 * Double.ulpOfOne
 }
 
 extension Quad {

@@ -26,7 +26,8 @@ public struct QuadCheck: Sendable {
         }
     }
 
-    private func findings(_ quad: Quad, facing: SIMD3<Double>?) -> [QuadIssue] {
+    /// The full check, which the screen spares sound quads.
+    func findings(_ quad: Quad, facing: SIMD3<Double>?) -> [QuadIssue] {
         let nonFinite = nonFiniteNumbers(quad)
         guard nonFinite.isEmpty else { return nonFinite }
         var found: [QuadIssue] = outOfRange(quad)
@@ -115,7 +116,9 @@ public struct QuadCheck: Sendable {
 
     private func bends(_ quad: Quad) -> [QuadIssue] {
         var flatness = quad.flatness ?? 0
-        let rounding = Quad.flatnessError * quad.edgeLengths.max()
+        let longest = quad.edgeLengths.max()
+        // The bound of a slender quad, whose area is below a hundredth of the longest edge squared, grows with it.
+        let rounding = Quad.flatnessError * longest * max(1, longest * longest / (100 * quad.area))
         let distances = [limits.flatnessWarning, limits.flatnessError].map { ($0 - flatness).magnitude }
         // Next to a limit, and for sizes at which rounding is larger than it, the exact value decides.
         if !distances.allSatisfy({ $0 > rounding }) { flatness = quad.exactFlatness ?? 0 }

@@ -12,7 +12,7 @@ public struct QuadHit: Hashable, Sendable {
 
     /// The bound on ``distance``, relative to it, and on ``u`` and ``v``. Where doubles would lose more, exact
     /// arithmetic takes over.
-    public static let distanceError = 0x1p-42
+    public static let distanceError = 0x1p-43
 }
 
 /// The two sides of a quad.

@@ -52,8 +52,9 @@ extension Quad {
     /// The balance point of the outlined area, in metres, or `nil` when the outline encloses none.
     ///
     /// The area is the four triangles between the center and the edges, weighed along the normal, so that the
-    /// corner order does not matter. Off by at most ``areaCentroidError`` times the longest diagonal, for
-    /// convex quads whose area is at least a hundredth of that squared.
+    /// corner order does not matter. Off by at most ``areaCentroidError`` times the longest diagonal or the largest
+    /// coordinate, whichever is larger, for convex quads whose area is at least a hundredth of that diagonal
+    /// squared.
     public var areaCentroid: SIMD3<Double>? {
         let spans = QuadSpans(self)
         guard let n = spans.doubleArea.unit else { return nil }
@@ -107,11 +108,11 @@ extension Quad {
     /// The bound on ``area`` and ``vectorArea``, relative to the longest diagonal squared.
     public static let areaError = 2 * Double.ulpOfOne
     /// The bound on ``normal``, in radians, before the division by the sine between the diagonals.
-    public static let normalError = 4 * Double.ulpOfOne
-    /// The bound on ``areaCentroid``, relative to the longest diagonal.
-    public static let areaCentroidError = 64 * Double.ulpOfOne
+    public static let normalError = 3 * Double.ulpOfOne
+    /// The bound on ``areaCentroid``, relative to the longest diagonal or the largest coordinate.
+    public static let areaCentroidError = 8 * Double.ulpOfOne
     /// The bound on ``edgeLengths``, ``diagonalLengths`` and ``perimeter``, relative to the value.
     public static let lengthError = 4 * Double.ulpOfOne
     /// The bound on ``cornerAngles`` and ``foldAngle``, in radians.
-    public static let angleError = 8 * Double.ulpOfOne
+    public static let angleError = 4 * Double.ulpOfOne
 }

@@ -91,8 +91,8 @@ extension Quad {
     /// The largest distance of a corner from the plane of the other three, in metres: the app's measure, which
     /// refuses more than 0.10 m as an edge crossing. `nil` when no three corners span a plane.
     ///
-    /// At least four times ``flatness``. Off by at most ``flatnessError`` times the longest edge, under its
-    /// condition for the smallest of the four triangles.
+    /// At least four times ``flatness`` times the cosine of half the ``foldAngle``. Off by at most
+    /// ``flatnessError`` times the longest edge, under its condition for the smallest of the four triangles.
     public var leaveOneOutDistance: Double? {
         let spans = QuadSpans(self)
         // Six times the volume of the corners is the same whichever is left out.
@@ -106,7 +106,7 @@ extension Quad {
     }
 
     /// The bound on ``flatness``, relative to the longest edge.
-    public static let flatnessError = 16 * Double.ulpOfOne
+    public static let flatnessError = 32 * Double.ulpOfOne
     /// The bound on the normal of ``leastSquaresPlane``, in radians.
-    public static let leastSquaresError = 32 * Double.ulpOfOne
+    public static let leastSquaresError = 4 * Double.ulpOfOne
 }

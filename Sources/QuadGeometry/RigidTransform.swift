@@ -53,5 +53,5 @@ public struct RigidTransform: Hashable, Sendable {
 
     /// The bound on a moved point, in metres, relative to the largest magnitude among the point's and the
     /// translation's numbers.
-    public static let pointError = 8 * Double.ulpOfOne
+    public static let pointError = 4 * Double.ulpOfOne
 }

@@ -23,11 +23,9 @@ extension RigidTransform {
     /// paper.
     public init(rowMajor numbers: [Double]) throws(MatrixError) {
         guard numbers.count == 16 else { throw .wrongCount(numbers.count) }
-        do {
-            try self.init(columnMajor: RigidTransform.transposed(numbers))
-        } catch .nonFinite(let index) {
-            throw .nonFinite(index: index % 4 * 4 + index / 4)
-        } catch { throw error }
+        // Asked before the numbers change places, which are the caller's.
+        if let index = numbers.firstIndex(where: { !$0.isFinite }) { throw .nonFinite(index: index) }
+        try self.init(columnMajor: RigidTransform.transposed(numbers))
     }
 
     /// The matrix column after column.

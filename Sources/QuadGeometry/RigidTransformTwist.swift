@@ -58,5 +58,5 @@ extension RigidTransform {
 
     /// The bound on a point moved by the exponential of the logarithm, in metres, relative to the largest of
     /// the point's and the translation's numbers.
-    public static let twistError = 64 * Double.ulpOfOne
+    public static let twistError = 16 * Double.ulpOfOne
 }

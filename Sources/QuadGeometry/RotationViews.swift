@@ -107,5 +107,8 @@ extension Rotation {
     }
 
     /// The bound on each view, in radians (Frobenius over √2 for matrices), for angles of up to 2²⁰.
-    public static let viewError = 16 * Double.ulpOfOne
+    ///
+    /// An axis is off by that over the sine of half the angle. A rotation vector longer than π also brings the
+    /// rounding of its own length.
+    public static let viewError = 8 * Double.ulpOfOne
 }

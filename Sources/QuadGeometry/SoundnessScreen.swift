@@ -1,7 +1,7 @@
 /// The quick look that lets sound quads pass: no roots, no divisions, no trigonometry.
 ///
-/// It is certain only where every limit is kept by more than ``margin`` of itself, which is far above the
-/// rounding of squares and of the measures; everything else is for the full check to decide.
+/// It is certain only where every limit is kept by more than ``margin``, which is far above the rounding of
+/// squares and of the measures; everything else is for the full check to decide.
 @usableFromInline
 struct SoundnessScreen: Sendable {
     private let largestCoordinate: Double
@@ -14,8 +14,16 @@ struct SoundnessScreen: Sendable {
     private let straightSineSquared: Double
     private let skewCosineSquared: Double
 
-    /// Limits are squared and narrowed by this share before they are used here.
+    /// Limits are narrowed by this before they are used here: squared lengths by this share, sines and cosines by
+    /// this much.
     private static let margin = 0x1p-30
+
+    /// The least sine of a corner, squared. Down to it, rounding turns a corner's normal by less than 1e-10.
+    private static let leastCornerSineSquared = 1e-10
+
+    /// The least sine between the diagonals, squared. Down to it, rounding turns the area's normal by less than
+    /// a thousand times ``Quad/normalError``.
+    private static let leastDiagonalSineSquared = 0x1p-20
 
     /// cos² 17°. Corner normals this near to the area's are within 34° of each other, and the axis nearest to one
     /// of them is within 55° of it: all four turn the same way seen along that axis, so the outline is convex.
@@ -30,17 +38,16 @@ struct SoundnessScreen: Sendable {
         longestSquared = min(limits.longestEdge, 1e30) * min(limits.longestEdge, 1e30) * below
         aspectSquared = min(limits.aspectRatio, 1e30) * min(limits.aspectRatio, 1e30) * below
         // spans.bend · A below 4 |A| times the lower flatness limit, squared.
-        let rounding = 4 * Quad.flatnessError * min(limits.longestEdge, 1e30)
+        let rounding = 64 * Quad.flatnessError * min(limits.longestEdge, 1e30)
         let flat = max(min(limits.flatnessWarning, limits.flatnessError, 1e30) - rounding, 0)
         flatnessFactor = 16 * flat * flat * below
-        let fold = sineAndCosine(min(limits.foldAngle, .pi / 2)).cosine
-        foldCosineSquared = fold * fold * above
-        let straight = sineAndCosine(min(limits.straightAngle, .pi / 2)).sine
-        // Never so small that rounding could make a corner normal.
-        straightSineSquared = max(straight * straight * above, 1e-20)
+        let fold = sineAndCosine(min(limits.foldAngle, .pi / 2)).cosine + SoundnessScreen.margin
+        foldCosineSquared = fold * fold
+        let straight = sineAndCosine(min(limits.straightAngle, .pi / 2)).sine + SoundnessScreen.margin
+        straightSineSquared = max(straight * straight, SoundnessScreen.leastCornerSineSquared)
         // Within this of a right angle the cosine is below the sine of the limit.
-        let skew = sineAndCosine(min(limits.rectangleAngle, .pi / 2)).sine
-        skewCosineSquared = skew * skew * below
+        let skew = max(sineAndCosine(min(limits.rectangleAngle, .pi / 2)).sine - SoundnessScreen.margin, 0)
+        skewCosineSquared = skew * skew
     }
 
     /// What the quick look can say.
@@ -63,9 +70,9 @@ struct SoundnessScreen: Sendable {
         let (e1, e2, e3, e4) = (spans.e1, spans.e2, spans.e3, spans.e4)
         let l1 = e1.dot(e1), l2 = e2.dot(e2), l3 = e3.dot(e3), l4 = e4.dot(e4)
         let shortest = min(min(l1, l2), min(l3, l4)), longest = max(max(l1, l2), max(l3, l4))
+        let l13 = spans.d13.dot(spans.d13), l24 = spans.d24.dot(spans.d24)
         guard shortest > shortestSquared, longest < longestSquared, longest < aspectSquared * shortest,
-            shortest > snapSquared, spans.d13.dot(spans.d13) > snapSquared,
-            spans.d24.dot(spans.d24) > snapSquared
+            shortest > snapSquared, l13 > snapSquared, l24 > snapSquared
         else { return .unclear }
         // Corner normals, each with the product of its edges' squared lengths.
         let n1 = e4.cross(e1), n2 = e1.cross(e2), n3 = e2.cross(e3), n4 = e3.cross(e4)
@@ -77,6 +84,8 @@ struct SoundnessScreen: Sendable {
         let area = spans.doubleArea
         let size = area.dot(area), nearly = SoundnessScreen.nearlyParallel * size
         let a1 = n1.dot(area), a2 = n2.dot(area), a3 = n3.dot(area), a4 = n4.dot(area)
+        guard size > SoundnessScreen.leastDiagonalSineSquared * (l13 * l24)
+        else { return .unclear }
         guard a1 > 0, a2 > 0, a3 > 0, a4 > 0, a1 * a1 > nearly * s1, a2 * a2 > nearly * s2,
             a3 * a3 > nearly * s3, a4 * a4 > nearly * s4
         else { return .unclear }

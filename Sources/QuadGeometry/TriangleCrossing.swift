@@ -30,8 +30,8 @@ struct TriangleCrossing {
     ) -> Double {
         let (height, heightBound) = ExactSign.volume(a - ray.origin, b - a, c - a)
         let (speed, speedBound) = ExactSign.volume(ray.direction, b - a, c - a)
-        // Half the bound for the two products, the other half for dividing, at sizes without subnormals.
-        let budget = 0.25 * QuadHit.distanceError
+        // Nearly half the bound for each volume; dividing rounds far less, at sizes without subnormals.
+        let budget = TriangleCrossing.volumeShare * QuadHit.distanceError
         if heightBound < budget * height.magnitude, speedBound < budget * speed.magnitude {
             let quotient = height / speed
             if quotient.isNormal { return quotient }
@@ -39,6 +39,9 @@ struct TriangleCrossing {
         let (exactHeight, exactSpeed) = exactFraction(a, b, c, ray)
         return ExactNumber.quotient(exactHeight, by: exactSpeed)
     }
+
+    /// The share of ``QuadHit/distanceError`` that each of the two parts of a quotient may use.
+    private static let volumeShare = 0.49
 
     private static func exactFraction(
         _ a: SIMD3<Double>, _ b: SIMD3<Double>, _ c: SIMD3<Double>, _ ray: Ray
@@ -99,7 +102,8 @@ struct TriangleCrossing {
         let (toC, boundC) = ExactSign.volume(ray.direction, a - ray.origin, b - ray.origin)
         let (toA, boundA) = ExactSign.volume(ray.direction, b - ray.origin, c - ray.origin)
         let sum = toA + toB + toC
-        if boundA + boundB + boundC < 0.25 * QuadHit.distanceError * sum.magnitude, sum.isFinite {
+        let budget = TriangleCrossing.volumeShare * QuadHit.distanceError
+        if boundA + boundB + boundC < budget * sum.magnitude, sum.isFinite {
             return (min(max(toB / sum, 0), 1), min(max(toC / sum, 0), 1))
         }
         let o = ExactVector(ray.origin), direction = ExactVector(ray.direction)

@@ -44,7 +44,8 @@ extension SIMD3<Double> {
     @usableFromInline
     var lengthByScaling: Double {
         let largest = largestMagnitude
-        guard largest > 0, largest.isFinite else { return largest }
+        // Zero, infinity or NaN: `largestMagnitude` leaves NaN out, the products do not.
+        guard largest > 0, largest.isFinite else { return dot(self) }
         let exponent = Int(largest.exponent)
         let scaled = self.scaled(byPowerOfTwo: -exponent)
         return Double(sign: .plus, exponent: exponent, significand: scaled.dot(scaled).squareRoot())
@@ -57,6 +58,8 @@ extension SIMD3<Double> {
 
     /// The vector of length one in this direction, or `nil` for the zero vector and for components that are
     /// not finite.
+    ///
+    /// Off by at most ``unitError``.
     @inlinable
     public var unit: Self? {
         let squared = dot(self)
@@ -67,6 +70,9 @@ extension SIMD3<Double> {
         let scaled = self.scaled(byPowerOfTwo: -Int(largest.exponent))
         return scaled * (1 / scaled.length)
     }
+
+    /// The bound on ``unit``: the length of what it misses.
+    public static let unitError = 3 * Double.ulpOfOne
 
     /// The vector times 2 to the power `exponent`, exact unless a component leaves the range of doubles.
     @usableFromInline

@@ -1,0 +1,61 @@
+import QuadGeometry
+
+/// A thing worth saying that does not change the result. Every one the tool can say is listed here.
+enum Advice {
+    case repairsSuggested(count: Int)
+    case mended(Repair)
+    case mendedInAll(reordered: Int, flattened: Int, leftOut: Int, output: String)
+    case notMended(Finding)
+    case more(count: Int)
+
+    var text: String {
+        switch self {
+        case .repairsSuggested(let count):
+            "\(counted(count, "finding")) can be mended: --fix OUT.csv writes a mended file"
+        case .mended(let repair):
+            "\(repair.row.label): "
+                + repair.steps.map { Advice.text($0, repair.original) }.joined(separator: ", ")
+        case .mendedInAll(let reordered, let flattened, let leftOut, let output):
+            "\(visible(output)): \(reordered) reordered, \(flattened) flattened, \(leftOut) left out"
+        case .notMended(let finding):
+            "\(finding.row.label): not mended, still \(finding.issue.code.rawValue): \(finding.message)"
+        case .more(let count): "and \(count) more; -v lists all"
+        }
+    }
+
+    private static func text(_ fix: QuadFix, _ original: MarkerRow?) -> String {
+        switch fix {
+        case .reorder(let order): "reordered to \(Finding.order(order))"
+        case .flatten: "flattened"
+        case .dropMarker: "left out" + (original.map { ", since \($0.label) stands in its place" } ?? "")
+        }
+    }
+
+    /// What there is to say about a report.
+    static func on(_ report: CheckReport) -> [Advice] {
+        guard report.options.loudness != .quiet else { return [] }
+        let findings = report.files.flatMap(\.findings)
+        guard let output = report.options.mendedFile else {
+            let count = findings.count { $0.issue.fix != nil }
+            return count > 0 ? [.repairsSuggested(count: count)] : []
+        }
+        let repairs = report.files.flatMap(\.repairs)
+        let unmended = findings.filter { $0.issue.severity == .error || $0.issue.severity == .warning }
+        func count(_ matches: (QuadFix) -> Bool) -> Int {
+            repairs.count { $0.steps.contains(where: matches) }
+        }
+        let inAll = Advice.mendedInAll(
+            reordered: count { if case .reorder = $0 { true } else { false } },
+            flattened: count { $0 == .flatten }, leftOut: count { $0 == .dropMarker }, output: output)
+        let lines = cut(repairs.map { .mended($0) }, report) + cut(unmended.map { .notMended($0) }, report)
+        return lines + [inAll]
+    }
+
+    /// The most lines of one kind, unless more are asked for.
+    private static let mostLines = 20
+
+    private static func cut(_ lines: [Advice], _ report: CheckReport) -> [Advice] {
+        guard report.options.loudness != .verbose, lines.count > mostLines else { return lines }
+        return lines.prefix(mostLines) + [.more(count: lines.count - mostLines)]
+    }
+}

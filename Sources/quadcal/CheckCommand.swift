@@ -1,0 +1,82 @@
+import QuadGeometry
+
+extension Command {
+    /// `quadcal check FILE...`.
+    static let check = Command(
+        "check", "find everything wrong with marker quads", operands: "FILE...",
+        notes: """
+            FILE is CSV, - is standard input: in each row 12 numbers p1x,p1y,p1z,...,p4z in metres, or
+            an id and 12 numbers, parted by commas, semicolons or tabs; a header row has exactly these
+            names. Markers are compared with the others of their file. Limits given as options override
+            the profile's.
+
+            Exit codes: 0 good, 1 findings (see --fail-on), 2 wrong usage, 3 a file cannot be read.
+            """,
+        settings: CheckOptions(), options: CheckOptions.groups,
+        examples: [
+            ("quadcal check room.csv", "every error and warning, with place, number, limit and remedy"),
+            (
+                "quadcal check --profile strict --flatness-error-mm 5 --fail-on warning --json room.csv",
+                "tighter limits for CI: exit 1 on any warning, the report as JSON"
+            ),
+            (
+                "zcat room.csv.gz | quadcal check --fix mended.csv -",
+                "write what can be mended to a new file, report what cannot"
+            ),
+        ],
+        work: { (options, files, streams) throws(Failure) in
+            switch options.form {
+            case .codes: try streams.print(try CodeGuide.list(files))
+            case .explanation(let code): try streams.print(try CodeGuide.explanation(of: code, files))
+            case .text, .json, .ndjson: return try check(files, options, &streams)
+            }
+            return .good
+        })
+
+    /// Reads, checks, mends and reports, in this order.
+    private static func check(
+        _ files: [String], _ options: CheckOptions, _ streams: inout Streams
+    ) throws(Failure) -> ExitCode {
+        try options.requireSense(for: files)
+        let check = try MarkerCheck(options)
+        let read = try files.map { (file) throws(Failure) in try QuadCSV(reading: file) }
+        let checked = try read.map { (file) throws(Failure) in
+            try options.mendedFile.map { (output) throws(Failure) in try mend(file, to: output, check) }
+                ?? CheckedFile(file, findings: check.findings(MarkerBatch(file), file.faults))
+        }
+        let report = CheckReport(checked, options)
+        switch options.form {
+        case .json: try CheckJSON.write(report, to: &streams)
+        case .ndjson: try CheckJSON.writeLines(report, to: &streams)
+        default: try CheckText.write(report, to: &streams)
+        }
+        try streams.flush()
+        for advice in Advice.on(report) { streams.advise(advice.text) }
+        return report.exitCode
+    }
+
+    /// Writes the mended file and says what remains.
+    private static func mend(
+        _ file: QuadCSV, to output: String, _ check: MarkerCheck
+    ) throws(Failure) -> CheckedFile {
+        let mending = Mending(MarkerBatch(file), check)
+        try OutputFile.write(file.applying(mending.repairs), to: output)
+        return CheckedFile(
+            file, findings: check.findings(mending.batch, file.faults), repairs: mending.repairs)
+    }
+}
+
+extension CheckOptions {
+    /// Refuses options and files that make no sense together, before anything is read.
+    fileprivate func requireSense(for files: [String]) throws(Failure) {
+        guard !files.isEmpty else { throw .noFile(isTerminal: Streams.inputIsTerminal) }
+        guard files.count(where: { $0 == Input.standard }) < 2 else { throw .standardInputTwice }
+        if let code = only?.first(where: ignored.contains) {
+            throw .contradiction("--only \(code.rawValue)", "--ignore \(code.rawValue)")
+        }
+        guard let mendedFile else { return }
+        guard mendedFile != Input.standard else { throw .mendingToOutput }
+        guard files.count == 1 else { throw .mendingSeveral(count: files.count) }
+        try OutputFile.requireFree(mendedFile, replaces: replacesFile)
+    }
+}

@@ -1,0 +1,84 @@
+import QuadGeometry
+
+/// What `quadcal check` was asked for.
+struct CheckOptions: Sendable {
+    var profile = CheckProfile.app
+    /// Limits that override the profile's.
+    var changedLimits: [LimitChange] = []
+    /// The direction the right-hand normals should share.
+    var facing: SIMD3<Double>?
+    /// The only codes to report; `nil` for all.
+    var only: [QuadIssue.Code]?
+    var ignored: [QuadIssue.Code] = []
+    var severities: [QuadIssue.Code: Severity] = [:]
+    /// The most findings to list, where there are not more errors than that.
+    var mostFindings: Int?
+    /// Where to write the mended markers.
+    var mendedFile: String?
+    var replacesFile = false
+    var failsOn = FailureLevel.error
+    var form = ReportForm.text
+    var loudness = Loudness.normal
+
+    struct LimitChange: Sendable {
+        let path: WritableKeyPath<QuadLimits, Double> & Sendable
+        let value: Double
+    }
+
+    /// The profile's limits with every change, in whatever order they were given.
+    var limits: QuadLimits {
+        changedLimits.reduce(into: profile.limits) { $0[keyPath: $1.path] = $1.value }
+    }
+
+    /// How many limits differ from the profile's.
+    var changedLimitCount: Int {
+        let limits = limits
+        return LimitOption.all.count { limits[keyPath: $0.path] != profile.limits[keyPath: $0.path] }
+    }
+
+    private func wants(_ code: QuadIssue.Code) -> Bool {
+        !ignored.contains(code) && (only?.contains(code) ?? true)
+    }
+
+    /// Whether markers need be compared with each other at all.
+    var wantsNeighbors: Bool {
+        wants(.duplicateMarker) || wants(.overlappingMarker) || wants(.stackedMarker)
+    }
+
+    /// The issue with the severity it was given; `nil` when it was asked to be left out.
+    func wanted(_ issue: QuadIssue) -> QuadIssue? {
+        guard wants(issue.code) else { return nil }
+        var issue = issue
+        issue.severity = severities[issue.code] ?? issue.severity
+        return issue
+    }
+}
+
+/// A set of limits to start from.
+enum CheckProfile: String, CaseIterable {
+    case app, strict
+
+    var limits: QuadLimits {
+        switch self {
+        case .app: .app
+        case .strict: .strict
+        }
+    }
+}
+
+/// The least severity at which findings fail the run.
+enum FailureLevel: String, CaseIterable {
+    case error, warning, never
+}
+
+/// What goes to standard output.
+enum ReportForm {
+    case text, json, ndjson
+    /// No check: the list of codes, or the explanation of one.
+    case codes, explanation(QuadIssue.Code)
+}
+
+/// How much is said beside the results.
+enum Loudness {
+    case quiet, normal, verbose
+}

@@ -1,0 +1,91 @@
+import QuadGeometry
+
+/// Everything a check found out: what people read and what programs read are both made from this value.
+struct CheckReport {
+    let options: CheckOptions
+    let files: [CheckedFile]
+    /// The findings that are listed, by file, row and layer.
+    let findings: [Finding]
+    /// The findings that `--max-findings` left out.
+    let leftOut: FindingCounts
+
+    init(_ files: [CheckedFile], _ options: CheckOptions) {
+        (self.files, self.options) = (files, options)
+        let all = files.flatMap(\.findings)
+        findings = CheckReport.listed(all, atMost: options.mostFindings)
+        leftOut = FindingCounts(all) - FindingCounts(findings)
+    }
+
+    /// The findings of all severities, those left out included.
+    var counts: FindingCounts { files.map(\.counts).reduce(FindingCounts(), +) }
+
+    var verdict: Verdict { Verdict(counts, options.failsOn) }
+
+    var exitCode: ExitCode {
+        switch options.failsOn {
+        case .never: .good
+        case .error, .warning: verdict == .fail ? .findings : .good
+        }
+    }
+
+    /// Every error, then as many of the others as there is room for, the most severe first.
+    private static func listed(_ all: [Finding], atMost most: Int?) -> [Finding] {
+        guard let most, all.count > most else { return all }
+        var chosen: Set<Int> = []
+        for severity in Severity.allCases {
+            let places = all.indices.filter { all[$0].issue.severity == severity }
+            chosen.formUnion(severity == .error ? places[...] : places.prefix(max(0, most - chosen.count)))
+        }
+        return all.indices.filter(chosen.contains).map { all[$0] }
+    }
+}
+
+/// A file and what was found in it; after mending, what remains.
+struct CheckedFile {
+    let file: QuadCSV
+    let findings: [Finding]
+    let repairs: [Repair]
+    let counts: FindingCounts
+
+    init(_ file: QuadCSV, findings: [Finding], repairs: [Repair] = []) {
+        (self.file, self.findings, self.repairs) = (file, findings, repairs)
+        counts = FindingCounts(findings)
+    }
+}
+
+/// The one word a check comes down to.
+enum Verdict: String {
+    case pass, warn, fail
+
+    init(_ counts: FindingCounts, _ level: FailureLevel) {
+        let fails = counts[.error] > 0 || (level == .warning && counts[.warning] > 0)
+        self = fails ? .fail : counts[.warning] > 0 ? .warn : .pass
+    }
+}
+
+/// How many findings there are of each severity.
+struct FindingCounts {
+    private var numbers: [Severity: Int] = [:]
+
+    init() {}
+
+    init(_ findings: [Finding]) {
+        for finding in findings { numbers[finding.issue.severity, default: 0] += 1 }
+    }
+
+    subscript(_ severity: Severity) -> Int { numbers[severity] ?? 0 }
+
+    var total: Int { numbers.values.reduce(0, +) }
+
+    static func + (first: Self, second: Self) -> Self {
+        var sum = first
+        sum.numbers.merge(second.numbers, uniquingKeysWith: +)
+        return sum
+    }
+
+    static func - (first: Self, second: Self) -> Self {
+        var difference = first
+        for (severity, count) in second.numbers { difference.numbers[severity, default: 0] -= count }
+        return difference
+    }
+}

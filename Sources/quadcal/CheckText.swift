@@ -1,0 +1,68 @@
+import QuadGeometry
+
+/// A check for people: a line for each finding, a line for each file, and the verdict last.
+enum CheckText {
+    static func write(_ report: CheckReport, to streams: inout Streams) throws(Failure) {
+        let listed = listedSeverities(report.options.loudness)
+        for finding in report.findings where listed.contains(finding.issue.severity) {
+            try streams.print(line(finding))
+        }
+        if report.files.count > 1, report.options.loudness != .quiet {
+            for file in report.files {
+                try streams.print(verdict(file.counts, name(of: file, report.options), [file], report))
+            }
+        }
+        let name =
+            report.files.count == 1
+            ? name(of: report.files[0], report.options) : "\(report.files.count) files"
+        try streams.print(verdict(report.counts, name, report.files, report))
+        let hidden = listed.reduce(0) { $0 + report.leftOut[$1] }
+        if hidden > 0 {
+            try streams.print("      \(counted(hidden, "finding")) left out by --max-findings\n")
+        }
+    }
+
+    private static func listedSeverities(_ loudness: Loudness) -> [Severity] {
+        switch loudness {
+        case .quiet: []
+        case .normal: [.error, .warning]
+        case .verbose: Severity.allCases
+        }
+    }
+
+    private static func line(_ finding: Finding) -> String {
+        var line = finding.row.label
+        line += " \(finding.issue.severity.rawValue.uppercased()) \(finding.issue.code.rawValue)"
+        line += " \(finding.message)"
+        if let place = finding.issue.location { line += ", at \(MeasureText.place(place))" }
+        if let remedy = finding.remedy { line += "; \(remedy)" }
+        return line + "\n"
+    }
+
+    private static func name(of file: CheckedFile, _ options: CheckOptions) -> String {
+        let name = fileLabel(file.file.file)
+        return options.mendedFile.map { "\(visible($0)), mended from \(name)" } ?? name
+    }
+
+    private static func verdict(
+        _ counts: FindingCounts, _ name: String, _ files: [CheckedFile], _ report: CheckReport
+    ) -> String {
+        let verdict = Verdict(counts, report.options.failsOn).rawValue.uppercased()
+        var found = [
+            counted(counts[.error], "error"), counted(counts[.warning], "warning"), "\(counts[.info]) info",
+        ]
+        if counts[.hint] > 0 { found.append(counted(counts[.hint], "hint")) }
+        let faults = files.reduce(0) { $0 + $1.file.faults.count }
+        var seen = counted(files.reduce(0) { $0 + $1.file.quads.count }, "quad")
+        if faults > 0 { seen += " and \(counted(faults, "row")) without one" }
+        var rule = "profile \(report.options.profile.rawValue)"
+        let changed = report.options.changedLimitCount
+        if changed > 0 { rule += ", \(counted(changed, "limit")) changed" }
+        return "\(verdict)  \(name): \(found.joined(separator: ", ")) in \(seen) (\(rule))\n"
+    }
+}
+
+/// A number of things, as in `1 error` and `2 errors`.
+func counted(_ count: Int, _ thing: String) -> String {
+    "\(count) \(thing)\(count == 1 ? "" : "s")"
+}

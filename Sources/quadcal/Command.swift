@@ -1,0 +1,61 @@
+/// One thing the tool can do: what its help says, and the work.
+///
+/// A new command is one more file that makes one of these, and one more name in ``all``.
+struct Command: Sendable {
+    let name: String
+    /// What it does, in a few words without a full stop.
+    let summary: String
+    /// The arguments that are no options, as the usage line shows them.
+    let operands: String
+    /// What the help says about the operands and the results.
+    let notes: String
+    let options: [OptionHelp]
+    /// Command lines and what each is for.
+    let examples: [(line: String, purpose: String)]
+    let run: @Sendable ([String], inout Streams) throws(Failure) -> ExitCode
+
+    /// Every command, in the order of the help.
+    static let all: [Command] = [.check, .help, .version]
+
+    /// A command whose options change a value of `Settings` before the work begins.
+    init<Settings: Sendable>(
+        _ name: String, _ summary: String, operands: String, notes: String, settings: Settings,
+        options: [OptionGroup<Settings>], examples: [(line: String, purpose: String)],
+        work: @escaping @Sendable (Settings, [String], inout Streams) throws(Failure) -> ExitCode
+    ) {
+        self.name = name
+        self.summary = summary
+        self.operands = operands
+        self.notes = notes
+        self.options = options.map(\.help)
+        self.examples = examples
+        let table = OptionTable(command: name, options: options.flatMap(\.options))
+        run = { (arguments, streams) throws(Failure) in
+            var settings = settings
+            let operands = try table.parse(arguments, into: &settings)
+            return try work(settings, operands, &streams)
+        }
+    }
+
+    /// The command the arguments ask for, and the arguments that are left for it.
+    static func chosen(by arguments: [String]) throws(Failure) -> (command: Command, rest: [String]) {
+        guard let first = arguments.first else { throw .noCommand }
+        let rest = Array(arguments.dropFirst())
+        let asksForHelp = rest.prefix { $0 != "--" }.contains(where: helpFlags.contains)
+        switch first {
+        case "--version": return (.version, rest)
+        case _ where helpFlags.contains(first): return (.help, rest.filter { !helpFlags.contains($0) })
+        case _ where asksForHelp: return (.help, [first])
+        default: return (try named(first), rest)
+        }
+    }
+
+    private static let helpFlags = ["--help", "-h"]
+
+    static func named(_ name: String) throws(Failure) -> Command {
+        guard let command = all.first(where: { $0.name == name }) else {
+            throw .unknownCommand(name, nearest: nearest(to: name, among: all.map(\.name)))
+        }
+        return command
+    }
+}

@@ -1,0 +1,94 @@
+import QuadGeometry
+
+/// Why a run could not do what it was asked. Every one the tool knows is listed here, with its text beside
+/// it.
+enum Failure: Error {
+    case noCommand
+    case unknownCommand(String, nearest: String?)
+    case unknownOption(String, command: String, nearest: String?)
+    case missingValue(option: String, placeholder: String)
+    case unwantedValue(option: String, value: String)
+    case badValue(option: String, value: String, BadValue)
+    case contradiction(String, String)
+    case unwantedOperand(String, command: String)
+    case noFile(isTerminal: Bool)
+    case standardInputTwice
+    case mendingSeveral(count: Int)
+    case mendingToOutput
+    case outputExists(file: String)
+    case noRegularFile(file: String)
+    case outputRefused(file: String, errno: Int32)
+    case limits(QuadLimitsError)
+
+    case unopened(file: String, errno: Int32)
+    case directory(file: String)
+    case empty(file: String)
+    case noRows(file: String)
+    case notUTF8(file: String, line: Int, byte: Int, kind: ForeignBytes)
+    case nulByte(file: String, line: Int, byte: Int)
+    case openQuote(file: String, line: Int)
+    case longRow(file: String, line: Int, limit: Int)
+    case longID(file: String, line: Int, length: Int, limit: Int)
+    case decimalComma(file: String, line: Int, field: Int, found: String)
+
+    case outputFailed(file: String, errno: Int32)
+    /// The program that read our output has ended; nothing is wrong.
+    case readerWentAway
+
+    var exitCode: ExitCode {
+        switch self {
+        case .noCommand, .unknownCommand, .unknownOption, .missingValue, .unwantedValue, .badValue,
+            .contradiction, .unwantedOperand, .noFile, .standardInputTwice, .mendingSeveral,
+            .mendingToOutput, .outputExists, .noRegularFile, .outputRefused, .limits:
+            .usage
+        case .unopened, .directory, .empty, .noRows, .notUTF8, .nulByte, .openQuote, .longRow, .longID,
+            .decimalComma:
+            .unreadable
+        case .outputFailed: .internalError
+        case .readerWentAway: .good
+        }
+    }
+
+    /// The file it is about, and the line in it, where there is one.
+    var place: (file: String, line: Int?)? {
+        switch self {
+        case .unopened(let file, _), .directory(let file), .empty(let file), .noRows(let file),
+            .outputExists(let file), .noRegularFile(let file), .outputRefused(let file, _),
+            .outputFailed(let file, _):
+            (file, nil)
+        case .notUTF8(let file, let line, _, _), .nulByte(let file, let line, _),
+            .openQuote(let file, let line), .longRow(let file, let line, _),
+            .longID(let file, let line, _, _),
+            .decimalComma(let file, let line, _, _):
+            (file, line)
+        default: nil
+        }
+    }
+}
+
+/// A value that an option cannot take, and what it takes instead.
+struct BadValue: Error {
+    let expected: String
+    /// The known word that the value comes nearest to.
+    var nearest: String?
+}
+
+/// How a run ended, as the shell and as a JSON document say it.
+enum ExitCode: Int32 {
+    case good = 0
+    case findings = 1
+    case usage = 2
+    case unreadable = 3
+    case internalError = 70
+
+    /// The code as a word.
+    var word: String {
+        switch self {
+        case .good: "good"
+        case .findings: "findings"
+        case .usage: "usage"
+        case .unreadable: "unreadable"
+        case .internalError: "internal"
+        }
+    }
+}

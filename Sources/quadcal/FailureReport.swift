@@ -1,0 +1,34 @@
+extension Failure {
+    /// Tells the person on standard error, and the program that asked for JSON on standard output.
+    func report(on streams: inout Streams, asJSON: Bool) -> ExitCode {
+        guard exitCode != .good else { return .good }
+        streams.advise(text)
+        guard asJSON else { return exitCode }
+        do throws(Failure) {
+            try streams.print(document)
+            try streams.flush()
+        } catch {
+            // Standard error has the news already.
+        }
+        return exitCode
+    }
+
+    /// Whether the arguments ask for JSON, as far as arguments that may be wrong can be asked.
+    static func isWantedAsJSON(by arguments: [String]) -> Bool {
+        arguments.prefix { $0 != "--" }.contains { $0 == "--json" || $0 == "--ndjson" }
+    }
+
+    private var document: [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("schema", "quadcal.error/1")
+            json.member("version", Quadcal.version)
+            json.member("exit", exitCode.word)
+            json.member("message", text)
+            json.member("file", place?.file)
+            json.member("line", place?.line)
+        }
+        json.endLine()
+        return json.bytes
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import QuadGeometry
+
+extension Failure {
+    /// What was found, what was expected, and the next thing to try; safe for a terminal.
+    var text: String {
+        switch self {
+        case .noCommand:
+            "no command given; \"quadcal help\" lists them"
+        case .unknownCommand(let name, let nearest):
+            "there is no command \(quoted(name)); \(suggestion(nearest))\"quadcal help\" lists the commands"
+        case .unknownOption(let name, let command, let nearest):
+            "\(command) has no option \(quoted(name)); \(suggestion(nearest))"
+                + "\"quadcal help \(command)\" lists the options"
+        case .missingValue(let option, let placeholder):
+            "\(option) needs a value: \(option) \(placeholder)"
+        case .unwantedValue(let option, let value):
+            "\(option) takes no value, but was given \(quoted(value)); write \(option) alone"
+        case .badValue(let option, let value, let problem):
+            "\(option) cannot be \(quoted(value)); \(suggestion(problem.nearest))it takes \(problem.expected)"
+        case .contradiction(let first, let second):
+            "\(visible(first)) and \(visible(second)) contradict each other; give one of them"
+        case .unwantedOperand(let text, let command):
+            "\(command) does not take \(quoted(text)); leave it out"
+        case .noFile(let isTerminal):
+            "no file given; name one, "
+                + (isTerminal ? "as in: quadcal check room.csv" : "or - for standard input")
+        case .standardInputTwice:
+            "- is given twice, but standard input can be read only once; name it once"
+        case .mendingSeveral(let count):
+            "--fix mends one file, but \(count) are given; run it once for each"
+        case .mendingToOutput:
+            "--fix cannot be \"-\", because the report goes there; name a file"
+        case .outputExists(let file):
+            "--fix \(quoted(file)): the file exists; add --force to replace it, or name another"
+        case .noRegularFile(let file):
+            "--fix \(quoted(file)): there is something that is not a file; name another"
+        case .outputRefused(let file, let problem):
+            "--fix \(quoted(file)): cannot be written (\(reason(problem))); "
+                + "name a file in a folder you may write to"
+        case .limits(.unusable(let name, let value)):
+            "the limit \(name) cannot be \(value); give one from 0 on"
+        case .unopened(let file, let problem):
+            "\(fileLabel(file)): cannot be read (\(reason(problem))); check the name and its permissions"
+        case .directory(let file):
+            "\(fileLabel(file)): is a folder, expected a CSV file of quads; name the files in it"
+        case .empty(let file):
+            "\(fileLabel(file)): is empty, expected a CSV file with a quad in each row; check what wrote it"
+        case .noRows(let file):
+            "\(fileLabel(file)): has no rows of quads, expected 12 numbers in a row, or 13 fields "
+                + "with an id first; check what wrote it"
+        case .notUTF8(let file, let line, let byte, let kind):
+            "\(fileLabel(file)):\(line): byte \(byte) of the file is not UTF-8; \(kind.remedy)"
+        case .nulByte(let file, let line, let byte):
+            "\(fileLabel(file)):\(line): byte \(byte) of the file is NUL, expected text; "
+                + "save the file as UTF-8 CSV"
+        case .openQuote(let file, let line):
+            "\(fileLabel(file)):\(line): a quote that opens in this line never closes, expected another \"; "
+                + "close it, or double quotes inside a field"
+        case .longRow(let file, let line, let limit):
+            "\(fileLabel(file)):\(line): the row is longer than \(limit) bytes, expected 12 or 13 fields; "
+                + "look for a quote that does not close"
+        case .longID(let file, let line, let length, let limit):
+            "\(fileLabel(file)):\(line): the id is \(length) bytes long, expected at most \(limit); "
+                + "shorten it"
+        case .decimalComma(let file, let line, let field, let found):
+            "\(fileLabel(file)):\(line): field \(field) is \(quoted(found)), a decimal comma, "
+                + "expected a decimal point; write \(quoted(found.replacing(",", with: "."))), "
+                + "or export the file in an English locale"
+        case .outputFailed(let file, let problem):
+            "\(fileLabel(file)): cannot be written (\(reason(problem))); check the folder, its "
+                + "permissions and the space left"
+        case .readerWentAway: ""
+        }
+    }
+
+    private func suggestion(_ nearest: String?) -> String {
+        nearest.map { "did you mean \($0)? " } ?? ""
+    }
+
+    private func reason(_ problem: Int32) -> String {
+        String(cString: strerror(problem)).lowercased()
+    }
+}

@@ -1,0 +1,116 @@
+import QuadGeometry
+
+/// A limit of the check as an option on the command line and as an entry of a report.
+struct LimitOption: Sendable {
+    let flag: String
+    /// The limit's name in reports, which is the library's.
+    let name: String
+    let path: WritableKeyPath<QuadLimits, Double> & Sendable
+    let scale: LimitScale
+    /// What is found where it is exceeded.
+    let codes: [QuadIssue.Code]
+    let summary: String
+
+    static let all: [LimitOption] = [
+        LimitOption(
+            flag: "--snap-mm", name: "snap", path: \.snap, scale: .millimetres,
+            codes: [.duplicateCorners, .duplicateMarker, .overlappingMarker],
+            summary: "corners nearer than this are one"),
+        LimitOption(
+            flag: "--flatness-warning-mm", name: "flatnessWarning", path: \.flatnessWarning,
+            scale: .millimetres,
+            codes: [.nonPlanar], summary: "flatness above this is a warning"),
+        LimitOption(
+            flag: "--flatness-error-mm", name: "flatnessError", path: \.flatnessError, scale: .millimetres,
+            codes: [.nonPlanar], summary: "flatness above this is an error"),
+        LimitOption(
+            flag: "--fold-deg", name: "foldAngle", path: \.foldAngle, scale: .degrees,
+            codes: [.folded], summary: "the sharpest fold along p2-p4"),
+        LimitOption(
+            flag: "--min-edge-mm", name: "shortestEdge", path: \.shortestEdge, scale: .millimetres,
+            codes: [.tooSmall], summary: "the shortest edge"),
+        LimitOption(
+            flag: "--max-edge-m", name: "longestEdge", path: \.longestEdge, scale: .metres,
+            codes: [.tooLarge], summary: "the longest edge"),
+        LimitOption(
+            flag: "--max-aspect", name: "aspectRatio", path: \.aspectRatio, scale: .ratio,
+            codes: [.aspectRatio], summary: "the longest over the shortest edge"),
+        LimitOption(
+            flag: "--max-coordinate-m", name: "largestCoordinate", path: \.largestCoordinate, scale: .metres,
+            codes: [.outOfRange], summary: "the largest coordinate, sign apart"),
+        LimitOption(
+            flag: "--min-angle-deg", name: "straightAngle", path: \.straightAngle, scale: .degrees,
+            codes: [.straightCorner], summary: "corners nearer to 0 or 180 degrees are straight"),
+        LimitOption(
+            flag: "--max-skew-deg", name: "rectangleAngle", path: \.rectangleAngle, scale: .degrees,
+            codes: [.notRectangular], summary: "corners farther from 90 degrees are no rectangle's"),
+        LimitOption(
+            flag: "--min-overlap", name: "overlap", path: \.overlap, scale: .ratio,
+            codes: [.overlappingMarker], summary: "the least intersection over union of an overlap"),
+        LimitOption(
+            flag: "--stack-mm", name: "stackDistance", path: \.stackDistance, scale: .millimetres,
+            codes: [.stackedMarker], summary: "parallel markers nearer than this are stacked"),
+    ]
+
+    /// The value in the option's unit, as text.
+    func text(_ limits: QuadLimits) -> String {
+        let value = limits[keyPath: path]
+        return MeasureText.shortest(scale.shown(value)) + scale.suffix
+    }
+
+    /// The summary with what the profiles set.
+    var help: String {
+        let (app, strict) = (text(.app), text(.strict))
+        return "\(summary) (" + (app == strict ? app : "app \(app), strict \(strict)") + ")"
+    }
+}
+
+/// The unit an option counts a limit in.
+enum LimitScale: Sendable {
+    case millimetres, metres, degrees, ratio
+
+    /// The value in the units of the library, which are metres and radians.
+    func value(_ shown: Double) -> Double {
+        switch self {
+        case .millimetres: shown / 1000
+        case .degrees: shown * QuadLimits.degree
+        case .metres, .ratio: shown
+        }
+    }
+
+    /// The value in this unit, rounded to 12 digits so that the way back and forth leaves no trace.
+    func shown(_ value: Double) -> Double {
+        switch self {
+        case .millimetres: MeasureText.rounded(value * 1000)
+        case .degrees: MeasureText.rounded(value / QuadLimits.degree)
+        case .metres, .ratio: value
+        }
+    }
+
+    var placeholder: String {
+        switch self {
+        case .millimetres: "MM"
+        case .metres: "M"
+        case .degrees: "DEG"
+        case .ratio: "RATIO"
+        }
+    }
+
+    var suffix: String {
+        switch self {
+        case .millimetres: " mm"
+        case .metres: " m"
+        case .degrees: "°"
+        case .ratio: ""
+        }
+    }
+
+    var words: String {
+        switch self {
+        case .millimetres: "a number of millimetres"
+        case .metres: "a number of metres"
+        case .degrees: "a number of degrees"
+        case .ratio: "a ratio"
+        }
+    }
+}

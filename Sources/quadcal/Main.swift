@@ -1,0 +1,25 @@
+import Foundation
+
+/// The tool: arguments in, an exit code out.
+@main
+enum Quadcal {
+    static let version = "0.1.0"
+
+    static func main() {
+        // A reader that went away is told by the failing write, not by a signal.
+        signal(SIGPIPE, SIG_IGN)
+        var streams = Streams()
+        exit(run(Array(CommandLine.arguments.dropFirst()), &streams).rawValue)
+    }
+
+    static func run(_ arguments: [String], _ streams: inout Streams) -> ExitCode {
+        do throws(Failure) {
+            let (command, rest) = try Command.chosen(by: arguments)
+            let code = try command.run(rest, &streams)
+            try streams.flush()
+            return code
+        } catch {
+            return error.report(on: &streams, asJSON: Failure.isWantedAsJSON(by: arguments))
+        }
+    }
+}

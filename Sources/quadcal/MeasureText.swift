@@ -1,0 +1,58 @@
+import Foundation
+import QuadGeometry
+
+/// Measured numbers as a person reads them: three digits, in the unit that fits, and never a value that looks
+/// like its limit without being equal to it.
+enum MeasureText {
+    /// A value and its limit, both in one unit.
+    static func pair(_ value: Double, _ limit: Double?, _ unit: QuadIssue.Unit?) -> (
+        value: String, limit: String?
+    ) {
+        let (factor, suffix) = scale(of: limit.flatMap { $0 > 0 ? $0 : nil } ?? value, unit)
+        let value = value * factor
+        guard let limit = limit.map({ $0 * factor }) else { return (digits(3, value) + suffix, nil) }
+        let enough = (3...17).first { digits($0, value) != digits($0, limit) || value == limit } ?? 17
+        return (digits(enough, value) + suffix, digits(enough, limit) + suffix)
+    }
+
+    /// What a number in the library's unit is multiplied by to be read, and the unit's sign.
+    private static func scale(of number: Double, _ unit: QuadIssue.Unit?) -> (factor: Double, suffix: String)
+    {
+        switch unit {
+        case .metres: number.magnitude < 1 ? (1000, " mm") : (1, " m")
+        case .squareMetres: (1, " m²")
+        case .radians: (1 / QuadLimits.degree, "°")
+        case .ratio, .numbers, nil: (1, "")
+        }
+    }
+
+    /// The number with at least this many digits, more where its whole part needs them, without zeros at the
+    /// end.
+    private static func digits(_ count: Int, _ number: Double) -> String {
+        var count = count
+        while count < 15, number.magnitude >= pow(10, Double(count)) { count += 1 }
+        return String(format: "%.\(count)g", number)
+    }
+
+    /// A place in space in metres, to the centimetre.
+    static func place(_ point: SIMD3<Double>) -> String {
+        let numbers = (0..<3).map { axis in
+            let number = point[axis]
+            guard number.magnitude < 1e9 else { return String(format: "%.3g", number) }
+            let text = String(format: "%.2f", number)
+            return text == "-0.00" ? "0.00" : text
+        }
+        return "(" + numbers.joined(separator: ", ") + ")"
+    }
+
+    /// The number rounded to 12 significant digits.
+    static func rounded(_ number: Double) -> Double {
+        Double(String(format: "%.11e", number)) ?? number
+    }
+
+    /// The shortest text that reads back as the number, without a fraction of zero.
+    static func shortest(_ number: Double) -> String {
+        let text = number.description
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+}

@@ -1,0 +1,47 @@
+/// Why a row is no quad.
+enum RowFault: Hashable {
+    /// `expected` is what the rows before it have; `nil` before any row had 12 or 13.
+    case fieldCount(found: Int, expected: Int?)
+    /// `others` is how many fields after it are wrong too.
+    case noNumber(RowField, found: String, others: Int)
+    case decimalComma(RowField, found: String, others: Int)
+    case beyondDoubles(RowField, found: String, others: Int)
+    /// The id goes on after its closing quote.
+    case tornID(RowField, found: String)
+
+    /// The field it is about; `nil` when about the whole row.
+    var field: RowField? {
+        switch self {
+        case .fieldCount: nil
+        case .noNumber(let field, _, _), .decimalComma(let field, _, _), .beyondDoubles(let field, _, _),
+            .tornID(let field, _):
+            field
+        }
+    }
+
+    /// The text that is wrong; `nil` when it is the count.
+    var found: String? {
+        switch self {
+        case .fieldCount: nil
+        case .noNumber(_, let found, _), .decimalComma(_, let found, _), .beyondDoubles(_, let found, _),
+            .tornID(_, let found):
+            found
+        }
+    }
+}
+
+/// A field of a row of a quad.
+struct RowField: Hashable {
+    /// Its place in the row, from 1.
+    let column: Int
+    /// Its place among the twelve numbers, from 0; `nil` for the id.
+    let number: Int?
+
+    /// The field's name in a header.
+    var name: String { number.map { CoordinateName.all[$0] } ?? "id" }
+}
+
+/// The names of the twelve numbers of a quad: `p1x` to `p4z`.
+enum CoordinateName {
+    static let all = (1...4).flatMap { corner in ["x", "y", "z"].map { "p\(corner)\($0)" } }
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+/// Standard output, collected and written in large pieces, and standard error, written at once.
+struct Streams {
+    private var waiting: [UInt8] = []
+    private static let pieceSize = 1 << 16
+
+    /// Sends text to standard output.
+    mutating func print(_ text: String) throws(Failure) {
+        waiting.append(contentsOf: text.utf8)
+        if waiting.count >= Streams.pieceSize { try flush() }
+    }
+
+    /// Sends bytes to standard output.
+    mutating func print(_ bytes: [UInt8]) throws(Failure) {
+        waiting.append(contentsOf: bytes)
+        if waiting.count >= Streams.pieceSize { try flush() }
+    }
+
+    /// Writes out what was printed so far.
+    mutating func flush() throws(Failure) {
+        defer { waiting.removeAll(keepingCapacity: true) }
+        switch writeAll(waiting, to: STDOUT_FILENO) {
+        case nil: return
+        case EPIPE: throw .readerWentAway
+        case .some(let problem): throw .outputFailed(file: "standard output", errno: problem)
+        }
+    }
+
+    /// Whether somebody would have to type the standard input.
+    static var inputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+
+    /// Writes a line to standard error, where nobody need be listening.
+    func advise(_ line: String) {
+        _ = writeAll(Array("quadcal: \(line)\n".utf8), to: STDERR_FILENO)
+    }
+}
+
+/// Writes all the bytes and returns `nil`, or the error number that stopped it.
+func writeAll(_ bytes: [UInt8], to file: Int32) -> Int32? {
+    var written = 0
+    while written < bytes.count {
+        let count = bytes.withUnsafeBytes { buffer in
+            write(file, buffer.baseAddress.map { $0 + written }, buffer.count - written)
+        }
+        if count >= 0 {
+            written += count
+        } else if errno != EINTR {
+            return errno
+        }
+    }
+    return nil
+}

@@ -1,0 +1,39 @@
+/// Text from a file or the command line made safe for a terminal: what would move the cursor, turn the
+/// reading direction or stay invisible is shown as its number, and what is very long is cut.
+func visible(_ text: String) -> String {
+    var shown = ""
+    for (count, scalar) in text.unicodeScalars.enumerated() {
+        guard count < longestVisible else { return shown + "…" }
+        switch scalar {
+        case "\n": shown += "\\n"
+        case "\r": shown += "\\r"
+        case "\t": shown += "\\t"
+        case " "..."~": shown.unicodeScalars.append(scalar)
+        default:
+            if isPlain(scalar) {
+                shown.unicodeScalars.append(scalar)
+            } else {
+                shown += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            }
+        }
+    }
+    return shown
+}
+
+/// Visible text between quotes; quotes and backslashes in it are escaped.
+func quoted(_ text: String) -> String {
+    "\"\(visible(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")))\""
+}
+
+/// The most characters of a text that are shown.
+private let longestVisible = 120
+
+private func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    guard !scalar.properties.isDefaultIgnorableCodePoint else { return false }
+    switch scalar.properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,
+        .spaceSeparator:
+        return false
+    default: return true
+    }
+}
