@@ -20,6 +20,8 @@ let package = Package(
 
         // Tests mirror the sources.
         .testTarget(name: "QuadGeometryTests", dependencies: ["QuadGeometry"]),
+        .testTarget(name: "quadcalTests", dependencies: ["QuadGeometry", "quadcal"]),
+        .testTarget(name: "HouseTests", dependencies: ["QuadGeometry", "quadcal"]),
     ]
 )
 
