@@ -26,7 +26,7 @@ public struct QuadCheck: Sendable {
         }
     }
 
-    private func findings(_ quad: Quad, facing: SIMD3<Double>?) -> [QuadIssue] {
+    func findings(_ quad: Quad, facing: SIMD3<Double>?) -> [QuadIssue] {
         let nonFinite = nonFiniteNumbers(quad)
         guard nonFinite.isEmpty else { return nonFinite }
         var found: [QuadIssue] = outOfRange(quad)
@@ -164,7 +164,7 @@ public struct QuadCheck: Sendable {
         return found
     }
 
-    private func angles(_ quad: Quad, isConvex: Bool) -> [QuadIssue] {
+    func angles(_ quad: Quad, isConvex: Bool) -> [QuadIssue] {
         guard let angles = quad.cornerAngles else { return [] }
         var found: [QuadIssue] = []
         let fromStraight = (0..<4).map { min(angles[$0], .pi - angles[$0]) }

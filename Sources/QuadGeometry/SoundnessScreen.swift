@@ -14,6 +14,15 @@ struct SoundnessScreen: Sendable {
     private let straightSineSquared: Double
     private let skewCosineSquared: Double
 
+    /// The numbers the quick look compares with, in the order the kernel takes them.
+    func withNumbers<Result>(_ body: (UnsafePointer<Double>) -> Result) -> Result {
+        let all = (
+            largestCoordinate, snapSquared, shortestSquared, longestSquared, aspectSquared, flatnessFactor,
+            foldCosineSquared, straightSineSquared, skewCosineSquared
+        )
+        return withUnsafePointer(to: all) { body(UnsafeRawPointer($0).assumingMemoryBound(to: Double.self)) }
+    }
+
     /// Limits are squared and narrowed by this share before they are used here.
     private static let margin = 0x1p-30
 
