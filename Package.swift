@@ -49,6 +49,8 @@ let package = Package(
 
         // Doors.
         .executableTarget(name: "quadcal", dependencies: ["QuadGeometry"]),
+        .target(name: "TestSupport", dependencies: ["QuadGeometry"], path: "Tests/TestSupport"),
+        .testTarget(name: "QuadGeometryTests", dependencies: ["QuadGeometry", "TestSupport"]),
     ]
 )
 

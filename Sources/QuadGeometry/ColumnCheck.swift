@@ -4,6 +4,11 @@ public struct IndexedIssues: Hashable, Sendable {
     public var index: Int
     /// Its findings, not empty.
     public var issues: [QuadIssue]
+
+    public init(index: Int, issues: [QuadIssue]) {
+        self.index = index
+        self.issues = issues
+    }
 }
 
 extension QuadCheck {

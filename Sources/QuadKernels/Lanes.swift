@@ -22,6 +22,13 @@ extension Lanes {
         self = UnsafeRawPointer(address).loadUnaligned(as: Self.self)
     }
 
+    /// Without the sign bits, also of zeros and NaN.
+    @inline(__always)
+    var magnitude: Self {
+        unsafeBitCast(
+            unsafeBitCast(self, to: MaskStorage.self) & MaskStorage(repeating: .max), to: Self.self)
+    }
+
     @inline(__always)
     func store(at address: UnsafeMutablePointer<Double>) {
         UnsafeMutableRawPointer(address).storeBytes(of: self, as: Self.self)

@@ -29,9 +29,7 @@ public func measureQuads(
         center.store(at: results + i, stride: resultStride)
         (area * inverse).store(at: results + (3 * resultStride + i), stride: resultStride)
         (size * 0.5).store(at: results + (6 * resultStride + i))
-        let product = bend.dot(area)
-        let height = product.replacing(with: -product, where: product .< 0)
-        (height * inverse * 0.25).store(at: results + (7 * resultStride + i))
+        (bend.dot(area).magnitude * inverse * 0.25).store(at: results + (7 * resultStride + i))
         i += Lanes.scalarCount
     }
     return all(isOrdinary)

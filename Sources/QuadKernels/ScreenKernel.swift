@@ -39,9 +39,6 @@ private func bits(_ mask: LaneMask) -> Int64 {
 }
 
 @inline(__always)
-private func magnitude(_ a: Lanes) -> Lanes { a.replacing(with: -a, where: a .< 0) }
-
-@inline(__always)
 private func look(
     _ corners: UnsafePointer<Double>, _ stride: Int, _ limits: UnsafePointer<Double>
 ) -> (isClear: LaneMask, isRectangular: LaneMask) {
@@ -52,10 +49,12 @@ private func look(
     let p2 = LaneVector(at: corners + 3 * stride, stride: stride)
     let p3 = LaneVector(at: corners + 6 * stride, stride: stride)
     let p4 = LaneVector(at: corners + 9 * stride, stride: stride)
-    var clear = (magnitude(p1.x) .<= largestCoordinate) .& (magnitude(p1.y) .<= largestCoordinate)
-    for coordinate in [p1.z, p2.x, p2.y, p2.z, p3.x, p3.y, p3.z, p4.x, p4.y, p4.z] {
-        clear = clear .& (magnitude(coordinate) .<= largestCoordinate)
-    }
+    var clear = (p1.x.magnitude .<= largestCoordinate) .& (p1.y.magnitude .<= largestCoordinate)
+    clear = clear .& (p1.z.magnitude .<= largestCoordinate) .& (p2.x.magnitude .<= largestCoordinate)
+    clear = clear .& (p2.y.magnitude .<= largestCoordinate) .& (p2.z.magnitude .<= largestCoordinate)
+    clear = clear .& (p3.x.magnitude .<= largestCoordinate) .& (p3.y.magnitude .<= largestCoordinate)
+    clear = clear .& (p3.z.magnitude .<= largestCoordinate) .& (p4.x.magnitude .<= largestCoordinate)
+    clear = clear .& (p4.y.magnitude .<= largestCoordinate) .& (p4.z.magnitude .<= largestCoordinate)
     let e1 = p2 - p1, e2 = p3 - p2, e3 = p4 - p3, e4 = p1 - p4
     let d13 = p3 - p1, d24 = p4 - p2
     let l1 = e1.dot(e1), l2 = e2.dot(e2), l3 = e3.dot(e3), l4 = e4.dot(e4)
