@@ -11,6 +11,7 @@ enum QuadBench {
         ("properties", PropertiesBench.usage, PropertiesBench.run),
         ("raycast", RaycastBench.usage, RaycastBench.run),
         ("columns", ColumnsBench.usage, ColumnsBench.run),
+        ("allocations", AllocationsBench.usage, AllocationsBench.run),
         ("scan", ScanBench.usage, ScanBench.run),
         ("scene", SceneCommand.usage, SceneCommand.run),
     ]

@@ -28,4 +28,12 @@ enum QuadFile {
                 start: n[$0 + 6], end: n[$0 + 7])
         }
     }
+
+    static func write(_ rays: [Ray], to file: String) throws {
+        let words = rays.flatMap { ray in
+            [ray.origin, ray.direction].flatMap { [$0.x, $0.y, $0.z] }.map(\.bitPattern)
+                + [ray.start.bitPattern, ray.end.bitPattern]
+        }
+        try RecordFile.write(words, magic: "RAYS01", wordsPerRecord: 8, to: file)
+    }
 }

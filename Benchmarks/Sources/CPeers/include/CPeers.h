@@ -19,3 +19,6 @@ size_t peer_count_triangles(const float *corners, size_t stride, size_t count, c
                             const float *direction);
 /// The marks of `markQuadsOnLine`.
 void peer_mark(const float *corners, size_t stride, size_t count, const float *view, uint16_t *marks);
+
+/// How often the program has asked for memory so far; always zero where it cannot be counted.
+size_t peer_allocations(void);
