@@ -28,7 +28,8 @@ struct ColumnCheckTests {
     func concurrent() async throws {
         let check = try QuadCheck(.strict)
         let columns = QuadColumns(ColumnCheckTests.markers(30_000, seed: Seeds.first))
-        #expect(await check.issuesConcurrently(in: columns).comparable == check.issues(in: columns).comparable)
+        #expect(
+            await check.issuesConcurrently(in: columns).comparable == check.issues(in: columns).comparable)
     }
 
     @Test("a shuffled batch has the same findings per quad")

@@ -54,7 +54,8 @@ struct RayTargetsTests {
                 let expected = ray.nearestHit(among: quads)
                 hits += expected == nil ? 0 : 1
                 #expect(targets.nearestHit(by: ray, on: level) == expected, "seed \(seed): \(ray)")
-                #expect(targets.allHits(by: ray, on: level) == ray.allHits(among: quads), "seed \(seed): \(ray)")
+                #expect(
+                    targets.allHits(by: ray, on: level) == ray.allHits(among: quads), "seed \(seed): \(ray)")
                 #expect(targets.isMet(by: ray, on: level) == ray.meetsAny(of: quads), "seed \(seed): \(ray)")
                 #expect(
                     targets.nearestHit(by: ray, only: .back, on: level)
@@ -71,7 +72,9 @@ struct RayTargetsTests {
         #expect(RayTargets([]).allHits(by: ray).isEmpty)
     }
 
-    @Test("of equally near quads the first is hit, at every place of a block", arguments: [1, 15, 16, 17, 1023, 1025])
+    @Test(
+        "of equally near quads the first is hit, at every place of a block",
+        arguments: [1, 15, 16, 17, 1023, 1025])
     func ties(count: Int) throws {
         let quad = Quad(SIMD3(-1, -1, 1), SIMD3(1, -1, 1), SIMD3(1, 1, 1), SIMD3(-1, 1, 1))
         let behind = quad.map { $0 + SIMD3(0, 0, 1) }
