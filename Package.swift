@@ -1,6 +1,33 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// Set to 1, only the baseline kernels are built, as on processors that are not x86-64.
+let baselineOnly = Context.environment["QUADCAL_BASELINE"] == "1"
+
+#if arch(x86_64)
+let hasWideKernels = !baselineOnly
+#else
+let hasWideKernels = false
+#endif
+
+/// One kernel source built for a level of x86-64; the module above chooses at run time.
+func kernels(_ name: String, define level: String, flags: [String]) -> Target {
+    .target(
+        name: name,
+        swiftSettings: [
+            .define(level, .when(platforms: [.linux])),
+            .unsafeFlags(flags.flatMap { ["-Xcc", $0] }, .when(platforms: [.linux])),
+        ])
+}
+
+let wideKernels: [Target] =
+    hasWideKernels
+    ? [
+        kernels("QuadKernelsV3", define: "LEVEL_V3", flags: ["-march=x86-64-v3"]),
+        kernels(
+            "QuadKernelsV4", define: "LEVEL_V4", flags: ["-march=x86-64-v4", "-mprefer-vector-width=512"]),
+    ] : []
+
 let package = Package(
     name: "quadcal",
     platforms: [.macOS(.v14), .iOS(.v17)],
@@ -10,8 +37,13 @@ let package = Package(
     ],
     targets: [
         // Numbers: no Foundation, no I/O.
+        .target(name: "CProcessor"),
+        .target(name: "QuadKernels"),
+    ] + wideKernels + [
         .target(
             name: "QuadGeometry",
+            dependencies: ["CProcessor", "QuadKernels"] + wideKernels.map { .target(name: $0.name) },
+            swiftSettings: hasWideKernels ? [.define("WIDE_KERNELS")] : [],
             // `.squareRoot()` is a call into libm in debug builds.
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 
@@ -19,16 +51,18 @@ let package = Package(
         .executableTarget(name: "quadcal", dependencies: ["QuadGeometry"]),
 
         // Tests mirror the sources.
-        .testTarget(name: "QuadGeometryTests", dependencies: ["QuadGeometry"]),
-        .testTarget(name: "quadcalTests", dependencies: ["QuadGeometry", "quadcal"]),
+        .target(name: "TestSupport", dependencies: ["QuadGeometry"], path: "Tests/TestSupport"),
+        .testTarget(name: "QuadGeometryTests", dependencies: ["QuadGeometry", "TestSupport"]),
+        .testTarget(name: "quadcalTests", dependencies: ["QuadGeometry", "quadcal", "TestSupport"]),
         .testTarget(name: "HouseTests", dependencies: ["QuadGeometry", "quadcal"]),
     ]
 )
 
-for target in package.targets {
-    target.swiftSettings = [
-        .swiftLanguageMode(.v6),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-    ]
+for target in package.targets where target.name != "CProcessor" {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .swiftLanguageMode(.v6),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+        ]
 }

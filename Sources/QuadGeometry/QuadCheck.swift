@@ -167,7 +167,7 @@ public struct QuadCheck: Sendable {
         return found
     }
 
-    private func angles(_ quad: Quad, isConvex: Bool) -> [QuadIssue] {
+    func angles(_ quad: Quad, isConvex: Bool) -> [QuadIssue] {
         guard let angles = quad.cornerAngles else { return [] }
         var found: [QuadIssue] = []
         let fromStraight = (0..<4).map { min(angles[$0], .pi - angles[$0]) }

@@ -15,7 +15,7 @@ struct QuadFootprint {
         let helper = n.x.magnitude < 0.6 ? SIMD3<Double>(1, 0, 0) : SIMD3<Double>(0, 1, 0)
         let u = n.cross(helper).unit ?? helper
         let v = n.cross(u)
-        func flat(_ triangle: QuadPieces.Triangle) -> [SIMD2<Double>] {
+        func flat(_ triangle: Triangle) -> [SIMD2<Double>] {
             let points = triangle.corners.map { SIMD2(($0 - plane.point).dot(u), ($0 - plane.point).dot(v)) }
             return doubleArea(points) < 0 ? points.reversed() : points
         }

@@ -3,16 +3,17 @@
 public struct QuadHit: Hashable, Sendable {
     /// The ray's parameter, in lengths of its direction; off by at most ``distanceError`` times itself.
     public var distance: Double
-    /// From the p1p4 side (0) to the p2p3 side (1), off by at most ``distanceError``.
+    /// From the p1p4 side (0) to the p2p3 side (1), off by at most ``coordinateError``.
     public var u: Double
-    /// From the p1p2 side (0) to the p4p3 side (1), off by at most ``distanceError``.
+    /// From the p1p2 side (0) to the p4p3 side (1), off by at most ``coordinateError``.
     public var v: Double
     /// The side that was hit.
     public var face: QuadFace
 
-    /// The bound on ``distance``, relative to it, and on ``u`` and ``v``. Where doubles would lose more, exact
-    /// arithmetic takes over.
-    public static let distanceError = 0x1p-43
+    /// The bound on ``distance``, relative to it. Where doubles would lose more, exact arithmetic takes over.
+    public static let distanceError = 0x1p-42
+    /// The bound on ``u`` and ``v``, kept in the same way: a millionth of a micrometre on a marker of 10 cm.
+    public static let coordinateError = 0x1p-36
 }
 
 /// The two sides of a quad.
@@ -44,19 +45,14 @@ extension Quad {
         by ray: Ray, on surface: QuadSurface = .triangles, only face: QuadFace? = nil
     ) -> QuadHit? {
         switch surface {
-        case .triangles: crossing(of: ray, only: face)?.hit(ray)
-        case .bestPlane: flattened?.crossing(of: ray, only: face)?.hit(ray)
+        case .triangles: triangleHit(by: ray, only: face)
+        case .bestPlane: flattened?.triangleHit(by: ray, only: face)
         case .infinitePlane: planeHit(by: ray, only: face)
         }
     }
 
-    /// The first crossing of the two triangles.
-    func crossing(of ray: Ray, only face: QuadFace?) -> QuadCrossing? {
-        guard isFinite else { return nil }
-        let first = QuadCrossing(TriangleCrossing(p1, p2, p4, ray), isSecond: false, only: face)
-        let second = QuadCrossing(TriangleCrossing(p3, p4, p2, ray), isSecond: true, only: face)
-        guard let first, let second else { return first ?? second }
-        return second.triangle.order(against: first.triangle, ray) < 0 ? second : first
+    private func triangleHit(by ray: Ray, only face: QuadFace?) -> QuadHit? {
+        crossing(of: ray, only: face).map { hit(by: ray, at: $0) }
     }
 
     /// The crossing of the plane through the center across the vector area; u and v are those of the quad's
@@ -86,27 +82,5 @@ extension Quad {
         return QuadHit(
             distance: ExactNumber.quotient(height, by: speed), u: 0.5 + 0.5 * u, v: 0.5 + 0.5 * v,
             face: hitFace)
-    }
-}
-
-/// A crossing of one of the two triangles of a quad.
-struct QuadCrossing {
-    var triangle: TriangleCrossing
-    var isSecond: Bool
-
-    /// `nil` when there is no crossing, or on the other face than asked for.
-    init?(_ triangle: TriangleCrossing?, isSecond: Bool, only face: QuadFace?) {
-        guard let triangle else { return nil }
-        self.triangle = triangle
-        self.isSecond = isSecond
-        if let face, self.face != face { return nil }
-    }
-
-    var face: QuadFace { triangle.side < 0 ? .front : .back }
-
-    func hit(_ ray: Ray) -> QuadHit {
-        let (b, c) = triangle.coordinates(ray)
-        return QuadHit(
-            distance: triangle.distance, u: isSecond ? 1 - b : b, v: isSecond ? 1 - c : c, face: face)
     }
 }

@@ -10,26 +10,33 @@ extension Ray {
     ///
     /// - Complexity: one test a quad. Quads with a number that is not finite are missed.
     public func nearestHit(among quads: some Sequence<Quad>, only face: QuadFace? = nil) -> RayHit? {
-        var nearest: (index: Int, crossing: QuadCrossing)?
+        var nearest: (index: Int, quad: Quad, crossing: QuadCrossing)?
         for (index, quad) in quads.enumerated() {
             guard let crossing = quad.crossing(of: self, only: face) else { continue }
-            if let found = nearest, crossing.triangle.order(against: found.crossing.triangle, self) >= 0 {
+            if let found = nearest, quad.order(crossing, against: found.crossing, of: found.quad, self) >= 0 {
                 continue
             }
-            nearest = (index, crossing)
+            nearest = (index, quad, crossing)
         }
-        return nearest.map { RayHit(index: $0.index, hit: $0.crossing.hit(self)) }
+        return nearest.map { RayHit(index: $0.index, hit: $0.quad.hit(by: self, at: $0.crossing)) }
     }
 
     /// Every quad this ray meets, nearest first, each once; at exactly equal distance in the order given.
     public func allHits(among quads: some Sequence<Quad>, only face: QuadFace? = nil) -> [RayHit] {
-        quads.enumerated()
-            .compactMap { index, quad in quad.crossing(of: self, only: face).map { (index, $0) } }
+        sorted(
+            quads.enumerated().compactMap { index, quad in
+                quad.crossing(of: self, only: face).map { (index, quad, $0) }
+            })
+    }
+
+    /// Crossings of different quads as hits, nearest first; at exactly equal distance by place.
+    func sorted(_ crossings: [(index: Int, quad: Quad, crossing: QuadCrossing)]) -> [RayHit] {
+        crossings
             .sorted { one, other in
-                let order = one.1.triangle.order(against: other.1.triangle, self)
-                return order != 0 ? order < 0 : one.0 < other.0
+                let order = one.quad.order(one.crossing, against: other.crossing, of: other.quad, self)
+                return order != 0 ? order < 0 : one.index < other.index
             }
-            .map { RayHit(index: $0.0, hit: $0.1.hit(self)) }
+            .map { RayHit(index: $0.index, hit: $0.quad.hit(by: self, at: $0.crossing)) }
     }
 
     /// Whether this ray meets any of the quads.

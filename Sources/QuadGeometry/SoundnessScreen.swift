@@ -14,6 +14,16 @@ struct SoundnessScreen: Sendable {
     private let straightSineSquared: Double
     private let skewCosineSquared: Double
 
+    /// The numbers the quick look compares with, in the order the kernel takes them.
+    func withNumbers<Result>(_ body: (UnsafePointer<Double>) -> Result) -> Result {
+        let all = (
+            largestCoordinate, snapSquared, shortestSquared, longestSquared, aspectSquared, flatnessFactor,
+            foldCosineSquared, straightSineSquared, skewCosineSquared, SoundnessScreen.nearlyParallel,
+            SoundnessScreen.leastDiagonalSineSquared
+        )
+        return withUnsafePointer(to: all) { body(UnsafeRawPointer($0).assumingMemoryBound(to: Double.self)) }
+    }
+
     /// Limits are narrowed by this before they are used here: squared lengths by this share, sines and cosines by
     /// this much.
     private static let margin = 0x1p-30

@@ -8,6 +8,8 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "QuadsOnly", dependencies: [.product(name: "QuadGeometry", package: "quadcal")]),
+        .executableTarget(
+            name: "KernelsInUse", dependencies: [.product(name: "QuadGeometry", package: "quadcal")]),
         .executableTarget(name: "WithFoundation"),
     ]
 )

@@ -1,4 +1,5 @@
 import QuadGeometry
+import TestSupport
 import Testing
 
 @testable import quadcal

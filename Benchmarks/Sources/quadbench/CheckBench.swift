@@ -10,26 +10,16 @@ enum CheckBench {
         let quads = try QuadFile.read(file)
         guard !quads.isEmpty else { throw BenchError.badFile(file, "holds no quads") }
         let check = try QuadCheck(.app)
-        let peer = try options["peer"].map { try PeerProcess($0, file: file) }
+        let peer = try options["peer"].map { try PeerProcess($0, files: file) }
         var withFindings = 0
-        var ours: [Double] = [], theirs: [Double] = []
-        for _ in 0..<(try options.count("repeat", default: 21)) {
+        let times = try PeerRace.run(rounds: options.count("repeat", default: 21), beside: peer) {
             let time = ThreadClock.time { withFindings = countWithFindings(quads, check) }
-            ours.append(time / Double(quads.count))
-            if let peer { theirs.append(try peer.round()) }
+            return time / Double(quads.count)
         }
-        var result: [String: Any] = [
+        return [
             "name": "QuadCheck.issues", "quads": quads.count, "with_findings": withFindings,
-            "ns_per_quad": ours,
-            "median": ours.median,
-        ]
-        if let peer {
-            result["peer"] = peer.name
-            result["peer_ns_per_quad"] = theirs
-            result["peer_median"] = theirs.median
-            result["ratio"] = theirs.median / ours.median
-        }
-        return result
+            "ns_per_quad": times.ours,
+        ].merging(times.summary) { first, _ in first }
     }
 
     @inline(never)

@@ -8,6 +8,11 @@ enum QuadBench {
     static let commands: [(name: String, usage: String, run: @Sendable ([String: String]) throws -> Any)] = [
         ("verdicts", VerdictsCommand.usage, VerdictsCommand.run),
         ("check", CheckBench.usage, CheckBench.run),
+        ("properties", PropertiesBench.usage, PropertiesBench.run),
+        ("raycast", RaycastBench.usage, RaycastBench.run),
+        ("columns", ColumnsBench.usage, ColumnsBench.run),
+        ("allocations", AllocationsBench.usage, AllocationsBench.run),
+        ("scan", ScanBench.usage, ScanBench.run),
         ("scene", SceneCommand.usage, SceneCommand.run),
     ]
 

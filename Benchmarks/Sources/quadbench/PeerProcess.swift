@@ -2,7 +2,7 @@ import Foundation
 
 /// Another implementation, kept running beside ours so that the rounds of both alternate.
 ///
-/// It is started with the data file as its last argument, says its name on the first line, and answers each empty
+/// It is started with the data files as its last arguments, says its name on the first line, and answers each empty
 /// line with the processor nanoseconds an item took.
 final class PeerProcess {
     let name: String
@@ -10,10 +10,10 @@ final class PeerProcess {
     private let input = Pipe()
     private let output = Pipe()
 
-    init(_ command: String, file: String) throws {
+    init(_ command: String, files: String...) throws {
         let words = command.split(separator: " ").map(String.init)
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = words + [file]
+        process.arguments = words + files
         process.standardInput = input
         process.standardOutput = output
         do { try process.run() } catch { throw BenchError.peer(command, "cannot be started: \(error)") }

@@ -1,49 +1,39 @@
-import Foundation
 import QuadGeometry
 
-/// The binary `QUADS1` file: an 8-byte magic padded with zeros, a count as u64, then p1 to p4 as twelve f64 each,
-/// all little-endian.
+/// The binary files of quads (`QUADS1`: p1 to p4) and rays (`RAYS01`: origin, direction, tmin, tmax).
 enum QuadFile {
-    private static let magic = Array("QUADS1\0\0".utf8)
-    private static let recordSize = 96
-
     static func read(_ file: String) throws -> [Quad] {
-        let bytes: [UInt8]
-        do { bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file))) } catch {
-            throw BenchError.badFile(file, "cannot be read")
-        }
-        guard bytes.count >= 16, Array(bytes[..<8]) == magic else {
-            throw BenchError.badFile(file, "does not begin with the magic QUADS1")
-        }
-        func word(_ offset: Int) -> UInt64 {
-            bytes.withUnsafeBytes {
-                UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-            }
-        }
-        let (size, overflow) = Int(truncatingIfNeeded: word(8)).multipliedReportingOverflow(by: recordSize)
-        guard !overflow, size >= 0, bytes.count - 16 == size else {
-            throw BenchError.badFile(
-                file, "says \(word(8)) quads of \(recordSize) bytes, but holds \(bytes.count - 16) bytes")
-        }
+        let numbers = try RecordFile.read(file, magic: "QUADS1", numbers: 12)
         func point(_ offset: Int) -> SIMD3<Double> {
-            SIMD3(
-                Double(bitPattern: word(offset)), Double(bitPattern: word(offset + 8)),
-                Double(bitPattern: word(offset + 16)))
+            SIMD3(numbers[offset], numbers[offset + 1], numbers[offset + 2])
         }
-        return stride(from: 16, to: bytes.count, by: recordSize).map {
-            Quad(point($0), point($0 + 24), point($0 + 48), point($0 + 72))
+        return stride(from: 0, to: numbers.count, by: 12).map {
+            Quad(point($0), point($0 + 3), point($0 + 6), point($0 + 9))
         }
     }
 
     static func write(_ quads: [Quad], to file: String) throws {
-        var data = Data(magic)
-        func append(_ word: UInt64) { withUnsafeBytes(of: word.littleEndian) { data.append(contentsOf: $0) } }
-        append(UInt64(quads.count))
-        for quad in quads {
-            for corner in quad.corners {
-                for axis in 0..<3 { append(corner[axis].bitPattern) }
-            }
+        let words = quads.flatMap { quad in
+            quad.corners.flatMap { [$0.x.bitPattern, $0.y.bitPattern, $0.z.bitPattern] }
         }
-        try data.write(to: URL(fileURLWithPath: file), options: .atomic)
+        try RecordFile.write(words, magic: "QUADS1", wordsPerRecord: 12, to: file)
+    }
+
+    /// The rays of a file; `nil` where one cannot be cast.
+    static func readRays(_ file: String) throws -> [Ray?] {
+        let n = try RecordFile.read(file, magic: "RAYS01", numbers: 8)
+        return stride(from: 0, to: n.count, by: 8).map {
+            try? Ray(
+                from: SIMD3(n[$0], n[$0 + 1], n[$0 + 2]), along: SIMD3(n[$0 + 3], n[$0 + 4], n[$0 + 5]),
+                start: n[$0 + 6], end: n[$0 + 7])
+        }
+    }
+
+    static func write(_ rays: [Ray], to file: String) throws {
+        let words = rays.flatMap { ray in
+            [ray.origin, ray.direction].flatMap { [$0.x, $0.y, $0.z] }.map(\.bitPattern)
+                + [ray.start.bitPattern, ray.end.bitPattern]
+        }
+        try RecordFile.write(words, magic: "RAYS01", wordsPerRecord: 8, to: file)
     }
 }

@@ -3,12 +3,17 @@ import QuadGeometry
 /// Makes a file of sound marker quads: rectangles of 5 to 50 cm in a room, with 1 mm of noise in every coordinate
 /// and single precision, as the app stores them.
 enum SceneCommand {
-    static let usage = "scene --count N --out F [--seed S]"
+    static let usage = "scene --count N --out F [--rays R --rays-out F] [--seed S]"
 
     static func run(_ options: [String: String]) throws -> Any {
         let count = try options.count("count", default: 1000), seed = try options.count("seed", default: 1)
-        try QuadFile.write(quads(count, seed: UInt64(seed)), to: options.required("out"))
-        return ["quads": count, "seed": seed]
+        let quads = quads(count, seed: UInt64(seed))
+        try QuadFile.write(quads, to: options.required("out"))
+        guard let file = options["rays-out"] else { return ["quads": count, "seed": seed] }
+        let rays = try ScanBench.rays(
+            options.count("rays", default: 1000), at: quads, seed: UInt64(seed))
+        try QuadFile.write(rays, to: file)
+        return ["quads": count, "rays": rays.count, "seed": seed]
     }
 
     static func quads(_ count: Int, seed: UInt64) -> [Quad] {

@@ -1,0 +1,24 @@
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+// The same work as the kernels' in C, compiled for the machine it runs on: what the kernels are measured against.
+// Columns lie `stride` numbers apart; see the kernels for what they hold.
+
+/// Reads twelve columns and writes eight, with next to no arithmetic: what memory allows.
+void peer_copy_measures(const double *corners, size_t stride, size_t count, double *results, size_t result_stride);
+/// Center, normal, area and flatness.
+void peer_measure(const double *corners, size_t stride, size_t count, double *results, size_t result_stride);
+/// Three columns copied.
+void peer_copy_points(const double *points, size_t stride, size_t count, double *results, size_t result_stride);
+/// Three columns moved by a rotation's columns and a translation.
+void peer_move(const double *points, size_t stride, size_t count, const double *motion, double *results,
+               size_t result_stride);
+/// The count of quads whose two triangles a ray's line meets, in floats, by edge vectors from the origin.
+size_t peer_count_triangles(const float *corners, size_t stride, size_t count, const float *origin,
+                            const float *direction);
+/// The marks of `markQuadsOnLine`.
+void peer_mark(const float *corners, size_t stride, size_t count, const float *view, uint16_t *marks);
+
+/// How often the program has asked for memory so far; always zero where it cannot be counted.
+size_t peer_allocations(void);

@@ -1,0 +1,52 @@
+import CPeers
+import QuadGeometry
+
+/// How often the operations that promise not to ask for memory do so.
+enum AllocationsBench {
+    static let usage = "allocations [--count N] [--seed S]"
+
+    static func run(_ options: [String: String]) throws -> Any {
+        let count = try options.count("count", default: 2000)
+        return [
+            "quads": count, "allocations": try counts(count, seed: UInt64(options.count("seed", default: 1))),
+        ]
+    }
+
+    static func counts(_ count: Int, seed: UInt64) throws -> [String: Int] {
+        let motion = RigidTransform.identity
+        let quads = SceneCommand.quads(count, seed: seed)
+        var columns = QuadColumns(quads), moved = columns
+        var measures = QuadMeasureColumns(count: count)
+        // Without limits on skew all of these are sound, so that there are no findings to make room for.
+        var limits = QuadLimits.app
+        limits.rectangleAngle = .pi
+        let check = try QuadCheck(limits)
+        let targets = RayTargets(quads)
+        let rays = try ScanBench.rays(100, at: quads, seed: seed)
+        var packed = quads.flatMap { $0.corners.flatMap { [$0.x, $0.y, $0.z] } }
+        var points = quads.flatMap(\.corners)
+        var result: [String: Int] = [:]
+        // Once beforehand: the level of the processor is found out, and lazy constants are made.
+        for isCounted in [false, true] {
+            func record(_ name: String, _ work: () -> Void) {
+                let before = peer_allocations()
+                work()
+                if isCounted { result[name] = Int(peer_allocations() - before) }
+            }
+            record("move in place") { columns.move(by: motion) }
+            record("move into") { columns.move(by: motion, into: &moved) }
+            record("move packed") { packed.withUnsafeMutableBufferPointer { motion.move(packed: $0) } }
+            record("move points") { points.withUnsafeMutableBufferPointer { motion.move($0) } }
+            record("measure") { columns.measure(into: &measures) }
+            record("check, columns") { _ = check.issues(in: columns) }
+            record("check, one by one") { for quad in quads { _ = check.issues(quad) } }
+            record("nearest hits") { for ray in rays { _ = targets.nearestHit(by: ray) } }
+        }
+        result["one array, to see that counting works"] = {
+            let before = peer_allocations()
+            withExtendedLifetime([Double](repeating: Double(count), count: count)) {}
+            return Int(peer_allocations() - before)
+        }()
+        return result
+    }
+}

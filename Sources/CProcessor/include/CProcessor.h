@@ -1,0 +1,11 @@
+#pragma once
+
+/// The x86-64 level whose instructions this processor and its operating system offer: 4, 3, or 1 for all else.
+static inline int processor_level(void) {
+#if defined(__x86_64__)
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("x86-64-v4")) return 4;
+    if (__builtin_cpu_supports("x86-64-v3")) return 3;
+#endif
+    return 1;
+}

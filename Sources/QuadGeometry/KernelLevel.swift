@@ -1,0 +1,81 @@
+internal import CProcessor
+internal import QuadKernels
+
+#if WIDE_KERNELS
+internal import QuadKernelsV3
+internal import QuadKernelsV4
+#endif
+
+/// Which build of the kernels works on columns. All give the same bits; wider ones are faster.
+public enum KernelLevel: String, Hashable, Sendable, CaseIterable {
+    /// Any processor.
+    case baseline
+    /// x86-64-v3: AVX2.
+    case v3
+    /// x86-64-v4: AVX-512.
+    case v4
+
+    /// The levels this build holds and this processor can run, the widest last.
+    public static let available: [KernelLevel] = {
+        #if WIDE_KERNELS
+        let processor = processor_level()
+        return [.baseline] + (processor >= 3 ? [.v3] : []) + (processor >= 4 ? [.v4] : [])
+        #else
+        return [.baseline]
+        #endif
+    }()
+
+    /// The widest level available; found out once.
+    public static let best = available.last ?? .baseline
+
+    /// The kernels of this level, or of the widest available below it.
+    var kernels: Kernels {
+        #if WIDE_KERNELS
+        switch KernelLevel.available.contains(self) ? self : .best {
+        case .baseline: .baseline
+        case .v3: .v3
+        case .v4: .v4
+        }
+        #else
+        .baseline
+        #endif
+    }
+}
+
+/// One build of each kernel; see `QuadKernels` for what they take.
+struct Kernels: Sendable {
+    typealias Doubles = UnsafePointer<Double>
+    typealias Results = UnsafeMutablePointer<Double>
+
+    let measureQuads: @Sendable (Doubles, Int, Int, Results, Int) -> Bool
+    let movePoints: @Sendable (Doubles, Int, Int, Doubles, Results, Int) -> Void
+    let movePackedInPlace: @Sendable (Results, Int, Doubles) -> Void
+    let movePacked: @Sendable (Doubles, Int, Doubles, Results) -> Void
+    let moveStrided:
+        @Sendable (UnsafePointer<SIMD4<Double>>, Int, Doubles, UnsafeMutablePointer<SIMD4<Double>>) -> Void
+    let screenQuads:
+        @Sendable (Doubles, Int, Int, Doubles, UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt8>) ->
+            Void
+    let markQuadsOnLine:
+        @Sendable (UnsafePointer<Float>, Int, Int, UnsafePointer<Float>, UnsafeMutablePointer<UInt16>) -> Void
+
+    static let baseline = Kernels(
+        measureQuads: QuadKernels.measureQuads, movePoints: QuadKernels.movePoints,
+        movePackedInPlace: QuadKernels.movePacked, movePacked: QuadKernels.movePacked(_:_:_:into:),
+        moveStrided: QuadKernels.moveStrided, screenQuads: QuadKernels.screenQuads,
+        markQuadsOnLine: QuadKernels.markQuadsOnLine)
+
+    #if WIDE_KERNELS
+    static let v3 = Kernels(
+        measureQuads: QuadKernelsV3.measureQuads, movePoints: QuadKernelsV3.movePoints,
+        movePackedInPlace: QuadKernelsV3.movePacked, movePacked: QuadKernelsV3.movePacked(_:_:_:into:),
+        moveStrided: QuadKernelsV3.moveStrided, screenQuads: QuadKernelsV3.screenQuads,
+        markQuadsOnLine: QuadKernelsV3.markQuadsOnLine)
+
+    static let v4 = Kernels(
+        measureQuads: QuadKernelsV4.measureQuads, movePoints: QuadKernelsV4.movePoints,
+        movePackedInPlace: QuadKernelsV4.movePacked, movePacked: QuadKernelsV4.movePacked(_:_:_:into:),
+        moveStrided: QuadKernelsV4.moveStrided, screenQuads: QuadKernelsV4.screenQuads,
+        markQuadsOnLine: QuadKernelsV4.markQuadsOnLine)
+    #endif
+}

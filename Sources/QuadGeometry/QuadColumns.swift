@@ -1,0 +1,91 @@
+/// Many quads as twelve columns of numbers, the form in which they are moved, measured and checked at the speed of
+/// memory.
+///
+/// Every operation gives the same bits as the one on single quads, at every ``KernelLevel``.
+public struct QuadColumns: Sendable {
+    /// The number of quads.
+    public let count: Int
+    private(set) var storage: ColumnStorage<Double>
+
+    /// Room for `count` quads, all of whose numbers are zero.
+    public init(count: Int) {
+        precondition(count >= 0, "a count is not negative")
+        self.count = count
+        storage = ColumnStorage(columns: 12, rows: count)
+    }
+
+    public init(_ quads: some Collection<Quad>) {
+        self.init(count: quads.count)
+        for (row, quad) in quads.enumerated() { store(quad, row) }
+    }
+
+    /// The quads of a list of numbers, twelve each: p1.x p1.y p1.z p2.x …; `nil` when they are not whole quads.
+    public init?(packed numbers: UnsafeBufferPointer<Double>) {
+        guard numbers.count % 12 == 0 else { return nil }
+        self.init(count: numbers.count / 12)
+        for row in 0..<count {
+            for column in 0..<12 {
+                storage.base[column * storage.stride + row] = numbers[12 * row + column]
+            }
+        }
+    }
+
+    /// The quad at a place from 0.
+    public subscript(index: Int) -> Quad {
+        get {
+            precondition(index >= 0 && index < count, "no such quad")
+            return row(index)
+        }
+        set {
+            precondition(index >= 0 && index < count, "no such quad")
+            makeUnique()
+            store(newValue, index)
+        }
+    }
+
+    /// All quads, one by one.
+    public var quads: [Quad] { (0..<count).map(row) }
+
+    @inline(__always)
+    func row(_ index: Int) -> Quad {
+        Quad(
+            storage.vector(0, index), storage.vector(3, index), storage.vector(6, index),
+            storage.vector(9, index))
+    }
+
+    private func store(_ quad: Quad, _ row: Int) {
+        storage.store(quad.p1, 0, row)
+        storage.store(quad.p2, 3, row)
+        storage.store(quad.p3, 6, row)
+        storage.store(quad.p4, 9, row)
+    }
+
+    private mutating func makeUnique() {
+        if !isKnownUniquelyReferenced(&storage) { storage = ColumnStorage(copying: storage) }
+    }
+
+    /// Moves every quad.
+    public mutating func move(by motion: RigidTransform, on level: KernelLevel = .best) {
+        makeUnique()
+        move(into: storage, by: motion, level)
+    }
+
+    /// Writes every quad moved into columns of the same count.
+    public func move(
+        by motion: RigidTransform, into moved: inout QuadColumns, on level: KernelLevel = .best
+    ) {
+        precondition(moved.count == count, "\(moved.count) places for \(count) quads")
+        moved.makeUnique()
+        move(into: moved.storage, by: motion, level)
+    }
+
+    private func move(into result: ColumnStorage<Double>, by motion: RigidTransform, _ level: KernelLevel) {
+        motion.withNumbers { numbers in
+            for column in [0, 3, 6, 9] {
+                level.kernels.movePoints(
+                    storage.base + column * storage.stride, storage.stride, storage.paddedRows, numbers,
+                    result.base + column * result.stride, result.stride)
+            }
+        }
+    }
+}

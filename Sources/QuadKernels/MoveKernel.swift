@@ -1,0 +1,70 @@
+/// A rotation's columns, then a translation: x.xyz y.xyz z.xyz t.xyz.
+@inline(__always)
+private func lanes(_ numbers: UnsafePointer<Double>, _ index: Int) -> Lanes {
+    Lanes(repeating: numbers[index])
+}
+
+/// Points in three columns moved, `count` of them, a multiple of 8; the result may be the source itself.
+@inline(never)
+public func movePoints(
+    _ points: UnsafePointer<Double>, _ stride: Int, _ count: Int, _ motion: UnsafePointer<Double>,
+    _ results: UnsafeMutablePointer<Double>, _ resultStride: Int
+) {
+    let xx = lanes(motion, 0), xy = lanes(motion, 1), xz = lanes(motion, 2)
+    let yx = lanes(motion, 3), yy = lanes(motion, 4), yz = lanes(motion, 5)
+    let zx = lanes(motion, 6), zy = lanes(motion, 7), zz = lanes(motion, 8)
+    let tx = lanes(motion, 9), ty = lanes(motion, 10), tz = lanes(motion, 11)
+    var i = 0
+    while i < count {
+        let p = LaneVector(at: points + i, stride: stride)
+        // The order of `Rotation * SIMD3<Double>`, for the same bits.
+        let moved = LaneVector(
+            xx * p.x + yx * p.y + zx * p.z + tx, xy * p.x + yy * p.y + zy * p.z + ty,
+            xz * p.x + yz * p.y + zz * p.z + tz)
+        moved.store(at: results + i, stride: resultStride)
+        i += Lanes.scalarCount
+    }
+}
+
+/// Points of three doubles each, one after the other, moved in place.
+@inline(never)
+public func movePacked(_ points: UnsafeMutablePointer<Double>, _ count: Int, _ m: UnsafePointer<Double>) {
+    let (xx, xy, xz, yx, yy, yz) = (m[0], m[1], m[2], m[3], m[4], m[5])
+    let (zx, zy, zz, tx, ty, tz) = (m[6], m[7], m[8], m[9], m[10], m[11])
+    for i in 0..<count {
+        let x = points[3 * i], y = points[3 * i + 1], z = points[3 * i + 2]
+        points[3 * i] = xx * x + yx * y + zx * z + tx
+        points[3 * i + 1] = xy * x + yy * y + zy * z + ty
+        points[3 * i + 2] = xz * x + yz * y + zz * z + tz
+    }
+}
+
+/// Points of three doubles each moved into a buffer that does not overlap them.
+@inline(never)
+public func movePacked(
+    _ points: UnsafePointer<Double>, _ count: Int, _ m: UnsafePointer<Double>,
+    into results: UnsafeMutablePointer<Double>
+) {
+    let (xx, xy, xz, yx, yy, yz) = (m[0], m[1], m[2], m[3], m[4], m[5])
+    let (zx, zy, zz, tx, ty, tz) = (m[6], m[7], m[8], m[9], m[10], m[11])
+    for i in 0..<count {
+        let x = points[3 * i], y = points[3 * i + 1], z = points[3 * i + 2]
+        results[3 * i] = xx * x + yx * y + zx * z + tx
+        results[3 * i + 1] = xy * x + yy * y + zy * z + ty
+        results[3 * i + 2] = xz * x + yz * y + zz * z + tz
+    }
+}
+
+/// Points of 32 bytes each, as `SIMD3<Double>` lies in memory, moved; the result may be the source itself.
+@inline(never)
+public func moveStrided(
+    _ points: UnsafePointer<SIMD4<Double>>, _ count: Int, _ m: UnsafePointer<Double>,
+    into results: UnsafeMutablePointer<SIMD4<Double>>
+) {
+    let x = SIMD4(m[0], m[1], m[2], 0), y = SIMD4(m[3], m[4], m[5], 0)
+    let z = SIMD4(m[6], m[7], m[8], 0), t = SIMD4(m[9], m[10], m[11], 0)
+    for i in 0..<count {
+        let p = points[i]
+        results[i] = x * p.x + y * p.y + z * p.z + t
+    }
+}

@@ -1,0 +1,70 @@
+/// Marks the quads that a ray's line may meet, out of `count`, a multiple of 16.
+///
+/// `corners` are twelve columns of floats, `stride` floats apart. `view` holds two directions across the ray with
+/// where its line is on them, negated, and the widest error: u.xyz, -u·o, v.xyz, -v·o, bound. A quad that the line
+/// meets has corners on both sides of it in both directions; the bound makes up for all rounding. For each
+/// sixteen quads two bytes are written, the first quad in the lowest bit.
+@inline(never)
+public func markQuadsOnLine(
+    _ corners: UnsafePointer<Float>, _ stride: Int, _ count: Int, _ view: UnsafePointer<Float>,
+    _ marks: UnsafeMutablePointer<UInt16>
+) {
+    let ux = FloatLanes(repeating: view[0]), uy = FloatLanes(repeating: view[1])
+    let uz = FloatLanes(repeating: view[2]), uo = FloatLanes(repeating: view[3])
+    let vx = FloatLanes(repeating: view[4]), vy = FloatLanes(repeating: view[5])
+    let vz = FloatLanes(repeating: view[6]), vo = FloatLanes(repeating: view[7])
+    let above = FloatLanes(repeating: view[8]), below = -above
+    var i = 0
+    while i < count {
+        var word: UInt32 = 0
+        var part = 0
+        while part < 16 {
+            var lowU = FloatLanes(repeating: .infinity), highU = -lowU, lowV = lowU, highV = highU
+            var corner = corners + (i + part)
+            for _ in 0..<4 {
+                let x = load(corner), y = load(corner + stride), z = load(corner + 2 * stride)
+                let u = fused(fused(fused(uo, ux, x), uy, y), uz, z)
+                let v = fused(fused(fused(vo, vx, x), vy, y), vz, z)
+                lowU = lowU.replacing(with: u, where: u .< lowU)
+                highU = highU.replacing(with: u, where: u .> highU)
+                lowV = lowV.replacing(with: v, where: v .< lowV)
+                highV = highV.replacing(with: v, where: v .> highV)
+                corner += 3 * stride
+            }
+            let onBoth = (lowU .<= above) .& (highU .>= below) .& (lowV .<= above) .& (highV .>= below)
+            word |= bits(onBoth) << UInt32(part)
+            part += FloatLanes.scalarCount
+        }
+        marks[i / 16] = UInt16(truncatingIfNeeded: word)
+        i += 16
+    }
+}
+
+@inline(__always)
+private func load(_ address: UnsafePointer<Float>) -> FloatLanes {
+    UnsafeRawPointer(address).loadUnaligned(as: FloatLanes.self)
+}
+
+/// `sum + a · b`, fused where the processor does that in one step.
+@inline(__always)
+private func fused(_ sum: FloatLanes, _ a: FloatLanes, _ b: FloatLanes) -> FloatLanes {
+    #if LEVEL_V3 || LEVEL_V4
+    sum.addingProduct(a, b)
+    #else
+    sum + a * b
+    #endif
+}
+
+/// The mask as a number, the first lane in the lowest bit.
+@inline(__always)
+private func bits(_ mask: SIMDMask<FloatLanes.MaskStorage>) -> UInt32 {
+    #if LEVEL_V4
+    let weights = SIMD16<Int32>(
+        1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768)
+    #elseif LEVEL_V3
+    let weights = SIMD8<Int32>(1, 2, 4, 8, 16, 32, 64, 128)
+    #else
+    let weights = SIMD4<Int32>(1, 2, 4, 8)
+    #endif
+    return UInt32(truncatingIfNeeded: weights.replacing(with: 0, where: .!mask).wrappedSum())
+}

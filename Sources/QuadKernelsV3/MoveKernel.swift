@@ -1,0 +1,1 @@
+../QuadKernels/MoveKernel.swift
