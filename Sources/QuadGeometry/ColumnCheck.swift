@@ -13,8 +13,16 @@ public struct IndexedIssues: Hashable, Sendable {
 
 extension QuadCheck {
     /// The findings of every quad that has any, in order; the same as those of ``issues(_:facing:)``.
-    public func issues(in quads: QuadColumns, on level: KernelLevel = .best) -> [IndexedIssues] {
-        issues(in: quads, rows: 0..<quads.count, level)
+    ///
+    /// With a direction to face every quad takes the full check.
+    public func issues(
+        in quads: QuadColumns, facing: SIMD3<Double>? = nil, on level: KernelLevel = .best
+    ) -> [IndexedIssues] {
+        guard let facing else { return issues(in: quads, rows: 0..<quads.count, level) }
+        return (0..<quads.count).compactMap { index in
+            let issues = findings(quads.row(index), facing: facing)
+            return issues.isEmpty ? nil : IndexedIssues(index: index, issues: issues)
+        }
     }
 
     /// The same on as many threads as there are processors: worth it where findings are many.

@@ -65,17 +65,17 @@ extension QuadCheck {
     /// Overlaps and stacks by sweeping boxes along the axis on which the markers are spread most.
     private func overlaps(among quads: [Quad], _ usable: [Int]) -> [NeighborIssue] {
         let room = limits.stackDistance + limits.snap
-        let boxes = usable.map { Box(quads[$0], index: $0, room: room) }
+        let boxes = usable.compactMap { MarkerBox(quads[$0], index: $0, room: room) }
         guard let first = boxes.first else { return [] }
         let all = boxes.reduce(first) { $0.union($1) }
         let spread = all.high - all.low
         let axis = spread.x >= spread.y && spread.x >= spread.z ? 0 : spread.y >= spread.z ? 1 : 2
-        var active: [Box] = []
+        var active: [MarkerBox] = []
         var found: [NeighborIssue] = []
         var counts: [Int: Int] = [:]
         for box in boxes.sorted(by: { ($0.low[axis], $0.index) < ($1.low[axis], $1.index) }) {
             active.removeAll { $0.high[axis] < box.low[axis] }
-            for near in active where near.meets(box) {
+            for near in active where near.mayOverlap(box) {
                 let (earlier, later) = (min(near.index, box.index), max(near.index, box.index))
                 guard counts[later, default: 0] < QuadCheck.neighborsPerMarker,
                     let issue = issue(between: quads[earlier], and: quads[later])
@@ -100,28 +100,5 @@ extension QuadCheck {
                 location: later.center)
         default: nil
         }
-    }
-}
-
-/// The axis-parallel box around a marker, with room for what counts as near.
-private struct Box {
-    var low, high: SIMD3<Double>
-    var index: Int
-
-    init(_ quad: Quad, index: Int, room: Double) {
-        low = pointwiseMin(pointwiseMin(quad.p1, quad.p2), pointwiseMin(quad.p3, quad.p4)) - room / 2
-        high = pointwiseMax(pointwiseMax(quad.p1, quad.p2), pointwiseMax(quad.p3, quad.p4)) + room / 2
-        self.index = index
-    }
-
-    func meets(_ other: Box) -> Bool {
-        all(low .<= other.high) && all(other.low .<= high)
-    }
-
-    func union(_ other: Box) -> Box {
-        var result = self
-        result.low = pointwiseMin(low, other.low)
-        result.high = pointwiseMax(high, other.high)
-        return result
     }
 }

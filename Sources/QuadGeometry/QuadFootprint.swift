@@ -6,6 +6,8 @@ struct QuadFootprint {
     let joint: Double
     /// The balance point of the common area on the plane, in metres; meaningless without one.
     private(set) var middle = SIMD3<Double>.zero
+    /// The corners of the pieces of the common area, on the plane, in metres.
+    private(set) var corners: [SIMD3<Double>] = []
     /// The thickness of the common area: its size over half its outline, summed over its pieces, in metres.
     private(set) var thickness = 0.0
 
@@ -29,6 +31,7 @@ struct QuadFootprint {
                 common += area
                 thickness = max(thickness, area / (outline(shared) / 2))
                 moment += shared.reduce(.zero, +) / Double(shared.count) * area
+                corners += shared.map { plane.point + u * $0.x + v * $0.y }
             }
         }
         joint = (mine + theirs).reduce(0) { $0 + doubleArea($1) / 2 } - common

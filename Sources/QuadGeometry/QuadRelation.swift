@@ -37,14 +37,17 @@ extension Quad {
         let crossNormals = plane.normal.cross(otherPlane.normal)
         if crossNormals.length < sineAndCosine(QuadRelation.parallelAngle).sine {
             let footprint = QuadFootprint(pieces, otherPieces, on: plane)
-            let isCoplanar =
-                corners.allSatisfy { otherPlane.signedDistance(to: $0).magnitude <= limits.snap }
-                && other.corners.allSatisfy { plane.signedDistance(to: $0).magnitude <= limits.snap }
             if footprint.thickness > limits.snap {
-                if isCoplanar { return .overlap(footprint.overlap) }
+                // Only where both are do their planes matter: the plane of a small marker says little farther away.
+                let gap = footprint.corners.map { otherPlane.signedDistance(to: $0).magnitude }.max() ?? 0
+                if gap <= limits.snap { return .overlap(footprint.overlap) }
                 let distance = otherPlane.signedDistance(to: footprint.middle).magnitude
                 if distance < limits.stackDistance { return .stacked(distance: distance) }
             }
+            // The line in which two nearly equal planes meet could be anywhere.
+            let isCoplanar =
+                (corners.map(otherPlane.signedDistance) + other.corners.map(plane.signedDistance))
+                .allSatisfy { $0.magnitude <= limits.snap }
             if isCoplanar { return pieces.distance(to: otherPieces) <= limits.snap ? .touch : .disjoint }
         }
         switch depth(against: other, pieces, otherPieces, plane, otherPlane, crossNormals) {

@@ -35,8 +35,10 @@ struct MarkerCheck {
     /// Everything wrong with the markers and with the rows that are none, in order of the rows.
     func findings(_ batch: MarkerBatch, _ faults: [(row: MarkerRow, fault: RowFault)]) -> [Finding] {
         var found: [Finding] = []
-        for (row, quad) in zip(batch.rows, batch.quads) {
-            for issue in issues(quad) { found.append(Finding(row, issue)) }
+        for item in check.issues(in: QuadColumns(batch.quads), facing: options.facing) {
+            for issue in item.issues.compactMap(options.wanted) {
+                found.append(Finding(batch.rows[item.index], issue))
+            }
         }
         for neighbor in neighborIssues(batch) {
             found.append(
