@@ -23,8 +23,10 @@ struct MarkerBox {
 
     /// False when the two are surely neither overlapping nor stacked.
     func mayOverlap(_ other: MarkerBox) -> Bool {
-        guard normal.dot(other.normal).magnitude > MarkerBox.cosine else { return false }
-        guard all(low .<= other.high), all(other.low .<= high) else { return false }
+        guard low.x <= other.high.x, other.low.x <= high.x, low.y <= other.high.y, other.low.y <= high.y,
+            low.z <= other.high.z, other.low.z <= high.z,
+            normal.dot(other.normal).magnitude > MarkerBox.cosine
+        else { return false }
         // There is a place in the outline of both at which their planes are no farther apart than the room; from
         // there to a center, a plane leaves the other by no more than the sine of their angle.
         let gap = (other.center - center).dot(normal).magnitude

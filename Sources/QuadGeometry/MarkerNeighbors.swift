@@ -27,20 +27,26 @@ extension QuadCheck {
         }
     }
 
-    /// Duplicates by hashing: equal rings have centers within the snap distance, so only neighboring cells of
-    /// that size are compared.
+    /// Duplicates by hashing: equal rings have centers within the snap distance, so only the cells that reach that far
+    /// are looked into, mostly one.
     private func duplicates(among quads: [Quad], _ usable: [Int]) -> [NeighborIssue] {
         var firsts: [SIMD3<Double>: [Int]] = [:]
         var found: [NeighborIssue] = []
-        // Twice the snap distance, so that rounding in the center cannot skip a cell.
-        let cell = max(2 * limits.snap, .leastNormalMagnitude)
+        let cell = max(64 * limits.snap, .leastNormalMagnitude)
         for index in usable {
             let quad = quads[index]
-            let home = (quad.center / cell).rounded(.down)
+            let center = quad.center
+            // Twice the snap distance covers the rounding of centers.
+            let low = ((center - 2 * limits.snap) / cell).rounded(.down)
+            let high = ((center + 2 * limits.snap) / cell).rounded(.down)
             var original: (index: Int, relation: QuadRelation)?
-            for step in 0..<27 {
-                let offset = SIMD3(Double(step % 3 - 1), Double(step / 3 % 3 - 1), Double(step / 9 - 1))
-                for earlier in firsts[home + offset] ?? [] where earlier < original?.index ?? .max {
+            for step in 0..<8 {
+                let isHigh: SIMDMask<SIMD3<Int64>> = [step & 1 != 0, step & 2 != 0, step & 4 != 0]
+                let key = low.replacing(with: high, where: isHigh)
+                // A side on which the two are one cell is looked into once.
+                if any(isHigh .& (low .== high)) { continue }
+                for earlier in firsts[key] ?? [] where earlier < original?.index ?? .max {
+                    guard (quads[earlier].center - center).length <= 2 * limits.snap else { continue }
                     let relation = quads[earlier].relation(to: quad, limits: limits)
                     if relation == .duplicate || relation == .duplicateOppositeWinding {
                         original = (earlier, relation)
@@ -48,7 +54,7 @@ extension QuadCheck {
                 }
             }
             guard let original else {
-                firsts[home, default: []].append(index)
+                firsts[(center / cell).rounded(.down), default: []].append(index)
                 continue
             }
             found.append(
@@ -70,20 +76,25 @@ extension QuadCheck {
         let all = boxes.reduce(first) { $0.union($1) }
         let spread = all.high - all.low
         let axis = spread.x >= spread.y && spread.x >= spread.z ? 0 : spread.y >= spread.z ? 1 : 2
-        var active: [MarkerBox] = []
         var found: [NeighborIssue] = []
         var counts: [Int: Int] = [:]
-        for box in boxes.sorted(by: { ($0.low[axis], $0.index) < ($1.low[axis], $1.index) }) {
-            active.removeAll { $0.high[axis] < box.low[axis] }
-            for near in active where near.mayOverlap(box) {
-                let (earlier, later) = (min(near.index, box.index), max(near.index, box.index))
-                guard counts[later, default: 0] < QuadCheck.neighborsPerMarker,
-                    let issue = issue(between: quads[earlier], and: quads[later])
-                else { continue }
-                counts[later, default: 0] += 1
-                found.append(NeighborIssue(index: later, other: earlier, issue: issue))
+        let lows = boxes.map { $0.low[axis] }
+        let sorted = boxes.indices.sorted { (lows[$0], $0) < (lows[$1], $1) }.map { boxes[$0] }
+        sorted.withUnsafeBufferPointer { sorted in
+            for i in sorted.indices {
+                var j = i + 1
+                while j < sorted.count, sorted[j].low[axis] <= sorted[i].high[axis] {
+                    defer { j += 1 }
+                    guard sorted[i].mayOverlap(sorted[j]) else { continue }
+                    let earlier = min(sorted[i].index, sorted[j].index)
+                    let later = max(sorted[i].index, sorted[j].index)
+                    guard counts[later, default: 0] < QuadCheck.neighborsPerMarker,
+                        let issue = issue(between: quads[earlier], and: quads[later])
+                    else { continue }
+                    counts[later, default: 0] += 1
+                    found.append(NeighborIssue(index: later, other: earlier, issue: issue))
+                }
             }
-            active.append(box)
         }
         return found
     }
