@@ -10,6 +10,9 @@ let package = Package(
         .target(name: "CPeers", cSettings: [.unsafeFlags(["-O3", "-march=native", "-ffp-contract=fast"])]),
         .executableTarget(
             name: "quadbench", dependencies: ["CPeers", .product(name: "QuadGeometry", package: "quadcal")]),
+        .testTarget(
+            name: "quadbenchTests",
+            dependencies: ["quadbench", .product(name: "QuadGeometry", package: "quadcal")]),
     ]
 )
 

@@ -5,6 +5,9 @@ import QuadGeometry
 enum AllocationsBench {
     static let usage = "allocations [--count N] [--seed S]"
 
+    /// An operation that does ask for memory.
+    static let control = "one array, to see that counting works"
+
     static func run(_ options: [String: String]) throws -> Any {
         let count = try options.count("count", default: 2000)
         return [
@@ -42,7 +45,7 @@ enum AllocationsBench {
             record("check, one by one") { for quad in quads { _ = check.issues(quad) } }
             record("nearest hits") { for ray in rays { _ = targets.nearestHit(by: ray) } }
         }
-        result["one array, to see that counting works"] = {
+        result[control] = {
             let before = peer_allocations()
             withExtendedLifetime([Double](repeating: Double(count), count: count)) {}
             return Int(peer_allocations() - before)

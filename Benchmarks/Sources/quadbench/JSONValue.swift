@@ -3,7 +3,7 @@ import Foundation
 /// Any JSON value, its numbers as the nearest doubles.
 ///
 /// Not `JSONSerialization`, which on Linux misses the nearest double for four numbers of ten with 17 digits.
-enum JSONValue: Decodable {
+enum JSONValue: Decodable, Equatable {
     case null
     case bool(Bool)
     case number(Double)
@@ -30,9 +30,13 @@ enum JSONValue: Decodable {
 
     /// The member of an object; `nil` for a missing or null one.
     subscript(key: String) -> JSONValue? {
-        guard case .object(let members) = self, let member = members[key] else { return nil }
-        if case .null = member { return nil }
-        return member
+        let member = member(key)
+        return member == .null ? nil : member
+    }
+
+    /// The member of an object, which may be null; `nil` for a missing one.
+    func member(_ key: String) -> JSONValue? {
+        if case .object(let members) = self { members[key] } else { nil }
     }
 
     var array: [JSONValue]? {

@@ -16,6 +16,8 @@ final class PeerProcess {
         process.arguments = words + files
         process.standardInput = input
         process.standardOutput = output
+        // A peer that has ended is an error of ours to report, not the end of us.
+        signal(SIGPIPE, SIG_IGN)
         do { try process.run() } catch { throw BenchError.peer(command, "cannot be started: \(error)") }
         guard let line = PeerProcess.line(from: output) else {
             throw BenchError.peer(command, "ended without saying its name")
@@ -30,8 +32,9 @@ final class PeerProcess {
 
     /// One round of the peer, in nanoseconds an item.
     func round() throws -> Double {
-        input.fileHandleForWriting.write(Data("\n".utf8))
-        guard let line = PeerProcess.line(from: output), let time = Double(line) else {
+        guard (try? input.fileHandleForWriting.write(contentsOf: Data("\n".utf8))) != nil,
+            let line = PeerProcess.line(from: output), let time = Double(line)
+        else {
             throw BenchError.peer(name, "did not answer a round with a number")
         }
         return time

@@ -98,7 +98,7 @@ struct VerdictCases {
                 start: ray?["tmin"]?.double ?? 0, end: ray?["tmax"]?.double ?? .infinity)
         default: throw fail("is none of the kinds validity, pair, order, ray")
         }
-        return VerdictCase(id: id, question: question, expected: item["expect"])
+        return VerdictCase(id: id, question: question, expected: item.member("expect"))
     }
 }
 

@@ -20,5 +20,5 @@ size_t peer_count_triangles(const float *corners, size_t stride, size_t count, c
 /// The marks of `markQuadsOnLine`.
 void peer_mark(const float *corners, size_t stride, size_t count, const float *view, uint16_t *marks);
 
-/// How often the program has asked for memory so far; always zero where it cannot be counted.
+/// How often this thread has asked for memory so far; always zero where it cannot be counted.
 size_t peer_allocations(void);
