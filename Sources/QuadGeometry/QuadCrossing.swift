@@ -29,11 +29,35 @@ extension Quad {
     /// The first crossing of the two triangles.
     @inline(__always)
     func crossing(of ray: Ray, only face: QuadFace?) -> QuadCrossing? {
-        guard isFinite else { return nil }
+        guard !isSurelyMissed(by: ray), isFinite else { return nil }
         let first = QuadCrossing(TriangleCrossing(firstTriangle, ray), isSecond: false, only: face)
         let second = QuadCrossing(TriangleCrossing(secondTriangle, ray), isSecond: true, only: face)
         guard let first, let second else { return first ?? second }
         return order(second, against: first, of: self, ray) < 0 ? second : first
+    }
+
+    /// Whether the ray surely passes both triangles by: by the signs of rounded volumes with one coarse bound for all,
+    /// or because all corners are behind its start. Most quads that a scan looks at end here; false for NaN.
+    @inline(__always)
+    private func isSurelyMissed(by ray: Ray) -> Bool {
+        let d = ray.direction
+        let v1 = p1 - ray.origin, v2 = p2 - ray.origin, v3 = p3 - ray.origin, v4 = p4 - ray.origin
+        let reach = max(
+            max(v1.largestMagnitude, v2.largestMagnitude), max(v3.largestMagnitude, v4.largestMagnitude))
+        let size = d.largestMagnitude * reach
+        // No product of three underflows to matter, and none overflows.
+        guard size > 0x1p-900, reach < 0x1p400, size < 0x1p400 else { return false }
+        // Each dot product has three terms of at most `size`, rounded three times, differences included.
+        let along = max(max(d.dot(v1), d.dot(v2)), max(d.dot(v3), d.dot(v4)))
+        if ray.start >= 0, along < -0x1p-48 * size { return true }
+        // Each volume has six terms of at most `size * reach`, rounded seven times: 42 roundings, below 2⁻⁴⁷.
+        let bound = 0x1p-47 * size * reach
+        let across2 = d.cross(v2), across4 = d.cross(v4)
+        let diagonal = across2.dot(v4)
+        let side12 = -across2.dot(v1), side41 = across4.dot(v1)
+        let side34 = -across4.dot(v3), side23 = across2.dot(v3)
+        return max(diagonal, max(side12, side41)) > bound && min(diagonal, min(side12, side41)) < -bound
+            && max(-diagonal, max(side34, side23)) > bound && min(-diagonal, min(side34, side23)) < -bound
     }
 
     /// Which crossing comes first along the ray: negative this quad's, positive the other's. Exact.

@@ -13,6 +13,7 @@ enum QuadBench {
         ("columns", ColumnsBench.usage, ColumnsBench.run),
         ("allocations", AllocationsBench.usage, AllocationsBench.run),
         ("scan", ScanBench.usage, ScanBench.run),
+        ("threads", ThreadsBench.usage, ThreadsBench.run),
         ("scene", SceneCommand.usage, SceneCommand.run),
     ]
 

@@ -1,0 +1,39 @@
+# `make demo` shows what works, `make test` runs every test that is quick; both install what is missing first.
+.DEFAULT_GOAL := help
+SWIFT_FILES := Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests)
+
+.PHONY: help bootstrap demo test bench format lint docs
+
+help:
+	@echo "make demo       shows quadcal at work on the markers in Datasets"
+	@echo "make test       builds and runs the tests"
+	@echo "make bench      measures quadcal beside other tools"
+	@echo "make docs       writes the documentation to .build/docs"
+	@echo "make format     formats the sources; make lint only looks"
+	@echo "make bootstrap  installs the Debian packages all of this needs"
+
+bootstrap:
+	@scripts/bootstrap
+
+demo: bootstrap
+	swift build -c release --product quadcal
+	@scripts/demo
+
+test: bootstrap
+	swift build
+	swift test
+	swift test --package-path Benchmarks
+
+bench: bootstrap
+	@scripts/peers
+	swift build -c release --package-path Benchmarks
+	@scripts/bench
+
+docs: bootstrap
+	scripts/docs
+
+format:
+	swift format --in-place --recursive $(SWIFT_FILES)
+
+lint:
+	swift format lint --strict --recursive $(SWIFT_FILES)
