@@ -33,6 +33,7 @@ let package = Package(
     platforms: [.macOS(.v14), .iOS(.v17)],
     products: [
         .library(name: "QuadGeometry", targets: ["QuadGeometry"]),
+        .library(name: "RigidCalibration", targets: ["RigidCalibration"]),
         .executable(name: "quadcal", targets: ["quadcal"]),
     ],
     targets: [
@@ -46,6 +47,9 @@ let package = Package(
             swiftSettings: hasWideKernels ? [.define("WIDE_KERNELS")] : [],
             // `.squareRoot()` is a call into libm in debug builds.
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+        .systemLibrary(
+            name: "CLAPACKE", pkgConfig: "lapacke", providers: [.apt(["liblapacke-dev", "libopenblas-dev"])]),
+        .target(name: "RigidCalibration", dependencies: ["QuadGeometry", "CLAPACKE"]),
 
         // Doors.
         .executableTarget(name: "quadcal", dependencies: ["QuadGeometry"]),
@@ -53,12 +57,13 @@ let package = Package(
         // Tests mirror the sources.
         .target(name: "TestSupport", dependencies: ["QuadGeometry"], path: "Tests/TestSupport"),
         .testTarget(name: "QuadGeometryTests", dependencies: ["QuadGeometry", "TestSupport"]),
+        .testTarget(name: "RigidCalibrationTests", dependencies: ["QuadGeometry", "RigidCalibration", "TestSupport"]),
         .testTarget(name: "quadcalTests", dependencies: ["QuadGeometry", "quadcal", "TestSupport"]),
         .testTarget(name: "HouseTests", dependencies: ["QuadGeometry", "quadcal"]),
     ]
 )
 
-for target in package.targets where target.name != "CProcessor" {
+for target in package.targets where !["CProcessor", "CLAPACKE"].contains(target.name) {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
             .swiftLanguageMode(.v6),

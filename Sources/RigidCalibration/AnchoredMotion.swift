@@ -1,0 +1,55 @@
+public import QuadGeometry
+
+/// A rigid motion that is kept about the points it was fitted to.
+///
+/// It takes p to `targetCenter + (rotation * (p - sourceCenter) + rest)`. A rotation and a translation from the origin lose
+/// five digits a kilometre away and nine at a million kilometres; this form loses none, since only differences are
+/// turned.
+@frozen
+public struct AnchoredMotion: Hashable, Sendable {
+    public let rotation: Rotation
+    /// A point near the middle of the sources, in metres.
+    public let sourceCenter: SIMD3<Double>
+    /// A point near the middle of the targets, in metres.
+    public let targetCenter: SIMD3<Double>
+    /// What the two centers miss each other by, in metres: small.
+    public let rest: SIMD3<Double>
+
+    @inlinable
+    init(
+        rotation: Rotation, sourceCenter: SIMD3<Double>, targetCenter: SIMD3<Double>, rest: SIMD3<Double>
+    ) {
+        self.rotation = rotation
+        self.sourceCenter = sourceCenter
+        self.targetCenter = targetCenter
+        self.rest = rest
+    }
+
+    /// The point moved.
+    @inlinable
+    public static func * (motion: AnchoredMotion, point: SIMD3<Double>) -> SIMD3<Double> {
+        motion.targetCenter + (motion.rotation * (point - motion.sourceCenter) + motion.rest)
+    }
+
+    /// The quad moved, corner by corner.
+    @inlinable
+    public static func * (motion: AnchoredMotion, quad: Quad) -> Quad {
+        quad.map { motion * $0 }
+    }
+
+    /// The motion back.
+    public func inverted() -> AnchoredMotion {
+        let back = rotation.inverted()
+        return AnchoredMotion(
+            rotation: back, sourceCenter: targetCenter, targetCenter: sourceCenter, rest: -(back * rest))
+    }
+
+    /// The same motion as a rotation and a translation from the origin, which has fewer digits the farther away the
+    /// centers are: its points are off by up to ``RigidTransform/pointError`` times the larger center.
+    ///
+    /// `nil` only when the translation is beyond the range of doubles.
+    public var transform: RigidTransform? {
+        let translation = targetCenter + (rest - rotation * sourceCenter)
+        return RigidTransform(rotation: rotation, translation: translation)
+    }
+}

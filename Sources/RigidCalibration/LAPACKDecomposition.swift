@@ -1,0 +1,37 @@
+internal import QuadGeometry
+
+#if canImport(CLAPACKE)
+internal import CLAPACKE
+
+/// LAPACK's one-sided Jacobi decomposition: of its drivers the one with the smallest error on 3x3 matrices.
+enum LAPACKDecomposition {
+    static let name = "LAPACKE dgesvj"
+
+    /// The decomposition of the matrix with these columns, or `nil` where LAPACK gives up.
+    static func decompose(_ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>) -> SingularValues? {
+        // The matrix, its right vectors, its values, and the six numbers of work space that the driver asks for.
+        withUnsafeTemporaryAllocation(of: Double.self, capacity: 9 + 9 + 3 + 6) { memory in
+            guard let matrix = memory.baseAddress else { return nil }
+            let right = matrix + 9, values = matrix + 18, work = matrix + 21
+            for (column, vector) in [x, y, z].enumerated() {
+                for row in 0..<3 { matrix[3 * column + row] = vector[row] }
+            }
+            for i in 0..<6 { work[i] = 0 }
+            // A general matrix, with left vectors in its place and right vectors beside it.
+            let status = LAPACKE_dgesvj_work(
+                LAPACK_COL_MAJOR, CChar(UInt8(ascii: "G")), CChar(UInt8(ascii: "U")),
+                CChar(UInt8(ascii: "V")), 3, 3,
+                matrix, 3, values, 0, right, 3, work, 6)
+            guard status == 0 else { return nil }
+            func column(_ base: UnsafePointer<Double>, _ i: Int) -> SIMD3<Double> {
+                SIMD3(base[3 * i], base[3 * i + 1], base[3 * i + 2])
+            }
+            return SingularValues(
+                left: (column(matrix, 0), column(matrix, 1), column(matrix, 2)),
+                // They carry a common factor, by which the driver saves them from overflow.
+                values: SIMD3(values[0], values[1], values[2]) * work[0],
+                right: (column(right, 0), column(right, 1), column(right, 2)))
+        }
+    }
+}
+#endif

@@ -1,0 +1,55 @@
+internal import QuadGeometry
+
+/// How the points of one side are spread about their center: whether they fix a rotation at all.
+struct PointSpread {
+    /// The distance of the farthest point from the center, in metres.
+    private(set) var extent = 0.0
+    /// The direction along which they are spread most, of length one; meaningless without an extent.
+    private(set) var axis = SIMD3<Double>(1, 0, 0)
+    /// The distance of the farthest point from the line through the center along the axis, in metres.
+    private(set) var thickness = 0.0
+    /// What rounding of the coordinates alone can feign, in metres: a few units in the last place of the largest.
+    private(set) var resolution = 0.0
+
+    /// Units in the last place of the largest coordinate that points on a line may miss it by: half a unit each in
+    /// three coordinates, in the center and in the axis, and twice that.
+    private static let feignedUnits = 4.0
+
+    /// The spread of points that count; those of weight zero do not.
+    init(_ points: [SIMD3<Double>], _ weights: [Double]?, about center: SIMD3<Double>) {
+        var farthest = SIMD3<Double>.zero
+        var largest = 0.0
+        forEach(points, weights) { point in
+            largest = max(largest, point.largestMagnitude)
+            let difference = point - center
+            let length = difference.length
+            if length > extent { (extent, farthest) = (length, difference) }
+        }
+        resolution = PointSpread.feignedUnits * largest.ulp
+        guard let first = farthest.unit else { return }
+        // The farthest point gives the line's direction; one step of the power method rids it of its own offset.
+        var improved = SIMD3<Double>.zero
+        forEach(points, weights) { point in
+            let difference = point - center
+            improved += difference * (difference.dot(first) / extent)
+        }
+        axis = improved.unit ?? first
+        forEach(points, weights) { point in thickness = max(thickness, (point - center).cross(axis).length) }
+    }
+
+    private func forEach(
+        _ points: [SIMD3<Double>], _ weights: [Double]?, _ body: (SIMD3<Double>) -> Void
+    ) {
+        for i in points.indices where weights.map({ $0[i] > 0 }) ?? true { body(points[i]) }
+    }
+
+    /// Refuses points in one place or on one line.
+    func requirePlane(_ side: PairSide) throws(RigidFitError) {
+        guard extent > resolution else {
+            throw .coincidentPoints(side: side, extent: extent, resolution: resolution)
+        }
+        guard thickness > resolution else {
+            throw .pointsOnLine(side: side, axis: axis, thickness: thickness, resolution: resolution)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+/// Why no motion was returned, with the numbers that show it. Pairs count from 0.
+public enum RigidFitError: Error, Hashable, Sendable {
+    case unpairedPoints(sources: Int, targets: Int)
+    case unpairedWeights(weights: Int, pairs: Int)
+    case nonFinitePoint(pair: Int, side: PairSide)
+    /// A weight that is negative or not finite.
+    case badWeight(pair: Int, weight: Double)
+    /// Coordinates beyond ``Correspondences/largestCoordinate``.
+    case outOfRange(pair: Int, side: PairSide)
+    /// Fewer pairs of a weight above zero than the model needs.
+    case tooFewPairs(found: Int, needed: Int)
+    /// All points of a side are in one place: none is farther from the mean than `extent`, and the coordinates are
+    /// only known to `resolution`, both in metres.
+    case coincidentPoints(side: PairSide, extent: Double, resolution: Double)
+    /// All points of a side are on one line, about which any turn fits as well: none is farther from it than
+    /// `thickness`, in metres. A pair farther from the line would fix it.
+    case pointsOnLine(side: PairSide, axis: SIMD3<Double>, thickness: Double, resolution: Double)
+    /// The points are in general position, but the best turn about `axis` (of the sources) is not determined:
+    /// its gain is no more than rounding.
+    case turnNotDetermined(axis: SIMD3<Double>, gain: Double, rounding: Double)
+    /// LAPACK's status, or the refinement's failure to settle.
+    case solverFailed(status: Int)
+}
+
+/// One side of a pair.
+public enum PairSide: Hashable, Sendable {
+    case source
+    case target
+}
