@@ -31,16 +31,19 @@ public struct RigidFit: Sendable {
         try sources.requirePlane(.source)
         try targets.requirePlane(.target)
         let cross = moments.cross
-        guard let values = solver.decompose(cross.x.rounded, cross.y.rounded, cross.z.rounded),
-            let (first, prefersMirror) = values.properRotation
-        else { throw .solverFailed(status: RigidFit.noDecomposition) }
+        guard let values = solver.decompose(cross.x.rounded, cross.y.rounded, cross.z.rounded) else {
+            throw .solverFailed(status: RigidFit.noDecomposition)
+        }
         let s = values.values
-        let gain = prefersMirror ? s.y - s.z : s.y + s.z
         // Across the strongest axis both sides are no thicker than this, and known to no better than that.
         let rounding =
             moments.weight.rounded
             * (sources.thickness * targets.resolution + targets.thickness * sources.resolution)
-        guard gain > rounding, let polish = RotationPolish(from: first, cross: cross) else {
+        let first = s.y > rounding ? values.properRotation : nil
+        let prefersMirror = first?.prefersMirror ?? false
+        let gain = prefersMirror ? s.y - s.z : s.y + s.z
+        guard let first, gain > rounding, let polish = RotationPolish(from: first.rotation, cross: cross)
+        else {
             throw .turnNotDetermined(axis: values.right.0, gain: gain, rounding: rounding)
         }
         guard let rotation = polish.rounded else { throw .solverFailed(status: RigidFit.notSettled) }

@@ -1,0 +1,50 @@
+import TestSupport
+import Testing
+
+@testable import RigidCalibration
+
+#if arch(x86_64)
+@Suite("Numbers of 106 digits")
+struct DoubleDoubleTests {
+    /// What a sum, product or quotient may be off by, relative to the magnitudes that went in.
+    private let error = 0x1p-100
+
+    /// A number of 106 digits as an exact pair, and as far as 64 digits tell.
+    private func random(using random: inout SeededGenerator) -> DoubleDouble {
+        let high = Double.random(in: -1...1, using: &random)
+        return DoubleDouble(exactSum: high, high.ulp * .random(in: -0.5...0.5, using: &random))
+    }
+
+    @Test("exact sums and products lose nothing", arguments: Seeds.few)
+    func exact(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<2000 {
+            let a = Double.random(in: -1...1, using: &random),
+                b = Double.random(in: -1e-3...1e3, using: &random)
+            let sum = DoubleDouble(exactSum: a, b)
+            #expect(sum.high == a + b)
+            #expect(Float80(sum.high) + Float80(sum.low) == Float80(a) + Float80(b))
+            let product = DoubleDouble(exactProduct: SplitDouble(a), SplitDouble(b))
+            #expect(product.high == a * b)
+            #expect(
+                product.low == (-product.high).addingProduct(a, b), "the fused product tells the rest exactly"
+            )
+        }
+    }
+
+    @Test("laws hold to a hundred digits", arguments: Seeds.few)
+    func laws(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        func isSmall(_ value: DoubleDouble) -> Bool { value.high.magnitude <= error }
+        for _ in 0..<2000 {
+            let a = random(using: &generator), b = random(using: &generator), c = random(using: &generator)
+            #expect(isSmall((a + b) - (b + a)))
+            #expect(isSmall(((a + b) + c) - (a + (b + c))))
+            #expect(isSmall((a * b) - (b * a)))
+            #expect(isSmall((a * b) * c - a * (b * c)))
+            #expect(isSmall(a * (b + c) - (a * b + a * c)))
+            if b.high.magnitude > 1e-3 { #expect(isSmall((a / b) * b - a)) }
+        }
+    }
+}
+#endif
