@@ -9,7 +9,11 @@ let package = Package(
         // The kernels' work in C, for the machine at hand.
         .target(name: "CPeers", cSettings: [.unsafeFlags(["-O3", "-march=native", "-ffp-contract=fast"])]),
         .executableTarget(
-            name: "quadbench", dependencies: ["CPeers", .product(name: "QuadGeometry", package: "quadcal")]),
+            name: "quadbench",
+            dependencies: [
+                "CPeers", .product(name: "QuadGeometry", package: "quadcal"),
+                .product(name: "RigidCalibration", package: "quadcal"),
+            ]),
         .testTarget(
             name: "quadbenchTests",
             dependencies: ["quadbench", .product(name: "QuadGeometry", package: "quadcal")]),

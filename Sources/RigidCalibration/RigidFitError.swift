@@ -18,8 +18,24 @@ public enum RigidFitError: Error, Hashable, Sendable {
     /// The points are in general position, but the best turn about `axis` (of the sources) is not determined:
     /// its gain is no more than rounding.
     case turnNotDetermined(axis: SIMD3<Double>, gain: Double, rounding: Double)
-    /// LAPACK's status, or the refinement's failure to settle.
+    /// No decomposition was returned, or the refinement did not settle; see ``RigidFit/noDecomposition``.
     case solverFailed(status: Int)
+
+    /// The reason in a word that never changes meaning.
+    public var code: String {
+        switch self {
+        case .unpairedPoints: "UNPAIRED_POINTS"
+        case .unpairedWeights: "UNPAIRED_WEIGHTS"
+        case .nonFinitePoint: "NON_FINITE"
+        case .badWeight: "BAD_WEIGHT"
+        case .outOfRange: "OUT_OF_RANGE"
+        case .tooFewPairs: "TOO_FEW_PAIRS"
+        case .coincidentPoints: "COINCIDENT_POINTS"
+        case .pointsOnLine: "POINTS_ON_LINE"
+        case .turnNotDetermined: "TURN_NOT_DETERMINED"
+        case .solverFailed: "SOLVER_FAILED"
+        }
+    }
 }
 
 /// One side of a pair.

@@ -3,28 +3,33 @@ import Foundation
 /// The binary files of the bench: an 8-byte magic padded with zeros, a count as u64, then records of f64, or of an i64
 /// followed by f64; all little-endian.
 enum RecordFile {
-    private static let headerSize = 16
-
     /// The numbers of all records, one after the other.
     static func read(_ file: String, magic: String, numbers: Int) throws -> [Double] {
+        let words = try words(file, magic: magic)
+        let held = words.count - 1
+        guard let count = words.first.flatMap(Int.init(exactly:)), held % numbers == 0,
+            held / numbers == count
+        else {
+            throw BenchError.badFile(
+                file, "says \(words.first ?? 0) records of \(numbers) numbers, but holds \(held)")
+        }
+        return words.dropFirst().map(Double.init(bitPattern:))
+    }
+
+    /// All that follows the magic, in words of eight bytes.
+    static func words(_ file: String, magic: String) throws -> [UInt64] {
         let bytes: [UInt8]
         do { bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file))) } catch {
             throw BenchError.badFile(file, "cannot be read")
         }
-        guard bytes.count >= headerSize, Array(bytes[..<8]) == padded(magic) else {
+        guard bytes.count >= 8, Array(bytes[..<8]) == padded(magic) else {
             throw BenchError.badFile(file, "does not begin with the magic \(magic)")
         }
-        return try bytes.withUnsafeBytes { raw in
-            func word(_ offset: Int) -> UInt64 {
-                UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        guard bytes.count % 8 == 0 else { throw BenchError.badFile(file, "ends within a number") }
+        return bytes.withUnsafeBytes { raw in
+            stride(from: 8, to: raw.count, by: 8).map {
+                UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: $0, as: UInt64.self))
             }
-            let held = bytes.count - headerSize
-            guard let count = Int(exactly: word(8)), held % (8 * numbers) == 0, held / (8 * numbers) == count
-            else {
-                throw BenchError.badFile(
-                    file, "says \(word(8)) records of \(8 * numbers) bytes, but holds \(held) bytes")
-            }
-            return (0..<count * numbers).map { Double(bitPattern: word(headerSize + 8 * $0)) }
         }
     }
 
