@@ -42,7 +42,8 @@ public struct RigidFit: Sendable {
         let first = s.y > rounding ? values.properRotation : nil
         let prefersMirror = first?.prefersMirror ?? false
         let gain = prefersMirror ? s.y - s.z : s.y + s.z
-        guard let first, gain > rounding, let polish = RotationPolish(from: first.rotation, cross: cross)
+        guard let first, gain > rounding,
+            let polish = RotationPolish(from: first.rotation, cross: cross, curvature: gain / s.x)
         else {
             throw .turnNotDetermined(axis: values.right.0, gain: gain, rounding: rounding)
         }

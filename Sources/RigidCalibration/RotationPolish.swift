@@ -10,29 +10,28 @@ struct RotationPolish {
 
     private let cross: DoubleDoubleMatrix
 
-    /// `nil` when no maximum is reached.
+    /// From a first guess; `curvature` is the least of tr S as a share of the largest. `nil` when no maximum is reached.
     ///
-    /// Two starts that differ in their last digits, as LAPACK's do between processors, settle a few 1e-32 over the conditioning apart,
-    /// which could still round differently. So the refinement settles once, is rounded to a coarse grid, on which
-    /// both come to the same point, and settles again from there: the same steps, the same bits.
-    init?(from start: Rotation, cross: DoubleDoubleMatrix) {
+    /// Two guesses that differ in their last digits, as LAPACK's do between processors, end about 1e-32 over the
+    /// curvature apart. On a thin line that could still round differently: there the refinement settles once, goes to the
+    /// nearest point of a grid, which is the same for both, and settles again from there, by the same steps.
+    init?(from start: Rotation, cross: DoubleDoubleMatrix, curvature: Double) {
         self.cross = cross
         rotation = RotationPolish.matrix(start.quaternionXYZW)
-        if isThin { turnAboutStrongestAxis() }
-        if isThin, !settle() { return nil }
-        guard let near = rounded else { return nil }
-        rotation = RotationPolish.matrix(
-            (near.quaternionXYZW / RotationPolish.grid).rounded(.toNearestOrEven) * RotationPolish.grid)
+        if curvature < RotationPolish.thin {
+            turnAboutStrongestAxis()
+            guard settle(), let near = rounded?.quaternionXYZW else { return nil }
+            let grid = RotationPolish.grid
+            rotation = RotationPolish.matrix((near / grid).rounded(.toNearestOrEven) * grid)
+        }
         guard settle() else { return nil }
     }
 
     /// The spacing to which quaternions are rounded between the two rounds.
     private static let grid = 0x1p-28
 
-    /// Where the least curvature is below this share of the largest, the first guess lacks digits.
+    /// Below this curvature the first guess lacks digits, and the last step leaves some.
     private static let thin = 1e-4
-
-    private var isThin: Bool { (newtonStep()?.curvature ?? 0) < RotationPolish.thin }
 
     /// Steps until the next would not show in a double.
     private mutating func settle() -> Bool {
