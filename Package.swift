@@ -53,6 +53,7 @@ let package = Package(
         // Tests mirror the sources.
         .target(name: "TestSupport", dependencies: ["QuadGeometry"], path: "Tests/TestSupport"),
         .testTarget(name: "QuadGeometryTests", dependencies: ["QuadGeometry", "TestSupport"]),
+        .testTarget(name: "HeavyTests", dependencies: ["QuadGeometry", "TestSupport"]),
         .testTarget(name: "quadcalTests", dependencies: ["QuadGeometry", "quadcal", "TestSupport"]),
         .testTarget(name: "HouseTests", dependencies: ["QuadGeometry", "quadcal"]),
     ]

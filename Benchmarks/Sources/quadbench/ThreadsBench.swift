@@ -17,7 +17,9 @@ enum ThreadsBench {
         let fewer = Array(quads.prefix(1000))
         let targets = RayTargets(fewer)
         let rays = try ScanBench.rays(options.count("rays", default: 20_000), at: fewer, seed: UInt64(seed))
-        let checks = wall(repeats) { _ = check.issues(in: columns) } concurrently: {
+        let checks = wall(repeats) {
+            _ = check.issues(in: columns)
+        } concurrently: {
             _ = await check.issuesConcurrently(in: columns)
         }
         let casts = wall(repeats) {
