@@ -49,7 +49,9 @@ let package = Package(
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         .systemLibrary(
             name: "CLAPACKE", pkgConfig: "lapacke", providers: [.apt(["liblapacke-dev", "libopenblas-dev"])]),
-        .target(name: "RigidCalibration", dependencies: ["QuadGeometry", "CLAPACKE"]),
+        .target(
+            name: "RigidCalibration",
+            dependencies: ["QuadGeometry", .target(name: "CLAPACKE", condition: .when(platforms: [.linux]))]),
 
         // Doors.
         .executableTarget(name: "quadcal", dependencies: ["QuadGeometry"]),
@@ -57,6 +59,7 @@ let package = Package(
         // Tests mirror the sources.
         .target(name: "TestSupport", dependencies: ["QuadGeometry"], path: "Tests/TestSupport"),
         .testTarget(name: "QuadGeometryTests", dependencies: ["QuadGeometry", "TestSupport"]),
+        .testTarget(name: "HeavyTests", dependencies: ["QuadGeometry", "TestSupport"]),
         .testTarget(name: "RigidCalibrationTests", dependencies: ["QuadGeometry", "RigidCalibration", "TestSupport"]),
         .testTarget(name: "quadcalTests", dependencies: ["QuadGeometry", "quadcal", "TestSupport"]),
         .testTarget(name: "HouseTests", dependencies: ["QuadGeometry", "quadcal"]),

@@ -102,7 +102,9 @@ struct ExactNumber: Sendable {
         return Double(sign: .plus, exponent: i - (isOdd ? j - 1 : j) / 2, significand: a.magnitude / root)
     }
 
-    /// Two cut-offs and the rounding of the division.
+    /// Two cut-offs and the rounding of the division, for quotients that are normal doubles.
+    ///
+    /// Worst seen: 1.92 `ulpOfOne`, over 2,915,892 random products against 80-bit arithmetic (`BoundTests`).
     static let quotientError = 3 * Double.ulpOfOne
 
     private static func shifted(_ limbs: [UInt64], by bits: Int) -> [UInt64] {

@@ -10,6 +10,7 @@ struct MarkerBox {
 
     /// `nil` for a quad without a normal, which overlaps nothing.
     init?(_ quad: Quad, index: Int, room: Double) {
+        let quad = quad.inSimpleOrder
         guard let normal = quad.normal else { return nil }
         low = pointwiseMin(pointwiseMin(quad.p1, quad.p2), pointwiseMin(quad.p3, quad.p4)) - room / 2
         high = pointwiseMax(pointwiseMax(quad.p1, quad.p2), pointwiseMax(quad.p3, quad.p4)) + room / 2

@@ -8,7 +8,7 @@ struct QuadFootprint {
     private(set) var middle = SIMD3<Double>.zero
     /// The corners of the pieces of the common area, on the plane, in metres.
     private(set) var corners: [SIMD3<Double>] = []
-    /// The thickness of the common area: its size over half its outline, summed over its pieces, in metres.
+    /// The thickness of the common area: its size over half its outline, of its thickest piece, in metres.
     private(set) var thickness = 0.0
 
     init(_ one: QuadPieces, _ other: QuadPieces, on plane: Plane) {
@@ -17,11 +17,16 @@ struct QuadFootprint {
         let helper = n.x.magnitude < 0.6 ? SIMD3<Double>(1, 0, 0) : SIMD3<Double>(0, 1, 0)
         let u = n.cross(helper).unit ?? helper
         let v = n.cross(u)
-        func flat(_ triangle: Triangle) -> [SIMD2<Double>] {
-            let points = triangle.corners.map { SIMD2(($0 - plane.point).dot(u), ($0 - plane.point).dot(v)) }
+        func flat(_ corners: [SIMD3<Double>]) -> [SIMD2<Double>] {
+            let points = corners.map { SIMD2(($0 - plane.point).dot(u), ($0 - plane.point).dot(v)) }
             return doubleArea(points) < 0 ? points.reversed() : points
         }
-        let mine = one.triangles.map(flat), theirs = other.triangles.map(flat)
+        // In one piece where it can be: where a quad is split must not matter.
+        func parts(_ pieces: QuadPieces) -> [[SIMD2<Double>]] {
+            let whole = flat(pieces.outline.corners)
+            return isConvex(whole) ? [whole] : pieces.triangles.map { flat($0.corners) }
+        }
+        let mine = parts(one), theirs = parts(other)
         var moment = SIMD2<Double>.zero
         for a in mine {
             for b in theirs {
@@ -30,7 +35,7 @@ struct QuadFootprint {
                 guard area > 0 else { continue }
                 common += area
                 thickness = max(thickness, area / (outline(shared) / 2))
-                moment += shared.reduce(.zero, +) / Double(shared.count) * area
+                moment += centroid(shared) * area
                 corners += shared.map { plane.point + u * $0.x + v * $0.y }
             }
         }
@@ -48,6 +53,27 @@ private func doubleArea(_ points: [SIMD2<Double>]) -> Double {
     return (1..<points.count - 1).reduce(0) { sum, i in
         let a = points[i] - first, b = points[i + 1] - first
         return sum + a.x * b.y - a.y * b.x
+    }
+}
+
+/// The balance point of a polygon with an area.
+private func centroid(_ points: [SIMD2<Double>]) -> SIMD2<Double> {
+    let first = points[0]
+    var moment = SIMD2<Double>.zero, weight = 0.0
+    for i in 1..<points.count - 1 {
+        let a = points[i] - first, b = points[i + 1] - first
+        let share = a.x * b.y - a.y * b.x
+        moment += (a + b) * share
+        weight += share
+    }
+    return first + moment / (3 * weight)
+}
+
+/// Whether a polygon that runs counterclockwise turns left everywhere.
+private func isConvex(_ points: [SIMD2<Double>]) -> Bool {
+    points.indices.allSatisfy { i in
+        let a = points[(i + 1) % points.count] - points[i], b = points[(i + 2) % points.count] - points[i]
+        return a.x * b.y - a.y * b.x >= 0
     }
 }
 

@@ -3,11 +3,13 @@
 /// A concave quad is split through its reflex corner; the corners of a self-intersecting one are first put in
 /// their simple order.
 struct QuadPieces {
+    /// The quad with its corners in an order whose outline is simple.
+    let outline: Quad
     let triangles: [Triangle]
 
     init(_ quad: Quad) {
-        var simple = quad
-        if case .convex(let order) = quad.simpleCycle { simple = quad.reordered(order) }
+        outline = quad.inSimpleOrder
+        var simple = outline
         if case .concave(let corner) = simple.shape, corner == 0 || corner == 2 {
             simple = simple.reordered(CornerOrder(start: 1, isReversed: false))
         }
@@ -19,11 +21,12 @@ struct QuadPieces {
         triangles.flatMap { mine in other.triangles.map { mine.distance(to: $0) } }.min() ?? .infinity
     }
 
-    /// Where the pieces meet a plane's line: intervals of `direction · point`, given the plane's distances.
+    /// Where the pieces meet a plane's line: intervals of `direction · point` that do not overlap, given the plane's
+    /// distances.
     func intervals(
         along direction: SIMD3<Double>, where distance: (SIMD3<Double>) -> Double
     ) -> [ClosedRange<Double>] {
-        triangles.compactMap { triangle in
+        let each: [ClosedRange<Double>] = triangles.compactMap { triangle in
             var places: [Double] = []
             for (a, b) in triangle.edges {
                 let before = distance(a), after = distance(b)
@@ -32,8 +35,20 @@ struct QuadPieces {
                     places.append(direction.dot(a + (b - a) * (before / (before - after))))
                 }
             }
-            guard let low = places.min(), let high = places.max() else { return nil }
+            // At sizes that overflow a place may be NaN, which no comparison holds for.
+            guard let low = places.min(), let high = places.max(), low <= high else { return nil }
             return low...high
         }
+        // Along the edge they share, both have the same interval.
+        guard each.count == 2, each[0].overlaps(each[1]) else { return each }
+        let low = min(each[0].lowerBound, each[1].lowerBound)
+        return [low...max(each[0].upperBound, each[1].upperBound)]
+    }
+}
+
+extension Quad {
+    /// The quad with the corners of a crossed outline in their simple order.
+    var inSimpleOrder: Quad {
+        if case .convex(let order) = simpleCycle { reordered(order) } else { self }
     }
 }

@@ -31,17 +31,18 @@ extension Quad {
             return order.isReversed ? .duplicateOppositeWinding : .duplicate
         }
         let pieces = QuadPieces(self), otherPieces = QuadPieces(other)
-        guard let plane, let otherPlane = other.plane else {
+        guard let plane = pieces.outline.plane, let otherPlane = otherPieces.outline.plane else {
             return pieces.distance(to: otherPieces) <= limits.snap ? .touch : .disjoint
         }
         let crossNormals = plane.normal.cross(otherPlane.normal)
         if crossNormals.length < sineAndCosine(QuadRelation.parallelAngle).sine {
-            let footprint = QuadFootprint(pieces, otherPieces, on: plane)
+            let between = ParallelPlanes(plane, otherPlane)
+            let footprint = QuadFootprint(pieces, otherPieces, on: between.middle)
             if footprint.thickness > limits.snap {
                 // Only where both are do their planes matter: the plane of a small marker says little farther away.
-                let gap = footprint.corners.map { otherPlane.signedDistance(to: $0).magnitude }.max() ?? 0
+                let gap = footprint.corners.map(between.distance).max() ?? 0
                 if gap <= limits.snap { return .overlap(footprint.overlap) }
-                let distance = otherPlane.signedDistance(to: footprint.middle).magnitude
+                let distance = between.distance(at: footprint.middle)
                 if distance < limits.stackDistance { return .stacked(distance: distance) }
             }
             // The line in which two nearly equal planes meet could be anywhere.
@@ -57,6 +58,7 @@ extension Quad {
         }
     }
 
+    /// Whether the corners of the same index are within the snap distance.
     private func isSameRing(as other: Quad, within snap: Double) -> Bool {
         (p1 - other.p1).length <= snap && (p2 - other.p2).length <= snap && (p3 - other.p3).length <= snap
             && (p4 - other.p4).length <= snap
@@ -80,5 +82,27 @@ extension Quad {
         let reach = [heights, otherHeights].map { min($0.max() ?? 0, -($0.min() ?? 0)) }
         // Neighboring pieces meet in a point of the line, so their shares add up.
         return min(shared.reduce(0, +), min(reach[0], reach[1]))
+    }
+}
+
+/// Two planes within ``QuadRelation/parallelAngle`` of each other, and the one in the middle, so that neither of two
+/// quads is measured by the other's.
+private struct ParallelPlanes {
+    let middle: Plane
+    private let one, other: Plane
+
+    init(_ one: Plane, _ other: Plane) {
+        self.one = one
+        self.other = other
+        let sum = one.normal.dot(other.normal) < 0 ? one.normal - other.normal : one.normal + other.normal
+        middle = Plane(through: one.point * 0.5 + other.point * 0.5, unitNormal: sum.unit ?? one.normal)
+    }
+
+    /// How far they are apart at a point, across the middle, in metres.
+    func distance(at point: SIMD3<Double>) -> Double {
+        let n = middle.normal
+        return
+            (one.signedDistance(to: point) / one.normal.dot(n)
+            - other.signedDistance(to: point) / other.normal.dot(n)).magnitude
     }
 }

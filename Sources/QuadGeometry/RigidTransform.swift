@@ -53,5 +53,7 @@ public struct RigidTransform: Hashable, Sendable {
 
     /// The bound on a moved point, in metres, relative to the largest magnitude among the point's and the
     /// translation's numbers.
+    ///
+    /// Worst seen: 2.27 `ulpOfOne`, over 4,000,000 random motions against 80-bit arithmetic (`BoundTests`).
     public static let pointError = 4 * Double.ulpOfOne
 }

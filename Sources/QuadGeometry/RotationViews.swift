@@ -109,6 +109,7 @@ extension Rotation {
     /// The bound on each view, in radians (Frobenius over √2 for matrices), for angles of up to 2²⁰.
     ///
     /// An axis is off by that over the sine of half the angle. A rotation vector longer than π also brings the
-    /// rounding of its own length.
+    /// rounding of its own length. Worst seen: 4.24 `ulpOfOne`, over 4,000,000 random turns against 80-bit arithmetic
+    /// (`BoundTests`).
     public static let viewError = 8 * Double.ulpOfOne
 }

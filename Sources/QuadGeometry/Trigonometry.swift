@@ -4,6 +4,8 @@
 
 /// The bound on sine, cosine and arc tangent, relative to the result, or absolute where the result is below
 /// 2⁻³⁰ by cancellation against a multiple of π.
+///
+/// Worst seen: 1.46 `ulpOfOne`, over 4,000,000 random angles against 80-bit arithmetic (`BoundTests`).
 let trigonometryError = 3 * Double.ulpOfOne
 
 /// The sine and the cosine of an angle in radians.

@@ -54,6 +54,8 @@ extension SIMD3<Double> {
     /// The bound on ``length``, relative to it.
     ///
     /// Three roundings of squares and two of sums, halved by the root, and the root's own.
+    ///
+    /// Worst seen: 1.08 `ulpOfOne`, over 4,000,000 random vectors against 80-bit arithmetic (`BoundTests`).
     public static let lengthError = 2 * Double.ulpOfOne
 
     /// The vector of length one in this direction, or `nil` for the zero vector and for components that are
@@ -72,6 +74,8 @@ extension SIMD3<Double> {
     }
 
     /// The bound on ``unit``: the length of what it misses.
+    ///
+    /// Worst seen: 1.48 `ulpOfOne`, over 4,000,000 random vectors against 80-bit arithmetic (`BoundTests`).
     public static let unitError = 3 * Double.ulpOfOne
 
     /// The vector times 2 to the power `exponent`, exact unless a component leaves the range of doubles.

@@ -31,7 +31,7 @@ struct RayTargetsTests {
     static func rays(at quads: [Quad], seed: UInt64) throws -> [Ray] {
         var random = SeededGenerator(seed: seed)
         let usable = quads.filter(\.isFinite)
-        return try (0..<48).map { i in
+        return try (0..<20).map { i in
             let quad = try #require(usable.randomElement(using: &random))
             let size = quad.diagonalLengths.max()
             let weights = [0, 0, 0.5, 1, Double.random(in: 0...1, using: &random)].shuffled(using: &random)
@@ -61,7 +61,7 @@ struct RayTargetsTests {
                     targets.nearestHit(by: ray, only: .back, on: level)
                         == ray.nearestHit(among: quads, only: .back), "seed \(seed): \(ray)")
             }
-            #expect(hits > 10, "the rays are aimed: seed \(seed)")
+            #expect(hits > 4, "the rays are aimed: seed \(seed)")
         }
     }
 
@@ -89,7 +89,7 @@ struct RayTargetsTests {
     @Test("threads change nothing")
     func concurrent() async throws {
         let quads = Scene.room.quads(seed: Seeds.first)
-        let rays = try (0..<9).flatMap { try RayTargetsTests.rays(at: quads, seed: $0) }
+        let rays = try (0..<12).flatMap { try RayTargetsTests.rays(at: quads, seed: $0) }
         let targets = RayTargets(quads)
         #expect(await targets.nearestHits(by: rays) == rays.map { targets.nearestHit(by: $0) })
     }

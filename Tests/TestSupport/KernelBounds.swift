@@ -78,51 +78,5 @@ extension BoundTrial {
         else { return nil }
         return (Float80(found) - expected).magnitude / size
     }
-
-    /// The bound of a ray's distance, and of u and v.
-    public static let rayHits = BoundTrial("QuadHit.distanceError", QuadHit.distanceError, overestimate: 4) { random in
-        let quad = anyQuad(using: &random)
-        let share = SIMD2<Double>.random(in: 0...1, using: &random)
-        let along = quad.p1 + (quad.p2 - quad.p1) * share.x + (quad.p4 - quad.p1) * share.y
-        let size = quad.diagonalLengths.max()
-        // From anywhere, at any slant down to a millionth, near or far.
-        let slant = SIMD3<Double>.randomDirection(using: &random) * .randomSize(in: 1e-6...1, using: &random)
-        let inPlane = (quad.p3 - quad.p1).unit ?? SIMD3(1, 0, 0)
-        let direction = inPlane + slant
-        let origin = along - direction * (size * Double.randomSize(in: 1e-3...1e3, using: &random))
-        guard let ray = try? Ray(from: origin, along: direction), let hit = quad.hit(by: ray) else { return nil }
-        return WideHit(ray, quad, hit)?.error
-    }
-}
-
-/// A hit in 80-bit arithmetic, where that has the digits for it.
-struct WideHit {
-    var error: Float80
-
-    init?(_ ray: Ray, _ quad: Quad, _ hit: QuadHit) {
-        let isSecond = hit.u + hit.v > 1
-        let corners = WideQuad(quad).corners
-        let (a, b, c) = isSecond ? (corners[2], corners[3], corners[1]) : (corners[0], corners[1], corners[3])
-        let origin = WideVector(ray.origin), direction = WideVector(ray.direction)
-        let normal = (b - a).cross(c - a), height = normal.dot(a - origin), speed = normal.dot(direction)
-        let toB = direction.dot((c - origin).cross(a - origin)), toC = direction.dot((a - origin).cross(b - origin))
-        let toA = direction.dot((b - origin).cross(c - origin)), sum = toA + toB + toC
-        // What 80-bit arithmetic can lose must be far below the bound.
-        let reach = max((a - origin).length, (b - origin).length, (c - origin).length)
-        let terms = reach * (b - a).length * (c - a).length
-        let volumes = direction.length * reach * reach
-        guard terms < height.magnitude * WideHit.certain,
-            direction.length * (b - a).length * (c - a).length < speed.magnitude * WideHit.certain,
-            volumes < sum.magnitude * WideHit.certain
-        else { return nil }
-        let distance = height / speed
-        let u = isSecond ? 1 - toB / sum : toB / sum, v = isSecond ? 1 - toC / sum : toC / sum
-        error = max(
-            (Float80(hit.distance) - distance).magnitude / distance.magnitude, (Float80(hit.u) - u).magnitude,
-            (Float80(hit.v) - v).magnitude)
-    }
-
-    /// How many times larger than their sum the terms may be.
-    private static let certain: Float80 = 0x1p14
 }
 #endif

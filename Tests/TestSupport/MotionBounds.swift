@@ -16,13 +16,15 @@ extension BoundTrial {
         },
         BoundTrial("Rotation.viewError", Rotation.viewError, error: viewError),
         BoundTrial("RigidTransform.pointError", RigidTransform.pointError) { random in
-            let transform = anyTransform(using: &random), point = SIMD3<Double>.random(in: -9...9, using: &random)
+            let transform = anyTransform(using: &random),
+                point = SIMD3<Double>.random(in: -9...9, using: &random)
             let moved = transform.moved(point)
             let size = Float80(max(point.largestMagnitude, transform.translation.largestMagnitude))
             return (WideVector(transform * point) - moved).largestMagnitude / size
         },
         BoundTrial("RigidTransform.twistError", RigidTransform.twistError) { random in
-            let transform = anyTransform(using: &random), point = SIMD3<Double>.random(in: -9...9, using: &random)
+            let transform = anyTransform(using: &random),
+                point = SIMD3<Double>.random(in: -9...9, using: &random)
             guard let again = RigidTransform(twist: transform.twist) else { return nil }
             let size = Float80(max(point.largestMagnitude, transform.translation.largestMagnitude))
             return (again.moved(point) - transform.moved(point)).largestMagnitude / size
@@ -50,7 +52,9 @@ extension BoundTrial {
         errors.append((Float80(rotation.angle) - true3.angle).magnitude)
         let w = WideVector(rotation.rotationVector), trueW = true3.axis * true3.angle
         // At half a turn both directions are the same rotation.
-        if true3.angle > 0 { errors.append(min((w - trueW).length, true3.angle > 3.14 ? (w + trueW).length : .infinity)) }
+        if true3.angle > 0 {
+            errors.append(min((w - trueW).length, true3.angle > 3.14 ? (w + trueW).length : .infinity))
+        }
         if let axis = rotation.axis, true3.angle > 0 {
             let off = axis.dot(SIMD3(Double(true3.axis.x), Double(true3.axis.y), Double(true3.axis.z)))
             errors.append(WideVector(axis).cross(true3.axis).length * sin(true3.angle / 2))
@@ -75,7 +79,8 @@ extension BoundTrial {
 
     static func anyVector(using random: inout SeededGenerator) -> SIMD3<Double> {
         Bool.random(using: &random)
-            ? SIMD3(.randomFinite(using: &random), .randomFinite(using: &random), .randomFinite(using: &random))
+            ? SIMD3(
+                .randomFinite(using: &random), .randomFinite(using: &random), .randomFinite(using: &random))
             : SIMD3.random(in: -1...1, using: &random)
     }
 }

@@ -14,6 +14,11 @@ public enum QuadStrategy: String, CaseIterable, Sendable {
     case far
     /// A twentieth to a thousandth as wide as long.
     case sliver
+    /// A trapezoid, one side much shorter than the other, a hundredth to a tenth as wide as long: where conditions
+    /// about the area end.
+    case wedge
+    /// Four equal edges with two narrow corners, nearly: where a rectangle fits in two ways almost as well.
+    case rhombus
     /// A parallelogram pushed over by up to five times its height.
     case sheared
     /// Two triangles at an angle of up to 90 degrees along p2p4.
@@ -26,7 +31,9 @@ public enum QuadStrategy: String, CaseIterable, Sendable {
     case wild
 
     /// The ones whose outline is convex.
-    public static let convex: [QuadStrategy] = [.ordinary, .rectangle, .tiny, .huge, .far, .sliver, .sheared]
+    public static let convex: [QuadStrategy] = [
+        .ordinary, .rectangle, .tiny, .huge, .far, .sliver, .wedge, .rhombus, .sheared,
+    ]
 
     public func quad(using random: inout SeededGenerator) -> Quad {
         let place = SIMD3<Double>.random(in: -3...3, using: &random)
@@ -42,6 +49,21 @@ public enum QuadStrategy: String, CaseIterable, Sendable {
             let width = Double.randomSize(in: 1e-3...5e-2, using: &random)
             let quad = skewed(using: &random).map { SIMD3($0.x * width, $0.y, $0.z * width) }
             return laid(quad, at: place, using: &random)
+        case .wedge:
+            let width = Double.randomSize(in: 1e-2...1e-1, using: &random)
+            var quad = Quad.rectangle(1, width)
+            let shrink = Double.random(in: 0.02...0.6, using: &random)
+            quad.p3.x = Double.random(in: shrink...1, using: &random)
+            quad.p4.x = quad.p3.x - shrink
+            quad.p1.z = width * .random(in: -0.3...0.3, using: &random)
+            return laid(quad, at: place, using: &random)
+        case .rhombus:
+            let width = Double.randomSize(in: 2e-2...1e-1, using: &random)
+            let noise = width * .randomSize(in: 1e-12...1e-1, using: &random)
+            let quad = Quad(SIMD3(-1, 0, 0), SIMD3(0, -width, 0), SIMD3(1, 0, 0), SIMD3(0, width, 0))
+            return laid(
+                quad.map { $0 + SIMD3<Double>.random(in: -noise...noise, using: &random) }, at: place,
+                using: &random)
         case .sheared:
             let push = Double.random(in: -5...5, using: &random)
             let quad = box(using: &random).map { SIMD3($0.x + push * $0.y, $0.y, 0) }

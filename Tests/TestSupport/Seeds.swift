@@ -8,7 +8,8 @@ import Foundation
 ///
 /// `QUADCAL_SEED=7 swift test` starts from 7 instead of 1.
 public enum Seeds {
-    public static let first: UInt64 = ProcessInfo.processInfo.environment["QUADCAL_SEED"].flatMap(UInt64.init) ?? 1
+    public static let first: UInt64 =
+        ProcessInfo.processInfo.environment["QUADCAL_SEED"].flatMap(UInt64.init) ?? 1
 
     /// For laws that are looked at on many inputs a seed.
     public static let few: [UInt64] = [first, first &+ 1]

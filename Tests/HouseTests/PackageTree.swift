@@ -1,0 +1,33 @@
+import Foundation
+
+/// The files of this package as they lie on the disk.
+enum PackageTree {
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// Hidden things that belong to the package; all other hidden ones are made by tools.
+    private static let keptHidden: Set = [".ci", ".gitignore", ".swift-format"]
+
+    /// The paths of all files below a folder, as seen from the root, in order.
+    static func files(below folder: String = ".") throws -> [String] {
+        let start = root.appending(path: folder), prefix = root.standardizedFileURL.path.count + 1
+        guard
+            let walk = FileManager.default.enumerator(
+                at: start, includingPropertiesForKeys: [.isDirectoryKey])
+        else { throw CocoaError(.fileReadNoSuchFile) }
+        var found: [String] = []
+        for case let url as URL in walk {
+            let name = url.lastPathComponent
+            if name == "__pycache__" || name.hasPrefix(".") && !keptHidden.contains(name) {
+                walk.skipDescendants()
+            } else if try url.resourceValues(forKeys: [.isDirectoryKey]).isDirectory != true {
+                found.append(String(url.standardizedFileURL.path.dropFirst(prefix)))
+            }
+        }
+        return found.sorted()
+    }
+
+    static func text(_ path: String) throws -> String {
+        try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+}
