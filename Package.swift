@@ -60,7 +60,8 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["QuadGeometry"], path: "Tests/TestSupport"),
         .testTarget(name: "QuadGeometryTests", dependencies: ["QuadGeometry", "TestSupport"]),
         .testTarget(name: "HeavyTests", dependencies: ["QuadGeometry", "TestSupport"]),
-        .testTarget(name: "RigidCalibrationTests", dependencies: ["QuadGeometry", "RigidCalibration", "TestSupport"]),
+        .testTarget(
+            name: "RigidCalibrationTests", dependencies: ["QuadGeometry", "RigidCalibration", "TestSupport"]),
         .testTarget(name: "quadcalTests", dependencies: ["QuadGeometry", "quadcal", "TestSupport"]),
         .testTarget(name: "HouseTests", dependencies: ["QuadGeometry", "quadcal"]),
     ]
