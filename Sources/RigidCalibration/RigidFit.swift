@@ -99,8 +99,10 @@ public enum RigidSolver: String, Hashable, Sendable, CaseIterable {
     case jacobi
 
     #if canImport(CLAPACKE)
+    /// LAPACK where there is one.
     public static let `default` = RigidSolver.lapack
     #else
+    /// LAPACK where there is one.
     public static let `default` = RigidSolver.jacobi
     #endif
 
