@@ -45,7 +45,7 @@ public struct AnchoredMotion: Hashable, Sendable {
     }
 
     /// The same motion as a rotation and a translation from the origin, which has fewer digits the farther away the
-    /// centers are: its points are off by up to ``RigidTransform/pointError`` times the larger center.
+    /// centers are: its points are off by up to `RigidTransform.pointError` times the larger center.
     ///
     /// `nil` only when the translation is beyond the range of doubles.
     public var transform: RigidTransform? {
