@@ -48,7 +48,7 @@ struct SoundnessScreen: Sendable {
         longestSquared = min(limits.longestEdge, 1e30) * min(limits.longestEdge, 1e30) * below
         aspectSquared = min(limits.aspectRatio, 1e30) * min(limits.aspectRatio, 1e30) * below
         // spans.bend · A below 4 |A| times the lower flatness limit, squared.
-        let rounding = 256 * Quad.flatnessError * min(limits.longestEdge, 1e30)
+        let rounding = 128 * Quad.flatnessError * min(limits.longestEdge, 1e30)
         let flat = max(min(limits.flatnessWarning, limits.flatnessError, 1e30) - rounding, 0)
         flatnessFactor = 16 * flat * flat * below
         let fold = sineAndCosine(min(limits.foldAngle, .pi / 2)).cosine + SoundnessScreen.margin

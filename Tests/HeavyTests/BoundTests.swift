@@ -24,7 +24,7 @@ struct BoundTests {
         let worst = trial.spend(samples: samples, seed: Seeds.first)
         print(worst)
         #expect(worst.isWithinBound, "\(worst)")
-        #expect(worst.isTight(among: samples), "\(worst)")
+        #expect(worst.isTight, "\(worst)")
     }
 }
 #endif

@@ -37,6 +37,25 @@ import Testing
         #expect(zeros > 0)
     }
 
+    @Test("beside lines whose coordinates round, the quick sign is the exact one", arguments: Seeds.few)
+    func roundedTurns(seed: UInt64) {
+        var signs: Set<Int> = []
+        for sample in 0..<2000 {
+            var random = SeededGenerator(seed: seed, sample: sample)
+            func point(_ size: Double) -> SIMD2<Double> { .random(in: -size...size, using: &random) }
+            let a = point(1), b = point(.randomSize(in: 1e-3...1e3, using: &random))
+            // A point of the line, off it by rounding alone, and near an end of it or far along.
+            let c = a + (b - a) * Double.randomSize(in: 1e-3...1e3, using: &random)
+            let exact = ExactSign.exactTurn(a, b, c)
+            signs.insert(exact)
+            for (p, q, r) in [(a, b, c), (b, c, a), (c, a, b)] {
+                #expect(ExactSign.turn(p, q, r) == exact)
+                #expect(ExactSign.turn(q, p, r) == -exact)
+            }
+        }
+        #expect(signs.isSuperset(of: [-1, 1]))
+    }
+
     @Test("the least step off a line decides", arguments: [0.1, 3, 1e-300, 1e300])
     func leastStep(size: Double) {
         let a = SIMD2(0, size), b = SIMD2(size, size)

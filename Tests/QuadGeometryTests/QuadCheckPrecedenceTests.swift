@@ -48,6 +48,11 @@ import Testing
     func selfIntersecting() throws {
         let bent = LimitCase.bent(0.3).reordered(SIMD4(0, 2, 1, 3))
         #expect(try codes(bent, facing: SIMD3(0, 0, -1)) == [.selfIntersecting])
+        // One lobe is larger than the other, so that there is a winding to be wrong.
+        let lopsided = Quad(SIMD3(0, 0, 0), SIMD3(1, 1, 0), SIMD3(1, 0, 0), SIMD3(0, 0.25, 0))
+        for facing in [SIMD3<Double>(0, 0, 1), SIMD3(0, 0, -1)] {
+            #expect(try !codes(lopsided, facing: facing).contains(.winding))
+        }
         let large = Quad.rectangle(30, 30).reordered(SIMD4(0, 2, 1, 3))
         #expect(try codes(large) == [.selfIntersecting, .tooLarge])
         let narrow = Quad.rectangle(10, 0.1)

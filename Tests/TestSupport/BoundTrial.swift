@@ -1,13 +1,19 @@
 #if arch(x86_64)
+public import QuadGeometry
+
 /// A published error bound, and a way to spend it: the error of one random input, measured against 80-bit
 /// arithmetic in the unit the bound is stated in.
 public struct BoundTrial: Sendable, CustomStringConvertible {
+    public typealias Draw = @Sendable (inout SeededGenerator) -> Quad
+
     public let name: String
     public let bound: Double
     /// By how much the bound is known to exceed what random inputs reach, because something else rests on its proof.
     public let overestimate: Double
     /// `nil` where the condition under which the bound is stated does not hold.
     let error: @Sendable (inout SeededGenerator) -> Float80?
+    /// The worst error on a walk of some steps that starts from the input of a generator.
+    private(set) var climb: (@Sendable (_ start: SeededGenerator, _ steps: Int) -> Float80)?
 
     public init(
         _ name: String, _ bound: Double, overestimate: Double = 1,
@@ -19,12 +25,42 @@ public struct BoundTrial: Sendable, CustomStringConvertible {
         self.error = error
     }
 
+    /// A trial of a measure of quads, which walks from the worst of the random ones to worse ones.
+    public init(
+        _ name: String, _ bound: Double, quads draw: @escaping Draw,
+        error: @escaping @Sendable (Quad) -> Float80?
+    ) {
+        self.init(name, bound) { error(draw(&$0)) }
+        climb = { start, steps in
+            var random = start, quad = draw(&random), worst = error(quad) ?? 0
+            for _ in 0..<steps {
+                let other = BoundTrial.step(from: quad, using: &random)
+                if let found = error(other), found > worst { (worst, quad) = (found, other) }
+            }
+            return worst
+        }
+    }
+
+    /// A quad with one corner or all moved, by anything from a tenth of its size to a rounding step.
+    private static func step(from quad: Quad, using random: inout SeededGenerator) -> Quad {
+        let size = quad.diagonalLengths.max() * .randomSize(in: 1e-16...1e-1, using: &random)
+        func moved(_ corner: SIMD3<Double>) -> SIMD3<Double> {
+            corner + SIMD3<Double>.random(in: -size...size, using: &random)
+        }
+        if Int.random(in: 0..<3, using: &random) == 0 { return quad.map(moved) }
+        var other = quad
+        let corner = Int.random(in: 0..<4, using: &random)
+        other[corner: corner] = moved(quad[corner: corner])
+        return other
+    }
+
     public var description: String { name }
 
     /// Enough for every test run, in debug; the heavy suites take a hundred times as many, and more.
     public static let fewSamples = 2000
 
-    /// The worst of as many inputs; `QUADCAL_SEED` and the sample's number give any of them again.
+    /// The worst of as many inputs, and of as many steps from there; `QUADCAL_SEED` and the sample's number give any of
+    /// them again.
     public func spend(samples: Int, seed: UInt64) -> WorstSeen {
         var worst = WorstSeen(trial: self, seed: seed)
         for sample in 0..<samples {
@@ -33,6 +69,10 @@ public struct BoundTrial: Sendable, CustomStringConvertible {
             worst.count += 1
             // Written so that a NaN is the worst of all.
             if !(error <= worst.error) { (worst.error, worst.sample) = (error, sample) }
+        }
+        if let climb {
+            worst.count += samples
+            worst.error = climb(SeededGenerator(seed: seed, sample: worst.sample), samples)
         }
         return worst
     }
@@ -53,12 +93,9 @@ public struct WorstSeen: Sendable, CustomStringConvertible {
 
     public var isWithinBound: Bool { error <= Float80(trial.bound) }
 
-    /// Whether the bound is not so loose that a loss of digits could pass it: at most four times the worst of many
-    /// inputs, which a few cannot be expected to find.
-    public func isTight(among samples: Int) -> Bool {
-        let slackAllowed: Float80 = samples > BoundTrial.fewSamples ? 4 : 8
-        return error * slackAllowed * Float80(trial.overestimate) >= Float80(trial.bound)
-    }
+    /// Whether the bound is at most four times the worst of many inputs, so that no loss of digits can pass it. A few
+    /// inputs cannot be expected to find that.
+    public var isTight: Bool { error * 4 * Float80(trial.overestimate) >= Float80(trial.bound) }
 
     public var description: String {
         func units(_ number: Double) -> Double { (number / .ulpOfOne * 100).rounded() / 100 }

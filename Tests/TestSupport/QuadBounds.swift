@@ -4,29 +4,28 @@ import QuadGeometry
 extension BoundTrial {
     /// The bounds of the measures of quads.
     public static let quadMeasures: [BoundTrial] = [
-        BoundTrial("Quad.centerError", Quad.centerError) { random in
-            let quad = anyQuad(using: &random)
+        BoundTrial("Quad.centerError", Quad.centerError, quads: { anyQuad(using: &$0) }) { quad in
             return (WideVector(quad.center) - WideQuad(quad).center).largestMagnitude
                 / Float80(quad.largestMagnitude)
         },
-        BoundTrial("Quad.areaError", Quad.areaError) { random in
-            let quad = anyQuad(using: &random), wide = WideQuad(quad)
+        BoundTrial("Quad.areaError", Quad.areaError, quads: { anyQuad(using: &$0) }) { quad in
+            let wide = WideQuad(quad)
             let vector = (WideVector(quad.vectorArea) - wide.vectorArea).length
             let area = (Float80(quad.area) - wide.vectorArea.length).magnitude
             return max(vector, area) / (wide.longestDiagonal * wide.longestDiagonal)
         },
-        BoundTrial("Quad.normalError", Quad.normalError) { random in
-            let quad = anyQuad(using: &random), wide = WideQuad(quad)
+        BoundTrial("Quad.normalError", Quad.normalError, quads: { anyQuad(using: &$0) }) { quad in
+            let wide = WideQuad(quad)
             guard let normal = quad.normal else { return nil }
             return WideVector(normal).cross(wide.vectorArea.unit).length * wide.diagonalSine
         },
-        BoundTrial("Quad.areaCentroidError", Quad.areaCentroidError) { random in
-            let quad = narrowQuad(using: &random), wide = WideQuad(quad)
+        BoundTrial("Quad.areaCentroidError", Quad.areaCentroidError, quads: narrowQuad) { quad in
+            let wide = WideQuad(quad)
             guard wide.hasRoom, quad.shape == .convex, let centroid = quad.areaCentroid else { return nil }
             return (WideVector(centroid) - wide.areaCentroid).length / quad.reach
         },
-        BoundTrial("Quad.lengthError", Quad.lengthError) { random in
-            let quad = anyQuad(using: &random), wide = WideQuad(quad)
+        BoundTrial("Quad.lengthError", Quad.lengthError, quads: { anyQuad(using: &$0) }) { quad in
+            let wide = WideQuad(quad)
             let lengths = quad.edgeLengths, diagonals = quad.diagonalLengths
             let pairs =
                 (0..<4).map { (lengths[$0], wide.edgeLengths[$0]) } + [
@@ -35,8 +34,8 @@ extension BoundTrial {
                 ]
             return pairs.map { (Float80($0) - $1).magnitude / $1 }.max()
         },
-        BoundTrial("Quad.angleError", Quad.angleError) { random in
-            let quad = anyQuad(using: &random), wide = WideQuad(quad)
+        BoundTrial("Quad.angleError", Quad.angleError, quads: { anyQuad(using: &$0) }) { quad in
+            let wide = WideQuad(quad)
             guard let angles = quad.cornerAngles else { return nil }
             let corners = (0..<4).map { (Float80(angles[$0]) - wide.angles[$0]).magnitude }
             guard let fold = quad.foldAngle else { return corners.max() }
@@ -95,30 +94,30 @@ extension BoundTrial {
 
     /// The bounds of planarity and of the fitted rectangle.
     public static let quadPlanarity: [BoundTrial] = [
-        BoundTrial("Quad.flatnessError", Quad.flatnessError) { random in
-            let quad = narrowQuad(using: &random), wide = WideQuad(quad)
+        BoundTrial("Quad.flatnessError", Quad.flatnessError, quads: narrowQuad) { quad in
+            let wide = WideQuad(quad)
             guard wide.vectorArea.length * 100 >= wide.longestEdge * wide.longestEdge,
                 let flatness = quad.flatness
             else { return nil }
             return (Float80(flatness) - wide.flatness).magnitude / wide.longestEdge
         },
-        BoundTrial("Quad.flatnessError, leaving one out", Quad.flatnessError) { random in
-            let quad = straightened(using: &random), wide = WideQuad(quad)
+        BoundTrial("Quad.flatnessError, leaving one out", Quad.flatnessError, quads: straightened) { quad in
+            let wide = WideQuad(quad)
             guard wide.smallestTriangle * 10 >= wide.longestEdge * wide.longestEdge,
                 let distance = quad.leaveOneOutDistance
             else { return nil }
             let farthest = (0..<4).map { wide.leaveOneOut($0) }.max() ?? 0
             return (Float80(distance) - farthest).magnitude / wide.longestEdge
         },
-        BoundTrial("Quad.leastSquaresError", Quad.leastSquaresError) { random in
-            let quad = narrowQuad(using: &random), scatter = WideScatter(WideQuad(quad))
+        BoundTrial("Quad.leastSquaresError", Quad.leastSquaresError, quads: narrowQuad) { quad in
+            let scatter = WideScatter(WideQuad(quad))
             let second = scatter.squares[1].squareRoot(), third = max(scatter.squares[2], 0).squareRoot()
             guard second >= 10 * third, let plane = quad.leastSquaresPlane else { return nil }
             let turned = WideVector(plane.normal).cross(scatter.directions[2]).length
             return turned * second / WideQuad(quad).longestDiagonal
         },
-        BoundTrial("FittedRectangle.cornerError", FittedRectangle.cornerError) { random in
-            let quad = narrowQuad(using: &random), wide = WideQuad(quad)
+        BoundTrial("FittedRectangle.cornerError", FittedRectangle.cornerError, quads: narrowQuad) { quad in
+            let wide = WideQuad(quad)
             guard wide.hasRoom, let rectangle = quad.fittedRectangle else { return nil }
             let best = WideRectangle(wide)
             let missed = zip(rectangle.quad.corners, best.corners).map { (WideVector($0) - $1).length }
@@ -128,6 +127,7 @@ extension BoundTrial {
     ]
 
     /// A quad of any kind, or one whose area is as small as conditions about it allow, where most of a bound is used.
+    @Sendable
     private static func narrowQuad(using random: inout SeededGenerator) -> Quad {
         switch Int.random(in: 0..<4, using: &random) {
         case 0: return QuadStrategy.wedge.quad(using: &random)
@@ -151,6 +151,7 @@ extension BoundTrial {
     }
 
     /// Three corners nearly on a line and the fourth anywhere.
+    @Sendable
     private static func straightened(using random: inout SeededGenerator) -> Quad {
         var quad = QuadStrategy.wild.quad(using: &random)
         let span = quad.p3 - quad.p1, off = Double.random(in: 0.1...0.4, using: &random) * span.length
