@@ -29,19 +29,21 @@ public func movePoints(
 /// Points of three doubles each, one after the other, moved in place.
 @inline(never)
 public func movePacked(_ points: UnsafeMutablePointer<Double>, _ count: Int, _ m: UnsafePointer<Double>) {
-    let (xx, xy, xz, yx, yy, yz) = (m[0], m[1], m[2], m[3], m[4], m[5])
-    let (zx, zy, zz, tx, ty, tz) = (m[6], m[7], m[8], m[9], m[10], m[11])
-    for i in 0..<count {
-        let x = points[3 * i], y = points[3 * i + 1], z = points[3 * i + 2]
-        points[3 * i] = xx * x + yx * y + zx * z + tx
-        points[3 * i + 1] = xy * x + yy * y + zy * z + ty
-        points[3 * i + 2] = xz * x + yz * y + zz * z + tz
-    }
+    moveEach(UnsafePointer(points), count, m, into: points)
 }
 
 /// Points of three doubles each moved into a buffer that does not overlap them.
 @inline(never)
 public func movePacked(
+    _ points: UnsafePointer<Double>, _ count: Int, _ m: UnsafePointer<Double>,
+    into results: UnsafeMutablePointer<Double>
+) {
+    moveEach(points, count, m, into: results)
+}
+
+/// The loop of both: inlined, so that the compiler sees in each whether the buffers are one.
+@inline(__always)
+private func moveEach(
     _ points: UnsafePointer<Double>, _ count: Int, _ m: UnsafePointer<Double>,
     into results: UnsafeMutablePointer<Double>
 ) {
