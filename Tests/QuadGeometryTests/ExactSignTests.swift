@@ -15,7 +15,7 @@ import Testing
 
     @Test(
         "turns beside a line are those of integer arithmetic, at any power of two",
-        arguments: [1, 0x1p-500, 0x1p500, 0x1p-1040, 0x1p990])
+        arguments: [1, 0x1p-500, 0x1p500, 0x1p-535, 0x1p-543, 0x1p-1040, 0x1p990])
     func turns(unit: Double) {
         var zeros = 0
         for sample in 0..<300 {
@@ -66,7 +66,7 @@ import Testing
 
     @Test(
         "the side of an edge is that of integer arithmetic, and an edge from its ends is both",
-        arguments: [1, 0x1p-340, 0x1p300])
+        arguments: [1, 0x1p-340, 0x1p-357, 0x1p-362, 0x1p300])
     func sides(unit: Double) {
         for sample in 0..<300 {
             var random = SeededGenerator(seed: Seeds.first, sample: sample)

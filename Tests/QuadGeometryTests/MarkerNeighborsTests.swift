@@ -68,6 +68,21 @@ import Testing
             })
     }
 
+    @Test("duplicates are found wherever they stand, to either side", arguments: 0..<3)
+    func everywhere(axis: Int) throws {
+        let check = try QuadCheck(), marker = Quad.rectangle(0.1, 0.1)
+        // Over more than the 64 snap distances after which a search might have a border.
+        for place in 0..<300 {
+            var step = SIMD3<Double>(repeating: 0)
+            step[axis] = 0.0003 * Double(place) - 0.02
+            let here = marker.moved(by: step)
+            step[axis] += 0.00099
+            let found = check.neighborIssues(among: [here, marker.moved(by: step)])
+            #expect(found.map(\.issue.code) == [.duplicateMarker], "at \(step)")
+            #expect(check.neighborIssues(among: [marker.moved(by: step), here]).count == 1, "at \(step)")
+        }
+    }
+
     @Test("a marker names no more than eight others")
     func cap() throws {
         // Beside each other by 2 mm, so that none is a duplicate and all overlap.

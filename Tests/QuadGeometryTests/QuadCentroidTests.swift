@@ -108,6 +108,9 @@ import Testing
         #expect(quad.cornerAngles == SIMD4(repeating: .pi / 2))
         #expect(quad.flatness == 0)
         #expect(quad.areaCentroid == .zero)
+        // All four sums overflow on the way to a mean that does not.
+        let corner = quad.map { _ in SIMD3(size, -size, size) }
+        #expect(corner.center == SIMD3(size, -size, size))
         #expect(quad.map { $0 * 0x1p-1000 * 0x1p-600 }.area == 0)
         let least = Double.leastNonzeroMagnitude
         let tiny = Quad.rectangle(least, least)

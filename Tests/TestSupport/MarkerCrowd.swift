@@ -31,7 +31,11 @@ public struct MarkerCrowd: Sendable {
         let bend = Bool.random(using: &random) ? 0 : Double.randomSize(in: 1e-4...3e-2, using: &random)
         let flat = Quad.rectangle(
             .random(in: 0.1...0.3, using: &random), .random(in: 0.1...0.3, using: &random))
-        return flat.map { tilt * ($0 + SIMD3<Double>.random(in: -bend...bend, using: &random)) + place }
+        // Now and then with two corners exchanged, so that the outline crosses itself.
+        let order = Int.random(in: 0..<10, using: &random) == 0 ? SIMD4(0, 2, 1, 3) : SIMD4(0, 1, 2, 3)
+        return flat.reordered(order).map {
+            tilt * ($0 + SIMD3<Double>.random(in: -bend...bend, using: &random)) + place
+        }
     }
 
     /// What a search must find, by looking at every pair in the order of the batch.

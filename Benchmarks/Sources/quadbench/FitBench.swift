@@ -13,9 +13,11 @@ enum FitBench {
         var result: [String: Any] = [
             "solver": solver.rawValue, "fits": problems.prefix(shown).map { answer($0, solver) },
         ]
-        if options["bench"] != nil {
-            result["ns_per_fit"] = nanoseconds(
-                problems, solver, seconds: try options.count("bench", default: 1))
+        if let text = options["bench"] {
+            guard let seconds = Double(text), seconds > 0 else {
+                throw BenchError.usage("--bench \(text): not a number of seconds above zero")
+            }
+            result["ns_per_fit"] = nanoseconds(problems, solver, seconds: seconds)
         }
         return result
     }
@@ -49,12 +51,12 @@ enum FitBench {
 
     /// The median over rounds of all problems, for about as many seconds of processor time.
     private static func nanoseconds(
-        _ problems: [Result<Correspondences, RigidFitError>], _ solver: RigidSolver, seconds: Int
+        _ problems: [Result<Correspondences, RigidFitError>], _ solver: RigidSolver, seconds: Double
     ) -> Double {
         let posed = problems.compactMap { try? $0.get() }
         var rounds: [Double] = []
         var failures = 0
-        let end = ThreadClock.nanoseconds + Double(seconds) * 1e9
+        let end = ThreadClock.nanoseconds + seconds * 1e9
         repeat {
             rounds.append(
                 ThreadClock.time {
