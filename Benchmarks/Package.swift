@@ -16,7 +16,10 @@ let package = Package(
             ]),
         .testTarget(
             name: "quadbenchTests",
-            dependencies: ["quadbench", .product(name: "QuadGeometry", package: "quadcal")]),
+            dependencies: [
+                "quadbench", .product(name: "QuadGeometry", package: "quadcal"),
+                .product(name: "RigidCalibration", package: "quadcal"),
+            ]),
     ]
 )
 

@@ -2,7 +2,7 @@ import QuadGeometry
 import TestSupport
 import Testing
 
-@Suite struct CompensatedSumTests {
+@Suite(.seeded) struct CompensatedSumTests {
     private func sum(_ terms: [Double]) -> Double {
         var sum = CompensatedSum()
         for term in terms { sum.add(term) }

@@ -2,7 +2,7 @@ import QuadGeometry
 import TestSupport
 import Testing
 
-@Suite struct CornerOrderTests {
+@Suite(.seeded) struct CornerOrderTests {
     @Test("the eight orders are eight, and each keeps the outline")
     func all() {
         #expect(Set(CornerOrder.all).count == 8)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import QuadGeometry
 
-@Suite struct ExactNumberTests {
+@Suite(.seeded) struct ExactNumberTests {
     private func equal(_ a: ExactNumber, _ b: ExactNumber) -> Bool { (a - b).sign == 0 }
 
     /// Numbers of any size, and the ends of the range among them.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import QuadGeometry
 
-@Suite struct ExactSignTests {
+@Suite(.seeded) struct ExactSignTests {
     /// The sign of a turn by whole numbers of no more than 30 bits, which `Int` holds.
     private func turn(_ a: SIMD2<Int>, _ b: SIMD2<Int>, _ c: SIMD2<Int>) -> Int {
         ((a.x - c.x) * (b.y - c.y) - (a.y - c.y) * (b.x - c.x)).signum()

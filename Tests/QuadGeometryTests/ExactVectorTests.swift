@@ -3,7 +3,7 @@ import Testing
 
 @testable import QuadGeometry
 
-@Suite struct ExactVectorTests {
+@Suite(.seeded) struct ExactVectorTests {
     private func equal(_ a: ExactVector, _ b: ExactVector) -> Bool {
         let difference = a - b
         return difference.dot(difference).sign == 0

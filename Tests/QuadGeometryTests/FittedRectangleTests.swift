@@ -2,7 +2,7 @@ import QuadGeometry
 import TestSupport
 import Testing
 
-@Suite struct FittedRectangleTests {
+@Suite(.seeded) struct FittedRectangleTests {
     @Test("a rectangle fits itself", arguments: [1e-6, 0.1, 1, 1e6])
     func itself(size: Double) throws {
         let quad = Quad.rectangle(3 * size, 2 * size)

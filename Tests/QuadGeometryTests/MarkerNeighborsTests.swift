@@ -3,7 +3,7 @@ import Testing
 
 @testable import QuadGeometry
 
-@Suite struct MarkerNeighborsTests {
+@Suite(.seeded) struct MarkerNeighborsTests {
     @Test("the search finds what looking at every pair finds", arguments: 1...8 as ClosedRange<UInt64>)
     func bruteForce(seed: UInt64) throws {
         let check = try QuadCheck(), crowd = MarkerCrowd(60, seed: Seeds.first &* 1000 &+ seed)

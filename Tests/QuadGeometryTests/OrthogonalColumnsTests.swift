@@ -3,7 +3,7 @@ import Testing
 
 @testable import QuadGeometry
 
-@Suite struct OrthogonalColumnsTests {
+@Suite(.seeded) struct OrthogonalColumnsTests {
     /// What is left between two columns, relative to their lengths.
     static let across = 4 * Double.ulpOfOne
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What is still looked at when something else is wrong: geometry.md §7.
-@Suite struct QuadCheckPrecedenceTests {
+@Suite(.seeded) struct QuadCheckPrecedenceTests {
     private func codes(_ quad: Quad, _ limits: QuadLimits = .app, facing: SIMD3<Double>? = nil) throws
         -> [QuadIssue.Code]
     {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import QuadGeometry
 
-@Suite struct QuadCheckTests {
+@Suite(.seeded) struct QuadCheckTests {
     @Test(
         "each limit is kept at it and exceeded just beyond, by one finding with its numbers",
         arguments: LimitCase.lengths + LimitCase.angles)

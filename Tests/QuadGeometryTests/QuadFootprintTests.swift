@@ -3,7 +3,7 @@ import Testing
 
 @testable import QuadGeometry
 
-@Suite struct QuadFootprintTests {
+@Suite(.seeded) struct QuadFootprintTests {
     /// Areas of clipped polygons of about a metre.
     static let rounding = 16 * Quad.areaError
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import QuadGeometry
 
-@Suite struct QuadHitTests {
+@Suite(.seeded) struct QuadHitTests {
     #if arch(x86_64)
     @Test(
         "distance, u and v stay within their stated error of 80-bit arithmetic", arguments: BoundTrial.rayHits

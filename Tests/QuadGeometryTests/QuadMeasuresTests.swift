@@ -2,7 +2,7 @@ import QuadGeometry
 import TestSupport
 import Testing
 
-@Suite struct QuadMeasuresTests {
+@Suite(.seeded) struct QuadMeasuresTests {
     static let samples = 40
 
     #if arch(x86_64)

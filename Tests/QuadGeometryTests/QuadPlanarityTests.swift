@@ -3,7 +3,7 @@ import Testing
 
 @testable import QuadGeometry
 
-@Suite struct QuadPlanarityTests {
+@Suite(.seeded) struct QuadPlanarityTests {
     #if arch(x86_64)
     @Test(
         "planes and distances stay within their stated error of 80-bit arithmetic",

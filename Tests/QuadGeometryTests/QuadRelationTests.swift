@@ -2,7 +2,7 @@ import QuadGeometry
 import TestSupport
 import Testing
 
-@Suite struct QuadRelationTests {
+@Suite(.seeded) struct QuadRelationTests {
     /// Equal, or of one kind with numbers that rounding and a tilt within `parallelAngle` may have moved.
     static func isSame(_ a: QuadRelation, _ b: QuadRelation, tolerance: Double) -> Bool {
         switch (a, b) {

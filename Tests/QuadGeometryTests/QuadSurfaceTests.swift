@@ -4,7 +4,7 @@ import Testing
 @testable import QuadGeometry
 
 /// Hits on the three surfaces a quad can stand for, and under motions.
-@Suite struct QuadSurfaceTests {
+@Suite(.seeded) struct QuadSurfaceTests {
     /// A ray at a point of the quad given by shares of its edges, from a few metres off.
     private func ray(at quad: Quad, _ random: inout SeededGenerator) throws -> Ray {
         let share = SIMD2<Double>.random(in: 0.05...0.45, using: &random)

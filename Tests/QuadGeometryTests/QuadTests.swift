@@ -2,7 +2,7 @@ import QuadGeometry
 import TestSupport
 import Testing
 
-@Suite struct QuadTests {
+@Suite(.seeded) struct QuadTests {
     static let numbered = Quad(SIMD3(1, 2, 3), SIMD3(4, 5, 6), SIMD3(7, 8, 9), SIMD3(10, 11, 12))
 
     @Test("corner i is the i-th, read and written")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import QuadGeometry
 
-@Suite struct RayScanTests {
+@Suite(.seeded) struct RayScanTests {
     /// Squares of two metres at these heights, which a ray upwards from the origin's side meets in order of height.
     private func stack(_ heights: [Double]) -> [Quad] {
         heights.map { Quad.rectangle(2, 2).moved(by: SIMD3(-1, -1, $0)) }

@@ -2,7 +2,7 @@ import QuadGeometry
 import TestSupport
 import Testing
 
-@Suite struct RigidTransformMatrixTests {
+@Suite(.seeded) struct RigidTransformMatrixTests {
     /// The 16 numbers of a matrix, in either layout.
     enum Layout: String, CaseIterable, Sendable {
         case columnMajor, rowMajor

@@ -2,7 +2,7 @@ import QuadGeometry
 import TestSupport
 import Testing
 
-@Suite struct RigidTransformTests {
+@Suite(.seeded) struct RigidTransformTests {
     static let samples = 60
 
     #if arch(x86_64)

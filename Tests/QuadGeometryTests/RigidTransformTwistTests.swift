@@ -2,7 +2,7 @@ import QuadGeometry
 import TestSupport
 import Testing
 
-@Suite struct RigidTransformTwistTests {
+@Suite(.seeded) struct RigidTransformTwistTests {
     static let samples = 60
 
     private func twist(_ strategy: RigidStrategy, using random: inout SeededGenerator) -> Twist {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import QuadGeometry
 
-@Suite struct RotationTests {
+@Suite(.seeded) struct RotationTests {
     static let samples = 100
 
     @Test(

@@ -2,7 +2,7 @@ import QuadGeometry
 import TestSupport
 import Testing
 
-@Suite struct RotationViewsTests {
+@Suite(.seeded) struct RotationViewsTests {
     static let samples = 100
 
     private func isClose(_ a: Rotation, _ b: Rotation, _ tolerance: Double) -> Bool {

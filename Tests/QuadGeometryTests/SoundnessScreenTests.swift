@@ -3,7 +3,7 @@ import Testing
 
 @testable import QuadGeometry
 
-@Suite struct SoundnessScreenTests {
+@Suite(.seeded) struct SoundnessScreenTests {
     @Test(
         "the quick look never disagrees with the full check, whatever limit is set beside a quad's own measure",
         arguments: LimitProbe.all.indices, Seeds.few)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import QuadGeometry
 
-@Suite struct TriangleCrossingTests {
+@Suite(.seeded) struct TriangleCrossingTests {
     private let a = SIMD3<Double>(0, 0, 0), b = SIMD3<Double>(4, 0, 0), c = SIMD3<Double>(0, 4, 0)
     private var triangle: Triangle { Triangle(a, b, c) }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import QuadGeometry
 
-@Suite struct TrigonometryTests {
+@Suite(.seeded) struct TrigonometryTests {
     #if arch(x86_64)
     static let trials = [
         BoundTrial.sineAndCosine(trigonometryError) { sineAndCosine($0) },

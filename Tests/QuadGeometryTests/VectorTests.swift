@@ -3,7 +3,7 @@ import Testing
 
 @testable import QuadGeometry
 
-@Suite struct VectorTests {
+@Suite(.seeded) struct VectorTests {
     @Test(
         "the vector product is right-handed and changes its sign with its factors to the last bit",
         arguments: Seeds.few)

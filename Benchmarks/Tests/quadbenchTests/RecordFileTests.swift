@@ -1,5 +1,6 @@
 import Foundation
 import QuadGeometry
+import RigidCalibration
 import Testing
 
 @testable import quadbench
@@ -54,5 +55,30 @@ struct RecordFileTests {
             #expect(try !refuses(whole))
         }
         #expect(throws: BenchError.self) { try QuadFile.read("no such file") }
+    }
+
+    @Test("fit problems are read by their two counts, and refused when those are not true")
+    func problems() throws {
+        let points = (0..<24).map { Double($0 * $0 % 7).bitPattern }
+        func write(_ counts: [UInt64], _ numbers: [UInt64], to file: String) throws {
+            try RecordFile.write(
+                Array((counts + numbers).dropFirst()), magic: "REGPROB1", wordsPerRecord: 1, to: file)
+            var data = try Data(contentsOf: URL(fileURLWithPath: file))
+            data.replaceSubrange(8..<16, with: withUnsafeBytes(of: counts[0].littleEndian) { Data($0) })
+            try data.write(to: URL(fileURLWithPath: file))
+        }
+        try withFile { file in
+            try write([1, 4], points, to: file)
+            let problem = try #require(try ProblemFile.read(file).first)
+            #expect(try problem.get().count == 4)
+            let last = try problem.get().targets[3]
+            #expect(last == SIMD3<Double>(0, 1, 4))
+            try write([2, 2], points.dropLast() + [Double.nan.bitPattern], to: file)
+            #expect(throws: (any Error).self) { try ProblemFile.read(file)[1].get() }
+            for counts: [UInt64] in [[1, 5], [2, 4], [UInt64.max, 4], [1 << 40, 1 << 40], [0, 4]] {
+                try write(counts, points, to: file)
+                #expect(throws: BenchError.self, "\(counts)") { try ProblemFile.read(file) }
+            }
+        }
     }
 }
