@@ -58,6 +58,28 @@ import Testing
         #expect(try Self.square.hit(by: up(along, 2 - along))?.distance == 5)
     }
 
+    @Test(
+        "at borders whose points round, the quad is met where one of its triangles is", arguments: Seeds.few)
+    func roundedBorders(seed: UInt64) throws {
+        var hits = 0
+        for sample in 0..<1500 {
+            var random = SeededGenerator(seed: seed, sample: sample)
+            let quad = QuadStrategy.wild.quad(using: &random)
+            let (a, b) = (quad[corner: sample % 4], quad[corner: (sample + 1) % 4])
+            let target = a + (b - a) * Double.random(in: 0...1, using: &random)
+            let origin =
+                SIMD3<Double>.random(in: -1...1, using: &random) * .randomSize(in: 1...1e3, using: &random)
+            let ray = try Ray(from: origin, along: target - origin)
+            let isMet = [quad.firstTriangle, quad.secondTriangle].contains {
+                TriangleCrossing($0, ray) != nil
+            }
+            hits += isMet ? 1 : 0
+            #expect((quad.hit(by: ray) != nil) == isMet, "sample \(sample)")
+        }
+        // Rounding puts the target to either side of the border.
+        #expect((100...1400).contains(hits))
+    }
+
     @Test("both ends of the ray's range belong to it")
     func range() throws {
         #expect(try Self.square.hit(by: up(1, 1, start: 5)) != nil)

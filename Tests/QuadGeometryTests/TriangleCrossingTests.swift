@@ -73,6 +73,33 @@ import Testing
         #expect(TriangleCrossing.coordinates(triangle, ray) == (0.25, 0.25))
     }
 
+    @Test("rays that graze the plane keep the digits of distance, u and v", arguments: Seeds.few)
+    func grazing(seed: UInt64) throws {
+        for sample in 0..<200 {
+            var random = SeededGenerator(seed: seed, sample: sample)
+            func point() -> SIMD3<Double> { .random(in: -1...1, using: &random) }
+            let triangle = Triangle(point(), point(), point())
+            let target = (triangle.a + triangle.b + triangle.c) / 3
+            // In the plane but for rounding and a little more.
+            let along =
+                (triangle.b - triangle.a) + point() * Double.randomSize(in: 1e-17...1e-6, using: &random)
+            guard let ray = try? Ray(from: target - along * 5, along: along),
+                let crossing = TriangleCrossing(triangle, ray)
+            else { continue }
+            let a = ExactVector(triangle.a), alongB = ExactVector(triangle.b) - a,
+                alongC = ExactVector(triangle.c) - a
+            let direction = ExactVector(ray.direction), from = ExactVector(ray.origin) - a
+            let normal = alongB.cross(alongC), speed = normal.dot(direction)
+            func exact(_ dividend: ExactNumber) -> Double { ExactNumber.quotient(dividend, by: speed) }
+            let distance = exact(-normal.dot(from))
+            #expect((crossing.distance - distance).magnitude <= QuadHit.distanceError * distance.magnitude)
+            let (towardsB, towardsC) = TriangleCrossing.coordinates(triangle, ray)
+            let b = exact(-from.dot(direction.cross(alongC))), c = exact(-direction.dot(from.cross(alongB)))
+            #expect((towardsB - b).magnitude <= QuadHit.coordinateError)
+            #expect((towardsC - c).magnitude <= QuadHit.coordinateError)
+        }
+    }
+
     @Test("the range is decided exactly where the distance is rounded", arguments: Seeds.few)
     func range(seed: UInt64) throws {
         for sample in 0..<100 {

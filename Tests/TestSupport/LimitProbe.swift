@@ -28,10 +28,10 @@ public struct LimitProbe: Sendable {
     /// The profiles, and limits that let every size and slenderness come to the later questions.
     public static let bases: [QuadLimits] = [.app, .strict, .only(\.snap, 0), .only(\.longestEdge, 20)]
 
-    /// Limits with this one at the quad's own measure, or beside it by a rounding step to a thousandth.
+    /// Limits with this one at the quad's own measure, or beside it by a rounding step to a millionth.
     public func limits(beside quad: Quad, using random: inout SeededGenerator) -> [QuadLimits] {
         guard let value = measure(quad) else { return [] }
-        let step = Double.randomSize(in: 1e-17...1e-3, using: &random)
+        let step = Double.randomSize(in: 1e-17...1e-6, using: &random)
         let beside = value * (1 + step * Double(Int.random(in: -1...1, using: &random)))
         return LimitProbe.bases.map { base in
             var limits = base
