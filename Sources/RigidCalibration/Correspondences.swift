@@ -10,19 +10,33 @@ public struct Correspondences: Hashable, Sendable {
     public let targets: [SIMD3<Double>]
     /// How much each pair counts; `nil` when all count the same.
     public let weights: [Double]?
+    /// The noise of each source, or `nil` when it is the same for all and in all directions.
+    public let sourceCovariances: [SymmetricMatrix]?
+    /// The noise of each target, or `nil` when it is the same for all and in all directions.
+    public let targetCovariances: [SymmetricMatrix]?
+    /// Pairs of the same number belong to one thing that moves as one, such as the corners of a marker.
+    public let groups: [Int]?
+    /// What each pair is called in reports.
+    public let ids: [String]?
 
     /// Coordinates beyond this, in metres, are refused: their squares have no room.
     public static let largestCoordinate = 1e60
 
-    /// Pairs of points, all counting the same or each by its weight.
+    /// Pairs of points, with what is known of each.
     public init(
-        sources: [SIMD3<Double>], targets: [SIMD3<Double>], weights: [Double]? = nil
+        sources: [SIMD3<Double>], targets: [SIMD3<Double>], weights: [Double]? = nil,
+        sourceCovariances: [SymmetricMatrix]? = nil, targetCovariances: [SymmetricMatrix]? = nil,
+        groups: [Int]? = nil, ids: [String]? = nil
     ) throws(RigidFitError) {
         guard sources.count == targets.count else {
             throw .unpairedPoints(sources: sources.count, targets: targets.count)
         }
-        if let weights, weights.count != sources.count {
-            throw .unpairedWeights(weights: weights.count, pairs: sources.count)
+        let columns: [(PairColumn, Int?)] = [
+            (.weights, weights?.count), (.sourceCovariances, sourceCovariances?.count),
+            (.targetCovariances, targetCovariances?.count), (.groups, groups?.count), (.ids, ids?.count),
+        ]
+        for case (let column, let count?) in columns where count != sources.count {
+            throw .unpairedColumn(column, count: count, pairs: sources.count)
         }
         for (points, side) in [(sources, PairSide.source), (targets, .target)] {
             for (pair, point) in points.enumerated() {
@@ -35,17 +49,32 @@ public struct Correspondences: Hashable, Sendable {
         for (pair, weight) in (weights ?? []).enumerated() where !(weight >= 0 && weight.isFinite) {
             throw .badWeight(pair: pair, weight: weight)
         }
+        for (covariances, side) in [(sourceCovariances, PairSide.source), (targetCovariances, .target)] {
+            for (pair, covariance) in (covariances ?? []).enumerated() where !covariance.isCovariance {
+                throw .badCovariance(pair: pair, side: side)
+            }
+        }
         self.sources = sources
         self.targets = targets
         self.weights = weights
+        self.sourceCovariances = sourceCovariances
+        self.targetCovariances = targetCovariances
+        self.groups = groups
+        self.ids = ids
     }
 
-    /// The four corners of quads and of where they are, quad by quad, corner by corner.
-    public init(quads: [Quad], targets: [Quad]) throws(RigidFitError) {
+    /// The four corners of quads and of where they are, quad by quad, corner by corner; each quad is a group.
+    public init(quads: [Quad], targets: [Quad], names: [String]? = nil) throws(RigidFitError) {
         guard quads.count == targets.count else {
             throw .unpairedPoints(sources: 4 * quads.count, targets: 4 * targets.count)
         }
-        try self.init(sources: quads.flatMap(\.corners), targets: targets.flatMap(\.corners))
+        if let names, names.count != quads.count {
+            throw .unpairedColumn(.ids, count: 4 * names.count, pairs: 4 * quads.count)
+        }
+        try self.init(
+            sources: quads.flatMap(\.corners), targets: targets.flatMap(\.corners),
+            groups: quads.indices.flatMap { [$0, $0, $0, $0] },
+            ids: names?.flatMap { name in (1...4).map { "\(name).p\($0)" } })
     }
 
     /// The number of pairs.
@@ -53,13 +82,37 @@ public struct Correspondences: Hashable, Sendable {
 
     /// The same pairs the other way around.
     public var swapped: Correspondences {
-        Correspondences(checkedSources: targets, targets: sources, weights: weights)
+        Correspondences(
+            checkedSources: targets, targets: sources, weights: weights, sourceCovariances: targetCovariances,
+            targetCovariances: sourceCovariances, groups: groups, ids: ids)
     }
 
-    private init(checkedSources: [SIMD3<Double>], targets: [SIMD3<Double>], weights: [Double]?) {
+    /// The pairs at these places, in this order.
+    public func selected(_ pairs: [Int]) -> Correspondences {
+        func chosen<Element>(_ column: [Element]?) -> [Element]? {
+            column.map { column in pairs.map { column[$0] } }
+        }
+        return Correspondences(
+            checkedSources: pairs.map { sources[$0] }, targets: pairs.map { targets[$0] },
+            weights: chosen(weights), sourceCovariances: chosen(sourceCovariances),
+            targetCovariances: chosen(targetCovariances), groups: chosen(groups), ids: chosen(ids))
+    }
+
+    /// What a pair is called: its id, or its place counted from 0.
+    public func name(of pair: Int) -> String { ids?[pair] ?? "\(pair)" }
+
+    private init(
+        checkedSources: [SIMD3<Double>], targets: [SIMD3<Double>], weights: [Double]?,
+        sourceCovariances: [SymmetricMatrix]?, targetCovariances: [SymmetricMatrix]?, groups: [Int]?,
+        ids: [String]?
+    ) {
         sources = checkedSources
         self.targets = targets
         self.weights = weights
+        self.sourceCovariances = sourceCovariances
+        self.targetCovariances = targetCovariances
+        self.groups = groups
+        self.ids = ids
     }
 
     /// The number of pairs that count at all.

@@ -1,10 +1,13 @@
 /// Why no motion was returned, with the numbers that show it. Pairs count from 0.
 public enum RigidFitError: Error, Hashable, Sendable {
     case unpairedPoints(sources: Int, targets: Int)
-    case unpairedWeights(weights: Int, pairs: Int)
+    /// A column that has more or fewer entries than there are pairs.
+    case unpairedColumn(PairColumn, count: Int, pairs: Int)
     case nonFinitePoint(pair: Int, side: PairSide)
     /// A weight that is negative or not finite.
     case badWeight(pair: Int, weight: Double)
+    /// A covariance that is not finite, or negative in some direction.
+    case badCovariance(pair: Int, side: PairSide)
     /// Coordinates beyond ``Correspondences/largestCoordinate``.
     case outOfRange(pair: Int, side: PairSide)
     /// Fewer pairs of a weight above zero than the model needs.
@@ -25,9 +28,10 @@ public enum RigidFitError: Error, Hashable, Sendable {
     public var code: String {
         switch self {
         case .unpairedPoints: "UNPAIRED_POINTS"
-        case .unpairedWeights: "UNPAIRED_WEIGHTS"
+        case .unpairedColumn: "UNPAIRED_COLUMN"
         case .nonFinitePoint: "NON_FINITE"
         case .badWeight: "BAD_WEIGHT"
+        case .badCovariance: "BAD_COVARIANCE"
         case .outOfRange: "OUT_OF_RANGE"
         case .tooFewPairs: "TOO_FEW_PAIRS"
         case .coincidentPoints: "COINCIDENT_POINTS"
@@ -42,4 +46,13 @@ public enum RigidFitError: Error, Hashable, Sendable {
 public enum PairSide: Hashable, Sendable {
     case source
     case target
+}
+
+/// What may be known of each pair besides its points.
+public enum PairColumn: String, Hashable, Sendable {
+    case weights
+    case sourceCovariances
+    case targetCovariances
+    case groups
+    case ids
 }

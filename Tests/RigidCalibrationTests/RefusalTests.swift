@@ -23,7 +23,7 @@ struct RefusalTests {
     func counts() {
         let p = RefusalTests.square
         #expect(refusal(p, Array(p.dropLast())) == .unpairedPoints(sources: 4, targets: 3))
-        #expect(refusal(p, p, weights: [1, 1]) == .unpairedWeights(weights: 2, pairs: 4))
+        #expect(refusal(p, p, weights: [1, 1]) == .unpairedColumn(.weights, count: 2, pairs: 4))
         #expect(refusal([], []) == .tooFewPairs(found: 0, needed: 3))
         #expect(refusal(Array(p.prefix(2)), Array(p.prefix(2))) == .tooFewPairs(found: 2, needed: 3))
         #expect(refusal(p, p, weights: [1, 1, 0, 0]) == .tooFewPairs(found: 2, needed: 3))

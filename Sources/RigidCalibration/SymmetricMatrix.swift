@@ -1,0 +1,93 @@
+internal import QuadGeometry
+
+/// A symmetric 3x3 matrix, such as the covariance of a point in square metres.
+public struct SymmetricMatrix: Hashable, Sendable {
+    public var xx, xy, xz, yy, yz, zz: Double
+
+    public init(xx: Double, xy: Double, xz: Double, yy: Double, yz: Double, zz: Double) {
+        self.xx = xx
+        self.xy = xy
+        self.xz = xz
+        self.yy = yy
+        self.yz = yz
+        self.zz = zz
+    }
+
+    /// The same in all directions.
+    public init(diagonal value: Double) {
+        self.init(xx: value, xy: 0, xz: 0, yy: value, yz: 0, zz: value)
+    }
+
+    public static let zero = SymmetricMatrix(diagonal: 0)
+
+    /// Σ v vᵀ of one vector.
+    init(outerProduct v: SIMD3<Double>) {
+        self.init(xx: v.x * v.x, xy: v.x * v.y, xz: v.x * v.z, yy: v.y * v.y, yz: v.y * v.z, zz: v.z * v.z)
+    }
+
+    public static func + (a: Self, b: Self) -> Self {
+        Self(
+            xx: a.xx + b.xx, xy: a.xy + b.xy, xz: a.xz + b.xz, yy: a.yy + b.yy, yz: a.yz + b.yz,
+            zz: a.zz + b.zz)
+    }
+
+    public static func - (a: Self, b: Self) -> Self { a + b * -1 }
+
+    public static func * (a: Self, factor: Double) -> Self {
+        Self(
+            xx: a.xx * factor, xy: a.xy * factor, xz: a.xz * factor, yy: a.yy * factor, yz: a.yz * factor,
+            zz: a.zz * factor)
+    }
+
+    public static func * (a: Self, v: SIMD3<Double>) -> SIMD3<Double> {
+        SIMD3(
+            a.xx * v.x + a.xy * v.y + a.xz * v.z, a.xy * v.x + a.yy * v.y + a.yz * v.z,
+            a.xz * v.x + a.yz * v.y + a.zz * v.z)
+    }
+
+    public var trace: Double { xx + yy + zz }
+
+    public var determinant: Double {
+        xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz)
+    }
+
+    /// The sum of the products of the eigenvalues, two by two.
+    var minorSum: Double { xx * yy - xy * xy + yy * zz - yz * yz + zz * xx - xz * xz }
+
+    /// The inverse, or `nil` of a singular matrix.
+    public var inverse: SymmetricMatrix? {
+        // Scaled by a power of two, so that no product of three leaves the range of doubles.
+        let largest = [xx, xy, xz, yy, yz, zz].reduce(0) { Double.maximum($0, $1.magnitude) }
+        guard largest > 0, largest.isFinite else { return nil }
+        let scale = Double(sign: .plus, exponent: -Int(largest.exponent), significand: 1)
+        let m = self * scale
+        let determinant = m.determinant
+        guard determinant != 0 else { return nil }
+        return SymmetricMatrix(
+            xx: m.yy * m.zz - m.yz * m.yz, xy: m.xz * m.yz - m.xy * m.zz, xz: m.xy * m.yz - m.xz * m.yy,
+            yy: m.xx * m.zz - m.xz * m.xz, yz: m.xy * m.xz - m.xx * m.yz, zz: m.xx * m.yy - m.xy * m.xy)
+            * (scale / determinant)
+    }
+
+    /// R · self · Rᵀ.
+    func turned(by rotation: Rotation) -> SymmetricMatrix {
+        // The columns of R · self, then each row across R.
+        let (x, y, z) = rotation.rows
+        let (mx, my, mz) = (self * x, self * y, self * z)
+        return SymmetricMatrix(
+            xx: x.dot(mx), xy: x.dot(my), xz: x.dot(mz), yy: y.dot(my), yz: y.dot(mz), zz: z.dot(mz))
+    }
+
+    /// Whether no number is missing and no direction has less than no variance, to within rounding.
+    var isCovariance: Bool {
+        let numbers = [xx, xy, xz, yy, yz, zz]
+        guard numbers.allSatisfy(\.isFinite), xx >= 0, yy >= 0, zz >= 0 else { return false }
+        let size = trace
+        guard size <= Correspondences.largestCoordinate else { return false }
+        let slack = SymmetricMatrix.rounding * size
+        return minorSum >= -slack * size && determinant >= -slack * size * size
+    }
+
+    /// Products of rounded numbers may miss zero by this share.
+    private static let rounding = 16 * Double.ulpOfOne
+}
