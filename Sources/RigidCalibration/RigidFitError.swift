@@ -8,6 +8,8 @@ public enum RigidFitError: Error, Hashable, Sendable {
     case badWeight(pair: Int, weight: Double)
     /// A covariance that is not finite, or negative in some direction.
     case badCovariance(pair: Int, side: PairSide)
+    /// Covariances that leave a pair without any noise in some direction: it would count without limit.
+    case noNoise(pair: Int)
     /// Coordinates beyond ``Correspondences/largestCoordinate``.
     case outOfRange(pair: Int, side: PairSide)
     /// Fewer pairs of a weight above zero than the model needs.
@@ -21,6 +23,12 @@ public enum RigidFitError: Error, Hashable, Sendable {
     /// The points are in general position, but the best turn about `axis` (of the sources) is not determined:
     /// its gain is no more than rounding.
     case turnNotDetermined(axis: SIMD3<Double>, gain: Double, rounding: Double)
+    /// The pairs leave some small change of the model's motion free.
+    case motionNotFixed(model: MotionModel)
+    /// An option beyond its range.
+    case badOption(FitOption, value: Double)
+    /// A point at which the error was asked for has no usable coordinates.
+    case badInterest(point: Int)
     /// No decomposition was returned, or the refinement did not settle; see ``RigidFit/noDecomposition``.
     case solverFailed(status: Int)
 
@@ -32,11 +40,15 @@ public enum RigidFitError: Error, Hashable, Sendable {
         case .nonFinitePoint: "NON_FINITE"
         case .badWeight: "BAD_WEIGHT"
         case .badCovariance: "BAD_COVARIANCE"
+        case .noNoise: "NO_NOISE"
         case .outOfRange: "OUT_OF_RANGE"
         case .tooFewPairs: "TOO_FEW_PAIRS"
         case .coincidentPoints: "COINCIDENT_POINTS"
         case .pointsOnLine: "POINTS_ON_LINE"
         case .turnNotDetermined: "TURN_NOT_DETERMINED"
+        case .motionNotFixed: "MOTION_NOT_FIXED"
+        case .badOption: "BAD_OPTION"
+        case .badInterest: "BAD_POINT"
         case .solverFailed: "SOLVER_FAILED"
         }
     }

@@ -1,0 +1,153 @@
+internal import QuadGeometry
+
+/// How judgements follow from evidence. Each rule compares numbers of one kind, so that no verdict depends on the
+/// unit of length.
+extension FitJudgement {
+    /// All that apply, the gravest first.
+    static func all(
+        of pairs: Correspondences, _ estimate: MotionEstimate, _ evidence: FitEvidence, tilt: Double
+    ) -> [FitJudgement] {
+        let grave = [
+            scaleSlip(estimate, evidence), mirrored(pairs, estimate), upsideDown(estimate, evidence),
+            poorFit(pairs, estimate, evidence),
+        ].compactMap { $0 }
+        if !grave.isEmpty { return grave }
+        return [
+            outlyingPairs(pairs, estimate, evidence), scanDrift(evidence), alreadyApplied(pairs, estimate),
+            weakGeometry(pairs, estimate, evidence), tilted(estimate, evidence, expected: tilt),
+            noiseMisfit(evidence), noRedundancy(estimate),
+        ].compactMap { $0 }
+    }
+
+    /// Rarer than this by chance, a finding is none.
+    private static let significance = 1e-6
+    /// Scales nearer to one than this are of the devices, not of units: phones measure to a few parts in a thousand.
+    private static let leastSlip = 0.005
+    /// A residual of this share of the scene's own size means that the points are not the same.
+    private static let largestShare = 0.2
+    /// A turn known this many times worse than another is what a motion hangs on.
+    private static let worstRatio = 10.0
+
+    private static func scaleSlip(_ estimate: MotionEstimate, _ evidence: FitEvidence) -> FitJudgement? {
+        guard let scale = evidence.scale, let deviation = scale.deviation,
+            (scale.factor - 1).magnitude > leastSlip, scale.probability < significance,
+            estimate.model != .similarity
+        else { return nil }
+        return .scaleSlip(factor: scale.factor, deviation: deviation)
+    }
+
+    /// The residuals beside those of the best mirrored motion, by their ratio.
+    private static func mirrored(_ pairs: Correspondences, _ estimate: MotionEstimate) -> FitJudgement? {
+        guard let rigid = try? RigidFit(pairs), let mirroredRMS = rigid.mirroredRMS else { return nil }
+        let freedom = Double(3 * pairs.effectiveCount - 6)
+        let ratio = rigid.rms / mirroredRMS
+        guard freedom > 0,
+            mirroredRMS == 0
+                || FDistribution(above: freedom, below: freedom)
+                    .exceedance(ratio * ratio) < significance
+        else { return nil }
+        return .mirrored(rms: rigid.rms, mirroredRMS: mirroredRMS)
+    }
+
+    private static func upsideDown(_ estimate: MotionEstimate, _ evidence: FitEvidence) -> FitJudgement? {
+        guard case .gravity = estimate.model, evidence.tilt > 90 else { return nil }
+        return .upsideDown(tilt: evidence.tilt)
+    }
+
+    private static func poorFit(
+        _ pairs: Correspondences, _ estimate: MotionEstimate, _ evidence: FitEvidence
+    ) -> FitJudgement? {
+        guard estimate.freedom > 0.5 else { return nil }
+        let extent = FitEvidence.rms(pairs) { (pairs.targets[$0] - estimate.changes.anchor).length }
+        guard evidence.rms > largestShare * extent, pairs.effectiveCount > 1 else { return nil }
+        return .poorFit(rms: evidence.rms, extent: extent)
+    }
+
+    private static func outlyingPairs(
+        _ pairs: Correspondences, _ estimate: MotionEstimate, _ evidence: FitEvidence
+    ) -> FitJudgement? {
+        // A residual has a share in the noise it is judged by; without its share the law is F (Cook, Weisberg 1982).
+        let freedom = estimate.varianceFreedom
+        var found: [Int] = [], least = 1.0
+        for (pair, one) in evidence.pairs.enumerated() {
+            guard let size = one.standardised else { continue }
+            let square = size * size
+            let others = freedom == .infinity ? square / 3 : square / 3 * (freedom - 3) / (freedom - square)
+            guard freedom > 3 else { continue }
+            let law = FDistribution(above: 3, below: freedom == .infinity ? freedom : freedom - 3)
+            let chance = others < 0 ? 0 : law.exceedance(others)
+            let probability = min(chance * Double(pairs.count), 1)
+            if probability < 1e-3 { found.append(pair) }
+            least = min(least, probability)
+        }
+        return found.isEmpty ? nil : .outlyingPairs(found, probability: least)
+    }
+
+    private static func scanDrift(_ evidence: FitEvidence) -> FitJudgement? {
+        guard let trend = evidence.trend, trend.isDrift else { return nil }
+        return .scanDrift(
+            millimetresPerTenMetres: trend.millimetresPerTenMetres, rms: trend.rms, length: trend.length)
+    }
+
+    /// The residuals without any motion beside those with it, by an F-test.
+    private static func alreadyApplied(
+        _ pairs: Correspondences, _ estimate: MotionEstimate
+    ) -> FitJudgement? {
+        var still = CompensatedSum()
+        for pair in 0..<pairs.count {
+            let difference = pairs.targets[pair] - pairs.sources[pair]
+            still.add(difference.dot(estimate.weights[pair] * difference))
+        }
+        let gain = Double.maximum(still.value - estimate.squares, 0)
+        if gain == 0 { return .alreadyApplied(probability: 1) }
+        guard let variance = estimate.variance, variance > 0 else { return nil }
+        let unknowns = Double(estimate.changes.free.count)
+        let law = FDistribution(above: unknowns, below: estimate.varianceFreedom)
+        let probability = law.exceedance(gain / unknowns / variance)
+        return probability > nothingToDo ? .alreadyApplied(probability: probability) : nil
+    }
+
+    /// More probable than this by chance, a motion is not worth moving every marker by its noise.
+    private static let nothingToDo = 0.001
+
+    private static func weakGeometry(
+        _ pairs: Correspondences, _ estimate: MotionEstimate, _ evidence: FitEvidence
+    ) -> FitJudgement? {
+        let reach = evidence.errorAtFiveMetres
+        guard estimate.model != .translation else { return .weakGeometry(.noTurn, reach: reach) }
+        let members = pairs.members
+        if members.count == 1 || (pairs.groups == nil && members.count <= 4) {
+            return .weakGeometry(.onePlace, reach: reach)
+        }
+        let alone = members.indices.filter { evidence.pairs[members[$0][0]].leaveOneOut == nil }
+        if !alone.isEmpty { return .weakGeometry(.restsOn(groups: alone), reach: reach) }
+        if let worst = evidence.strength?.first, let best = evidence.strength?.last,
+            worst.deviation > worstRatio * best.deviation
+        {
+            return .weakGeometry(
+                .turn(axis: worst.axis, ratio: worst.deviation / best.deviation), reach: reach)
+        }
+        return nil
+    }
+
+    /// A tilt of three of its own deviations beyond what gravity lets expect.
+    private static func tilted(
+        _ estimate: MotionEstimate, _ evidence: FitEvidence, expected: Double
+    ) -> FitJudgement? {
+        guard estimate.model != .translation, estimate.model != .yaw else { return nil }
+        let own = (evidence.covariance?.turn.trace ?? 0).squareRoot() * 180 / .pi
+        guard evidence.tilt > 3 * (own * own + expected * expected).squareRoot() else { return nil }
+        return .tilted(degrees: evidence.tilt, expected: expected)
+    }
+
+    private static func noiseMisfit(_ evidence: FitEvidence) -> FitJudgement? {
+        guard let chiSquare = evidence.chiSquare, let more = evidence.chiSquareProbability,
+            more < significance || more > 1 - significance
+        else { return nil }
+        return .noiseMisfit(chiSquare: chiSquare, freedom: evidence.freedom, probability: more)
+    }
+
+    private static func noRedundancy(_ estimate: MotionEstimate) -> FitJudgement? {
+        estimate.freedom > 0.5 ? nil : .noRedundancy
+    }
+}
