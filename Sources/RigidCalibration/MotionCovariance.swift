@@ -30,6 +30,19 @@ public struct MotionCovariance: Hashable, Sendable {
     /// The covariance of the shift of ``anchor``, in square metres.
     public var shift: SymmetricMatrix { block(3, 3) }
 
+    /// How far another motion is from the fitted one, squared and in units of what is expected: 6 in the mean, of any true
+    /// motion with six unknowns. The turn is the one that leads from the fitted motion to the other, the shift that of ``anchor``.
+    public func squaredDistance(turn: SIMD3<Double>, shift: SIMD3<Double>) -> Double? {
+        let offset = [turn.x, turn.y, turn.z, shift.x, shift.y, shift.z]
+        let free = (0..<6).filter { matrix[7 * $0] > 0 }
+        var covariance = NormalMatrix(size: free.count)
+        for (row, i) in free.enumerated() {
+            for (column, j) in free.enumerated() { covariance[row, column] = matrix[6 * i + j] }
+        }
+        guard let factor = covariance.choleskyFactor else { return nil }
+        return factor.forward(free.map { offset[$0] }).reduce(0) { $0 + $1 * $1 }
+    }
+
     private func block(_ row: Int, _ column: Int) -> SymmetricMatrix {
         func entry(_ i: Int, _ j: Int) -> Double { matrix[6 * (row + i) + column + j] }
         return SymmetricMatrix(
@@ -40,7 +53,7 @@ public struct MotionCovariance: Hashable, Sendable {
     /// The covariance of a moved point, in square metres; the point is given where it was moved to.
     public func covariance(ofMoved point: SIMD3<Double>) -> SymmetricMatrix {
         let columns = SmallChanges(free: [0, 1, 2, 3, 4, 5], anchor: anchor).columns(at: point)
-        var sum = commonError
+        var sum = commonError + curvature(ofArm: point - anchor)
         for i in 0..<6 {
             for j in 0...i {
                 let product = SymmetricMatrix(product: columns[i], columns[j])
@@ -48,6 +61,18 @@ public struct MotionCovariance: Hashable, Sendable {
             }
         }
         return sum
+    }
+
+    /// A turn by ω takes an arm y along ω × y, and from there inward by ½ ω × (ω × y): the mean square of that, which counts
+    /// where an arm is much longer than the pairs are apart. Fourth moments of ω by Isserlis (1918).
+    private func curvature(ofArm y: SIMD3<Double>) -> SymmetricMatrix {
+        let c = turn
+        let cy = c * y, ccy = c * cy
+        let squares = c.traceOfProduct(c)
+        let mixed = SymmetricMatrix(product: cy * c.trace + ccy * 2, y) * 2
+        return
+            (c * y.dot(cy) + SymmetricMatrix(product: cy, cy) * 2 - mixed
+            + SymmetricMatrix(product: y, y) * (c.trace * c.trace + 2 * squares)) * 0.25
     }
 
     /// The distance that a moved point stays within in 95 of 100 cases, in metres; the point is given where it was

@@ -8,6 +8,8 @@ enum QuadBench {
     static let commands: [(name: String, usage: String, run: @Sendable ([String: String]) throws -> Any)] = [
         ("verdicts", VerdictsCommand.usage, VerdictsCommand.run),
         ("fit", FitBench.usage, FitBench.run),
+        ("uncertainty", UncertaintyBench.usage, UncertaintyBench.run),
+        ("gravity", GravityBench.usage, GravityBench.run),
         ("check", CheckBench.usage, CheckBench.run),
         ("properties", PropertiesBench.usage, PropertiesBench.run),
         ("raycast", RaycastBench.usage, RaycastBench.run),
