@@ -11,8 +11,8 @@ struct FDistribution: Hashable, Sendable {
         guard value > 0 else { return 1 }
         guard value.isFinite else { return value.isNaN ? .nan : 0 }
         guard below.isFinite else { return upperGamma(above / 2, above * value / 2) }
-        let share = above * value / (above * value + below)
-        return incompleteBeta(1 - share, share, below / 2, above / 2)
+        let sum = above * value + below
+        return incompleteBeta(below / sum, above * value / sum, below / 2, above / 2)
     }
 
     /// The value that is exceeded with this probability, above 0 and below 1.
@@ -36,8 +36,10 @@ private func incompleteBeta(_ x: Double, _ rest: Double, _ a: Double, _ b: Doubl
     guard rest > 0 else { return 1 }
     // The fraction converges fast on this side only.
     guard x <= (a + 1) / (a + b + 2) else { return 1 - incompleteBeta(rest, x, b, a) }
-    let front = exponential(
-        logGamma(a + b) - logGamma(a) - logGamma(b) + a * logarithm(x) + b * logarithm(rest))
+    // Of two numbers that add up to one, the smaller has all digits.
+    let power = x < rest ? logarithm(x) : logarithm(onePlus: -rest)
+    let otherPower = rest < x ? logarithm(rest) : logarithm(onePlus: -x)
+    let front = exponential(a * power + b * otherPower - logBeta(a, b))
     let fraction = continuedFraction { step in
         let m = Double(step / 2)
         return step.isMultiple(of: 2)
