@@ -39,7 +39,7 @@ public struct Calibration: Sendable {
             options.checks.map { checks in
                 (0..<checks.count).map { motion.residual(checks, $0) }
             } ?? []
-        judgements = FitJudgement.all(of: pairs, estimate, evidence, tilt: options.tilt)
+        judgements = FitJudgement.all(of: pairs, estimate, evidence, options)
     }
 
     /// Where a source goes.

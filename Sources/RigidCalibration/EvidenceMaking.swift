@@ -39,7 +39,9 @@ extension FitEvidence {
         errorAtFiveMetres = covariance?.worstError(atDistance: 5)
         scale = FitEvidence.scale(pairs, noise: noise)
         tilt = (estimate.motion.motion.rotation * up).angle(to: up).map { $0 * 180 / .pi } ?? 0
-        comparison = ([estimate] + others).map { ModelComparison($0, pairs, interest: interest) }
+        let points = interest.isEmpty ? pairs.sources : interest
+        gravityDependence = FitEvidence.gravityDependence(pairs, estimate.model, noise: noise, points)
+        comparison = ([estimate] + others).map { ModelComparison($0, pairs, interest: points) }
         let rigid = try? RigidFit(pairs)
         singularValues = rigid?.singularValues
         switch estimate.model {
@@ -87,6 +89,18 @@ extension FitEvidence {
         }
     }
 
+    private static func gravityDependence(
+        _ pairs: Correspondences, _ model: MotionModel, noise: Double?, _ points: [SIMD3<Double>]
+    ) -> Double? {
+        guard case .gravity(let tilt) = model,
+            let firm = try? MotionEstimate(pairs, model: .gravity(tilt: tilt / 2), noise: noise),
+            let loose = try? MotionEstimate(pairs, model: .gravity(tilt: tilt * 2), noise: noise)
+        else { return nil }
+        return points.reduce(0) {
+            Double.maximum($0, (firm.motion.moved($1) - loose.motion.moved($1)).length)
+        }
+    }
+
     private static func scale(_ pairs: Correspondences, noise: Double?) -> ScaleEvidence? {
         guard let estimate = try? MotionEstimate(pairs, model: .similarity, noise: noise) else { return nil }
         let factor = estimate.motion.scale, excess = factor - 1
@@ -117,7 +131,6 @@ extension ModelComparison {
             return
         }
         let covariance = MotionCovariance(estimate, variance: variance)
-        let points = interest.isEmpty ? pairs.sources : interest
-        worstError = covariance.worstError(atMoved: points.map { estimate.motion.moved($0) })
+        worstError = covariance.worstError(atMoved: interest.map { estimate.motion.moved($0) })
     }
 }

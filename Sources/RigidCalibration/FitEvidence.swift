@@ -27,6 +27,9 @@ public struct FitEvidence: Sendable {
     public let scale: ScaleEvidence?
     /// The tilt of the motion, 0 to 180 degrees.
     public let tilt: Double
+    /// How far the worst pair or point of interest moves between a belief in gravity twice as firm and half as firm, in
+    /// metres; `nil` where gravity had no part.
+    public let gravityDependence: Double?
     /// How residuals follow their position; `nil` for few pairs.
     public let trend: ResidualTrend?
     /// The same pairs under the other models that they allow.

@@ -5,7 +5,8 @@ internal import QuadGeometry
 extension FitJudgement {
     /// All that apply, the gravest first.
     static func all(
-        of pairs: Correspondences, _ estimate: MotionEstimate, _ evidence: FitEvidence, tilt: Double
+        of pairs: Correspondences, _ estimate: MotionEstimate, _ evidence: FitEvidence,
+        _ options: CalibrationOptions
     ) -> [FitJudgement] {
         let grave = [
             scaleSlip(estimate, evidence), mirrored(pairs, estimate), upsideDown(estimate, evidence),
@@ -14,7 +15,8 @@ extension FitJudgement {
         if !grave.isEmpty { return grave }
         return [
             outlyingPairs(pairs, estimate, evidence), scanDrift(evidence), alreadyApplied(pairs, estimate),
-            weakGeometry(pairs, estimate, evidence), tilted(estimate, evidence, expected: tilt),
+            weakGeometry(pairs, estimate, evidence, modelIsChosen: options.model != nil),
+            tilted(pairs, estimate, evidence, options),
             noiseMisfit(evidence), noRedundancy(estimate),
         ].compactMap { $0 }
     }
@@ -111,10 +113,12 @@ extension FitJudgement {
     private static let nothingToDo = 0.001
 
     private static func weakGeometry(
-        _ pairs: Correspondences, _ estimate: MotionEstimate, _ evidence: FitEvidence
+        _ pairs: Correspondences, _ estimate: MotionEstimate, _ evidence: FitEvidence, modelIsChosen: Bool
     ) -> FitJudgement? {
         let reach = evidence.errorAtFiveMetres
-        guard estimate.model != .translation else { return .weakGeometry(.noTurn, reach: reach) }
+        guard estimate.model != .translation else {
+            return modelIsChosen ? nil : .weakGeometry(.noTurn, reach: reach)
+        }
         let members = pairs.members
         if members.count == 1 || (pairs.groups == nil && members.count <= 4) {
             return .weakGeometry(.onePlace, reach: reach)
@@ -130,14 +134,23 @@ extension FitJudgement {
         return nil
     }
 
-    /// A tilt of three of its own deviations beyond what gravity lets expect.
+    /// A tilt, without gravity's pull on it, three deviations beyond what gravity lets expect.
     private static func tilted(
-        _ estimate: MotionEstimate, _ evidence: FitEvidence, expected: Double
+        _ pairs: Correspondences, _ estimate: MotionEstimate, _ evidence: FitEvidence,
+        _ options: CalibrationOptions
     ) -> FitJudgement? {
-        guard estimate.model != .translation, estimate.model != .yaw else { return nil }
-        let own = (evidence.covariance?.turn.trace ?? 0).squareRoot() * 180 / .pi
-        guard evidence.tilt > 3 * (own * own + expected * expected).squareRoot() else { return nil }
-        return .tilted(degrees: evidence.tilt, expected: expected)
+        let expected = if case .gravity(let tilt) = estimate.model { tilt } else { options.tilt }
+        guard estimate.model != .translation,
+            let free = try? MotionEstimate(pairs, model: .rigid, noise: options.noise),
+            let variance = free.variance,
+            let tilt = (free.motion.motion.rotation * up).angle(to: up)
+        else { return nil }
+        let turn = MotionCovariance(free, variance: variance).turn
+        // The turn about the vertical is no tilt.
+        let own = Double.maximum(turn.trace - up.dot(turn * up), 0).squareRoot()
+        let degrees = 180 / Double.pi
+        let limit = 3 * (own * own * degrees * degrees + expected * expected).squareRoot()
+        return tilt * degrees > limit ? .tilted(degrees: tilt * degrees, expected: expected) : nil
     }
 
     private static func noiseMisfit(_ evidence: FitEvidence) -> FitJudgement? {
