@@ -11,8 +11,8 @@ struct ChanceSupport {
     private let motions: Double
     private let share: Double
 
-    /// A motion that chance would bring in more than this many scenes is not called one.
-    static let accepted = 1e-2
+    /// A motion that chance would bring in more than this share of scenes is not called one.
+    static let accepted = 1e-3
 
     /// Nothing is told apart more finely than this share of the scene.
     private static let finest = 1e-12

@@ -11,6 +11,8 @@ struct MotionJudgement {
         let chance: Double
 
         var isDetermined: Bool { support >= needed }
+        /// Whether it stands against another that is determined: not even once in a million scenes by chance.
+        var isBeyondDoubt: Bool { isDetermined && chance <= -20 }
     }
 
     let best, rival, mirror: Candidate?

@@ -95,28 +95,47 @@ struct MotionSearch {
         }
     }
 
-    /// Adds to a pair of nodes the one that leaves most, until none is left, and tries the clique's motion.
+    /// Adds to a pair of nodes the one that leaves most, until few are left.
     private mutating func grow(from root: Int, _ second: Int) {
         clique.set(around, andRow: second, of: graph)
         choices.list(clique)
         var chosen = [nodes[root], nodes[second]]
         var isCounted = false
-        while chosen.count + choices.count >= wanted {
-            if choices.count == 0 || chosen.count == MotionSearch.enough {
-                if chosen.count >= 3 { tryMotion(of: chosen) }
-                return
-            }
+        while choices.count > MotionSearch.fewChoices, chosen.count < MotionSearch.enough {
+            guard chosen.count + choices.count >= wanted else { return }
             if !isCounted || choices.count <= MotionSearch.fewNeighbors {
                 effort -= choices.count * graph.words
                 choices.count(in: clique, of: graph)
                 isCounted = true
             }
-            guard let next = choices.strongest else { return }
+            guard let next = choices.strongest else { break }
             chosen.append(nodes[next])
             clique.formIntersection(withRow: next, of: graph)
             choices.keep { node, _ in clique.contains(node) }
         }
+        guard chosen.count < MotionSearch.enough else { return tryMotion(of: chosen) }
+        branch(chosen, clique)
     }
+
+    /// Tries the motions of all cliques that a few choices leave: where supports are small, the first choice may be
+    /// one that keeps its distances by chance.
+    private mutating func branch(_ chosen: [Int32], _ choices: BitRow) {
+        var choices = choices
+        var members: [Int32] = []
+        choices.list(into: &members)
+        if members.isEmpty, chosen.count >= max(3, wanted) { tryMotion(of: chosen) }
+        for member in members {
+            guard chosen.count + choices.count >= wanted else { return }
+            var rest = choices
+            rest.formIntersection(withRow: Int(member), of: graph)
+            effort -= graph.words
+            branch(chosen + [nodes[Int(member)]], rest)
+            choices.remove(Int(member))
+        }
+    }
+
+    /// As many choices are all tried: 2⁵ cliques at most.
+    private static let fewChoices = 5
 
     /// Collects those that follow a clique's motion, and keeps it if they are many.
     private mutating func tryMotion(of clique: [Int32]) {

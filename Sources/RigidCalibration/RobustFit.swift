@@ -67,11 +67,13 @@ public struct RobustFit: Sendable {
         }
         let judged = RobustFit.judge(scene, nodes)
         guard let best = judged.best, best.isDetermined else {
-            if let mirror = judged.mirror, mirror.isDetermined { throw .mirrored(support: mirror.support) }
+            if let mirror = judged.mirror, mirror.isBeyondDoubt { throw .mirrored(support: mirror.support) }
             throw .motionNotDetermined(
                 support: judged.best?.support ?? 0, needed: judged.best?.needed ?? judged.needed)
         }
-        if let mirror = judged.mirror, mirror.support > best.support { throw .mirrored(support: mirror.support) }
+        if let mirror = judged.mirror, mirror.isBeyondDoubt, mirror.support > best.support {
+            throw .mirrored(support: mirror.support)
+        }
         let all = (0..<Int32(pairs.count)).filter { pair in pairs.weights.map { $0[Int(pair)] > 0 } ?? true }
         if all.count > nodes.count { scene.groups = PairGroups(pairs, among: all) }
         let followers = SupportedMotion(best.motion.motion, scene, among: all)
@@ -117,7 +119,7 @@ public struct RivalMotion: Hashable, Sendable {
 
     init?(_ candidate: MotionJudgement.Candidate, _ pairs: Correspondences) {
         let followers = pairs.selected(candidate.motion.inliers.map { Int($0) })
-        guard candidate.isDetermined, let fit = try? RigidFit(followers) else { return nil }
+        guard candidate.isBeyondDoubt, let fit = try? RigidFit(followers) else { return nil }
         targetFromSource = fit.targetFromSource
         support = candidate.support
     }
