@@ -32,6 +32,17 @@ public enum RigidFitError: Error, Hashable, Sendable {
     /// No decomposition was returned, or the refinement did not settle; see ``RigidFit/noDecomposition``.
     case solverFailed(status: Int)
 
+    /// A bound, common or of one pair, that is not a length above zero.
+    case badBound(pair: Int?, bound: Double)
+    /// No motion is followed by more pairs, or groups where there are any, than chance alone may bring.
+    case motionNotDetermined(support: Int, needed: Int)
+    /// A clearly different motion is followed by nearly as many pairs, or groups where there are any.
+    case ambiguousMotion(AnchoredMotion, support: Int, rival: AnchoredMotion, rivalSupport: Int)
+    /// Lengths of targets are `factor` times those of sources, give or take `spread`: a wrong unit or scale.
+    case scaleSlip(factor: Double, spread: Double)
+    /// A mirrored motion is followed by this many pairs, and no proper one by as many.
+    case mirrored(support: Int)
+
     /// The reason in a word that never changes meaning.
     public var code: String {
         switch self {
@@ -50,6 +61,11 @@ public enum RigidFitError: Error, Hashable, Sendable {
         case .badOption: "BAD_OPTION"
         case .badInterest: "BAD_POINT"
         case .solverFailed: "SOLVER_FAILED"
+        case .badBound: "BAD_BOUND"
+        case .motionNotDetermined: "NOT_DETERMINED"
+        case .ambiguousMotion: "AMBIGUOUS_MOTION"
+        case .scaleSlip: "SCALE_SLIP"
+        case .mirrored: "MIRRORED"
         }
     }
 }
@@ -67,4 +83,6 @@ public enum PairColumn: String, Hashable, Sendable {
     case targetCovariances
     case groups
     case ids
+    /// The bounds of a robust fit.
+    case bounds
 }
