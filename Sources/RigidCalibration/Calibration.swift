@@ -14,6 +14,9 @@ public struct Calibration: Sendable {
     public let evidence: FitEvidence
     /// What has to be said about using it, the gravest first.
     public let judgements: [FitJudgement]
+    /// Which of the pairs the motion was fitted to; `nil` when all were believed. ``evidence`` is about those that follow,
+    /// in their order.
+    public let selection: PairSelection?
     /// What the check pairs miss their moved sources by, in metres.
     public let checks: [SIMD3<Double>]
 
@@ -24,7 +27,24 @@ public struct Calibration: Sendable {
     public init(
         _ pairs: Correspondences, options: CalibrationOptions = CalibrationOptions()
     ) throws(RigidFitError) {
+        try self.init(believed: pairs, options, selection: nil)
+    }
+
+    /// Fits a motion to the pairs that agree on one, to within a bound in metres or one that is estimated.
+    public init(
+        robust pairs: Correspondences, bound: Double? = nil,
+        options: CalibrationOptions = CalibrationOptions()
+    ) throws(RigidFitError) {
+        let selection = try PairSelection(pairs, bound: bound)
+        let followers = (0..<pairs.count).filter { selection.inliers[$0] }
+        try self.init(believed: pairs.selected(followers), options, selection: selection)
+    }
+
+    private init(
+        believed pairs: Correspondences, _ options: CalibrationOptions, selection: PairSelection?
+    ) throws(RigidFitError) {
         try options.check()
+        self.selection = selection
         let estimate = try Calibration.estimate(pairs, options)
         let others = Calibration.otherModels(estimate.model, options).compactMap {
             try? MotionEstimate(pairs, model: $0, noise: options.noise)

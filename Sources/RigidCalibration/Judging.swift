@@ -29,6 +29,8 @@ extension FitJudgement {
     private static let largestShare = 0.2
     /// A turn known this many times worse than another is what a motion hangs on.
     private static let worstRatio = 10.0
+    /// As far from the axis as the scene is wide, the turn then moves a point by this many times the noise.
+    private static let mostNoise = 3.0
 
     private static func scaleSlip(_ estimate: MotionEstimate, _ evidence: FitEvidence) -> FitJudgement? {
         guard let scale = evidence.scale, let deviation = scale.deviation,
@@ -60,9 +62,14 @@ extension FitJudgement {
         _ pairs: Correspondences, _ estimate: MotionEstimate, _ evidence: FitEvidence
     ) -> FitJudgement? {
         guard estimate.freedom > 0.5 else { return nil }
-        let extent = FitEvidence.rms(pairs) { (pairs.targets[$0] - estimate.changes.anchor).length }
+        let extent = extent(pairs, estimate)
         guard evidence.rms > largestShare * extent, pairs.effectiveCount > 1 else { return nil }
         return .poorFit(rms: evidence.rms, extent: extent)
+    }
+
+    /// The root mean square distance of the targets from their middle.
+    private static func extent(_ pairs: Correspondences, _ estimate: MotionEstimate) -> Double {
+        FitEvidence.rms(pairs) { (pairs.targets[$0] - estimate.changes.anchor).length }
     }
 
     private static func outlyingPairs(
@@ -126,7 +133,8 @@ extension FitJudgement {
         let alone = members.indices.filter { evidence.pairs[members[$0][0]].leaveOneOut == nil }
         if !alone.isEmpty { return .weakGeometry(.restsOn(groups: alone), reach: reach) }
         if let worst = evidence.strength?.first, let best = evidence.strength?.last,
-            worst.deviation > worstRatio * best.deviation
+            worst.deviation > worstRatio * best.deviation,
+            worst.deviation * extent(pairs, estimate) > mostNoise * (evidence.noise ?? 0)
         {
             return .weakGeometry(
                 .turn(axis: worst.axis, ratio: worst.deviation / best.deviation), reach: reach)

@@ -32,7 +32,8 @@ struct MotionJudgement {
         let search = MotionSearch(scene, nodes: nodes, floor: scene.groups?.leastPairs(least) ?? least)
         func candidate(_ motion: SupportedMotion?) -> Candidate? {
             guard let motion else { return nil }
-            let support = scene.groups.map { $0.following(motion.inliers).count { $0 } } ?? motion.inliers.count
+            let support =
+                scene.groups.map { $0.following(motion.inliers).count { $0 } } ?? motion.inliers.count
             let reach = min(bound, MotionJudgement.ball * motion.spread(scene))
             let measure = chance(reach)
             return Candidate(

@@ -34,7 +34,9 @@ public struct ScaleRatio: Hashable, Sendable {
 
     /// From perimeters of groups or from lengths between pairs, whichever tells more; `nil` where neither agrees.
     init?(_ scene: PairScene, _ nodes: [Int32]) {
-        let found = [scene.groups.flatMap { ScaleRatio(perimeters: $0, scene) }, ScaleRatio(lengths: nodes, scene)]
+        let found = [
+            scene.groups.flatMap { ScaleRatio(perimeters: $0, scene) }, ScaleRatio(lengths: nodes, scene),
+        ]
         guard let best = found.compactMap({ $0 }).min(by: { $0.spread * $1.factor < $1.spread * $0.factor })
         else { return nil }
         self = best
@@ -48,7 +50,11 @@ public struct ScaleRatio: Hashable, Sendable {
             var sums = [Double](repeating: 0, count: none.count)
             for (point, group) in zip(points, groups.groups) {
                 let group = Int(group)
-                if let before = last[group] { sums[group] += (point - before).length } else { first[group] = point }
+                if let before = last[group] {
+                    sums[group] += (point - before).length
+                } else {
+                    first[group] = point
+                }
                 last[group] = point
             }
             for group in none.indices {
@@ -69,7 +75,8 @@ public struct ScaleRatio: Hashable, Sendable {
         var ratios: [(ratio: Double, slack: Double)] = []
         func compare(_ i: Int32, _ j: Int32) {
             let (i, j) = (Int(i), Int(j))
-            let a = (scene.sources[i] - scene.sources[j]).length, b = (scene.targets[i] - scene.targets[j]).length
+            let a = (scene.sources[i] - scene.sources[j]).length,
+                b = (scene.targets[i] - scene.targets[j]).length
             guard a > 0, b > 0 else { return }
             ratios.append((b / a, (scene.bounds[i] + scene.bounds[j]) * max(1 / a, b / a / b)))
         }
@@ -92,7 +99,9 @@ public struct ScaleRatio: Hashable, Sendable {
         guard slack <= ScaleRatio.widestSlack else { return nil }
         var best = 0..<0, start = 0
         for end in ratios.indices {
-            while ratios[end].ratio - ratios[start].ratio > 2 * slack * max(1, ratios[start].ratio) { start += 1 }
+            while ratios[end].ratio - ratios[start].ratio > 2 * slack * max(1, ratios[start].ratio) {
+                start += 1
+            }
             if end + 1 - start > best.count { best = start..<(end + 1) }
         }
         guard best.count >= min(ratios.count / 4 + ScaleRatio.beyondChance, ratios.count),

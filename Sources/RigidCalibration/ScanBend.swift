@@ -58,6 +58,12 @@ struct ScanBend: Hashable, Sendable {
         }
     }
 
+    /// Whether a moved point is not much farther along the scan than the pairs that the bend was fitted to; polynomials say
+    /// nothing beyond.
+    func reaches(_ point: SIMD3<Double>) -> Bool {
+        (point - anchor).dot(axis).magnitude <= 1.25 * reach
+    }
+
     /// Where the bend, and the change of the motion beside it, displace a moved point to.
     func displacement(atMoved point: SIMD3<Double>) -> SIMD3<Double> {
         let position = (point - anchor).dot(axis) / reach
