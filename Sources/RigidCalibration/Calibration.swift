@@ -59,7 +59,7 @@ public struct Calibration: Sendable {
             options.checks.map { checks in
                 (0..<checks.count).map { motion.residual(checks, $0) }
             } ?? []
-        judgements = FitJudgement.all(of: pairs, estimate, evidence, options)
+        judgements = FitJudgement.all(of: pairs, estimate, evidence, options, selected: selection != nil)
     }
 
     /// Where a source goes.

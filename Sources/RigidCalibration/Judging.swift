@@ -6,15 +6,18 @@ extension FitJudgement {
     /// All that apply, the gravest first.
     static func all(
         of pairs: Correspondences, _ estimate: MotionEstimate, _ evidence: FitEvidence,
-        _ options: CalibrationOptions
+        _ options: CalibrationOptions, selected: Bool
     ) -> [FitJudgement] {
+        // What is off together spoils all other numbers.
+        if !selected, let off = disbelieved(pairs) { return [.outlyingPairs(off, probability: 0)] }
         let grave = [
             scaleSlip(estimate, evidence), mirrored(pairs, estimate), upsideDown(estimate, evidence),
             poorFit(pairs, estimate, evidence),
         ].compactMap { $0 }
         if !grave.isEmpty { return grave }
         return [
-            outlyingPairs(pairs, estimate, evidence), scanDrift(evidence), alreadyApplied(pairs, estimate),
+            selected ? nil : outlyingPairs(pairs, estimate, evidence), scanDrift(evidence),
+            alreadyApplied(pairs, estimate),
             weakGeometry(pairs, estimate, evidence, modelIsChosen: options.model != nil),
             tilted(pairs, estimate, evidence, options),
             noiseMisfit(evidence), noRedundancy(estimate),
@@ -70,6 +73,13 @@ extension FitJudgement {
     /// The root mean square distance of the targets from their middle.
     private static func extent(_ pairs: Correspondences, _ estimate: MotionEstimate) -> Double {
         FitEvidence.rms(pairs) { (pairs.targets[$0] - estimate.changes.anchor).length }
+    }
+
+    /// Several pairs that are off hide in the noise that they make; a robust fit does not believe them.
+    private static func disbelieved(_ pairs: Correspondences) -> [Int]? {
+        guard let selection = try? PairSelection(pairs, bound: nil) else { return nil }
+        let off = (0..<pairs.count).filter { !selection.inliers[$0] }
+        return off.isEmpty ? nil : off
     }
 
     private static func outlyingPairs(

@@ -26,7 +26,7 @@ public struct ResidualTrend: Hashable, Sendable {
     /// Below this probability a trend is no chance: noise that markers share makes chances look smaller than they are.
     public static let significance = 1e-6
     /// Below this share of the noise a bend changes no marker enough to matter.
-    public static let leastShare = 0.5
+    public static let leastShare = 0.3
 
     init?(_ pairs: Correspondences, _ estimate: MotionEstimate) {
         guard let bend = ScanBend(pairs, beside: estimate) else { return nil }

@@ -126,6 +126,27 @@ struct CalibrationTests {
         }
     }
 
+    @Test(
+        "markers with swapped labels are named, though the plain fit spreads their error",
+        arguments: Seeds.few)
+    func swappedLabels(seed: UInt64) throws {
+        let scene = CalibrationTests.scene(seed)
+        let targets = scene.pairs.targets
+        let pairs = try CalibrationTests.changed(scene) {
+            $0 < 4 ? targets[$0 + 4] : $0 < 8 ? targets[$0 - 4] : $1
+        }
+        let judgements = try Calibration(pairs).judgements
+        guard case .outlyingPairs(let found, _)? = judgements.first(where: { $0.code == "OUTLYING_PAIRS" })
+        else {
+            Issue.record("seed \(seed): \(judgements)")
+            return
+        }
+        #expect(found == Array(0..<8), "seed \(seed)")
+        let robust = try Calibration(robust: pairs)
+        #expect(robust.selection?.inliers == (0..<pairs.count).map { $0 >= 8 }, "seed \(seed)")
+        #expect(robust.verdict == .pass, "seed \(seed): \(robust.judgements)")
+    }
+
     @Test("a tilt beyond what gravity allows is said")
     func tilted() throws {
         let calibration = try Calibration(CalibrationTests.scene(6, tilt: 5).pairs)
