@@ -79,10 +79,12 @@ struct MotionSearch {
             guard neighbors.count + 1 >= wanted else { return }
             effort -= neighbors.count * graph.words
             neighbors.count(in: around, of: graph)
+            let before = neighbors.count
             neighbors.keep { node, count in
                 if count + 2 < wanted { around.remove(node) }
                 return count + 2 >= wanted
             }
+            if neighbors.count == before { break }
         }
         let starts = neighbors.count > MotionSearch.fewNeighbors ? MotionSearch.startsWhereMany : neighbors.count
         for _ in 0..<starts {
@@ -107,6 +109,10 @@ struct MotionSearch {
                 effort -= choices.count * graph.words
                 choices.count(in: clique, of: graph)
                 isCounted = true
+                if choices.isClique {
+                    chosen += choices.nodes.prefix(MotionSearch.enough - chosen.count).map { nodes[Int($0)] }
+                    return tryMotion(of: chosen)
+                }
             }
             guard let next = choices.strongest else { break }
             chosen.append(nodes[next])
