@@ -8,6 +8,9 @@ struct MotionSearch {
     /// The mirrored motion with most support, where that is more than the best motion's when it is found.
     private(set) var mirror: SupportedMotion?
 
+    /// The largest clique whose pairs fix no motion, as on a line.
+    private(set) var loose: [Int32] = []
+
     private let scene: PairScene
     /// The pairs that take part, by their places in the scene; nodes of the graph count in this list.
     private let nodes: [Int32]
@@ -145,7 +148,10 @@ struct MotionSearch {
 
     /// Collects those that follow a clique's motion, and keeps it if they are many.
     private mutating func tryMotion(of clique: [Int32]) {
-        guard let motion = TrialMotion(scene, clique) else { return }
+        guard let motion = TrialMotion(scene, clique) else {
+            if clique.count > loose.count { loose = clique }
+            return
+        }
         let trial = SupportedMotion(motion, scene, among: nodes)
         if 2 * trial.inliers.count < clique.count, let motion = TrialMotion(scene, clique, mirrored: true) {
             let found = SupportedMotion(motion, scene, among: nodes).settled(scene, among: nodes, rounds: 2)

@@ -29,9 +29,7 @@ struct PairScene {
         self.weights = weights
         self.sources = sources.map { ($0 - source.center) * scale }
         self.targets = targets.map { ($0 - target.center) * scale }
-        let largest = zip(sources, targets).reduce(0) {
-            max($0, max($1.0.largestMagnitude, $1.1.largestMagnitude))
-        }
+        let largest = max(source.center.largestMagnitude, target.center.largestMagnitude) + size
         rounding = PairScene.feignedUnits * largest.ulp * scale
         bounds = sources.indices.map { bound($0) * scale }
         widths = pointwiseMin(
@@ -42,7 +40,7 @@ struct PairScene {
     /// One bound for all, in scene units.
     mutating func setBound(_ bound: Double) { bounds = [Double](repeating: bound, count: sources.count) }
 
-    /// Units in the last place of the largest coordinate by which exact pairs may miss: those of two points and a motion.
+    /// Units in the last place of a coordinate in the middle of the scene by which exact pairs may miss: those of two points and a motion.
     private static let feignedUnits = 8.0
 
     /// Points farther out than this many times the middle distance do not widen the scene.

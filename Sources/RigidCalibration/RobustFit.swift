@@ -68,6 +68,8 @@ public struct RobustFit: Sendable {
         let judged = RobustFit.judge(scene, nodes, pairs)
         guard let best = judged.best, best.isDetermined else {
             if let mirror = judged.mirror, mirror.isBeyondDoubt { throw .mirrored(support: mirror.support) }
+            // Points on a line are refused by the fit itself, with the line.
+            if !judged.loose.isEmpty { _ = try RigidFit(pairs.selected(judged.loose.map { Int($0) })) }
             throw .motionNotDetermined(
                 support: judged.best?.support ?? 0, needed: judged.best?.needed ?? judged.needed)
         }

@@ -26,10 +26,11 @@ public struct ScaleRatio: Hashable, Sendable {
     /// The standard error of a median, in median deviations of one value, for normal noise: √(π/2) · 1.4826.
     private static let medianError = 1.8582
 
-    /// Whether the factor moves points of a scene this wide farther from their places than the bound, and is no noise.
+    /// Whether the factor is no noise, and moves points farther from their places than the bound in a scene whose
+    /// smaller side is this wide.
     func misplaces(_ width: Double, beyond bound: Double) -> Bool {
         let slip = (factor - 1).magnitude
-        return slip > ScaleRatio.firm * spread && slip * width > 2 * bound * max(1, factor)
+        return slip > ScaleRatio.firm * spread && slip * width > 2 * bound * min(1, factor)
     }
 
     /// From perimeters of groups or from lengths between pairs, whichever tells more; `nil` where neither agrees.
@@ -73,7 +74,7 @@ public struct ScaleRatio: Hashable, Sendable {
             guard a > 0, b > 0 else { return }
             let ratio = b / a
             ratios.append(ratio)
-            slacks.append((scene.bounds[i] + scene.bounds[j]) / a * max(1, ratio))
+            slacks.append((scene.bounds[i] + scene.bounds[j]) / min(a, b))
         }
         ratios.reserveCapacity(ScaleRatio.mostLengths)
         slacks.reserveCapacity(ScaleRatio.mostLengths)
@@ -91,11 +92,10 @@ public struct ScaleRatio: Hashable, Sendable {
         // The window of neighbours, as wide as the bounds allow, that holds most.
         ratios.sort()
         slacks.sort()
-        let slack = slacks[slacks.count / 2]
-        guard slack <= ScaleRatio.widestSlack else { return nil }
+        let slack = min(slacks[slacks.count / 2], ScaleRatio.widestSlack)
         var best = 0..<0, start = 0
         for end in ratios.indices {
-            while ratios[end] - ratios[start] > 2 * slack * max(1, ratios[start]) { start += 1 }
+            while ratios[end] - ratios[start] > 2 * slack * ratios[start] { start += 1 }
             if end + 1 - start > best.count { best = start..<(end + 1) }
         }
         guard best.count >= min(ratios.count / 4 + ScaleRatio.beyondChance, ratios.count),
@@ -108,8 +108,8 @@ public struct ScaleRatio: Hashable, Sendable {
     private static let few = 22
     private static let fewLengths = 48
     private static let mostLengths = 255
-    /// Above this share of a length the bounds say nothing of its ratio.
-    private static let widestSlack = 0.2
+    /// Lengths that agree do so to this share, also where the bound is wide or in another unit than the points.
+    private static let widestSlack = 0.02
     /// Lengths that agree beyond a quarter of all.
     private static let beyondChance = 6
 
