@@ -16,6 +16,8 @@ struct MotionJudgement {
     }
 
     let best, rival, mirror: Candidate?
+    /// Pairs that keep their distances and fix no motion, as on a line.
+    let loose: [Int32]
     /// The least support that was looked for.
     let needed: Int
 
@@ -30,6 +32,7 @@ struct MotionJudgement {
         let least = chance(bound * MotionJudgement.nearest).needed
         needed = least
         let search = MotionSearch(scene, nodes: nodes, floor: scene.groups?.leastPairs(least) ?? least)
+        loose = search.loose
         func candidate(_ motion: SupportedMotion?) -> Candidate? {
             guard let motion else { return nil }
             let support =

@@ -8,6 +8,9 @@ struct MotionSearch {
     /// The mirrored motion with most support, where that is more than the best motion's when it is found.
     private(set) var mirror: SupportedMotion?
 
+    /// The largest clique whose pairs fix no motion, as on a line.
+    private(set) var loose: [Int32] = []
+
     private let scene: PairScene
     /// The pairs that take part, by their places in the scene; nodes of the graph count in this list.
     private let nodes: [Int32]
@@ -79,10 +82,12 @@ struct MotionSearch {
             guard neighbors.count + 1 >= wanted else { return }
             effort -= neighbors.count * graph.words
             neighbors.count(in: around, of: graph)
+            let before = neighbors.count
             neighbors.keep { node, count in
                 if count + 2 < wanted { around.remove(node) }
                 return count + 2 >= wanted
             }
+            if neighbors.count == before { break }
         }
         let starts =
             neighbors.count > MotionSearch.fewNeighbors ? MotionSearch.startsWhereMany : neighbors.count
@@ -108,6 +113,10 @@ struct MotionSearch {
                 effort -= choices.count * graph.words
                 choices.count(in: clique, of: graph)
                 isCounted = true
+                if choices.isClique {
+                    chosen += choices.nodes.prefix(MotionSearch.enough - chosen.count).map { nodes[Int($0)] }
+                    return tryMotion(of: chosen)
+                }
             }
             guard let next = choices.strongest else { break }
             chosen.append(nodes[next])
@@ -140,7 +149,10 @@ struct MotionSearch {
 
     /// Collects those that follow a clique's motion, and keeps it if they are many.
     private mutating func tryMotion(of clique: [Int32]) {
-        guard let motion = TrialMotion(scene, clique) else { return }
+        guard let motion = TrialMotion(scene, clique) else {
+            if clique.count > loose.count { loose = clique }
+            return
+        }
         let trial = SupportedMotion(motion, scene, among: nodes)
         if 2 * trial.inliers.count < clique.count, let motion = TrialMotion(scene, clique, mirrored: true) {
             let found = SupportedMotion(motion, scene, among: nodes).settled(scene, among: nodes, rounds: 2)

@@ -31,9 +31,7 @@ struct PairScene {
         self.weights = weights
         self.sources = sources.map { ($0 - source.center) * scale }
         self.targets = targets.map { ($0 - target.center) * scale }
-        let largest = zip(sources, targets).reduce(0) {
-            max($0, max($1.0.largestMagnitude, $1.1.largestMagnitude))
-        }
+        let largest = max(source.center.largestMagnitude, target.center.largestMagnitude) + size
         rounding = PairScene.feignedUnits * largest.ulp * scale
         bounds = sources.indices.map { bound($0) * scale }
         widths = pointwiseMin(
@@ -44,7 +42,7 @@ struct PairScene {
     /// One bound for all, in scene units.
     mutating func setBound(_ bound: Double) { bounds = [Double](repeating: bound, count: sources.count) }
 
-    /// Units in the last place of the largest coordinate by which exact pairs may miss: those of two points and a motion.
+    /// Units in the last place of a coordinate in the middle of the scene by which exact pairs may miss: those of two points and a motion.
     private static let feignedUnits = 8.0
 
     /// Points farther out than this many times the middle distance do not widen the scene.
@@ -52,17 +50,26 @@ struct PairScene {
 
     /// The middle of the coordinates and the middle distance from it, of a few points spread over all.
     private static func middle(_ points: [SIMD3<Double>]) -> (center: SIMD3<Double>, size: Double)? {
-        let sample = stride(from: 0, to: points.count, by: max(1, points.count / 48)).map { points[$0] }
-        guard !sample.isEmpty else { return nil }
+        guard !points.isEmpty else { return nil }
+        let step = max(1, points.count / mostSampled)
+        var values: [Double] = []
         func median(_ value: (SIMD3<Double>) -> Double) -> Double {
-            var values = sample.map(value)
+            values.removeAll(keepingCapacity: true)
+            var place = 0
+            while place < points.count {
+                values.append(value(points[place]))
+                place += step
+            }
             values.sort()
             return values[values.count / 2]
         }
-        let center = SIMD3(median(\.x), median(\.y), median(\.z))
+        let center = SIMD3(median { $0.x }, median { $0.y }, median { $0.z })
         let size = median { ($0 - center).length }
         return size > 0 ? (center, size) : nil
     }
+
+    /// The middle of about so many is near enough to that of all.
+    private static let mostSampled = 16
 
     /// The sides of the box, along the main directions, whose points would scatter alike.
     private static func widths(_ points: [SIMD3<Double>], within reach: Double) -> SIMD3<Double> {

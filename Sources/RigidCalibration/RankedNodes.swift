@@ -31,6 +31,9 @@ struct RankedNodes {
         counts.removeLast(counts.count - kept)
     }
 
+    /// Whether each has all others as neighbors, when they were counted among themselves.
+    var isClique: Bool { counts.allSatisfy { Int($0) == nodes.count - 1 } }
+
     /// The node with the largest count, the first of equals.
     var strongest: Int? {
         guard var best = nodes.indices.first else { return nil }

@@ -9,7 +9,7 @@ internal import QuadGeometry
 public struct RobustFit: Sendable {
     /// The fit to all pairs that follow.
     public let fit: RigidFit
-    /// Whether each pair follows. Pairs of weight zero follow where they are within the bound, but do not count.
+    /// Whether each pair follows; pairs of weight zero never do.
     public let inliers: [Bool]
     /// The pairs that follow, or the groups where there are any; repeated pairs count once.
     public let support: Int
@@ -66,49 +66,63 @@ public struct RobustFit: Sendable {
         if let scale, scale.misplaces(scene.widths.x, beyond: self.bound * scene.scale) {
             throw .scaleSlip(factor: scale.factor, spread: scale.spread)
         }
-        let judged = RobustFit.judge(scene, nodes)
+        let judged = RobustFit.judge(scene, nodes, pairs)
         guard let best = judged.best, best.isDetermined else {
             if let mirror = judged.mirror, mirror.isBeyondDoubt { throw .mirrored(support: mirror.support) }
+            // Points on a line are refused by the fit itself, with the line.
+            if !judged.loose.isEmpty { _ = try RigidFit(pairs.selected(judged.loose.map { Int($0) })) }
             throw .motionNotDetermined(
                 support: judged.best?.support ?? 0, needed: judged.best?.needed ?? judged.needed)
         }
         if let mirror = judged.mirror, mirror.isBeyondDoubt, mirror.support > best.support {
             throw .mirrored(support: mirror.support)
         }
-        let all = (0..<Int32(pairs.count)).filter { pair in pairs.weights.map { $0[Int(pair)] > 0 } ?? true }
-        if all.count > nodes.count { scene.groups = PairGroups(pairs, among: all) }
-        let followers = SupportedMotion(best.motion.motion, scene, among: all)
-            .settled(scene, among: all, rounds: RobustFit.rounds)
-        fit = try RigidFit(pairs.selected(followers.inliers.map { Int($0) }))
-        support = best.support
+        let followers = Followers(best.motion, scene, nodes, pairs)
+        fit = try RigidFit(pairs.selected(followers.pairs))
+        support = followers.support
         neededSupport = best.needed
-        rival = judged.rival.flatMap { RivalMotion($0, pairs) }
+        rival = judged.rival.flatMap { rival in
+            guard rival.isBeyondDoubt else { return nil }
+            let followers = Followers(rival.motion, scene, nodes, pairs)
+            guard let fit = try? RigidFit(pairs.selected(followers.pairs)) else { return nil }
+            return RivalMotion(targetFromSource: fit.targetFromSource, support: followers.support)
+        }
         var inliers = [Bool](repeating: false, count: pairs.count)
-        for pair in followers.inliers { inliers[Int(pair)] = true }
+        for pair in followers.pairs { inliers[pair] = true }
         self.inliers = inliers
         self.pairs = pairs
-        if let rival, rival.support * 4 >= support * 3 {
+        if let rival, Double(rival.support) >= RobustFit.nearlyAsMany * Double(support) {
             throw .ambiguousMotion(
                 fit.targetFromSource, support: support, rival: rival.targetFromSource,
                 rivalSupport: rival.support)
         }
     }
 
-    /// Fits to what was collected, until it stays the same.
-    private static let rounds = 20
+    /// A rival with this share of the support leaves open which of the two is meant.
+    public static let nearlyAsMany = 0.75
     /// The graph of more pairs than this would not fit in 8 MB.
     private static let mostNodes = 8192
 
     /// Looks among all pairs, or among one of several parts of many until one part gives a motion.
-    private static func judge(_ scene: PairScene, _ nodes: [Int32]) -> MotionJudgement {
+    private static func judge(
+        _ scene: PairScene, _ nodes: [Int32], _ pairs: Correspondences
+    ) -> MotionJudgement {
         let parts = (nodes.count + mostNodes - 1) / mostNodes
         guard parts > 1 else { return MotionJudgement(scene, nodes: nodes) }
-        var judged: MotionJudgement?
-        for part in 0..<parts where judged?.best?.isDetermined != true {
-            let places = stride(from: part, to: nodes.count, by: parts)
-            judged = MotionJudgement(scene, nodes: places.map { nodes[$0] })
+        var part = 0
+        while true {
+            var places: [Int32] = []
+            for (place, node) in nodes.enumerated() {
+                // Groups stay whole.
+                let unit = scene.groups.map { Int($0.groups[Int(node)]) } ?? place
+                if unit % parts == part { places.append(node) }
+            }
+            var partScene = scene
+            partScene.groups = PairGroups(pairs, among: places)
+            let judged = MotionJudgement(partScene, nodes: places)
+            part += 1
+            if part == parts || judged.best?.isDetermined == true { return judged }
         }
-        return judged ?? MotionJudgement(scene, nodes: nodes)
     }
 }
 
@@ -117,11 +131,4 @@ public struct RivalMotion: Hashable, Sendable {
     public let targetFromSource: AnchoredMotion
     /// The pairs that follow it, or groups where there are any.
     public let support: Int
-
-    init?(_ candidate: MotionJudgement.Candidate, _ pairs: Correspondences) {
-        let followers = pairs.selected(candidate.motion.inliers.map { Int($0) })
-        guard candidate.isBeyondDoubt, let fit = try? RigidFit(followers) else { return nil }
-        targetFromSource = fit.targetFromSource
-        support = candidate.support
-    }
 }

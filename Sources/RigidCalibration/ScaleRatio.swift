@@ -26,10 +26,11 @@ public struct ScaleRatio: Hashable, Sendable {
     /// The standard error of a median, in median deviations of one value, for normal noise: √(π/2) · 1.4826.
     private static let medianError = 1.8582
 
-    /// Whether the factor moves points of a scene this wide farther from their places than the bound, and is no noise.
+    /// Whether the factor is no noise, and moves points farther from their places than the bound in a scene whose
+    /// smaller side is this wide.
     func misplaces(_ width: Double, beyond bound: Double) -> Bool {
         let slip = (factor - 1).magnitude
-        return slip > ScaleRatio.firm * spread && slip * width > 2 * bound * max(1, factor)
+        return slip > ScaleRatio.firm * spread && slip * width > 2 * bound * min(1, factor)
     }
 
     /// From perimeters of groups or from lengths between pairs, whichever tells more; `nil` where neither agrees.
@@ -72,49 +73,50 @@ public struct ScaleRatio: Hashable, Sendable {
 
     /// The most common ratio of lengths between pairs, where more agree on it than chance would bring.
     private init?(lengths nodes: [Int32], _ scene: PairScene) {
-        var ratios: [(ratio: Double, slack: Double)] = []
+        var ratios: [Double] = [], slacks: [Double] = []
         func compare(_ i: Int32, _ j: Int32) {
             let (i, j) = (Int(i), Int(j))
             let a = (scene.sources[i] - scene.sources[j]).length,
                 b = (scene.targets[i] - scene.targets[j]).length
             guard a > 0, b > 0 else { return }
-            ratios.append((b / a, (scene.bounds[i] + scene.bounds[j]) * max(1 / a, b / a / b)))
+            let ratio = b / a
+            ratios.append(ratio)
+            slacks.append((scene.bounds[i] + scene.bounds[j]) / min(a, b))
         }
+        ratios.reserveCapacity(ScaleRatio.mostLengths)
+        slacks.reserveCapacity(ScaleRatio.mostLengths)
         let count = nodes.count
         if count <= ScaleRatio.few {
             for i in 0..<count { for j in 0..<i { compare(nodes[i], nodes[j]) } }
         } else {
-            let lengths = min(2 * count, ScaleRatio.mostLengths)
+            let lengths = min(max(count, ScaleRatio.fewLengths), ScaleRatio.mostLengths)
             for k in 0..<lengths {
                 let i = k * count / lengths
                 compare(nodes[i], nodes[(i + count / 2 + k % 7) % count])
             }
         }
         guard !ratios.isEmpty else { return nil }
-        ratios.sort { $0.ratio < $1.ratio }
         // The window of neighbours, as wide as the bounds allow, that holds most.
-        var slacks = ratios.map(\.slack)
+        ratios.sort()
         slacks.sort()
-        let slack = slacks[slacks.count / 2]
-        guard slack <= ScaleRatio.widestSlack else { return nil }
+        let slack = min(slacks[slacks.count / 2], ScaleRatio.widestSlack)
         var best = 0..<0, start = 0
         for end in ratios.indices {
-            while ratios[end].ratio - ratios[start].ratio > 2 * slack * max(1, ratios[start].ratio) {
-                start += 1
-            }
+            while ratios[end] - ratios[start] > 2 * slack * ratios[start] { start += 1 }
             if end + 1 - start > best.count { best = start..<(end + 1) }
         }
         guard best.count >= min(ratios.count / 4 + ScaleRatio.beyondChance, ratios.count),
             best.count >= ScaleRatio.beyondChance
         else { return nil }
-        self.init(agreeing: ratios.map(\.ratio)[best])
+        self.init(agreeing: ratios[best])
     }
 
     /// Up to so many pairs all lengths are compared: 231.
     private static let few = 22
+    private static let fewLengths = 48
     private static let mostLengths = 255
-    /// Above this share of a length the bounds say nothing of its ratio.
-    private static let widestSlack = 0.2
+    /// Lengths that agree do so to this share, also where the bound is wide or in another unit than the points.
+    private static let widestSlack = 0.02
     /// Lengths that agree beyond a quarter of all.
     private static let beyondChance = 6
 

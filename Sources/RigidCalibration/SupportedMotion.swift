@@ -7,6 +7,8 @@ struct SupportedMotion {
     var inliers: [Int32]
     /// Each inlier counts one less the square of its share of the bound: more, and nearer, is better.
     var score: Double
+    /// Whether the motion is the fit to its own inliers.
+    private(set) var isSettled = false
 
     /// The pairs of `all` that follow the motion.
     init(_ motion: TrialMotion, _ scene: PairScene, among all: [Int32]) {
@@ -36,6 +38,7 @@ struct SupportedMotion {
     /// Fits to the inliers and collects them anew until they stay the same.
     func settled(_ scene: PairScene, among all: [Int32], rounds: Int) -> SupportedMotion {
         var best = self
+        if isSettled { return self }
         for _ in 0..<rounds {
             guard best.inliers.count >= 3,
                 let motion = TrialMotion(scene, best.inliers, mirrored: motion.isMirror)
@@ -44,6 +47,7 @@ struct SupportedMotion {
             if next.inliers == best.inliers {
                 best.motion = motion
                 best.score = next.score
+                best.isSettled = true
                 return best
             }
             // A set that shrinks is going around in circles.

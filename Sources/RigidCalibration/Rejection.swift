@@ -1,0 +1,66 @@
+internal import QuadGeometry
+
+/// A pair that does not follow the motion, and how it is wrong.
+public struct Rejection: Hashable, Sendable {
+    public let pair: Int
+    /// The number its group was given, if it has one.
+    public let group: Int?
+    /// How far the target is from where the motion takes the source, in metres.
+    public let distance: Double
+    public let reason: RejectionReason
+}
+
+/// How a pair is wrong.
+public enum RejectionReason: String, Hashable, Sendable, CaseIterable {
+    /// Most of its group follow: this corner was mistaken.
+    case badCorner
+    /// Its group has kept its shape, but not its place: the marker was moved, or is another one.
+    case movedGroup
+    /// The same source follows with another target.
+    case duplicateSource
+    /// It follows the rival motion.
+    case followsRival
+    /// It is far from its place, and nothing more is known.
+    case farFromPlace
+}
+
+extension RobustFit {
+    /// The pairs that do not follow, in order.
+    public var rejected: [Rejection] {
+        let groups = pairs.groups
+        let members = Dictionary(grouping: pairs.sources.indices) { groups?[$0] ?? $0 }
+        let explained = Set(pairs.sources.indices.lazy.filter { inliers[$0] }.map { pairs.sources[$0] })
+        func reason(_ pair: Int) -> RejectionReason {
+            let others = groups == nil ? [] : members[groups?[pair] ?? pair] ?? []
+            if 2 * others.count(where: { inliers[$0] }) > others.count { return .badCorner }
+            if explained.contains(pairs.sources[pair]) { return .duplicateSource }
+            if let rival, miss(pair, rival.targetFromSource) <= reach(pair) { return .followsRival }
+            return others.count >= RobustFit.fewestOfShape && keepsShape(others) ? .movedGroup : .farFromPlace
+        }
+        return inliers.indices.filter { !inliers[$0] }.map { pair in
+            Rejection(
+                pair: pair, group: groups?[pair], distance: miss(pair, targetFromSource), reason: reason(pair)
+            )
+        }
+    }
+
+    /// As many points have a shape.
+    private static let fewestOfShape = 3
+
+    private func miss(_ pair: Int, _ motion: AnchoredMotion) -> Double {
+        (pairs.targets[pair] - motion * pairs.sources[pair]).length
+    }
+
+    private func reach(_ pair: Int) -> Double { bounds?[pair] ?? bound }
+
+    /// Whether all distances within a group are the same on both sides, to within the bounds.
+    private func keepsShape(_ group: [Int]) -> Bool {
+        group.allSatisfy { i in
+            group.allSatisfy { j in
+                let a = (pairs.sources[i] - pairs.sources[j]).length
+                let b = (pairs.targets[i] - pairs.targets[j]).length
+                return (a - b).magnitude <= reach(i) + reach(j)
+            }
+        }
+    }
+}
