@@ -29,7 +29,7 @@ public enum KernelLevel: String, Hashable, Sendable, CaseIterable {
     public static let best = available.last ?? .baseline
 
     /// The kernels of this level, or of the widest available below it.
-    var kernels: Kernels {
+    package var kernels: Kernels {
         #if WIDE_KERNELS
         switch KernelLevel.available.contains(self) ? self : .best {
         case .baseline: .baseline
@@ -43,9 +43,10 @@ public enum KernelLevel: String, Hashable, Sendable, CaseIterable {
 }
 
 /// One build of each kernel; see `QuadKernels` for what they take.
-struct Kernels: Sendable {
-    typealias Doubles = UnsafePointer<Double>
-    typealias Results = UnsafeMutablePointer<Double>
+package struct Kernels: Sendable {
+    package typealias Doubles = UnsafePointer<Double>
+    package typealias Results = UnsafeMutablePointer<Double>
+    package typealias PairLayout = (pair: Int, axis: Int, problem: Int)
 
     let measureQuads: @Sendable (Doubles, Int, Int, Results, Int) -> Bool
     let movePoints: @Sendable (Doubles, Int, Int, Doubles, Results, Int) -> Void
@@ -58,24 +59,29 @@ struct Kernels: Sendable {
             Void
     let markQuadsOnLine:
         @Sendable (UnsafePointer<Float>, Int, Int, UnsafePointer<Float>, UnsafeMutablePointer<UInt16>) -> Void
+    package let fitPairs:
+        @Sendable (
+            Doubles, Doubles, PairLayout, Int, Int, Results, Results, Results?, UnsafeMutablePointer<UInt8>,
+            Results
+        ) -> Void
 
     static let baseline = Kernels(
         measureQuads: QuadKernels.measureQuads, movePoints: QuadKernels.movePoints,
         movePackedInPlace: QuadKernels.movePacked, movePacked: QuadKernels.movePacked(_:_:_:into:),
         moveStrided: QuadKernels.moveStrided, screenQuads: QuadKernels.screenQuads,
-        markQuadsOnLine: QuadKernels.markQuadsOnLine)
+        markQuadsOnLine: QuadKernels.markQuadsOnLine, fitPairs: QuadKernels.fitPairs)
 
     #if WIDE_KERNELS
     static let v3 = Kernels(
         measureQuads: QuadKernelsV3.measureQuads, movePoints: QuadKernelsV3.movePoints,
         movePackedInPlace: QuadKernelsV3.movePacked, movePacked: QuadKernelsV3.movePacked(_:_:_:into:),
         moveStrided: QuadKernelsV3.moveStrided, screenQuads: QuadKernelsV3.screenQuads,
-        markQuadsOnLine: QuadKernelsV3.markQuadsOnLine)
+        markQuadsOnLine: QuadKernelsV3.markQuadsOnLine, fitPairs: QuadKernelsV3.fitPairs)
 
     static let v4 = Kernels(
         measureQuads: QuadKernelsV4.measureQuads, movePoints: QuadKernelsV4.movePoints,
         movePackedInPlace: QuadKernelsV4.movePacked, movePacked: QuadKernelsV4.movePacked(_:_:_:into:),
         moveStrided: QuadKernelsV4.moveStrided, screenQuads: QuadKernelsV4.screenQuads,
-        markQuadsOnLine: QuadKernelsV4.markQuadsOnLine)
+        markQuadsOnLine: QuadKernelsV4.markQuadsOnLine, fitPairs: QuadKernelsV4.fitPairs)
     #endif
 }
