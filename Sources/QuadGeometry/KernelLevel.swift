@@ -64,24 +64,28 @@ package struct Kernels: Sendable {
             Doubles, Doubles, PairLayout, Int, Int, Results, Results, Results?, UnsafeMutablePointer<UInt8>,
             Results
         ) -> Void
+    package let sumPairs: @Sendable (Doubles, Doubles, Int, Doubles, Results) -> Void
 
-    static let baseline = Kernels(
+    package static let baseline = Kernels(
         measureQuads: QuadKernels.measureQuads, movePoints: QuadKernels.movePoints,
         movePackedInPlace: QuadKernels.movePacked, movePacked: QuadKernels.movePacked(_:_:_:into:),
         moveStrided: QuadKernels.moveStrided, screenQuads: QuadKernels.screenQuads,
-        markQuadsOnLine: QuadKernels.markQuadsOnLine, fitPairs: QuadKernels.fitPairs)
+        markQuadsOnLine: QuadKernels.markQuadsOnLine, fitPairs: QuadKernels.fitPairs,
+        sumPairs: QuadKernels.sumPairs)
 
     #if WIDE_KERNELS
     static let v3 = Kernels(
         measureQuads: QuadKernelsV3.measureQuads, movePoints: QuadKernelsV3.movePoints,
         movePackedInPlace: QuadKernelsV3.movePacked, movePacked: QuadKernelsV3.movePacked(_:_:_:into:),
         moveStrided: QuadKernelsV3.moveStrided, screenQuads: QuadKernelsV3.screenQuads,
-        markQuadsOnLine: QuadKernelsV3.markQuadsOnLine, fitPairs: QuadKernelsV3.fitPairs)
+        markQuadsOnLine: QuadKernelsV3.markQuadsOnLine, fitPairs: QuadKernelsV3.fitPairs,
+        sumPairs: QuadKernelsV3.sumPairs)
 
     static let v4 = Kernels(
         measureQuads: QuadKernelsV4.measureQuads, movePoints: QuadKernelsV4.movePoints,
         movePackedInPlace: QuadKernelsV4.movePacked, movePacked: QuadKernelsV4.movePacked(_:_:_:into:),
         moveStrided: QuadKernelsV4.moveStrided, screenQuads: QuadKernelsV4.screenQuads,
-        markQuadsOnLine: QuadKernelsV4.markQuadsOnLine, fitPairs: QuadKernelsV4.fitPairs)
+        markQuadsOnLine: QuadKernelsV4.markQuadsOnLine, fitPairs: QuadKernelsV4.fitPairs,
+        sumPairs: QuadKernelsV4.sumPairs)
     #endif
 }

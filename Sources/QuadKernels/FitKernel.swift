@@ -30,7 +30,9 @@ public func fitPairs(
             p = LanePoints(base: room, pair: 3 * width, axis: width)
             q = LanePoints(base: room + 3 * pairs * width, pair: 3 * width, axis: width)
         }
-        LaneFit(p, q, pairs).store(
+        // Four pairs, a quad, are worth loops of their own.
+        let fit = pairs == 4 ? LaneFit(p, q, 4) : LaneFit(p, q, pairs)
+        fit.store(
             live,
             FitResults(
                 motions: motions + 24 * first, squares: squares + first,

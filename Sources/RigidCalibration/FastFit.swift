@@ -24,7 +24,7 @@ extension RigidFit {
     /// The same of points that lie `step` doubles apart.
     init?(
         fast sources: UnsafeBufferPointer<Double>, _ targets: UnsafeBufferPointer<Double>, step: Int,
-        _ count: Int, on level: KernelLevel = .best
+        _ count: Int
     ) {
         guard 3...RigidFit.mostFastPairs ~= count, let p = sources.baseAddress, let q = targets.baseAddress
         else { return nil }
@@ -33,7 +33,7 @@ extension RigidFit {
             guard let numbers = memory.baseAddress else { return nil }
             var isDoubtful: UInt8 = 0
             _ = FitRoom.withRoom(count) { room in
-                level.kernels.fitPairs(
+                Kernels.baseline.fitPairs(
                     p, q, (step, 1, 0), count, 1, numbers, numbers + 33, numbers + 24, &isDoubtful, room)
             }
             guard isDoubtful == 0 else { return nil }

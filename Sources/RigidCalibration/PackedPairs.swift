@@ -19,17 +19,30 @@ struct PackedPairs {
     /// The pairs in memory of their own, looked through.
     var correspondences: Correspondences {
         get throws(RigidFitError) {
-            try Correspondences(sources: points(sources), targets: points(targets))
+            try Correspondences(sources: (0..<count).map(source), targets: (0..<count).map(target))
         }
     }
 
-    private func points(_ numbers: UnsafeBufferPointer<Double>) -> [SIMD3<Double>] {
-        (0..<count).map { SIMD3(numbers[3 * $0], numbers[3 * $0 + 1], numbers[3 * $0 + 2]) }
+    func source(_ pair: Int) -> SIMD3<Double> { PackedPairs.point(sources, pair) }
+
+    func target(_ pair: Int) -> SIMD3<Double> { PackedPairs.point(targets, pair) }
+
+    /// Refuses points of a range that are not finite or out of range: first sources, then targets.
+    func requireFinite(_ range: Range<Int>) throws(RigidFitError) {
+        for pair in range { try Correspondences.require(source(pair), pair: pair, side: .source) }
+        for pair in range { try Correspondences.require(target(pair), pair: pair, side: .target) }
+    }
+
+    private static func point(_ numbers: UnsafeBufferPointer<Double>, _ pair: Int) -> SIMD3<Double> {
+        SIMD3(numbers[3 * pair], numbers[3 * pair + 1], numbers[3 * pair + 2])
     }
 }
 
 extension RigidFit {
-    /// Fits pairs in memory of others, three doubles a point; `fast` neither copies them nor asks for memory.
+    /// Fits pairs in memory of others, three doubles a point; `fast` neither copies few of them nor asks for memory.
+    ///
+    /// Many pairs are summed in one pass by `default` and `fast` alike, which then say ``RigidSolver/fast``, unless their
+    /// conditioning asks for the sums of 106 digits; see ``PairMoments``.
     ///
     /// A count of numbers that is not three times that of the other side's points is refused as unpaired.
     public init(
@@ -38,6 +51,10 @@ extension RigidFit {
     ) throws(RigidFitError) {
         let pairs = try PackedPairs(sources, targets)
         if solver == .fast, let fit = RigidFit(fast: sources, targets, step: 3, pairs.count) {
+            self = fit
+        } else if solver == .fast || solver == .default, pairs.count >= PairMoments.many,
+            let fit = try PairMoments(packed: sources, targets: targets).sureFit
+        {
             self = fit
         } else {
             let solver = solver == .fast ? .default : solver

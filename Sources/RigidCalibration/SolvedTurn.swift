@@ -8,6 +8,8 @@ struct SolvedTurn {
     let exact: DoubleDoubleMatrix
     let digits: Double
     let steps: Int
+    /// The smallest of the three curvatures at the best turn, in square metres.
+    let curvature: Double
 
     /// `rounding` is how much of a singular value coordinates can feign by their own rounding.
     init(
@@ -22,6 +24,7 @@ struct SolvedTurn {
         guard let first, gain > rounding else {
             throw .turnNotDetermined(axis: values.right.0, gain: gain, rounding: rounding)
         }
+        curvature = gain
         if isRefined {
             guard let polish = RotationPolish(from: first.rotation, cross: cross, curvature: gain / s.x)
             else {
@@ -34,6 +37,11 @@ struct SolvedTurn {
             (rotation, exact, steps) = (first.rotation, DoubleDoubleMatrix(first.rotation), 0)
             digits = SolvedTurn.unrefinedDigits(s.x / gain)
         }
+    }
+
+    /// tr(Rᵀ H): what the turn makes the two sides have in common.
+    func gain(_ cross: DoubleDoubleMatrix) -> DoubleDouble {
+        exact.x.dot(cross.x) + exact.y.dot(cross.y) + exact.z.dot(cross.z)
     }
 
     /// Nine numbers rounded once.
