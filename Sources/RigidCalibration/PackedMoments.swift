@@ -54,9 +54,11 @@ extension PairMoments {
         }
         self = moments(pairs.source(part.lowerBound), pairs.target(part.lowerBound))
         // What is not finite or far out of range makes these so; the pair is looked for only then.
-        let reach = max(sourceMean.rounded.largestMagnitude, targetMean.rounded.largestMagnitude)
-        let scatter = max(sourceScatter, targetScatter), limit = Correspondences.largestCoordinate / 10
-        if !(reach <= limit && scatter <= limit * limit) { try pairs.requireFinite(part) }
+        let limit = Correspondences.largestCoordinate / 10
+        let isOrdinary =
+            sourceScatter <= limit * limit && targetScatter <= limit * limit
+            && sourceMean.rounded.largestMagnitude <= limit && targetMean.rounded.largestMagnitude <= limit
+        if !isOrdinary { try pairs.requireFinite(part) }
         let largest = Double(part.count) * PairMoments.largestGrowth * PairMoments.largestGrowth
         if roundings > largest { self = moments(sourceMean.rounded, targetMean.rounded) }
     }
