@@ -29,7 +29,7 @@ public enum KernelLevel: String, Hashable, Sendable, CaseIterable {
     public static let best = available.last ?? .baseline
 
     /// The kernels of this level, or of the widest available below it.
-    var kernels: Kernels {
+    package var kernels: Kernels {
         #if WIDE_KERNELS
         switch KernelLevel.available.contains(self) ? self : .best {
         case .baseline: .baseline
@@ -43,9 +43,10 @@ public enum KernelLevel: String, Hashable, Sendable, CaseIterable {
 }
 
 /// One build of each kernel; see `QuadKernels` for what they take.
-struct Kernels: Sendable {
-    typealias Doubles = UnsafePointer<Double>
-    typealias Results = UnsafeMutablePointer<Double>
+package struct Kernels: Sendable {
+    package typealias Doubles = UnsafePointer<Double>
+    package typealias Results = UnsafeMutablePointer<Double>
+    package typealias PairLayout = (pair: Int, axis: Int, problem: Int)
 
     let measureQuads: @Sendable (Doubles, Int, Int, Results, Int) -> Bool
     let movePoints: @Sendable (Doubles, Int, Int, Doubles, Results, Int) -> Void
@@ -64,13 +65,21 @@ struct Kernels: Sendable {
             UnsafePointer<UInt64>, UnsafePointer<UInt64>, Int, UnsafePointer<Int32>, Int,
             UnsafeMutablePointer<Int32>
         ) -> Void
+    package let fitPairs:
+        @Sendable (
+            Doubles, Doubles, PairLayout, Int, Int, Results, Results, Results?, UnsafeMutablePointer<UInt8>,
+            Results
+        ) -> Void
+    package let sumPairs: @Sendable (Doubles, Doubles, Int, Doubles, Results) -> Void
 
-    static let baseline = Kernels(
+    package static let baseline = Kernels(
         measureQuads: QuadKernels.measureQuads, movePoints: QuadKernels.movePoints,
         movePackedInPlace: QuadKernels.movePacked, movePacked: QuadKernels.movePacked(_:_:_:into:),
         moveStrided: QuadKernels.moveStrided, screenQuads: QuadKernels.screenQuads,
         markQuadsOnLine: QuadKernels.markQuadsOnLine,
-        markConsistentPairs: QuadKernels.markConsistentPairs, countCommonBits: QuadKernels.countCommonBits)
+        markConsistentPairs: QuadKernels.markConsistentPairs, countCommonBits: QuadKernels.countCommonBits,
+        fitPairs: QuadKernels.fitPairs,
+        sumPairs: QuadKernels.sumPairs)
 
     #if WIDE_KERNELS
     static let v3 = Kernels(
@@ -78,15 +87,19 @@ struct Kernels: Sendable {
         movePackedInPlace: QuadKernelsV3.movePacked, movePacked: QuadKernelsV3.movePacked(_:_:_:into:),
         moveStrided: QuadKernelsV3.moveStrided, screenQuads: QuadKernelsV3.screenQuads,
         markQuadsOnLine: QuadKernelsV3.markQuadsOnLine,
-        markConsistentPairs: QuadKernelsV3.markConsistentPairs, countCommonBits: QuadKernelsV3.countCommonBits
-    )
+        markConsistentPairs: QuadKernelsV3.markConsistentPairs,
+        countCommonBits: QuadKernelsV3.countCommonBits,
+        fitPairs: QuadKernelsV3.fitPairs,
+        sumPairs: QuadKernelsV3.sumPairs)
 
     static let v4 = Kernels(
         measureQuads: QuadKernelsV4.measureQuads, movePoints: QuadKernelsV4.movePoints,
         movePackedInPlace: QuadKernelsV4.movePacked, movePacked: QuadKernelsV4.movePacked(_:_:_:into:),
         moveStrided: QuadKernelsV4.moveStrided, screenQuads: QuadKernelsV4.screenQuads,
         markQuadsOnLine: QuadKernelsV4.markQuadsOnLine,
-        markConsistentPairs: QuadKernelsV4.markConsistentPairs, countCommonBits: QuadKernelsV4.countCommonBits
-    )
+        markConsistentPairs: QuadKernelsV4.markConsistentPairs,
+        countCommonBits: QuadKernelsV4.countCommonBits,
+        fitPairs: QuadKernelsV4.fitPairs,
+        sumPairs: QuadKernelsV4.sumPairs)
     #endif
 }

@@ -60,6 +60,11 @@ public struct QuadColumns: Sendable {
         storage.store(quad.p4, 9, row)
     }
 
+    /// The twelve columns, p1.x p1.y p1.z p2.x …, and how far each is from the one before, in numbers.
+    package func withColumns<Result>(_ body: (UnsafePointer<Double>, Int) -> Result) -> Result {
+        withExtendedLifetime(storage) { body(UnsafePointer(storage.base), storage.stride) }
+    }
+
     private mutating func makeUnique() {
         if !isKnownUniquelyReferenced(&storage) { storage = ColumnStorage(copying: storage) }
     }

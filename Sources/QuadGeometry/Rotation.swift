@@ -27,7 +27,7 @@ public struct Rotation: Hashable, Sendable {
 
     /// For columns that are a rotation by construction.
     @inlinable
-    init(unchecked x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>) {
+    package init(unchecked x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>) {
         self.x = x
         self.y = y
         self.z = z

@@ -25,6 +25,10 @@ public struct AnchoredMotion: Hashable, Sendable {
         self.rest = rest
     }
 
+    /// The motion that changes nothing.
+    public static let identity = AnchoredMotion(
+        rotation: .identity, sourceCenter: .zero, targetCenter: .zero, rest: .zero)
+
     /// The point moved.
     @inlinable
     public static func * (motion: AnchoredMotion, point: SIMD3<Double>) -> SIMD3<Double> {

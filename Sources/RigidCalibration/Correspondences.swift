@@ -40,10 +40,7 @@ public struct Correspondences: Hashable, Sendable {
         }
         for (points, side) in [(sources, PairSide.source), (targets, .target)] {
             for (pair, point) in points.enumerated() {
-                guard point.isFinite else { throw .nonFinitePoint(pair: pair, side: side) }
-                guard point.largestMagnitude <= Correspondences.largestCoordinate else {
-                    throw .outOfRange(pair: pair, side: side)
-                }
+                try Correspondences.require(point, pair: pair, side: side)
             }
         }
         for (pair, weight) in (weights ?? []).enumerated() where !(weight >= 0 && weight.isFinite) {
@@ -75,6 +72,12 @@ public struct Correspondences: Hashable, Sendable {
             sources: quads.flatMap(\.corners), targets: targets.flatMap(\.corners),
             groups: quads.indices.flatMap { [$0, $0, $0, $0] },
             ids: names?.flatMap { name in (1...4).map { "\(name).p\($0)" } })
+    }
+
+    /// Refuses a point that is not finite or out of range.
+    static func require(_ point: SIMD3<Double>, pair: Int, side: PairSide) throws(RigidFitError) {
+        guard point.isFinite else { throw .nonFinitePoint(pair: pair, side: side) }
+        guard point.largestMagnitude <= largestCoordinate else { throw .outOfRange(pair: pair, side: side) }
     }
 
     /// The number of pairs.

@@ -22,12 +22,10 @@ extension ScaledMotion {
             // An upright direction in both frames is one more pair, of directions (Wahba 1965).
             var cross = moments.cross
             cross.y.y += DoubleDouble(tiltWeight)
-            let best = try ProperRotation(
-                best: cross, rounding: ScaledMotion.rounding(pairs, weights, moments), solver: .default)
-            guard let rotation = best.polish.rounded else {
-                throw .solverFailed(status: RigidFit.notSettled)
-            }
-            motion = ScaledMotion.motion(rotation, best.polish.rotation, moments)
+            let turn = try SolvedTurn(
+                cross, rounding: ScaledMotion.rounding(pairs, weights, moments), decomposition: .best,
+                isRefined: true)
+            motion = ScaledMotion.motion(turn.rotation, turn.exact, moments)
         case .rigid:
             motion = try RigidFit(pairs.weighted(by: weights)).targetFromSource
         case .similarity:

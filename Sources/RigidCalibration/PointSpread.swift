@@ -25,7 +25,7 @@ struct PointSpread {
             let length = difference.length
             if length > extent { (extent, farthest) = (length, difference) }
         }
-        resolution = PointSpread.feignedUnits * largest.ulp
+        resolution = PointSpread.resolution(of: largest)
         guard let first = farthest.unit else { return }
         // The farthest point gives the line's direction; one step of the power method rids it of its own offset.
         var improved = SIMD3<Double>.zero
@@ -42,6 +42,9 @@ struct PointSpread {
     ) {
         for i in points.indices where weights.map({ $0[i] > 0 }) ?? true { body(points[i]) }
     }
+
+    /// What rounding of coordinates up to a magnitude can feign.
+    static func resolution(of largest: Double) -> Double { feignedUnits * largest.ulp }
 
     /// Refuses points in one place.
     func requireExtent(_ side: PairSide) throws(RigidFitError) {

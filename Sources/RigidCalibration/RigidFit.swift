@@ -6,61 +6,79 @@ internal import QuadGeometry
 /// double can hold, at any offset and on any line thicker than its own rounding; the same input gives the same bits on
 /// every machine; and it is fast.
 ///
-/// A decomposition in doubles gives a first rotation. It is then always refined against sums of 106 digits, and rounded
-/// once, so the decomposition's own last digits do not show.
+/// A decomposition in doubles gives a first rotation. By default it is then refined against sums of 106 digits, and
+/// rounded once, so the decomposition's own last digits do not show. ``RigidSolver`` names the other ways.
 public struct RigidFit: Sendable {
     /// The motion, destination frame first.
     public let targetFromSource: AnchoredMotion
     /// The root mean square distance between moved sources and targets, by weight, in metres.
     public let rms: Double
-    /// The same with the best mirrored motion, where that would fit better; a mirror is never returned.
-    public let mirroredRMS: Double?
-    /// The singular values of the weighted cross-covariance, largest first, in square metres; to twelve digits.
-    public let singularValues: SIMD3<Double>
+    /// What gave the answer: the solver asked for, or ``RigidSolver/default`` where `fast` left it to that.
+    public let solver: RigidSolver
+    /// The digits promised of the rotation, as min(16, -log₁₀(‖R - R*‖ / √3)).
+    public let digits: Double
     /// How often the refinement stepped.
     public let steps: Int
-    /// What gave the first rotation.
-    public let solver: RigidSolver
+
+    let cross: CrossCovariance
 
     /// Fits a rotation and a translation to pairs of points.
     public init(_ pairs: Correspondences, solver: RigidSolver = .default) throws(RigidFitError) {
+        if solver == .fast, let fit = RigidFit(fast: pairs) {
+            self = fit
+        } else {
+            try self.init(
+                pairs, solver: solver == .fast ? .default : solver, decomposition: solver.decomposition)
+        }
+    }
+
+    init(
+        _ pairs: Correspondences, solver: RigidSolver, decomposition: Decomposition
+    ) throws(RigidFitError) {
         guard pairs.effectiveCount >= 3 else { throw .tooFewPairs(found: pairs.effectiveCount, needed: 3) }
         let moments = CenteredMoments(pairs.sources, pairs.targets, weights: pairs.weights)
         let sources = PointSpread(pairs.sources, pairs.weights, about: moments.sourceCenter)
         let targets = PointSpread(pairs.targets, pairs.weights, about: moments.targetCenter)
         try sources.requirePlane(.source)
         try targets.requirePlane(.target)
-        let cross = moments.cross
-        guard let values = solver.decompose(cross.x.rounded, cross.y.rounded, cross.z.rounded) else {
-            throw .solverFailed(status: RigidFit.noDecomposition)
-        }
-        let s = values.values
         // Across the strongest axis both sides are no thicker than this, and known to no better than that.
         let rounding =
             moments.weight.rounded
             * (sources.thickness * targets.resolution + targets.thickness * sources.resolution)
-        let first = s.y > rounding ? values.properRotation : nil
-        let prefersMirror = first?.prefersMirror ?? false
-        let gain = prefersMirror ? s.y - s.z : s.y + s.z
-        guard let first, gain > rounding,
-            let polish = RotationPolish(from: first.rotation, cross: cross, curvature: gain / s.x)
-        else {
-            throw .turnNotDetermined(axis: values.right.0, gain: gain, rounding: rounding)
-        }
-        guard let rotation = polish.rounded else { throw .solverFailed(status: RigidFit.notSettled) }
-        let rest = moments.targetRest - polish.rotation * moments.sourceRest
-        targetFromSource = AnchoredMotion(
-            rotation: rotation, sourceCenter: moments.sourceCenter, targetCenter: moments.targetCenter,
+        let turn = try SolvedTurn(
+            moments.cross, rounding: rounding, decomposition: decomposition, isRefined: solver != .svd)
+        let rest = moments.targetRest - turn.exact * moments.sourceRest
+        let motion = AnchoredMotion(
+            rotation: turn.rotation, sourceCenter: moments.sourceCenter, targetCenter: moments.targetCenter,
             rest: rest.rounded)
-        let sum = RigidFit.weightedSquares(pairs, targetFromSource)
-        rms = (sum / moments.weight.rounded).squareRoot()
-        let mirroredSum = sum - 4 * s.z
-        mirroredRMS =
-            prefersMirror && s.z > rounding
-            ? (max(mirroredSum, 0) / moments.weight.rounded).squareRoot() : nil
-        singularValues = RigidFit.toTwelveDigits(s)
-        steps = polish.steps
+        self.init(
+            motion, squares: RigidFit.weightedSquares(pairs, motion), solver: solver, digits: turn.digits,
+            steps: turn.steps,
+            cross: CrossCovariance(moments.cross, weight: moments.weight.rounded, rounding: rounding))
+    }
+
+    init(
+        _ motion: AnchoredMotion, squares: Double, solver: RigidSolver, digits: Double, steps: Int,
+        cross: CrossCovariance
+    ) {
+        targetFromSource = motion
+        rms = (squares / cross.weight).squareRoot()
         self.solver = solver
+        self.digits = digits
+        self.steps = steps
+        self.cross = cross
+    }
+
+    /// The singular values of the weighted cross-covariance, largest first, in square metres.
+    public var singularValues: SIMD3<Double> { cross.decomposed?.values ?? .zero }
+
+    /// The same as ``rms`` with the best mirrored motion, where that would fit better; a mirror is never returned.
+    public var mirroredRMS: Double? {
+        guard let values = cross.decomposed, values.properRotation?.prefersMirror == true else { return nil }
+        let (s, centers) = (values.values, targetFromSource)
+        let reach = max(centers.sourceCenter.largestMagnitude, centers.targetCenter.largestMagnitude)
+        guard s.z > cross.rounding(reach: reach, largest: s.x) else { return nil }
+        return max(rms * rms - 4 * s.z / cross.weight, 0).squareRoot()
     }
 
     /// ``RigidFitError/solverFailed(status:)`` when no decomposition was returned.
@@ -75,43 +93,5 @@ public struct RigidFit: Sendable {
             sum.add(miss.dot(miss) * (pairs.weights?[i] ?? 1))
         }
         return sum.value
-    }
-
-    /// LAPACK's last digits differ between processors; these do not.
-    private static func toTwelveDigits(_ values: SIMD3<Double>) -> SIMD3<Double> {
-        func rounded(_ value: Double) -> Double {
-            guard value.isNormal else { return 0 }
-            // 2⁴⁰ is a little more than 10¹².
-            let scale = Double(sign: .plus, exponent: 40 - Int(value.exponent), significand: 1)
-            return (value * scale).rounded() / scale
-        }
-        return SIMD3(rounded(values.x), rounded(values.y), rounded(values.z))
-    }
-}
-
-/// What gives the first rotation of a fit; the refinement makes them agree to the last bit.
-public enum RigidSolver: String, Hashable, Sendable, CaseIterable {
-    #if canImport(CLAPACKE)
-    /// LAPACK's one-sided Jacobi decomposition.
-    case lapack
-    #endif
-    /// One-sided Jacobi in Swift, for platforms without LAPACK.
-    case jacobi
-
-    #if canImport(CLAPACKE)
-    /// LAPACK where there is one.
-    public static let `default` = RigidSolver.lapack
-    #else
-    /// LAPACK where there is one.
-    public static let `default` = RigidSolver.jacobi
-    #endif
-
-    func decompose(_ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>) -> SingularValues? {
-        switch self {
-        #if canImport(CLAPACKE)
-        case .lapack: LAPACKDecomposition.decompose(x, y, z)
-        #endif
-        case .jacobi: JacobiDecomposition.decompose(x, y, z)
-        }
     }
 }

@@ -24,10 +24,11 @@ struct DecompositionTests {
         return general + flat + thin + rankOne + sizes + special
     }
 
-    @Test("the parts multiply to the matrix, and are orthonormal", arguments: RigidSolver.allCases, Seeds.few)
-    func product(solver: RigidSolver, seed: UInt64) throws {
+    @Test(
+        "the parts multiply to the matrix, and are orthonormal", arguments: Decomposition.allCases, Seeds.few)
+    func product(decomposition: Decomposition, seed: UInt64) throws {
         for m in DecompositionTests.matrices(seed: seed) {
-            let svd = try #require(solver.decompose(m[0], m[1], m[2]))
+            let svd = try #require(decomposition.decompose(m[0], m[1], m[2]))
             let s = svd.values
             #expect(s.x >= s.y && s.y >= s.z && s.z >= 0)
             let u = [svd.left.0, svd.left.1, svd.left.2], v = [svd.right.0, svd.right.1, svd.right.2]
@@ -50,7 +51,9 @@ struct DecompositionTests {
     @Test("both find the same values", arguments: Seeds.few)
     func agree(seed: UInt64) throws {
         for m in DecompositionTests.matrices(seed: seed) {
-            let values = try RigidSolver.allCases.map { try #require($0.decompose(m[0], m[1], m[2])).values }
+            let values = try Decomposition.allCases.map {
+                try #require($0.decompose(m[0], m[1], m[2])).values
+            }
             for other in values.dropFirst() {
                 #expect((other - values[0]).largestMagnitude <= productError * values[0].x)
             }

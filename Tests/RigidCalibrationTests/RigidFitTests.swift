@@ -1,7 +1,8 @@
 import QuadGeometry
-import RigidCalibration
 import TestSupport
 import Testing
+
+@testable import RigidCalibration
 
 @Suite("Rigid fits")
 struct RigidFitTests {
@@ -89,16 +90,16 @@ struct RigidFitTests {
         #expect(r.x.dot(r.y.cross(r.z)) > 0)
     }
 
-    @Test("no solver's last digits show", arguments: Seeds.few)
-    func solvers(seed: UInt64) throws {
+    @Test("no decomposition's last digits show", arguments: Seeds.few)
+    func decompositions(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for strategy in QuadStrategy.convex {
             let quads = strategy.quads(20, seed: seed)
             let motion = RigidStrategy.random.transform(using: &random)
             for quad in quads {
                 let pairs = try Correspondences(quads: [quad], targets: [(motion * quad)])
-                let motions = try RigidSolver.allCases.map {
-                    try RigidFit(pairs, solver: $0).targetFromSource
+                let motions = try Decomposition.allCases.map {
+                    try RigidFit(pairs, solver: .default, decomposition: $0).targetFromSource
                 }
                 #expect(motions.allSatisfy { $0 == motions[0] }, "\(strategy) seed \(seed): \(quad)")
             }

@@ -4,7 +4,7 @@ import RigidCalibration
 /// Fits of outside problems, and how long one takes with its points already in memory.
 enum FitBench {
     static let usage =
-        "fit --regb F [--solver default|lapack|jacobi] [--robust] [--bound METRES] "
+        "fit --regb F [--solver default|svd|fast|exact] [--robust] [--bound METRES] "
         + "[--bench SECONDS] [--fits N]"
 
     static func run(_ options: [String: String]) throws -> Any {
@@ -26,9 +26,8 @@ enum FitBench {
     }
 
     private static func solver(_ name: String) throws -> RigidSolver {
-        if name == "default" { return .default }
         guard let solver = RigidSolver(rawValue: name) else {
-            throw BenchError.usage("--solver \(name): none of default, lapack, jacobi")
+            throw BenchError.usage("--solver \(name): none of default, svd, fast, exact")
         }
         return solver
     }

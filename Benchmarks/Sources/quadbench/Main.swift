@@ -11,6 +11,8 @@ enum QuadBench {
         ("uncertainty", UncertaintyBench.usage, UncertaintyBench.run),
         ("gravity", GravityBench.usage, GravityBench.run),
         ("robust", RobustBench.usage, RobustBench.run),
+        ("fitspeed", FitSpeedBench.usage, FitSpeedBench.run),
+        ("moments", MomentsBench.usage, MomentsBench.run),
         ("check", CheckBench.usage, CheckBench.run),
         ("properties", PropertiesBench.usage, PropertiesBench.run),
         ("raycast", RaycastBench.usage, RaycastBench.run),

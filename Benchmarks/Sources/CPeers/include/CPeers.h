@@ -9,6 +9,8 @@
 void peer_copy_measures(const double *corners, size_t stride, size_t count, double *results, size_t result_stride);
 /// Center, normal, area and flatness.
 void peer_measure(const double *corners, size_t stride, size_t count, double *results, size_t result_stride);
+/// The bits of all numbers joined: what it takes to read them once.
+uint64_t peer_read(const double *numbers, size_t count);
 /// Three columns copied.
 void peer_copy_points(const double *points, size_t stride, size_t count, double *results, size_t result_stride);
 /// Three columns moved by a rotation's columns and a translation.

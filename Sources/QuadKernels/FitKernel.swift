@@ -1,0 +1,42 @@
+/// Where the numbers of many problems of equally many pairs lie: how far it is, in doubles, from one pair, one axis
+/// and one problem to the next.
+public typealias PairLayout = (pair: Int, axis: Int, problem: Int)
+
+/// The rigid motions of `count` problems of `pairs` pairs each, at least two and at most 4096.
+///
+/// For each problem 24 doubles of `motions` are written, in six groups of three and one left alone: the rotation's
+/// columns, both centers and the rest; one of `squares`, the sum of the squares that are left; where `crosses` is
+/// given nine of the cross-covariance's columns; and one byte of `doubts`: where it is not zero, the problem is
+/// ill-conditioned or cannot be answered at all, and the numbers mean nothing.
+///
+/// Layouts with a step of one from problem to problem are read in whole registers, up to the next multiple of 8; for
+/// others `room` has 48 doubles a pair.
+@inline(never)
+public func fitPairs(
+    _ sources: UnsafePointer<Double>, _ targets: UnsafePointer<Double>, _ layout: PairLayout, _ pairs: Int,
+    _ count: Int, _ motions: UnsafeMutablePointer<Double>, _ squares: UnsafeMutablePointer<Double>,
+    _ crosses: UnsafeMutablePointer<Double>?, _ doubts: UnsafeMutablePointer<UInt8>,
+    _ room: UnsafeMutablePointer<Double>
+) {
+    let width = Lanes.scalarCount
+    var first = 0
+    while first < count {
+        let live = Swift.min(width, count - first), start = first * layout.problem
+        var p = LanePoints(base: sources + start, pair: layout.pair, axis: layout.axis)
+        var q = LanePoints(base: targets + start, pair: layout.pair, axis: layout.axis)
+        if layout.problem != 1 {
+            gather(p.base, layout, pairs, live, room)
+            gather(q.base, layout, pairs, live, room + 3 * pairs * width)
+            p = LanePoints(base: room, pair: 3 * width, axis: width)
+            q = LanePoints(base: room + 3 * pairs * width, pair: 3 * width, axis: width)
+        }
+        // Four pairs, a quad, are worth loops of their own.
+        let fit = pairs == 4 ? LaneFit(p, q, 4) : LaneFit(p, q, pairs)
+        fit.store(
+            live,
+            FitResults(
+                motions: motions + 24 * first, squares: squares + first,
+                crosses: crosses.map { $0 + 9 * first }, doubts: doubts + first))
+        first += width
+    }
+}

@@ -1,0 +1,27 @@
+/// The points of one side of as many problems as there are lanes, in columns `axis` doubles apart.
+struct LanePoints {
+    let base: UnsafePointer<Double>
+    let pair, axis: Int
+
+    @inline(__always)
+    func point(_ index: Int) -> LaneVector { LaneVector(at: base + index * pair, stride: axis) }
+}
+
+/// Points that lie problem by problem brought into columns, `count` numbers for each of `live` problems `step` doubles
+/// apart; the lanes after those repeat the last. Never inlined: the compiler would take the lanes apart from the start.
+@inline(never)
+func gather(
+    _ points: UnsafePointer<Double>, _ layout: PairLayout, _ pairs: Int, _ live: Int,
+    _ columns: UnsafeMutablePointer<Double>
+) {
+    let width = Lanes.scalarCount
+    for lane in 0..<width {
+        let problem = points + Swift.min(lane, live - 1) * layout.problem
+        for pair in 0..<pairs {
+            let point = problem + pair * layout.pair, column = columns + (3 * pair * width + lane)
+            column[0] = point[0]
+            column[width] = point[layout.axis]
+            column[2 * width] = point[2 * layout.axis]
+        }
+    }
+}

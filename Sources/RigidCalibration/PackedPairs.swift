@@ -1,0 +1,64 @@
+internal import QuadGeometry
+
+/// Pairs in memory of others: the sources, then the targets, three doubles a point.
+struct PackedPairs {
+    let sources, targets: UnsafeBufferPointer<Double>
+
+    init(
+        _ sources: UnsafeBufferPointer<Double>, _ targets: UnsafeBufferPointer<Double>
+    ) throws(RigidFitError) {
+        guard sources.count == targets.count, sources.count % 3 == 0 else {
+            throw .unpairedPoints(sources: sources.count / 3, targets: targets.count / 3)
+        }
+        self.sources = sources
+        self.targets = targets
+    }
+
+    var count: Int { sources.count / 3 }
+
+    /// The pairs in memory of their own, looked through.
+    var correspondences: Correspondences {
+        get throws(RigidFitError) {
+            try Correspondences(sources: (0..<count).map(source), targets: (0..<count).map(target))
+        }
+    }
+
+    func source(_ pair: Int) -> SIMD3<Double> { PackedPairs.point(sources, pair) }
+
+    func target(_ pair: Int) -> SIMD3<Double> { PackedPairs.point(targets, pair) }
+
+    /// Refuses points of a range that are not finite or out of range: first sources, then targets.
+    func requireFinite(_ range: Range<Int>) throws(RigidFitError) {
+        for pair in range { try Correspondences.require(source(pair), pair: pair, side: .source) }
+        for pair in range { try Correspondences.require(target(pair), pair: pair, side: .target) }
+    }
+
+    private static func point(_ numbers: UnsafeBufferPointer<Double>, _ pair: Int) -> SIMD3<Double> {
+        SIMD3(numbers[3 * pair], numbers[3 * pair + 1], numbers[3 * pair + 2])
+    }
+}
+
+extension RigidFit {
+    /// Fits pairs in memory of others, three doubles a point; `fast` neither copies few of them nor asks for memory.
+    ///
+    /// Many pairs are summed in one pass by `default` and `fast` alike, which then say ``RigidSolver/fast``, unless their
+    /// conditioning asks for the sums of 106 digits; see ``PairMoments``.
+    ///
+    /// A count of numbers that is not three times that of the other side's points is refused as unpaired.
+    public init(
+        packed sources: UnsafeBufferPointer<Double>, targets: UnsafeBufferPointer<Double>,
+        solver: RigidSolver = .default
+    ) throws(RigidFitError) {
+        let pairs = try PackedPairs(sources, targets)
+        if solver == .fast, let fit = RigidFit(fast: sources, targets, step: 3, pairs.count) {
+            self = fit
+        } else if solver == .fast || solver == .default, pairs.count >= PairMoments.many,
+            let fit = try PairMoments(packed: sources, targets: targets).sureFit
+        {
+            self = fit
+        } else {
+            let solver = solver == .fast ? .default : solver
+            try self.init(pairs.correspondences, solver: solver, decomposition: solver.decomposition)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+public import QuadGeometry
+
+/// Many small problems of equally many pairs, fitted side by side in SIMD lanes without asking for memory.
+///
+/// Each answer has the bits of a single fit by ``RigidSolver/fast``, at every ``KernelLevel`` and wherever the problem stands
+/// among the others.
+public enum RigidFits {
+    /// What became of a batch.
+    public struct Outcome: Sendable {
+        /// How many were ill-conditioned, and answered by ``RigidSolver/default``.
+        public internal(set) var refined = 0
+        /// Those that have no answer; their motions are NaN throughout.
+        public internal(set) var refused: [Refusal] = []
+    }
+
+    /// A problem that has no answer, counted from 0, and why.
+    public struct Refusal: Hashable, Sendable {
+        public let problem: Int
+        public let reason: RigidFitError
+    }
+
+    /// Fits problems of `pairs` pairs each: per problem its sources, then its targets, three doubles a point.
+    public static func solve(
+        packed problems: UnsafeBufferPointer<Double>, pairs: Int,
+        into motions: UnsafeMutableBufferPointer<AnchoredMotion>, on level: KernelLevel = .best
+    ) -> Outcome {
+        precondition(
+            pairs > 0 && problems.count == 6 * pairs * motions.count,
+            "\(problems.count) numbers for \(motions.count) problems of \(pairs) pairs")
+        guard let base = problems.baseAddress else { return Outcome() }
+        let batch = Batch(
+            sources: base, targets: base + 3 * pairs, layout: (3, 1, 6 * pairs), pairs: pairs)
+        return batch.solve(into: motions, level)
+    }
+
+    /// Fits each quad of `sources` to the one at its place in `targets`, corner by corner.
+    public static func solve(
+        _ sources: QuadColumns, _ targets: QuadColumns,
+        into motions: UnsafeMutableBufferPointer<AnchoredMotion>, on level: KernelLevel = .best
+    ) -> Outcome {
+        precondition(
+            sources.count == motions.count && targets.count == motions.count,
+            "\(motions.count) motions for \(sources.count) and \(targets.count) quads")
+        return sources.withColumns { p, stride in
+            targets.withColumns { q, _ in
+                Batch(sources: p, targets: q, layout: (3 * stride, stride, 1), pairs: 4)
+                    .solve(into: motions, level)
+            }
+        }
+    }
+}
+
+/// The problems of a batch, wherever they lie.
+private struct Batch {
+    let sources, targets: UnsafePointer<Double>
+    let layout: Kernels.PairLayout
+    let pairs: Int
+
+    /// Problems that are handed to the kernel at a time: their marks have room on the stack.
+    private static let block = 64
+
+    func solve(
+        into motions: UnsafeMutableBufferPointer<AnchoredMotion>, _ level: KernelLevel
+    ) -> RigidFits.Outcome {
+        var outcome = RigidFits.Outcome()
+        guard let results = motions.baseAddress else { return outcome }
+        guard 3...RigidFit.mostFastPairs ~= pairs else {
+            for problem in motions.indices { redo(problem, motions, &outcome) }
+            return outcome
+        }
+        // A motion is six vectors of three, each of which lies in memory as four numbers.
+        let numbers = UnsafeMutableRawPointer(results).assumingMemoryBound(to: Double.self)
+        withUnsafeTemporaryAllocation(of: Double.self, capacity: Batch.block) { squares in
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Batch.block) { doubts in
+                guard let square = squares.baseAddress, let doubt = doubts.baseAddress else { return }
+                _ = FitRoom.withRoom(pairs) { room in
+                    for first in stride(from: 0, to: motions.count, by: Batch.block) {
+                        let count = min(Batch.block, motions.count - first), step = first * layout.problem
+                        level.kernels.fitPairs(
+                            sources + step, targets + step, layout, pairs, count, numbers + 24 * first,
+                            square, nil, doubt, room)
+                        for i in 0..<count where doubt[i] != 0 { redo(first + i, motions, &outcome) }
+                    }
+                }
+            }
+        }
+        return outcome
+    }
+
+    /// Leaves a problem to the default solver.
+    private func redo(
+        _ problem: Int, _ motions: UnsafeMutableBufferPointer<AnchoredMotion>,
+        _ outcome: inout RigidFits.Outcome
+    ) {
+        func points(_ side: UnsafePointer<Double>) -> [SIMD3<Double>] {
+            (0..<pairs).map { pair in
+                let point = side + (problem * layout.problem + pair * layout.pair)
+                return SIMD3(point[0], point[layout.axis], point[2 * layout.axis])
+            }
+        }
+        do throws(RigidFitError) {
+            let pairs = try Correspondences(sources: points(sources), targets: points(targets))
+            motions[problem] = try RigidFit(pairs).targetFromSource
+            outcome.refined += 1
+        } catch {
+            motions[problem] = .undefined
+            outcome.refused.append(RigidFits.Refusal(problem: problem, reason: error))
+        }
+    }
+}
+
+extension AnchoredMotion {
+    /// NaN throughout: nothing that is moved by it passes for a point.
+    fileprivate static let undefined: AnchoredMotion = {
+        let nothing = SIMD3<Double>(repeating: .nan)
+        return AnchoredMotion(
+            rotation: Rotation(unchecked: nothing, nothing, nothing), sourceCenter: nothing,
+            targetCenter: nothing, rest: nothing)
+    }()
+}
