@@ -90,6 +90,13 @@ public struct Correspondences: Hashable, Sendable {
             targetCovariances: sourceCovariances, groups: groups, ids: ids)
     }
 
+    /// The same pairs with the sources seen in a mirror across the yz plane.
+    var mirrored: Correspondences {
+        Correspondences(
+            checkedSources: sources.map { SIMD3(-$0.x, $0.y, $0.z) }, targets: targets, weights: weights,
+            sourceCovariances: nil, targetCovariances: targetCovariances, groups: groups, ids: ids)
+    }
+
     /// The pairs at these places, in this order.
     public func selected(_ pairs: [Int]) -> Correspondences {
         func chosen<Element>(_ column: [Element]?) -> [Element]? {

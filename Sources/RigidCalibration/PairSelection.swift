@@ -14,7 +14,7 @@ public struct PairSelection: Sendable {
 extension PairSelection {
     /// The pairs that follow one rigid motion, or one motion and a smooth bend.
     init(_ pairs: Correspondences, bound: Double?) throws(RigidFitError) {
-        let robust = try RobustFit(pairs, bound: bound)
+        let robust = try PairSelection.robust(pairs, bound: bound)
         let start = (0..<pairs.count).filter { robust.inliers[$0] }
         let bend = DriftingScan(pairs, from: start) { _ in robust.bound }
         var inliers = robust.inliers
@@ -25,5 +25,17 @@ extension PairSelection {
         self.init(
             inliers: inliers, bound: robust.bound, boundWasEstimated: robust.boundWasEstimated,
             support: robust.support, neededSupport: robust.neededSupport, rival: robust.rival)
+    }
+
+    /// The robust fit, or why there is none: pairs that agree on nothing may agree on a mirrored motion.
+    private static func robust(_ pairs: Correspondences, bound: Double?) throws(RigidFitError) -> RobustFit {
+        do {
+            return try RobustFit(pairs, bound: bound)
+        } catch .motionNotDetermined(let support, let needed) {
+            if let mirrored = try? RobustFit(pairs.mirrored, bound: bound) {
+                throw .mirrored(support: mirrored.support)
+            }
+            throw .motionNotDetermined(support: support, needed: needed)
+        }
     }
 }

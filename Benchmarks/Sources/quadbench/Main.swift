@@ -10,6 +10,7 @@ enum QuadBench {
         ("fit", FitBench.usage, FitBench.run),
         ("uncertainty", UncertaintyBench.usage, UncertaintyBench.run),
         ("gravity", GravityBench.usage, GravityBench.run),
+        ("jobs", JobsBench.usage, JobsBench.run),
         ("robust", RobustBench.usage, RobustBench.run),
         ("fitspeed", FitSpeedBench.usage, FitSpeedBench.run),
         ("moments", MomentsBench.usage, MomentsBench.run),
