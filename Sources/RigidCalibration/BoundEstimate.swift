@@ -16,6 +16,8 @@ struct BoundEstimate {
     /// Of noise that is normal and alike in all directions half is within 1.54 deviations and all but one of 5,000
     /// within 4.5: the bound in medians.
     private static let bound = 2.93
+    /// The median of few pairs is off itself, by this over the root of their number at two deviations.
+    private static let medianError = 1.2
 
     init(_ scene: PairScene, _ nodes: [Int32]) {
         let every = (nodes.count + BoundEstimate.mostNodes - 1) / BoundEstimate.mostNodes
@@ -55,6 +57,7 @@ struct BoundEstimate {
         }.sorted()
         let freedoms = Double(3 * misses.count), left = max(freedoms - 6, 1)
         let median = misses[misses.count / 2] * (freedoms / left).squareRoot()
-        return max(bound * median, scene.rounding)
+        let firm = 1 + medianError / Double(misses.count).squareRoot()
+        return max(bound * firm * median, scene.rounding)
     }
 }

@@ -97,6 +97,12 @@ public struct Correspondences: Hashable, Sendable {
             sourceCovariances: nil, targetCovariances: targetCovariances, groups: groups, ids: ids)
     }
 
+    /// The same pairs with longer or shorter targets; `nil` when they leave the range.
+    func withTargets(scaledBy factor: Double) -> Correspondences? {
+        try? Correspondences(
+            sources: sources, targets: targets.map { $0 * factor }, weights: weights, groups: groups)
+    }
+
     /// The pairs at these places, in this order.
     public func selected(_ pairs: [Int]) -> Correspondences {
         func chosen<Element>(_ column: [Element]?) -> [Element]? {

@@ -35,6 +35,11 @@ extension PairSelection {
             if let mirrored = try? RobustFit(pairs.mirrored, bound: bound) {
                 throw .mirrored(support: mirrored.support)
             }
+            if let ratio = ScaleRatio(pairs), let shrunk = pairs.withTargets(scaledBy: 1 / ratio.factor),
+                (try? RobustFit(shrunk, bound: bound.map { $0 / ratio.factor })) != nil
+            {
+                throw .scaleSlip(factor: ratio.factor, spread: ratio.spread)
+            }
             throw .motionNotDetermined(support: support, needed: needed)
         }
     }

@@ -43,6 +43,22 @@ public struct ScaleRatio: Hashable, Sendable {
         self = best
     }
 
+    /// Of pairs of which nothing else is known; `nil` where few lengths agree, or the ratio is one.
+    init?(_ pairs: Correspondences) {
+        let nodes = DistinctPairs.places(pairs)
+        guard
+            var scene = PairScene(
+                sources: pairs.sources, targets: pairs.targets, weights: pairs.weights, bound: { _ in 0 })
+        else { return nil }
+        scene.setBound(scene.widths.x * ScaleRatio.unknownBound)
+        scene.groups = PairGroups(pairs, among: nodes)
+        self.init(scene, nodes)
+        guard (factor - 1).magnitude > ScaleRatio.firm * spread else { return nil }
+    }
+
+    /// A share of the scene's width.
+    private static let unknownBound = 1.0 / 128
+
     /// The middle ratio of the ways around each group.
     private init?(perimeters groups: PairGroups, _ scene: PairScene) {
         let none = [SIMD3<Double>?](repeating: nil, count: groups.sizes.count)
