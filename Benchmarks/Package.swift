@@ -10,7 +10,8 @@ let package = Package(
     targets: [
         // The same work in C and C++, for the machine at hand, with LAPACKE and Eigen.
         .target(
-            name: "CPeers", cSettings: [.unsafeFlags(native)], cxxSettings: [.unsafeFlags(native + ["-DNDEBUG"])],
+            name: "CPeers", cSettings: [.unsafeFlags(native)],
+            cxxSettings: [.unsafeFlags(native + ["-DNDEBUG"])],
             linkerSettings: [.linkedLibrary("lapacke")]),
         .executableTarget(
             name: "quadbench",

@@ -96,7 +96,7 @@ def read(path):
     if data[:8] != b"REGPROB1":
         sys.exit(f"{path}: does not begin with the magic REGPROB1")
     problems, pairs = numpy.frombuffer(data, "<i8", count=2, offset=8)
-    return numpy.frombuffer(data, "<f8", offset=24).reshape(problems, 2, pairs, 3)
+    return numpy.frombuffer(bytearray(data), "<f8", offset=24).reshape(problems, 2, pairs, 3)
 
 
 def answer(prepare, fit, problem):

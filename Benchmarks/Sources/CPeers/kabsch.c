@@ -22,6 +22,10 @@ static int decompose(peer_driver driver, double *h, double *s, double *u, double
             vt[3 * i + j] = v[3 * j + i];
         }
     }
+    // Of a flat set the driver leaves the third left vector open.
+    u[6] = u[1] * u[5] - u[2] * u[4];
+    u[7] = u[2] * u[3] - u[0] * u[5];
+    u[8] = u[0] * u[4] - u[1] * u[3];
     return status;
 }
 

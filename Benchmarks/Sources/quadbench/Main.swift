@@ -8,6 +8,7 @@ enum QuadBench {
     static let commands: [(name: String, usage: String, run: @Sendable ([String: String]) throws -> Any)] = [
         ("verdicts", VerdictsCommand.usage, VerdictsCommand.run),
         ("fit", FitBench.usage, FitBench.run),
+        ("rigid", RigidBench.usage, RigidBench.run),
         ("check", CheckBench.usage, CheckBench.run),
         ("properties", PropertiesBench.usage, PropertiesBench.run),
         ("raycast", RaycastBench.usage, RaycastBench.run),
