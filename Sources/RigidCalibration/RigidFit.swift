@@ -15,12 +15,12 @@ public struct RigidFit: Sendable {
     public let rms: Double
     /// The same with the best mirrored motion, where that would fit better; a mirror is never returned.
     public let mirroredRMS: Double?
-    /// The singular values of the weighted cross-covariance, largest first, in square metres; to twelve digits.
-    public let singularValues: SIMD3<Double>
     /// How often the refinement stepped.
     public let steps: Int
     /// What gave the first rotation.
     public let solver: RigidSolver
+    /// The columns of the weighted cross-covariance, in square metres.
+    private let cross: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
 
     /// Fits a rotation and a translation to pairs of points.
     public init(_ pairs: Correspondences, solver: RigidSolver = .default) throws(RigidFitError) {
@@ -30,8 +30,8 @@ public struct RigidFit: Sendable {
         let targets = PointSpread(pairs.targets, pairs.weights, about: moments.targetCenter)
         try sources.requirePlane(.source)
         try targets.requirePlane(.target)
-        let cross = moments.cross
-        guard let values = solver.decompose(cross.x.rounded, cross.y.rounded, cross.z.rounded) else {
+        cross = (moments.cross.x.rounded, moments.cross.y.rounded, moments.cross.z.rounded)
+        guard let values = solver.decompose(cross.0, cross.1, cross.2) else {
             throw .solverFailed(status: RigidFit.noDecomposition)
         }
         let s = values.values
@@ -43,7 +43,7 @@ public struct RigidFit: Sendable {
         let prefersMirror = first?.prefersMirror ?? false
         let gain = prefersMirror ? s.y - s.z : s.y + s.z
         guard let first, gain > rounding,
-            let polish = RotationPolish(from: first.rotation, cross: cross, curvature: gain / s.x)
+            let polish = RotationPolish(from: first.rotation, cross: moments.cross, curvature: gain / s.x)
         else {
             throw .turnNotDetermined(axis: values.right.0, gain: gain, rounding: rounding)
         }
@@ -54,11 +54,10 @@ public struct RigidFit: Sendable {
             rest: rest.rounded)
         let sum = RigidFit.weightedSquares(pairs, targetFromSource)
         rms = (sum / moments.weight.rounded).squareRoot()
-        let mirroredSum = sum - 4 * s.z
+        let smallest = prefersMirror ? RigidFit.singularValues(cross).z : 0
         mirroredRMS =
-            prefersMirror && s.z > rounding
-            ? (max(mirroredSum, 0) / moments.weight.rounded).squareRoot() : nil
-        singularValues = RigidFit.toTwelveDigits(s)
+            smallest > rounding
+            ? (max(sum - 4 * smallest, 0) / moments.weight.rounded).squareRoot() : nil
         steps = polish.steps
         self.solver = solver
     }
@@ -77,15 +76,14 @@ public struct RigidFit: Sendable {
         return sum.value
     }
 
-    /// LAPACK's last digits differ between processors; these do not.
-    private static func toTwelveDigits(_ values: SIMD3<Double>) -> SIMD3<Double> {
-        func rounded(_ value: Double) -> Double {
-            guard value.isNormal else { return 0 }
-            // 2⁴⁰ is a little more than 10¹².
-            let scale = Double(sign: .plus, exponent: 40 - Int(value.exponent), significand: 1)
-            return (value * scale).rounded() / scale
-        }
-        return SIMD3(rounded(values.x), rounded(values.y), rounded(values.z))
+    /// The singular values of the weighted cross-covariance, largest first, in square metres.
+    public var singularValues: SIMD3<Double> { RigidFit.singularValues(cross) }
+
+    /// By our own decomposition whatever the solver: LAPACK's last digits differ between processors.
+    private static func singularValues(
+        _ cross: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
+    ) -> SIMD3<Double> {
+        JacobiDecomposition.decompose(cross.0, cross.1, cross.2)?.values ?? .zero
     }
 }
 
