@@ -9,6 +9,7 @@ enum QuadBench {
         ("verdicts", VerdictsCommand.usage, VerdictsCommand.run),
         ("fit", FitBench.usage, FitBench.run),
         ("rigid", RigidBench.usage, RigidBench.run),
+        ("bits", BitsCommand.usage, BitsCommand.run),
         ("check", CheckBench.usage, CheckBench.run),
         ("properties", PropertiesBench.usage, PropertiesBench.run),
         ("raycast", RaycastBench.usage, RaycastBench.run),

@@ -54,8 +54,8 @@ final class RigidLoad {
     let problems: Int
     let pairs: Int
     /// For each problem its sources, then its targets.
-    private let packed: [Double]
-    private let correspondences: [Correspondences]
+    let packed: [Double]
+    let correspondences: [Correspondences]
     private let ballast: [Double]
     /// What the work found is added here, so that the compiler cannot leave the work out.
     var found = 0
@@ -100,8 +100,8 @@ final class RigidLoad {
         correspondences.reduce(0) { $0 + ((try? RigidFit($1, solver: solver)) == nil ? 0 : 1) }
     }
 
-    /// All problems by a peer of this process.
-    func fit(_ peer: RigidTool.NativeFit) -> Int {
+    /// All problems by a peer of this process, which leaves its motion to `use`.
+    func fit(_ peer: RigidTool.NativeFit, use: ([Double]) -> Void = { _ in }) -> Int {
         var motion = [Double](repeating: 0, count: 12)
         return packed.withUnsafeBufferPointer { packed in
             guard let base = packed.baseAddress else { return 0 }
@@ -109,6 +109,7 @@ final class RigidLoad {
             for problem in 0..<problems {
                 let sources = base + problem * 6 * pairs
                 done += peer(sources, sources + 3 * pairs, pairs, &motion) == 0 ? 1 : 0
+                use(motion)
             }
             return done
         }

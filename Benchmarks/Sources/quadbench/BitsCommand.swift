@@ -1,0 +1,66 @@
+import CPeers
+import Foundation
+import QuadGeometry
+import RigidCalibration
+
+/// Every bit of fits and moves, so that two machines, or one in disguise, can be compared: see `scripts/same-bits`.
+///
+/// Run from the root of the repository.
+enum BitsCommand {
+    static let usage = "bits [--seed S] [--quads N]"
+
+    static func run(_ options: [String: String]) throws -> Any {
+        let seed = UInt64(try options.count("seed", default: 1))
+        let load = try RigidLoad(
+            quads: SceneCommand.quads(options.count("quads", default: 500), seed: seed), seed: seed)
+        var fits: [String: String] = [:]
+        for solver in RigidSolver.allCases {
+            for (name, pairs) in try certified()
+                + load.correspondences.enumerated().map({ ("quad \($0)", $1) })
+            {
+                fits["\(name), \(solver.rawValue)"] = try bits(RigidFit(pairs, solver: solver), of: pairs)
+            }
+        }
+        // What differs between machines, to see that a disguise works.
+        var kabsch: [Double] = []
+        _ = load.fit({ peer_kabsch(peer_dgesvj, $0, $1, $2, $3) }) { kabsch += $0 }
+        return try [
+            "seed": seed, "fits": fits, "moves": moves(load),
+            "controls": ["LAPACK": hex(kabsch), "libm": hex(load.packed.map { sin($0) + exp($0) })],
+        ]
+    }
+
+    private static func certified() throws -> [(String, Correspondences)] {
+        try (RigidDocument(file: "Datasets/pairs/certified.json").sets ?? []).flatMap { set in
+            try set.problems.enumerated().map { ("\(set.name) \($0)", try $1.pairs()) }
+        }
+    }
+
+    /// The rotation, the anchors, the figures, and where the fit moves its sources to.
+    private static func bits(_ fit: RigidFit, of pairs: Correspondences) -> String {
+        let motion = fit.targetFromSource, r = motion.rotation
+        let vectors = [
+            r.x, r.y, r.z, motion.sourceCenter, motion.targetCenter, motion.rest, fit.singularValues,
+        ]
+        return hex((vectors + pairs.sources.map { motion * $0 }).flatMap { [$0.x, $0.y, $0.z] })
+            + hex([fit.rms, fit.mirroredRMS ?? .nan])
+    }
+
+    /// The same points moved at every kernel level.
+    private static func moves(_ load: RigidLoad) throws -> [String: String] {
+        let motion = try load.correspondences.first.flatMap { try RigidFit($0).targetFromSource.transform }
+        return Dictionary(
+            uniqueKeysWithValues: KernelLevel.available.map { level in
+                var points = load.packed
+                points.withUnsafeMutableBufferPointer { (motion ?? .identity).move(packed: $0, on: level) }
+                return (level.rawValue, hex(points))
+            })
+    }
+
+    private static func hex(_ numbers: [Double]) -> String {
+        numbers.map { number in
+            let digits = String(number.bitPattern, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
+}
