@@ -74,19 +74,22 @@ enum RigidBench {
         let cases = document.cases ?? []
         let given = try answers(cases, file, python)
         var verdicts: [String: [String: String]] = [:]
-        for (place, problem) in cases.enumerated() where problem.peers == true {
-            for (tool, all) in given {
-                let isRight =
-                    switch all[place] {
-                    case .refused(let code):
-                        tool.hasPrefix("RigidFit") ? code == problem.expect : problem.expect != "answer"
-                    case .anchored(let rotation, _), .motion(let rotation):
-                        problem.expect == "answer" && problem.isSolved(by: rotation)
-                    }
-                verdicts[problem.name ?? "\(place)", default: [:]][tool] = isRight ? "right" : "wrong"
+        for (tool, all) in given {
+            for (problem, answer) in zip(cases, all) where problem.peers == true {
+                verdicts[problem.name ?? "", default: [:]][tool] =
+                    isRight(answer, problem) ? "right" : "wrong"
             }
         }
         return verdicts
+    }
+
+    static func isRight(_ answer: RigidAnswer, _ problem: RigidDocument.Problem) -> Bool {
+        switch answer {
+        case .refused(let code, isOurs: true): code == problem.expect
+        case .refused(_, isOurs: false): problem.expect != "answer"
+        case .anchored(let rotation, _), .motion(let rotation):
+            problem.expect == "answer" && problem.isSolved(by: rotation)
+        }
     }
 
     /// What every tool answers to the problems of a document.

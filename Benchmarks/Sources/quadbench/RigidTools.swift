@@ -10,7 +10,7 @@ enum RigidAnswer {
     /// The rotation row by row and, where the tool gives it, the translation.
     case motion([Double])
     /// A code of ours, or the words of another.
-    case refused(String)
+    case refused(String, isOurs: Bool)
 
     /// The rotation's nine numbers.
     var rotation: [Double]? {
@@ -72,7 +72,7 @@ struct RigidTool: Sendable {
                 let status = fit(
                     problem.sources.flatMap { $0 }, problem.targets.flatMap { $0 }, problem.sources.count,
                     &motion)
-                return status == 0 ? .motion(motion) : .refused("status \(status)")
+                return status == 0 ? .motion(motion) : .refused("status \(status)", isOurs: false)
             }
         }
     }
@@ -82,7 +82,7 @@ struct RigidTool: Sendable {
             let motion = try RigidFit(problem.pairs(), solver: solver).targetFromSource
             let (first, second, third) = motion.rotation.rows
             return .anchored([first, second, third].flatMap { [$0.x, $0.y, $0.z] }, motion)
-        } catch { return .refused(error.code) }
+        } catch { return .refused(error.code, isOurs: true) }
     }
 }
 
@@ -111,7 +111,7 @@ struct OutsideRigidTool: Sendable {
             throw BenchError.peer(word, "did not answer with a document")
         }
         let answers = reply.answers.map { answer -> RigidAnswer in
-            if let reason = answer.refused { return .refused(reason) }
+            if let reason = answer.refused { return .refused(reason, isOurs: false) }
             return .motion((answer.motion ?? []).map { $0.double ?? .nan })
         }
         return (reply.name, answers)
