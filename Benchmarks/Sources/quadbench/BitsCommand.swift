@@ -14,12 +14,9 @@ enum BitsCommand {
         let load = try RigidLoad(
             quads: SceneCommand.quads(options.count("quads", default: 500), seed: seed), seed: seed)
         var fits: [String: String] = [:]
-        for solver in RigidSolver.allCases {
-            for (name, pairs) in try certified()
-                + load.correspondences.enumerated().map({ ("quad \($0)", $1) })
-            {
-                fits["\(name), \(solver.rawValue)"] = try bits(RigidFit(pairs, solver: solver), of: pairs)
-            }
+        let quads = load.correspondences.enumerated().map { ("quad \($0)", $1) }
+        for (name, pairs) in try problems() + quads {
+            for solver in RigidSolver.allCases { fits["\(name), \(solver.rawValue)"] = bits(pairs, solver) }
         }
         // What differs between machines, to see that a disguise works.
         var kabsch: [Double] = []
@@ -30,20 +27,26 @@ enum BitsCommand {
         ]
     }
 
-    private static func certified() throws -> [(String, Correspondences)] {
-        try (RigidDocument(file: "Datasets/pairs/certified.json").sets ?? []).flatMap { set in
+    /// The certified problems, and the degenerate ones that can be posed.
+    private static func problems() throws -> [(String, Correspondences)] {
+        let certified = try RigidDocument(file: "Datasets/pairs/certified.json").sets ?? []
+        let degenerate = try RigidDocument(file: "Datasets/pairs/degenerate.json").cases ?? []
+        return try certified.flatMap { set in
             try set.problems.enumerated().map { ("\(set.name) \($0)", try $1.pairs()) }
-        }
+        } + degenerate.compactMap { one in (try? one.pairs()).map { (one.name ?? "", $0) } }
     }
 
-    /// The rotation, the anchors, the figures, and where the fit moves its sources to.
-    private static func bits(_ fit: RigidFit, of pairs: Correspondences) -> String {
-        let motion = fit.targetFromSource, r = motion.rotation
-        let vectors = [
-            r.x, r.y, r.z, motion.sourceCenter, motion.targetCenter, motion.rest, fit.singularValues,
-        ]
-        return hex((vectors + pairs.sources.map { motion * $0 }).flatMap { [$0.x, $0.y, $0.z] })
-            + hex([fit.rms, fit.mirroredRMS ?? .nan])
+    /// The rotation, the anchors, the figures, and where the fit moves its sources to; or the refusal.
+    private static func bits(_ pairs: Correspondences, _ solver: RigidSolver) -> String {
+        do throws(RigidFitError) {
+            let fit = try RigidFit(pairs, solver: solver)
+            let motion = fit.targetFromSource, r = motion.rotation
+            let vectors = [
+                r.x, r.y, r.z, motion.sourceCenter, motion.targetCenter, motion.rest, fit.singularValues,
+            ]
+            return hex((vectors + pairs.sources.map { motion * $0 }).flatMap { [$0.x, $0.y, $0.z] })
+                + hex([fit.rms, fit.mirroredRMS ?? .nan])
+        } catch { return "\(error)" }
     }
 
     /// The same points moved at every kernel level.
