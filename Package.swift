@@ -57,7 +57,9 @@ let package = Package(
         .executableTarget(name: "quadcal", dependencies: ["QuadGeometry"]),
 
         // Tests mirror the sources.
-        .target(name: "TestSupport", dependencies: ["QuadGeometry"], path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport", dependencies: ["QuadGeometry", "RigidCalibration"], path: "Tests/TestSupport"
+        ),
         .testTarget(name: "QuadGeometryTests", dependencies: ["QuadGeometry", "TestSupport"]),
         .testTarget(name: "HeavyTests", dependencies: ["QuadGeometry", "TestSupport"]),
         .testTarget(

@@ -78,3 +78,24 @@ struct LaneVector {
         Self(y * other.z - z * other.y, z * other.x - x * other.z, x * other.y - y * other.x)
     }
 }
+
+extension FloatLanes {
+    @inline(__always)
+    init(at address: UnsafePointer<Float>) {
+        self = UnsafeRawPointer(address).loadUnaligned(as: Self.self)
+    }
+}
+
+/// The mask as a number, the first lane in the lowest bit.
+@inline(__always)
+func bits(_ mask: SIMDMask<FloatLanes.MaskStorage>) -> UInt32 {
+    #if LEVEL_V4
+    let weights = SIMD16<Int32>(
+        1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768)
+    #elseif LEVEL_V3
+    let weights = SIMD8<Int32>(1, 2, 4, 8, 16, 32, 64, 128)
+    #else
+    let weights = SIMD4<Int32>(1, 2, 4, 8)
+    #endif
+    return UInt32(truncatingIfNeeded: weights.replacing(with: 0, where: .!mask).wrappedSum())
+}

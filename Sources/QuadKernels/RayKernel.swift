@@ -22,7 +22,8 @@ public func markQuadsOnLine(
             var lowU = FloatLanes(repeating: .infinity), highU = -lowU, lowV = lowU, highV = highU
             var corner = corners + (i + part)
             for _ in 0..<4 {
-                let x = load(corner), y = load(corner + stride), z = load(corner + 2 * stride)
+                let x = FloatLanes(at: corner), y = FloatLanes(at: corner + stride)
+                let z = FloatLanes(at: corner + 2 * stride)
                 let u = fused(fused(fused(uo, ux, x), uy, y), uz, z)
                 let v = fused(fused(fused(vo, vx, x), vy, y), vz, z)
                 lowU = lowU.replacing(with: u, where: u .< lowU)
@@ -40,11 +41,6 @@ public func markQuadsOnLine(
     }
 }
 
-@inline(__always)
-private func load(_ address: UnsafePointer<Float>) -> FloatLanes {
-    UnsafeRawPointer(address).loadUnaligned(as: FloatLanes.self)
-}
-
 /// `sum + a · b`, fused where the processor does that in one step.
 @inline(__always)
 private func fused(_ sum: FloatLanes, _ a: FloatLanes, _ b: FloatLanes) -> FloatLanes {
@@ -53,18 +49,4 @@ private func fused(_ sum: FloatLanes, _ a: FloatLanes, _ b: FloatLanes) -> Float
     #else
     sum + a * b
     #endif
-}
-
-/// The mask as a number, the first lane in the lowest bit.
-@inline(__always)
-private func bits(_ mask: SIMDMask<FloatLanes.MaskStorage>) -> UInt32 {
-    #if LEVEL_V4
-    let weights = SIMD16<Int32>(
-        1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768)
-    #elseif LEVEL_V3
-    let weights = SIMD8<Int32>(1, 2, 4, 8, 16, 32, 64, 128)
-    #else
-    let weights = SIMD4<Int32>(1, 2, 4, 8)
-    #endif
-    return UInt32(truncatingIfNeeded: weights.replacing(with: 0, where: .!mask).wrappedSum())
 }

@@ -98,6 +98,13 @@ public struct Correspondences: Hashable, Sendable {
             targetCovariances: chosen(targetCovariances), groups: chosen(groups), ids: chosen(ids))
     }
 
+    /// The same points with other weights and nothing else.
+    func weighted(by weights: [Double]?) -> Correspondences {
+        Correspondences(
+            checkedSources: sources, targets: targets, weights: weights, sourceCovariances: nil,
+            targetCovariances: nil, groups: nil, ids: nil)
+    }
+
     /// What a pair is called: its id, or its place counted from 0.
     public func name(of pair: Int) -> String { ids?[pair] ?? "\(pair)" }
 
@@ -117,4 +124,9 @@ public struct Correspondences: Hashable, Sendable {
 
     /// The number of pairs that count at all.
     var effectiveCount: Int { weights?.count { $0 > 0 } ?? count }
+}
+
+extension SIMD3<Double> {
+    /// Whether a fit can have this point.
+    var isUsable: Bool { isFinite && largestMagnitude <= Correspondences.largestCoordinate }
 }

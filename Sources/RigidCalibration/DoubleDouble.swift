@@ -85,6 +85,12 @@ struct DoubleDouble: Sendable {
     @inline(__always)
     static func += (a: inout Self, b: Self) { a = a + b }
 
+    /// The root of a positive number: one step of Newton's method from the root in doubles.
+    var squareRoot: Self {
+        let first = DoubleDouble(high.squareRoot())
+        return first + (self - first * first) / (first * 2)
+    }
+
     /// The nearest double.
     @inline(__always)
     var rounded: Double { high + low }

@@ -66,6 +66,9 @@ struct DoubleDoubleMatrix: Sendable {
 
     static func * (a: Self, b: Self) -> Self { Self(a * b.x, a * b.y, a * b.z) }
 
+    /// The rotation, each number rounded once; `nil` when it is none.
+    var rotation: Rotation? { try? Rotation(columns: x.rounded, y.rounded, z.rounded) }
+
     var transposed: Self {
         Self(
             DoubleDoubleVector(x.x, y.x, z.x), DoubleDoubleVector(x.y, y.y, z.y),

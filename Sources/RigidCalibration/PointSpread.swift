@@ -43,11 +43,16 @@ struct PointSpread {
         for i in points.indices where weights.map({ $0[i] > 0 }) ?? true { body(points[i]) }
     }
 
-    /// Refuses points in one place or on one line.
-    func requirePlane(_ side: PairSide) throws(RigidFitError) {
+    /// Refuses points in one place.
+    func requireExtent(_ side: PairSide) throws(RigidFitError) {
         guard extent > resolution else {
             throw .coincidentPoints(side: side, extent: extent, resolution: resolution)
         }
+    }
+
+    /// Refuses points in one place or on one line.
+    func requirePlane(_ side: PairSide) throws(RigidFitError) {
+        try requireExtent(side)
         guard thickness > resolution else {
             throw .pointsOnLine(side: side, axis: axis, thickness: thickness, resolution: resolution)
         }

@@ -8,6 +8,8 @@ public enum RigidFitError: Error, Hashable, Sendable {
     case badWeight(pair: Int, weight: Double)
     /// A covariance that is not finite, or negative in some direction.
     case badCovariance(pair: Int, side: PairSide)
+    /// Covariances that leave a pair without any noise in some direction: it would count without limit.
+    case noNoise(pair: Int)
     /// Coordinates beyond ``Correspondences/largestCoordinate``.
     case outOfRange(pair: Int, side: PairSide)
     /// Fewer pairs of a weight above zero than the model needs.
@@ -21,8 +23,25 @@ public enum RigidFitError: Error, Hashable, Sendable {
     /// The points are in general position, but the best turn about `axis` (of the sources) is not determined:
     /// its gain is no more than rounding.
     case turnNotDetermined(axis: SIMD3<Double>, gain: Double, rounding: Double)
+    /// The pairs leave some small change of the model's motion free.
+    case motionNotFixed(model: MotionModel)
+    /// An option beyond its range.
+    case badOption(FitOption, value: Double)
+    /// A point at which the error was asked for has no usable coordinates.
+    case badInterest(point: Int)
     /// No decomposition was returned, or the refinement did not settle; see ``RigidFit/noDecomposition``.
     case solverFailed(status: Int)
+
+    /// A bound, common or of one pair, that is not a length above zero.
+    case badBound(pair: Int?, bound: Double)
+    /// No motion is followed by more pairs, or groups where there are any, than chance alone may bring.
+    case motionNotDetermined(support: Int, needed: Int)
+    /// A clearly different motion is followed by nearly as many pairs, or groups where there are any.
+    case ambiguousMotion(AnchoredMotion, support: Int, rival: AnchoredMotion, rivalSupport: Int)
+    /// Lengths of targets are `factor` times those of sources, give or take `spread`: a wrong unit or scale.
+    case scaleSlip(factor: Double, spread: Double)
+    /// A mirrored motion is followed by this many pairs, and no proper one by as many.
+    case mirrored(support: Int)
 
     /// The reason in a word that never changes meaning.
     public var code: String {
@@ -32,12 +51,21 @@ public enum RigidFitError: Error, Hashable, Sendable {
         case .nonFinitePoint: "NON_FINITE"
         case .badWeight: "BAD_WEIGHT"
         case .badCovariance: "BAD_COVARIANCE"
+        case .noNoise: "NO_NOISE"
         case .outOfRange: "OUT_OF_RANGE"
         case .tooFewPairs: "TOO_FEW_PAIRS"
         case .coincidentPoints: "COINCIDENT_POINTS"
         case .pointsOnLine: "POINTS_ON_LINE"
         case .turnNotDetermined: "TURN_NOT_DETERMINED"
+        case .motionNotFixed: "MOTION_NOT_FIXED"
+        case .badOption: "BAD_OPTION"
+        case .badInterest: "BAD_POINT"
         case .solverFailed: "SOLVER_FAILED"
+        case .badBound: "BAD_BOUND"
+        case .motionNotDetermined: "NOT_DETERMINED"
+        case .ambiguousMotion: "AMBIGUOUS_MOTION"
+        case .scaleSlip: "SCALE_SLIP"
+        case .mirrored: "MIRRORED"
         }
     }
 }
@@ -55,4 +83,6 @@ public enum PairColumn: String, Hashable, Sendable {
     case targetCovariances
     case groups
     case ids
+    /// The bounds of a robust fit.
+    case bounds
 }

@@ -47,9 +47,7 @@ struct RotationPolish {
     }
 
     /// The rotation, each number rounded once.
-    var rounded: Rotation? {
-        try? Rotation(columns: rotation.x.rounded, rotation.y.rounded, rotation.z.rounded)
-    }
+    var rounded: Rotation? { rotation.rotation }
 
     private static func matrix(_ quaternion: SIMD4<Double>) -> DoubleDoubleMatrix {
         matrix(DoubleDoubleVector(SIMD3(quaternion.x, quaternion.y, quaternion.z)), one: quaternion.w)

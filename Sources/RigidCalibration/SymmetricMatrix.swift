@@ -20,9 +20,11 @@ public struct SymmetricMatrix: Hashable, Sendable {
 
     public static let zero = SymmetricMatrix(diagonal: 0)
 
-    /// Σ v vᵀ of one vector.
-    init(outerProduct v: SIMD3<Double>) {
-        self.init(xx: v.x * v.x, xy: v.x * v.y, xz: v.x * v.z, yy: v.y * v.y, yz: v.y * v.z, zz: v.z * v.z)
+    /// The symmetric half of a bᵀ, (a bᵀ + b aᵀ) / 2.
+    init(product a: SIMD3<Double>, _ b: SIMD3<Double>) {
+        self.init(
+            xx: a.x * b.x, xy: (a.x * b.y + a.y * b.x) / 2, xz: (a.x * b.z + a.z * b.x) / 2, yy: a.y * b.y,
+            yz: (a.y * b.z + a.z * b.y) / 2, zz: a.z * b.z)
     }
 
     public static func + (a: Self, b: Self) -> Self {
@@ -46,6 +48,10 @@ public struct SymmetricMatrix: Hashable, Sendable {
     }
 
     public var trace: Double { xx + yy + zz }
+
+    func traceOfProduct(_ other: Self) -> Double {
+        xx * other.xx + yy * other.yy + zz * other.zz + 2 * (xy * other.xy + xz * other.xz + yz * other.yz)
+    }
 
     public var determinant: Double {
         xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz)

@@ -3,9 +3,12 @@ import RigidCalibration
 
 /// Fits of outside problems, and how long one takes with its points already in memory.
 enum FitBench {
-    static let usage = "fit --regb F [--solver default|lapack|jacobi] [--bench SECONDS] [--fits N]"
+    static let usage =
+        "fit --regb F [--solver default|lapack|jacobi] [--robust] [--bound METRES] "
+        + "[--bench SECONDS] [--fits N]"
 
     static func run(_ options: [String: String]) throws -> Any {
+        if options["robust"] != nil { return try RobustFitBench.run(options) }
         let file = try options.required("regb")
         let problems = try ProblemFile.read(file)
         let solver = try solver(options["solver"] ?? "default")
@@ -36,17 +39,21 @@ enum FitBench {
         do throws(RigidFitError) {
             let pairs = try problem.get()
             let motion = try RigidFit(pairs, solver: solver).targetFromSource
-            let (first, second, third) = motion.rotation.rows
-            func numbers(_ vectors: SIMD3<Double>...) -> [Double] { vectors.flatMap { [$0.x, $0.y, $0.z] } }
-            return [
-                "R": numbers(first, second, third),
-                "t": motion.transform.map { numbers($0.translation) } ?? [],
-                "anchor": [motion.sourceCenter, motion.targetCenter, motion.rest].map { numbers($0) },
-                "inliers": pairs.count,
-            ]
+            return numbers(of: motion).merging(["inliers": pairs.count]) { $1 }
         } catch {
             return ["refused": error.code]
         }
+    }
+
+    /// A motion as the matrix by rows, the translation from the origin and the anchored form.
+    static func numbers(of motion: AnchoredMotion) -> [String: Any] {
+        let (first, second, third) = motion.rotation.rows
+        func numbers(_ vectors: SIMD3<Double>...) -> [Double] { vectors.flatMap { [$0.x, $0.y, $0.z] } }
+        return [
+            "R": numbers(first, second, third),
+            "t": motion.transform.map { numbers($0.translation) } ?? [],
+            "anchor": [motion.sourceCenter, motion.targetCenter, motion.rest].map { numbers($0) },
+        ]
     }
 
     /// The median over rounds of all problems, for about as many seconds of processor time.

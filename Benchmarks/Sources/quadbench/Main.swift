@@ -10,6 +10,9 @@ enum QuadBench {
         ("fit", FitBench.usage, FitBench.run),
         ("rigid", RigidBench.usage, RigidBench.run),
         ("bits", BitsCommand.usage, BitsCommand.run),
+        ("uncertainty", UncertaintyBench.usage, UncertaintyBench.run),
+        ("gravity", GravityBench.usage, GravityBench.run),
+        ("robust", RobustBench.usage, RobustBench.run),
         ("check", CheckBench.usage, CheckBench.run),
         ("properties", PropertiesBench.usage, PropertiesBench.run),
         ("raycast", RaycastBench.usage, RaycastBench.run),
@@ -37,11 +40,15 @@ enum QuadBench {
         }
     }
 
-    /// `--name value` pairs, each named in the usage line.
+    /// `--name value` pairs, each named in the usage line; a name alone in brackets takes no value.
     private static func options(_ arguments: [String], for usage: String) throws -> [String: String] {
         var options: [String: String] = [:]
         var rest = arguments[...]
         while let name = rest.popFirst() {
+            if name.hasPrefix("--"), usage.contains("[\(name)]") {
+                options[String(name.dropFirst(2))] = ""
+                continue
+            }
             guard name.hasPrefix("--"),
                 usage.split(whereSeparator: { " []".contains($0) }).contains(Substring(name)),
                 let value = rest.popFirst()

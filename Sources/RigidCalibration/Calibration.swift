@@ -1,0 +1,88 @@
+internal import QuadGeometry
+
+/// The motion between two scans, with its evidence and what it comes to.
+///
+/// Frames of two scans differ by a turn about the vertical and a shift in practice. Unless a model is asked for, it is the rigid
+/// motion with gravity's help; where the pairs fix no turn even so, yaw; where they fix none, a shift. The other models are shown
+/// beside it and never chosen by a test of significance.
+public struct Calibration: Sendable {
+    /// The motion, destination frame first; of a similarity, without its growth.
+    public let targetFromSource: AnchoredMotion
+    /// How many times longer targets are than sources: 1 unless a similarity was asked for.
+    public let growth: Double
+    public let model: MotionModel
+    public let evidence: FitEvidence
+    /// What has to be said about using it, the gravest first.
+    public let judgements: [FitJudgement]
+    /// Which of the pairs the motion was fitted to; `nil` when all were believed. ``evidence`` is about those that follow,
+    /// in their order.
+    public let selection: PairSelection?
+    /// What the check pairs miss their moved sources by, in metres.
+    public let checks: [SIMD3<Double>]
+
+    /// PASS, WARN or FAIL: the first judgement decides.
+    public var verdict: FitVerdict { FitVerdict(judgements) }
+
+    /// Fits a motion to pairs, all of which are believed; see ``RobustFit`` for pairs of which some are wrong.
+    public init(
+        _ pairs: Correspondences, options: CalibrationOptions = CalibrationOptions()
+    ) throws(RigidFitError) {
+        try self.init(believed: pairs, options, selection: nil)
+    }
+
+    /// Fits a motion to the pairs that agree on one, to within a bound in metres or one that is estimated.
+    public init(
+        robust pairs: Correspondences, bound: Double? = nil,
+        options: CalibrationOptions = CalibrationOptions()
+    ) throws(RigidFitError) {
+        let selection = try PairSelection(pairs, bound: bound)
+        let followers = (0..<pairs.count).filter { selection.inliers[$0] }
+        try self.init(believed: pairs.selected(followers), options, selection: selection)
+    }
+
+    private init(
+        believed pairs: Correspondences, _ options: CalibrationOptions, selection: PairSelection?
+    ) throws(RigidFitError) {
+        try options.check()
+        self.selection = selection
+        let estimate = try Calibration.estimate(pairs, options)
+        let others = Calibration.otherModels(estimate.model, options).compactMap {
+            try? MotionEstimate(pairs, model: $0, noise: options.noise)
+        }
+        evidence = FitEvidence(
+            pairs, estimate, noise: options.noise, interest: options.interest, others: others)
+        let motion = estimate.motion
+        targetFromSource = motion.motion
+        growth = motion.scale
+        model = estimate.model
+        checks =
+            options.checks.map { checks in
+                (0..<checks.count).map { motion.residual(checks, $0) }
+            } ?? []
+        judgements = FitJudgement.all(of: pairs, estimate, evidence, options)
+    }
+
+    /// Where a source goes.
+    public func moved(_ source: SIMD3<Double>) -> SIMD3<Double> {
+        ScaledMotion(motion: targetFromSource, scale: growth).moved(source)
+    }
+
+    private static func estimate(
+        _ pairs: Correspondences, _ options: CalibrationOptions
+    ) throws(RigidFitError) -> MotionEstimate {
+        if let model = options.model {
+            return try MotionEstimate(pairs, model: model, noise: options.noise)
+        }
+        for model in [MotionModel.gravity(tilt: options.tilt), .yaw] {
+            if let estimate = try? MotionEstimate(pairs, model: model, noise: options.noise) {
+                return estimate
+            }
+        }
+        return try MotionEstimate(pairs, model: .translation, noise: options.noise)
+    }
+
+    private static func otherModels(_ chosen: MotionModel, _ options: CalibrationOptions) -> [MotionModel] {
+        let all: [MotionModel] = [.translation, .yaw, .gravity(tilt: options.tilt), .rigid, .similarity]
+        return all.filter { $0.name != chosen.name }
+    }
+}

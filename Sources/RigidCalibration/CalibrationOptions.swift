@@ -1,0 +1,40 @@
+/// What is looked for, and what is known beforehand.
+public struct CalibrationOptions: Hashable, Sendable {
+    /// The model, or `nil` for the most that the pairs allow with gravity's help: see ``Calibration``.
+    public var model: MotionModel?
+    /// The tilt expected of levelled frames, in degrees, where gravity is used without being asked for.
+    public var tilt = MotionModel.usualTilt
+    /// The deviation of one coordinate of a residual, both sides together, in metres; `nil` to estimate it.
+    public var noise: Double?
+    /// Points of the source frame at which the error is to be known, such as all markers that will be moved.
+    public var interest: [SIMD3<Double>] = []
+    /// Pairs that take no part in the fit and are only compared with it.
+    public var checks: Correspondences?
+
+    public init() {}
+
+    /// Whether every number can be used.
+    func check() throws(RigidFitError) {
+        if case .gravity(let tilt)? = model { try CalibrationOptions.require(tilt, .tilt, below: 90) }
+        try CalibrationOptions.require(tilt, .tilt, below: 90)
+        if let noise {
+            try CalibrationOptions.require(noise, .noise, below: Correspondences.largestCoordinate)
+        }
+        for (place, point) in interest.enumerated() where !point.isUsable {
+            throw .badInterest(point: place)
+        }
+    }
+
+    private static func require(
+        _ value: Double, _ option: FitOption, below limit: Double
+    ) throws(RigidFitError) {
+        guard value > 0, value <= limit else { throw .badOption(option, value: value) }
+    }
+}
+
+/// A number that a fit may be given.
+public enum FitOption: String, Hashable, Sendable {
+    case tilt
+    case noise
+    case bound
+}

@@ -1,0 +1,136 @@
+internal import QuadGeometry
+
+/// How the evidence is made from an estimate.
+extension FitEvidence {
+    init(
+        _ pairs: Correspondences, _ estimate: MotionEstimate, noise: Double?, interest: [SIMD3<Double>],
+        others: [MotionEstimate]
+    ) {
+        let evidence = estimate.pairEvidence(pairs)
+        self.pairs = evidence
+        let counting = (0..<pairs.count).filter { estimate.weights[$0].trace > 0 }
+        let lengths = counting.map { evidence[$0].length }.sorted()
+        rms = FitEvidence.rms(pairs) { evidence[$0].length }
+        median = FitEvidence.quantile(0.5, of: lengths)
+        p95 = FitEvidence.quantile(0.95, of: lengths)
+        largest = lengths.last ?? 0
+        leaveOneOutRMS = FitEvidence.leaveOneOut(pairs, evidence)
+        freedom = estimate.freedom
+        let stated = estimate.varianceFreedom == .infinity
+        noiseIsEstimated = !stated
+        self.noise = estimate.variance.map { $0.squareRoot() }
+        if stated, let variance = estimate.variance, variance > 0, estimate.freedom > 0.5 {
+            let chiSquare = estimate.squares / variance
+            self.chiSquare = chiSquare
+            chiSquareProbability =
+                FDistribution(above: estimate.freedom, below: .infinity)
+                .exceedance(chiSquare / estimate.freedom)
+        } else {
+            (chiSquare, chiSquareProbability) = (nil, nil)
+        }
+        var covariance = estimate.variance.map { MotionCovariance(estimate, variance: $0) }
+        trend = ResidualTrend(pairs, estimate)
+        if let trend, trend.isDrift {
+            // Pairs that bend together do not average out.
+            covariance?.commonError = SymmetricMatrix(diagonal: trend.rms * trend.rms / 3)
+        }
+        self.covariance = covariance
+        strength = FitEvidence.strength(covariance, estimate.model)
+        errorAtFiveMetres = covariance?.worstError(atDistance: 5)
+        scale = FitEvidence.scale(pairs, noise: noise)
+        tilt = (estimate.motion.motion.rotation * up).angle(to: up).map { $0 * 180 / .pi } ?? 0
+        let points = interest.isEmpty ? pairs.sources : interest
+        gravityDependence = FitEvidence.gravityDependence(pairs, estimate.model, noise: noise, points)
+        comparison = ([estimate] + others).map { ModelComparison($0, pairs, interest: points) }
+        let rigid = try? RigidFit(pairs)
+        singularValues = rigid?.singularValues
+        switch estimate.model {
+        case .translation: (digits, solver) = (16, "weighted mean")
+        case .yaw: (digits, solver) = (15.9, "closed form, 106 digits")
+        default:
+            let byNumbers = if case .numbers = estimate.weights { true } else { false }
+            digits = byNumbers ? 15.9 : 14
+            solver =
+                byNumbers
+                ? "\(RigidSolver.default.rawValue), refined" : "Gauss-Newton with covariances"
+        }
+    }
+
+    /// The root mean square of something by weight.
+    static func rms(_ pairs: Correspondences, _ length: (Int) -> Double) -> Double {
+        var sum = CompensatedSum(), total = CompensatedSum()
+        for pair in 0..<pairs.count {
+            let weight = pairs.weights?[pair] ?? 1, length = length(pair)
+            sum.add(weight * length * length)
+            total.add(weight)
+        }
+        return (sum.value / total.value).squareRoot()
+    }
+
+    static func leaveOneOut(_ pairs: Correspondences, _ evidence: [PairEvidence]) -> Double? {
+        guard evidence.allSatisfy({ $0.leaveOneOut != nil }) else { return nil }
+        return rms(pairs) { evidence[$0].leaveOneOut ?? 0 }
+    }
+
+    /// The value below which a share of sorted ones lies, between neighbors in proportion.
+    private static func quantile(_ share: Double, of sorted: [Double]) -> Double {
+        guard let last = sorted.last else { return 0 }
+        let place = share * Double(sorted.count - 1), below = Int(place)
+        guard below + 1 < sorted.count else { return last }
+        return sorted[below] + (sorted[below + 1] - sorted[below]) * (place - Double(below))
+    }
+
+    private static func strength(_ covariance: MotionCovariance?, _ model: MotionModel) -> [AxisStrength]? {
+        guard let covariance, let parts = covariance.turn.eigenvectors else { return nil }
+        let axes = [parts.right.0, parts.right.1, parts.right.2]
+        let count = model == .yaw ? 1 : 3
+        return (0..<count).map {
+            AxisStrength(axis: axes[$0], deviation: parts.values[$0].squareRoot())
+        }
+    }
+
+    private static func gravityDependence(
+        _ pairs: Correspondences, _ model: MotionModel, noise: Double?, _ points: [SIMD3<Double>]
+    ) -> Double? {
+        guard case .gravity(let tilt) = model,
+            let firm = try? MotionEstimate(pairs, model: .gravity(tilt: tilt / 2), noise: noise),
+            let loose = try? MotionEstimate(pairs, model: .gravity(tilt: tilt * 2), noise: noise)
+        else { return nil }
+        return points.reduce(0) {
+            Double.maximum($0, (firm.motion.moved($1) - loose.motion.moved($1)).length)
+        }
+    }
+
+    private static func scale(_ pairs: Correspondences, noise: Double?) -> ScaleEvidence? {
+        guard let estimate = try? MotionEstimate(pairs, model: .similarity, noise: noise) else { return nil }
+        let factor = estimate.motion.scale, excess = factor - 1
+        guard let variance = estimate.variance else {
+            return ScaleEvidence(factor: factor, deviation: nil, probability: 1)
+        }
+        // The last change is growth, as a share of the moved points' own.
+        let deviation = (estimate.inverse[6, 6] * variance).squareRoot() * factor
+        let law = FDistribution(above: 1, below: estimate.varianceFreedom)
+        let probability =
+            deviation > 0
+            ? law.exceedance(excess * excess / (deviation * deviation)) : excess == 0 ? 1 : 0
+        return ScaleEvidence(factor: factor, deviation: deviation, probability: probability)
+    }
+}
+
+extension ModelComparison {
+    init(_ estimate: MotionEstimate, _ pairs: Correspondences, interest: [SIMD3<Double>]) {
+        model = estimate.model
+        let evidence = estimate.pairEvidence(pairs)
+        rms = FitEvidence.rms(pairs) { evidence[$0].length }
+        leaveOneOutRMS = FitEvidence.leaveOneOut(pairs, evidence)
+        let rotation = estimate.motion.motion.rotation
+        turn = rotation.angle * 180 / .pi
+        tilt = (rotation * up).angle(to: up).map { $0 * 180 / .pi } ?? 0
+        guard let variance = estimate.variance else {
+            worstError = nil
+            return
+        }
+        let covariance = MotionCovariance(estimate, variance: variance)
+        worstError = covariance.worstError(atMoved: interest.map { estimate.motion.moved($0) })
+    }
+}

@@ -1,0 +1,76 @@
+/// What the numbers of a fit say about using it.
+public enum FitJudgement: Hashable, Sendable {
+    /// The targets are `factor` times as long as the sources, beyond chance: a unit was mistaken, or a scan is wrong.
+    case scaleSlip(factor: Double, deviation: Double)
+    /// A mirrored motion would leave much less: an axis was swapped or negated on one side.
+    case mirrored(rms: Double, mirroredRMS: Double)
+    /// The best turn puts the vertical upside down, which a flat scene shows for a mirror; in degrees.
+    case upsideDown(tilt: Double)
+    /// The residuals are a large share of the scene itself: these are not the same points.
+    case poorFit(rms: Double, extent: Double)
+    /// These pairs are farther off than the noise of the others explains.
+    case outlyingPairs([Int], probability: Double)
+    /// Another motion is nearly as well supported.
+    case ambiguousMotion(support: Int, second: Int)
+    /// The targets bend away from the sources smoothly along the scene.
+    case scanDrift(millimetresPerTenMetres: Double, rms: Double, length: Double)
+    /// No motion at all would do as well, beyond chance: the markers are where they should be.
+    case alreadyApplied(probability: Double)
+    /// The motion rests on too little: see ``Weakness``. `reach` is the error to expect five metres away, in metres.
+    case weakGeometry(Weakness, reach: Double?)
+    /// The tilt is more than gravity lets expect, in degrees.
+    case tilted(degrees: Double, expected: Double)
+    /// The residuals do not go with the noise that was stated.
+    case noiseMisfit(chiSquare: Double, freedom: Double, probability: Double)
+    /// The pairs fix the motion and nothing more: no residual can tell how good it is.
+    case noRedundancy
+
+    /// The judgement in a word that never changes meaning.
+    public var code: String {
+        switch self {
+        case .scaleSlip: "SCALE_SLIP"
+        case .mirrored: "MIRRORED"
+        case .upsideDown: "UPSIDE_DOWN"
+        case .poorFit: "POOR_FIT"
+        case .outlyingPairs: "OUTLYING_PAIRS"
+        case .ambiguousMotion: "AMBIGUOUS_MOTION"
+        case .scanDrift: "SCAN_DRIFT"
+        case .alreadyApplied: "ALREADY_APPLIED"
+        case .weakGeometry: "WEAK_GEOMETRY"
+        case .tilted: "TILTED"
+        case .noiseMisfit: "NOISE_MISFIT"
+        case .noRedundancy: "NO_REDUNDANCY"
+        }
+    }
+
+    /// Whether a motion that has it must not be used.
+    public var fails: Bool {
+        switch self {
+        case .scaleSlip, .mirrored, .upsideDown, .poorFit, .outlyingPairs, .ambiguousMotion: true
+        default: false
+        }
+    }
+}
+
+/// What a motion rests on too much.
+public enum Weakness: Hashable, Sendable {
+    /// All pairs are in one place, such as the corners of one marker.
+    case onePlace
+    /// Without one of these groups no motion is fixed: nothing checks it.
+    case restsOn(groups: [Int])
+    /// Turns about this axis, in the target frame, are known this many times worse than others.
+    case turn(axis: SIMD3<Double>, ratio: Double)
+    /// The model leaves all turns out that the pairs cannot fix.
+    case noTurn
+}
+
+/// What a fit comes to.
+public enum FitVerdict: String, Hashable, Sendable {
+    case pass = "PASS"
+    case warn = "WARN"
+    case fail = "FAIL"
+
+    init(_ judgements: [FitJudgement]) {
+        self = judgements.contains(where: \.fails) ? .fail : judgements.isEmpty ? .pass : .warn
+    }
+}

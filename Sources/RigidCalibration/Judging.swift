@@ -1,0 +1,174 @@
+internal import QuadGeometry
+
+/// How judgements follow from evidence. Each rule compares numbers of one kind, so that no verdict depends on the
+/// unit of length.
+extension FitJudgement {
+    /// All that apply, the gravest first.
+    static func all(
+        of pairs: Correspondences, _ estimate: MotionEstimate, _ evidence: FitEvidence,
+        _ options: CalibrationOptions
+    ) -> [FitJudgement] {
+        let grave = [
+            scaleSlip(estimate, evidence), mirrored(pairs, estimate), upsideDown(estimate, evidence),
+            poorFit(pairs, estimate, evidence),
+        ].compactMap { $0 }
+        if !grave.isEmpty { return grave }
+        return [
+            outlyingPairs(pairs, estimate, evidence), scanDrift(evidence), alreadyApplied(pairs, estimate),
+            weakGeometry(pairs, estimate, evidence, modelIsChosen: options.model != nil),
+            tilted(pairs, estimate, evidence, options),
+            noiseMisfit(evidence), noRedundancy(estimate),
+        ].compactMap { $0 }
+    }
+
+    /// Rarer than this by chance, a finding is none.
+    private static let significance = 1e-6
+    /// Scales nearer to one than this are of the devices, not of units: phones measure to a few parts in a thousand.
+    private static let leastSlip = 0.005
+    /// A residual of this share of the scene's own size means that the points are not the same.
+    private static let largestShare = 0.2
+    /// A turn known this many times worse than another is what a motion hangs on.
+    private static let worstRatio = 10.0
+    /// As far from the axis as the scene is wide, the turn then moves a point by this many times the noise.
+    private static let mostNoise = 3.0
+
+    private static func scaleSlip(_ estimate: MotionEstimate, _ evidence: FitEvidence) -> FitJudgement? {
+        guard let scale = evidence.scale, let deviation = scale.deviation,
+            (scale.factor - 1).magnitude > leastSlip, scale.probability < significance,
+            estimate.model != .similarity
+        else { return nil }
+        return .scaleSlip(factor: scale.factor, deviation: deviation)
+    }
+
+    /// The residuals beside those of the best mirrored motion, by their ratio.
+    private static func mirrored(_ pairs: Correspondences, _ estimate: MotionEstimate) -> FitJudgement? {
+        guard let rigid = try? RigidFit(pairs), let mirroredRMS = rigid.mirroredRMS else { return nil }
+        let freedom = Double(3 * pairs.effectiveCount - 6)
+        let ratio = rigid.rms / mirroredRMS
+        guard freedom > 0,
+            mirroredRMS == 0
+                || FDistribution(above: freedom, below: freedom)
+                    .exceedance(ratio * ratio) < significance
+        else { return nil }
+        return .mirrored(rms: rigid.rms, mirroredRMS: mirroredRMS)
+    }
+
+    private static func upsideDown(_ estimate: MotionEstimate, _ evidence: FitEvidence) -> FitJudgement? {
+        guard case .gravity = estimate.model, evidence.tilt > 90 else { return nil }
+        return .upsideDown(tilt: evidence.tilt)
+    }
+
+    private static func poorFit(
+        _ pairs: Correspondences, _ estimate: MotionEstimate, _ evidence: FitEvidence
+    ) -> FitJudgement? {
+        guard estimate.freedom > 0.5 else { return nil }
+        let extent = extent(pairs, estimate)
+        guard evidence.rms > largestShare * extent, pairs.effectiveCount > 1 else { return nil }
+        return .poorFit(rms: evidence.rms, extent: extent)
+    }
+
+    /// The root mean square distance of the targets from their middle.
+    private static func extent(_ pairs: Correspondences, _ estimate: MotionEstimate) -> Double {
+        FitEvidence.rms(pairs) { (pairs.targets[$0] - estimate.changes.anchor).length }
+    }
+
+    private static func outlyingPairs(
+        _ pairs: Correspondences, _ estimate: MotionEstimate, _ evidence: FitEvidence
+    ) -> FitJudgement? {
+        // A residual has a share in the noise it is judged by; without its share the law is F (Cook, Weisberg 1982).
+        let freedom = estimate.varianceFreedom
+        var found: [Int] = [], least = 1.0
+        for (pair, one) in evidence.pairs.enumerated() {
+            guard let size = one.standardised else { continue }
+            let square = size * size
+            let others = freedom == .infinity ? square / 3 : square / 3 * (freedom - 3) / (freedom - square)
+            guard freedom > 3 else { continue }
+            let law = FDistribution(above: 3, below: freedom == .infinity ? freedom : freedom - 3)
+            let chance = others < 0 ? 0 : law.exceedance(others)
+            let probability = min(chance * Double(pairs.count), 1)
+            if probability < 1e-3 { found.append(pair) }
+            least = min(least, probability)
+        }
+        return found.isEmpty ? nil : .outlyingPairs(found, probability: least)
+    }
+
+    private static func scanDrift(_ evidence: FitEvidence) -> FitJudgement? {
+        guard let trend = evidence.trend, trend.isDrift else { return nil }
+        return .scanDrift(
+            millimetresPerTenMetres: trend.millimetresPerTenMetres, rms: trend.rms, length: trend.length)
+    }
+
+    /// The residuals without any motion beside those with it, by an F-test.
+    private static func alreadyApplied(
+        _ pairs: Correspondences, _ estimate: MotionEstimate
+    ) -> FitJudgement? {
+        var still = CompensatedSum()
+        for pair in 0..<pairs.count {
+            let difference = pairs.targets[pair] - pairs.sources[pair]
+            still.add(difference.dot(estimate.weights[pair] * difference))
+        }
+        let gain = Double.maximum(still.value - estimate.squares, 0)
+        if gain == 0 { return .alreadyApplied(probability: 1) }
+        guard let variance = estimate.variance, variance > 0 else { return nil }
+        let unknowns = Double(estimate.changes.free.count)
+        let law = FDistribution(above: unknowns, below: estimate.varianceFreedom)
+        let probability = law.exceedance(gain / unknowns / variance)
+        return probability > nothingToDo ? .alreadyApplied(probability: probability) : nil
+    }
+
+    /// More probable than this by chance, a motion is not worth moving every marker by its noise.
+    private static let nothingToDo = 0.001
+
+    private static func weakGeometry(
+        _ pairs: Correspondences, _ estimate: MotionEstimate, _ evidence: FitEvidence, modelIsChosen: Bool
+    ) -> FitJudgement? {
+        let reach = evidence.errorAtFiveMetres
+        guard estimate.model != .translation else {
+            return modelIsChosen ? nil : .weakGeometry(.noTurn, reach: reach)
+        }
+        let members = pairs.members
+        if members.count == 1 || (pairs.groups == nil && members.count <= 4) {
+            return .weakGeometry(.onePlace, reach: reach)
+        }
+        let alone = members.indices.filter { evidence.pairs[members[$0][0]].leaveOneOut == nil }
+        if !alone.isEmpty { return .weakGeometry(.restsOn(groups: alone), reach: reach) }
+        if let worst = evidence.strength?.first, let best = evidence.strength?.last,
+            worst.deviation > worstRatio * best.deviation,
+            worst.deviation * extent(pairs, estimate) > mostNoise * (evidence.noise ?? 0)
+        {
+            return .weakGeometry(
+                .turn(axis: worst.axis, ratio: worst.deviation / best.deviation), reach: reach)
+        }
+        return nil
+    }
+
+    /// A tilt, without gravity's pull on it, three deviations beyond what gravity lets expect.
+    private static func tilted(
+        _ pairs: Correspondences, _ estimate: MotionEstimate, _ evidence: FitEvidence,
+        _ options: CalibrationOptions
+    ) -> FitJudgement? {
+        let expected = if case .gravity(let tilt) = estimate.model { tilt } else { options.tilt }
+        guard estimate.model != .translation,
+            let free = try? MotionEstimate(pairs, model: .rigid, noise: options.noise),
+            let variance = free.variance,
+            let tilt = (free.motion.motion.rotation * up).angle(to: up)
+        else { return nil }
+        let turn = MotionCovariance(free, variance: variance).turn
+        // The turn about the vertical is no tilt.
+        let own = Double.maximum(turn.trace - up.dot(turn * up), 0).squareRoot()
+        let degrees = 180 / Double.pi
+        let limit = 3 * (own * own * degrees * degrees + expected * expected).squareRoot()
+        return tilt * degrees > limit ? .tilted(degrees: tilt * degrees, expected: expected) : nil
+    }
+
+    private static func noiseMisfit(_ evidence: FitEvidence) -> FitJudgement? {
+        guard let chiSquare = evidence.chiSquare, let more = evidence.chiSquareProbability,
+            more < significance || more > 1 - significance
+        else { return nil }
+        return .noiseMisfit(chiSquare: chiSquare, freedom: evidence.freedom, probability: more)
+    }
+
+    private static func noRedundancy(_ estimate: MotionEstimate) -> FitJudgement? {
+        estimate.freedom > 0.5 ? nil : .noRedundancy
+    }
+}

@@ -1,0 +1,111 @@
+internal import QuadGeometry
+
+/// How far a fitted motion may be off: turns about a place and shifts, and what both do to any moved point.
+public struct MotionCovariance: Hashable, Sendable {
+    /// The place in the target frame about which turns are counted: the mean of the moved pairs, which they know best.
+    public let anchor: SIMD3<Double>
+    /// Six rows of six, row after row: turns about x, y, z in radians, then shifts along x, y, z in metres.
+    /// What the model holds fast has none.
+    public let matrix: [Double]
+    /// The degrees of freedom of the noise estimate that it rests on; infinite where the noise was given.
+    public let freedom: Double
+    /// What all pairs have in common and no mean takes away, such as the bend of a drifting scan: added to every point.
+    public internal(set) var commonError = SymmetricMatrix.zero
+
+    init(_ estimate: MotionEstimate, variance: Double) {
+        anchor = estimate.changes.anchor
+        freedom = estimate.varianceFreedom
+        var matrix = [Double](repeating: 0, count: 36)
+        for (row, i) in estimate.changes.free.enumerated() where i < 6 {
+            for (column, j) in estimate.changes.free.enumerated() where j < 6 {
+                matrix[6 * i + j] = estimate.inverse[row, column] * variance
+            }
+        }
+        self.matrix = matrix
+    }
+
+    /// The covariance of the turn, in square radians.
+    public var turn: SymmetricMatrix { block(0, 0) }
+
+    /// The covariance of the shift of ``anchor``, in square metres.
+    public var shift: SymmetricMatrix { block(3, 3) }
+
+    /// How far another motion is from the fitted one, squared and in units of what is expected: 6 in the mean, of any true
+    /// motion with six unknowns. The turn is the one that leads from the fitted motion to the other, the shift that of ``anchor``.
+    public func squaredDistance(turn: SIMD3<Double>, shift: SIMD3<Double>) -> Double? {
+        let offset = [turn.x, turn.y, turn.z, shift.x, shift.y, shift.z]
+        let free = (0..<6).filter { matrix[7 * $0] > 0 }
+        var covariance = NormalMatrix(size: free.count)
+        for (row, i) in free.enumerated() {
+            for (column, j) in free.enumerated() { covariance[row, column] = matrix[6 * i + j] }
+        }
+        guard let factor = covariance.choleskyFactor else { return nil }
+        return factor.forward(free.map { offset[$0] }).reduce(0) { $0 + $1 * $1 }
+    }
+
+    private func block(_ row: Int, _ column: Int) -> SymmetricMatrix {
+        func entry(_ i: Int, _ j: Int) -> Double { matrix[6 * (row + i) + column + j] }
+        return SymmetricMatrix(
+            xx: entry(0, 0), xy: entry(0, 1), xz: entry(0, 2), yy: entry(1, 1), yz: entry(1, 2),
+            zz: entry(2, 2))
+    }
+
+    /// The covariance of a moved point, in square metres; the point is given where it was moved to.
+    public func covariance(ofMoved point: SIMD3<Double>) -> SymmetricMatrix {
+        let columns = SmallChanges(free: [0, 1, 2, 3, 4, 5], anchor: anchor).columns(at: point)
+        var sum = commonError + curvature(ofArm: point - anchor)
+        for i in 0..<6 {
+            for j in 0...i {
+                let product = SymmetricMatrix(product: columns[i], columns[j])
+                sum = sum + product * (matrix[6 * i + j] * (i == j ? 1 : 2))
+            }
+        }
+        return sum
+    }
+
+    /// A turn by ω takes an arm y along ω × y, and from there inward by ½ ω × (ω × y): the mean square of that, which counts
+    /// where an arm is much longer than the pairs are apart. Fourth moments of ω by Isserlis (1918).
+    private func curvature(ofArm y: SIMD3<Double>) -> SymmetricMatrix {
+        let c = turn
+        let cy = c * y, ccy = c * cy
+        let squares = c.traceOfProduct(c)
+        let mixed = SymmetricMatrix(product: cy * c.trace + ccy * 2, y) * 2
+        return
+            (c * y.dot(cy) + SymmetricMatrix(product: cy, cy) * 2 - mixed
+            + SymmetricMatrix(product: y, y) * (c.trace * c.trace + 2 * squares)) * 0.25
+    }
+
+    /// The distance that a moved point stays within in 95 of 100 cases, in metres; the point is given where it was
+    /// moved to.
+    ///
+    /// The squared error is a sum of three squares that need not be alike. Its law is taken as that of the F
+    /// distribution with the same mean and variance: exact for a ball and for a needle, within 1 % of the probability between.
+    public func predictedError(atMoved point: SIMD3<Double>) -> Double {
+        let covariance = covariance(ofMoved: point)
+        let sum = covariance.trace
+        guard sum > 0 else { return 0 }
+        let squares = sum * sum - 2 * covariance.minorSum
+        let law = FDistribution(above: min(max(sum * sum / squares, 1), 3), below: freedom)
+        return (sum * law.quantile(exceededWith: 0.05)).squareRoot()
+    }
+
+    /// The predicted error where it is largest among some moved points, in metres.
+    public func worstError(atMoved points: [SIMD3<Double>]) -> Double? {
+        let worst = points.max { covariance(ofMoved: $0).trace < covariance(ofMoved: $1).trace }
+        return worst.map { predictedError(atMoved: $0) }
+    }
+
+    /// The predicted error this far from the anchor, in the direction in which it is largest; both in metres.
+    public func worstError(atDistance distance: Double) -> Double {
+        // Turns about the direction itself move nothing there, so the best known turn is the one to be lost.
+        let direction = turn.eigenvectors?.right.2 ?? SIMD3(1, 0, 0)
+        return predictedError(atMoved: anchor + direction * distance)
+    }
+
+    /// How many times a squared distance to the expected place, in units of ``covariance(ofMoved:)`` summed over
+    /// `above` directions, is within its bound in 95 of 100 cases: the size of an error ellipsoid.
+    public func ellipsoidFactor(directions above: Int) -> Double {
+        let law = FDistribution(above: Double(above), below: freedom)
+        return (Double(above) * law.quantile(exceededWith: 0.05)).squareRoot()
+    }
+}

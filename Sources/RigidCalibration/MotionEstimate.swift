@@ -1,0 +1,75 @@
+internal import QuadGeometry
+
+/// A motion of some model together with how well the pairs know it.
+struct MotionEstimate: Sendable {
+    let model: MotionModel
+    let motion: ScaledMotion
+    let weights: PairWeights
+    /// What is known of small changes, about the mean of the moved sources.
+    let changes: SmallChanges
+    /// What pairs and gravity know of the free changes, in units of one weight; and its inverse.
+    let information, inverse: NormalMatrix
+    /// The weighted squares of the residuals.
+    let squares: Double
+    /// Coordinates less what was spent on the motion; gravity's own knowledge costs nothing.
+    let freedom: Double
+    /// The variance that belongs to a weight of one, or `nil` where neither it nor an estimate is known.
+    let variance: Double?
+    /// The degrees of freedom of the variance: infinite when it was given.
+    let varianceFreedom: Double
+
+    /// Of pairs under a motion that fits them best; `noise` is the deviation of a coordinate in metres, if known.
+    init(
+        _ pairs: Correspondences, motion: ScaledMotion, model: MotionModel, weights: PairWeights,
+        tiltWeight: Double, noise: Double?
+    ) throws(RigidFitError) {
+        self.model = model
+        self.motion = motion
+        self.weights = weights
+        changes = SmallChanges(
+            free: model.freeChanges, anchor: MotionEstimate.anchor(pairs, motion, weights))
+        var data = NormalMatrix(size: changes.free.count)
+        var squares = CompensatedSum()
+        var count = 0
+        for pair in 0..<pairs.count where weights[pair].trace > 0 {
+            let moved = motion.moved(pairs.sources[pair]), weight = weights[pair]
+            let residual = pairs.targets[pair] - moved
+            squares.add(residual.dot(weight * residual))
+            data.add(changes.columns(at: moved), weight)
+            count += 1
+        }
+        self.squares = squares.value
+        var information = data
+        if case .gravity = model {
+            information.add(
+                changes.columns(ofVertical: motion.motion.rotation * up),
+                SymmetricMatrix(diagonal: tiltWeight))
+        }
+        guard let inverse = information.inverse else { throw .motionNotFixed(model: model) }
+        self.information = information
+        self.inverse = inverse
+        freedom = max(Double(3 * count) - inverse.traceOfProduct(data), 0)
+        if case .matrices = weights {
+            (variance, varianceFreedom) = (1, .infinity)
+        } else if let noise {
+            (variance, varianceFreedom) = (noise * noise, .infinity)
+        } else {
+            // A whole number but for gravity's share; less than half a degree of freedom is none.
+            (variance, varianceFreedom) = (freedom > 0.5 ? self.squares / freedom : nil, freedom)
+        }
+    }
+
+    /// The place the pairs know best: the mean of the moved sources, by weight.
+    private static func anchor(
+        _ pairs: Correspondences, _ motion: ScaledMotion, _ weights: PairWeights
+    ) -> SIMD3<Double> {
+        let center = motion.motion.targetCenter
+        var total = 0.0, sum = SIMD3<Double>.zero
+        for pair in 0..<pairs.count {
+            let weight = weights[pair].trace
+            sum += (motion.moved(pairs.sources[pair]) - center) * weight
+            total += weight
+        }
+        return center + sum / total
+    }
+}

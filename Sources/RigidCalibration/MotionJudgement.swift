@@ -1,0 +1,49 @@
+internal import QuadGeometry
+
+/// The motions that pairs of a scene follow, and whether chance explains them.
+struct MotionJudgement {
+    struct Candidate {
+        let motion: SupportedMotion
+        /// Pairs, or groups where there are any.
+        let support: Int
+        let needed: Int
+        /// The logarithm of the number of motions that chance would support as well.
+        let chance: Double
+
+        var isDetermined: Bool { support >= needed }
+        /// Whether it stands against another that is determined: not even once in a million scenes by chance.
+        var isBeyondDoubt: Bool { isDetermined && chance <= -20 }
+    }
+
+    let best, rival, mirror: Candidate?
+    /// The least support that was looked for.
+    let needed: Int
+
+    /// Looks among these pairs of the scene.
+    init(_ scene: PairScene, nodes: [Int32]) {
+        let bound = scene.bounds.max() ?? 0
+        let candidates = scene.groups?.sizes.count ?? nodes.count
+        let groupSize = scene.groups.map { $0.size(scene.sources) }
+        func chance(_ reach: Double) -> ChanceSupport {
+            ChanceSupport(candidates: candidates, widths: scene.widths, reach: reach, groupSize: groupSize)
+        }
+        let least = chance(bound * MotionJudgement.nearest).needed
+        needed = least
+        let search = MotionSearch(scene, nodes: nodes, floor: scene.groups?.leastPairs(least) ?? least)
+        func candidate(_ motion: SupportedMotion?) -> Candidate? {
+            guard let motion else { return nil }
+            let support =
+                scene.groups.map { $0.following(motion.inliers).count { $0 } } ?? motion.inliers.count
+            let reach = min(bound, MotionJudgement.ball * motion.spread(scene))
+            let measure = chance(reach)
+            return Candidate(
+                motion: motion, support: support, needed: measure.needed, chance: measure.expected(support))
+        }
+        (best, rival, mirror) = (candidate(search.best), candidate(search.rival), candidate(search.mirror))
+    }
+
+    /// Followers that are all nearer than this share of the bound are as good as never seen.
+    private static let nearest = 0.25
+    /// The radius of a ball in root mean squares of a point in it: √(5/3).
+    private static let ball = 1.291
+}

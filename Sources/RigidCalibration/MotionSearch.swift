@@ -1,0 +1,185 @@
+internal import QuadGeometry
+
+/// Finds the motions that most pairs follow, without chance: pairs that follow one motion keep their distances, so they
+/// are all joined in the graph of consistent distances, and cliques of it are grown from every promising pair.
+struct MotionSearch {
+    /// The motion with most support, then the one with most among those that are clearly different.
+    private(set) var best, rival: SupportedMotion?
+    /// The mirrored motion with most support, where that is more than the best motion's when it is found.
+    private(set) var mirror: SupportedMotion?
+
+    private let scene: PairScene
+    /// The pairs that take part, by their places in the scene; nodes of the graph count in this list.
+    private let nodes: [Int32]
+    private let graph: BitMatrix
+    /// A clique smaller than this is of no interest.
+    private let floor: Int
+    /// Nodes whose cliques have not been looked for.
+    private var open: BitRow
+    /// Words of bits that may still be compared.
+    private var effort = MotionSearch.mostEffort
+
+    /// About a tenth of a second. Scenes that a bound of a sensible size fits need a hundredth of it.
+    private static let mostEffort = 1 << 27
+    /// As many members of a clique fix its motion well enough to find the others.
+    private static let enough = 24
+    /// Where a node has more neighbors than this, their order is not worked out anew after each choice.
+    private static let fewNeighbors = 96
+    /// Cliques begun from one node of many neighbors.
+    private static let startsWhereMany = 3
+
+    // Room for the rows and lists of one search, so that none is made in its loops.
+    private var around, clique: BitRow
+    private var neighbors = RankedNodes(), choices = RankedNodes()
+
+    /// Looks among `nodes` for motions followed by at least `floor` of them.
+    init(_ scene: PairScene, nodes: [Int32], floor: Int) {
+        self.scene = scene
+        self.nodes = nodes
+        self.floor = max(floor, 3)
+        graph = scene.consistency(of: nodes)
+        open = BitRow(firstOf: nodes.count, words: graph.words)
+        around = BitRow(words: graph.words)
+        clique = around
+        for root in roots() {
+            guard effort > 0 else { break }
+            guard open.contains(root) else { continue }
+            look(around: root)
+            open.remove(root)
+        }
+    }
+
+    /// The nodes that could belong to a clique, those with most neighbors first.
+    private mutating func roots() -> [Int] {
+        neighbors.list(open)
+        neighbors.count(in: open, of: graph)
+        let degrees = neighbors.counts
+        var starts = [Int](repeating: 0, count: nodes.count + 1)
+        for degree in degrees { starts[nodes.count - Int(degree)] += 1 }
+        var sum = 0
+        for place in starts.indices { (starts[place], sum) = (sum, sum + starts[place]) }
+        var order = [Int](repeating: 0, count: nodes.count)
+        for (node, degree) in degrees.enumerated() {
+            let place = nodes.count - Int(degree)
+            order[starts[place]] = node
+            starts[place] += 1
+        }
+        return Array(order.prefix { Int(degrees[$0]) + 1 >= floor })
+    }
+
+    /// The size from which a clique may give the best motion, or a rival to be named.
+    private var wanted: Int { max(floor, ((best?.inliers.count ?? 0) + 1) / 2) }
+
+    private mutating func look(around root: Int) {
+        around.set(open, andRow: root, of: graph)
+        // Twice: members of a clique have all its others in common with the root; what has not, is none.
+        for _ in 0..<2 {
+            neighbors.list(around)
+            let wanted = wanted
+            guard neighbors.count + 1 >= wanted else { return }
+            effort -= neighbors.count * graph.words
+            neighbors.count(in: around, of: graph)
+            neighbors.keep { node, count in
+                if count + 2 < wanted { around.remove(node) }
+                return count + 2 >= wanted
+            }
+        }
+        let starts =
+            neighbors.count > MotionSearch.fewNeighbors ? MotionSearch.startsWhereMany : neighbors.count
+        for _ in 0..<starts {
+            guard open.contains(root), neighbors.count + 1 >= wanted, let second = neighbors.strongest
+            else { return }
+            grow(from: root, second)
+            // All cliques of both have been looked for.
+            around.remove(second)
+            neighbors.keep { node, _ in node != second }
+        }
+    }
+
+    /// Adds to a pair of nodes the one that leaves most, until few are left.
+    private mutating func grow(from root: Int, _ second: Int) {
+        clique.set(around, andRow: second, of: graph)
+        choices.list(clique)
+        var chosen = [nodes[root], nodes[second]]
+        var isCounted = false
+        while choices.count > MotionSearch.fewChoices, chosen.count < MotionSearch.enough {
+            guard chosen.count + choices.count >= wanted else { return }
+            if !isCounted || choices.count <= MotionSearch.fewNeighbors {
+                effort -= choices.count * graph.words
+                choices.count(in: clique, of: graph)
+                isCounted = true
+            }
+            guard let next = choices.strongest else { break }
+            chosen.append(nodes[next])
+            clique.formIntersection(withRow: next, of: graph)
+            choices.keep { node, _ in clique.contains(node) }
+        }
+        guard chosen.count < MotionSearch.enough else { return tryMotion(of: chosen) }
+        branch(chosen, clique)
+    }
+
+    /// Tries the motions of all cliques that a few choices leave: where supports are small, the first choice may be
+    /// one that keeps its distances by chance.
+    private mutating func branch(_ chosen: [Int32], _ choices: BitRow) {
+        var choices = choices
+        var members: [Int32] = []
+        choices.list(into: &members)
+        if members.isEmpty, chosen.count >= max(3, wanted) { tryMotion(of: chosen) }
+        for member in members {
+            guard chosen.count + choices.count >= wanted else { return }
+            var rest = choices
+            rest.formIntersection(withRow: Int(member), of: graph)
+            effort -= graph.words
+            branch(chosen + [nodes[Int(member)]], rest)
+            choices.remove(Int(member))
+        }
+    }
+
+    /// As many choices are all tried: 2⁵ cliques at most.
+    private static let fewChoices = 5
+
+    /// Collects those that follow a clique's motion, and keeps it if they are many.
+    private mutating func tryMotion(of clique: [Int32]) {
+        guard let motion = TrialMotion(scene, clique) else { return }
+        let trial = SupportedMotion(motion, scene, among: nodes)
+        if 2 * trial.inliers.count < clique.count, let motion = TrialMotion(scene, clique, mirrored: true) {
+            let found = SupportedMotion(motion, scene, among: nodes).settled(scene, among: nodes, rounds: 2)
+            guard found.inliers.count > (mirror?.inliers.count ?? 0) else { return }
+            mirror = found
+            close(found)
+        }
+        guard trial.inliers.count >= 3, 2 * trial.inliers.count >= wanted else { return }
+        let found = trial.settled(scene, among: nodes, rounds: MotionSearch.rounds)
+        guard found.inliers.count >= wanted else { return }
+        keep(found)
+        close(found)
+    }
+
+    /// Fits to what was collected, of which the last rarely change anything.
+    private static let rounds = 5
+
+    private mutating func keep(_ found: SupportedMotion) {
+        guard let known = best else {
+            best = found
+            return
+        }
+        if found.isSame(as: known) {
+            if found.isBetter(than: known) { best = found }
+        } else if found.isBetter(than: known) {
+            (best, rival) = (found, known)
+        } else if rival.map({ found.isBetter(than: $0) }) ?? true {
+            rival = found
+        }
+        if let first = best, let second = rival, second.isSame(as: first) { rival = nil }
+    }
+
+    /// Pairs of a motion that far more than chance supports belong to no other: no cliques are grown from them.
+    private mutating func close(_ found: SupportedMotion) {
+        guard found.inliers.count >= 2 * floor else { return }
+        var node = 0
+        for pair in found.inliers {
+            while nodes[node] < pair { node += 1 }
+            open.remove(node)
+        }
+    }
+}

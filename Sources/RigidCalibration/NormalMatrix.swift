@@ -1,0 +1,105 @@
+internal import QuadGeometry
+
+/// The information that pairs hold about a few small changes of a motion: a symmetric matrix of at most twelve rows.
+struct NormalMatrix: Hashable, Sendable {
+    let size: Int
+    private(set) var entries: [Double]
+
+    init(size: Int) {
+        self.size = size
+        entries = [Double](repeating: 0, count: size * size)
+    }
+
+    subscript(row: Int, column: Int) -> Double {
+        get { entries[row * size + column] }
+        set { entries[row * size + column] = newValue }
+    }
+
+    /// Adds Jᵀ W J of one point, J given by columns: how it moves with each change.
+    mutating func add(_ columns: [SIMD3<Double>], _ weight: SymmetricMatrix) {
+        for a in 0..<size {
+            let weighted = weight * columns[a]
+            for b in 0...a {
+                let entry = weighted.dot(columns[b])
+                self[a, b] += entry
+                if a != b { self[b, a] += entry }
+            }
+        }
+    }
+
+    static func - (a: Self, b: Self) -> Self {
+        var difference = a
+        for i in a.entries.indices { difference.entries[i] -= b.entries[i] }
+        return difference
+    }
+
+    static func * (a: Self, v: [Double]) -> [Double] {
+        (0..<a.size).map { row in (0..<a.size).reduce(0) { $0 + a[row, $1] * v[$1] } }
+    }
+
+    /// The trace of the product with another of the same size.
+    func traceOfProduct(_ other: NormalMatrix) -> Double {
+        zip(entries, other.entries).reduce(0) { $0 + $1.0 * $1.1 }
+    }
+
+    /// The inverse, or `nil` where some change is not fixed: its pivot is no more than rounding of its entry.
+    var inverse: NormalMatrix? {
+        guard let factor = choleskyFactor else { return nil }
+        var result = NormalMatrix(size: size)
+        for column in 0..<size {
+            var unit = [Double](repeating: 0, count: size)
+            unit[column] = 1
+            let solved = factor.backward(factor.forward(unit))
+            for row in 0..<size { result[row, column] = solved[row] }
+        }
+        for row in 0..<size {
+            for column in 0..<row {
+                let mean = (result[row, column] + result[column, row]) / 2
+                result[row, column] = mean
+                result[column, row] = mean
+            }
+        }
+        return result
+    }
+
+    /// L of L Lᵀ, or `nil` when a pivot vanishes.
+    var choleskyFactor: NormalMatrix? {
+        var factor = NormalMatrix(size: size)
+        for column in 0..<size {
+            for row in column..<size {
+                var sum = self[row, column]
+                for k in 0..<column { sum -= factor[row, k] * factor[column, k] }
+                if row == column {
+                    guard sum > NormalMatrix.rounding * self[column, column] else { return nil }
+                    factor[row, column] = sum.squareRoot()
+                } else {
+                    factor[row, column] = sum / factor[column, column]
+                }
+            }
+        }
+        return factor
+    }
+
+    /// L⁻¹ v, self being L.
+    func forward(_ vector: [Double]) -> [Double] {
+        var result = vector
+        for row in 0..<size {
+            for k in 0..<row { result[row] -= self[row, k] * result[k] }
+            result[row] /= self[row, row]
+        }
+        return result
+    }
+
+    /// L⁻ᵀ v, self being L.
+    func backward(_ vector: [Double]) -> [Double] {
+        var result = vector
+        for row in (0..<size).reversed() {
+            for k in (row + 1)..<max(size, row + 1) { result[row] -= self[k, row] * result[k] }
+            result[row] /= self[row, row]
+        }
+        return result
+    }
+
+    /// A pivot is a difference of products of up to twelve rounded numbers.
+    private static let rounding = 64 * Double.ulpOfOne
+}

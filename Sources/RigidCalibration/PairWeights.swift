@@ -1,0 +1,31 @@
+internal import QuadGeometry
+
+/// How much each coordinate of each pair counts: a number, or the inverse of the noise of both its points together.
+enum PairWeights: Hashable, Sendable {
+    /// All the same, or each by its number; the noise is not known beyond a common factor.
+    case numbers([Double]?)
+    /// Per square metre.
+    case matrices([SymmetricMatrix])
+
+    subscript(pair: Int) -> SymmetricMatrix {
+        switch self {
+        case .numbers(let numbers): SymmetricMatrix(diagonal: numbers?[pair] ?? 1)
+        case .matrices(let matrices): matrices[pair]
+        }
+    }
+
+    /// The weights of pairs whose noise is given, under a turn: w (Cq + s² R Cp Rᵀ)⁻¹.
+    init(_ pairs: Correspondences, turnedBy rotation: Rotation, scale: Double) throws(RigidFitError) {
+        var matrices: [SymmetricMatrix] = []
+        matrices.reserveCapacity(pairs.count)
+        for pair in 0..<pairs.count {
+            var noise = pairs.targetCovariances?[pair] ?? .zero
+            if let source = pairs.sourceCovariances?[pair] {
+                noise = noise + source.turned(by: rotation) * (scale * scale)
+            }
+            guard let inverse = noise.inverse, inverse.isCovariance else { throw .noNoise(pair: pair) }
+            matrices.append(inverse * (pairs.weights?[pair] ?? 1))
+        }
+        self = .matrices(matrices)
+    }
+}

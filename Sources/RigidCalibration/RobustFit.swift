@@ -1,0 +1,127 @@
+internal import QuadGeometry
+
+/// The rigid motion that most pairs follow, when some, or nearly all, of them are wrong.
+///
+/// Nothing is drawn at random: pairs that follow one motion keep their distances, so they are found as a clique of
+/// the graph of kept distances; see <doc:WhyNoRandomSampling>. Pairs within their bound of the motion then count, all
+/// others do not, and the motion is fitted to those that count by ``RigidFit``. A motion that chance could have brought
+/// is refused, and so is one that has a near rival.
+public struct RobustFit: Sendable {
+    /// The fit to all pairs that follow.
+    public let fit: RigidFit
+    /// Whether each pair follows. Pairs of weight zero follow where they are within the bound, but do not count.
+    public let inliers: [Bool]
+    /// The pairs that follow, or the groups where there are any; repeated pairs count once.
+    public let support: Int
+    /// The least support that chance does not bring, at this bound.
+    public let neededSupport: Int
+    /// A clearly different motion with at least half of the support, if there is one.
+    public let rival: RivalMotion?
+    /// How far from its place a pair that follows may be, in metres; the largest where each has its own.
+    public let bound: Double
+    /// Whether the bound was estimated from the pairs.
+    public let boundWasEstimated: Bool
+    /// How lengths compare between the sides; `nil` where too few of them agree.
+    public let scale: ScaleRatio?
+
+    let pairs: Correspondences
+    let bounds: [Double]?
+
+    /// The motion, destination frame first.
+    public var targetFromSource: AnchoredMotion { fit.targetFromSource }
+
+    /// By how much of the support the motion leads its rival; 1 where no rival has half as much.
+    public var margin: Double { rival.map { 1 - Double($0.support) / Double(support) } ?? 1 }
+
+    /// Fits to the pairs that agree with each other to within a bound in metres: one for all, one for each pair, or
+    /// one that is estimated where none is given.
+    public init(_ pairs: Correspondences, bound: Double? = nil, bounds: [Double]? = nil) throws(RigidFitError)
+    {
+        if let bound, !(bound > 0 && bound.isFinite) { throw .badBound(pair: nil, bound: bound) }
+        if let bounds {
+            guard bounds.count == pairs.count else {
+                throw .unpairedColumn(.bounds, count: bounds.count, pairs: pairs.count)
+            }
+            for (pair, bound) in bounds.enumerated() where !(bound > 0 && bound.isFinite) {
+                throw .badBound(pair: pair, bound: bound)
+            }
+        }
+        guard pairs.effectiveCount >= 3 else { throw .tooFewPairs(found: pairs.effectiveCount, needed: 3) }
+        let nodes = DistinctPairs.places(pairs)
+        guard
+            var scene = PairScene(
+                sources: pairs.sources, targets: pairs.targets, weights: pairs.weights,
+                bound: { bounds?[$0] ?? bound ?? 0 })
+        else {
+            // Points in one place are refused by the fit itself, with what it measured.
+            _ = try RigidFit(pairs)
+            throw .motionNotDetermined(support: 0, needed: 3)
+        }
+        scene.groups = PairGroups(pairs, among: nodes)
+        boundWasEstimated = bound == nil && bounds == nil
+        if boundWasEstimated { scene.setBound(BoundEstimate(scene, nodes).bound ?? scene.rounding) }
+        self.bound = (scene.bounds.max() ?? 0) / scene.scale
+        self.bounds = bounds
+        scale = ScaleRatio(scene, nodes)
+        if let scale, scale.misplaces(scene.widths.x, beyond: self.bound * scene.scale) {
+            throw .scaleSlip(factor: scale.factor, spread: scale.spread)
+        }
+        let judged = RobustFit.judge(scene, nodes)
+        guard let best = judged.best, best.isDetermined else {
+            if let mirror = judged.mirror, mirror.isBeyondDoubt { throw .mirrored(support: mirror.support) }
+            throw .motionNotDetermined(
+                support: judged.best?.support ?? 0, needed: judged.best?.needed ?? judged.needed)
+        }
+        if let mirror = judged.mirror, mirror.isBeyondDoubt, mirror.support > best.support {
+            throw .mirrored(support: mirror.support)
+        }
+        let all = (0..<Int32(pairs.count)).filter { pair in pairs.weights.map { $0[Int(pair)] > 0 } ?? true }
+        if all.count > nodes.count { scene.groups = PairGroups(pairs, among: all) }
+        let followers = SupportedMotion(best.motion.motion, scene, among: all)
+            .settled(scene, among: all, rounds: RobustFit.rounds)
+        fit = try RigidFit(pairs.selected(followers.inliers.map { Int($0) }))
+        support = best.support
+        neededSupport = best.needed
+        rival = judged.rival.flatMap { RivalMotion($0, pairs) }
+        var inliers = [Bool](repeating: false, count: pairs.count)
+        for pair in followers.inliers { inliers[Int(pair)] = true }
+        self.inliers = inliers
+        self.pairs = pairs
+        if let rival, rival.support * 4 >= support * 3 {
+            throw .ambiguousMotion(
+                fit.targetFromSource, support: support, rival: rival.targetFromSource,
+                rivalSupport: rival.support)
+        }
+    }
+
+    /// Fits to what was collected, until it stays the same.
+    private static let rounds = 20
+    /// The graph of more pairs than this would not fit in 8 MB.
+    private static let mostNodes = 8192
+
+    /// Looks among all pairs, or among one of several parts of many until one part gives a motion.
+    private static func judge(_ scene: PairScene, _ nodes: [Int32]) -> MotionJudgement {
+        let parts = (nodes.count + mostNodes - 1) / mostNodes
+        guard parts > 1 else { return MotionJudgement(scene, nodes: nodes) }
+        var judged: MotionJudgement?
+        for part in 0..<parts where judged?.best?.isDetermined != true {
+            let places = stride(from: part, to: nodes.count, by: parts)
+            judged = MotionJudgement(scene, nodes: places.map { nodes[$0] })
+        }
+        return judged ?? MotionJudgement(scene, nodes: nodes)
+    }
+}
+
+/// A motion that fewer pairs follow than the one returned, and clearly another.
+public struct RivalMotion: Hashable, Sendable {
+    public let targetFromSource: AnchoredMotion
+    /// The pairs that follow it, or groups where there are any.
+    public let support: Int
+
+    init?(_ candidate: MotionJudgement.Candidate, _ pairs: Correspondences) {
+        let followers = pairs.selected(candidate.motion.inliers.map { Int($0) })
+        guard candidate.isBeyondDoubt, let fit = try? RigidFit(followers) else { return nil }
+        targetFromSource = fit.targetFromSource
+        support = candidate.support
+    }
+}

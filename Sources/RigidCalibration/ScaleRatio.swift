@@ -1,0 +1,128 @@
+internal import QuadGeometry
+
+/// How many times longer the targets' lengths are than the sources': 1 unless a unit or a scale slipped.
+///
+/// It is taken from lengths alone, so neither the motion nor moved or wrongly named things show in it.
+public struct ScaleRatio: Hashable, Sendable {
+    /// The middle ratio of target lengths to source lengths.
+    public let factor: Double
+    /// The standard error of the factor, from how far the ratios scatter.
+    public let spread: Double
+
+    /// The ratio of two units that the factor resembles, such as 1000 for millimetres read as metres.
+    public var unit: Double? {
+        let slack = max(ScaleRatio.firm * spread, ScaleRatio.resemblance * factor)
+        return ScaleRatio.units.first { ($0 - factor).magnitude <= slack }
+    }
+
+    /// Millimetres, centimetres, decimetres, inches, feet and yards to metres, and back.
+    private static let units = [
+        1000, 100, 10, 1 / 0.0254, 1 / 0.3048, 1 / 0.9144, 0.001, 0.01, 0.1, 0.0254, 0.3048, 0.9144,
+    ]
+    /// A unit is recognised to within this share.
+    private static let resemblance = 0.002
+    /// Standard errors beyond which a deviation is not noise.
+    private static let firm = 6.0
+    /// The standard error of a median, in median deviations of one value, for normal noise: √(π/2) · 1.4826.
+    private static let medianError = 1.8582
+
+    /// Whether the factor moves points of a scene this wide farther from their places than the bound, and is no noise.
+    func misplaces(_ width: Double, beyond bound: Double) -> Bool {
+        let slip = (factor - 1).magnitude
+        return slip > ScaleRatio.firm * spread && slip * width > 2 * bound * max(1, factor)
+    }
+
+    /// From perimeters of groups or from lengths between pairs, whichever tells more; `nil` where neither agrees.
+    init?(_ scene: PairScene, _ nodes: [Int32]) {
+        let found = [
+            scene.groups.flatMap { ScaleRatio(perimeters: $0, scene) }, ScaleRatio(lengths: nodes, scene),
+        ]
+        guard let best = found.compactMap({ $0 }).min(by: { $0.spread * $1.factor < $1.spread * $0.factor })
+        else { return nil }
+        self = best
+    }
+
+    /// The middle ratio of the ways around each group.
+    private init?(perimeters groups: PairGroups, _ scene: PairScene) {
+        let none = [SIMD3<Double>?](repeating: nil, count: groups.sizes.count)
+        func perimeters(_ points: [SIMD3<Double>]) -> [Double] {
+            var first = none, last = none
+            var sums = [Double](repeating: 0, count: none.count)
+            for (point, group) in zip(points, groups.groups) {
+                let group = Int(group)
+                if let before = last[group] {
+                    sums[group] += (point - before).length
+                } else {
+                    first[group] = point
+                }
+                last[group] = point
+            }
+            for group in none.indices {
+                if let first = first[group], let last = last[group] { sums[group] += (first - last).length }
+            }
+            return sums
+        }
+        let ratios = zip(perimeters(scene.sources), perimeters(scene.targets))
+            .compactMap { $0 > 0 && $1 > 0 ? $1 / $0 : nil }.sorted()
+        guard ratios.count >= ScaleRatio.fewestGroups else { return nil }
+        self.init(agreeing: ratios[...])
+    }
+
+    private static let fewestGroups = 3
+
+    /// The most common ratio of lengths between pairs, where more agree on it than chance would bring.
+    private init?(lengths nodes: [Int32], _ scene: PairScene) {
+        var ratios: [(ratio: Double, slack: Double)] = []
+        func compare(_ i: Int32, _ j: Int32) {
+            let (i, j) = (Int(i), Int(j))
+            let a = (scene.sources[i] - scene.sources[j]).length,
+                b = (scene.targets[i] - scene.targets[j]).length
+            guard a > 0, b > 0 else { return }
+            ratios.append((b / a, (scene.bounds[i] + scene.bounds[j]) * max(1 / a, b / a / b)))
+        }
+        let count = nodes.count
+        if count <= ScaleRatio.few {
+            for i in 0..<count { for j in 0..<i { compare(nodes[i], nodes[j]) } }
+        } else {
+            let lengths = min(2 * count, ScaleRatio.mostLengths)
+            for k in 0..<lengths {
+                let i = k * count / lengths
+                compare(nodes[i], nodes[(i + count / 2 + k % 7) % count])
+            }
+        }
+        guard !ratios.isEmpty else { return nil }
+        ratios.sort { $0.ratio < $1.ratio }
+        // The window of neighbours, as wide as the bounds allow, that holds most.
+        var slacks = ratios.map(\.slack)
+        slacks.sort()
+        let slack = slacks[slacks.count / 2]
+        guard slack <= ScaleRatio.widestSlack else { return nil }
+        var best = 0..<0, start = 0
+        for end in ratios.indices {
+            while ratios[end].ratio - ratios[start].ratio > 2 * slack * max(1, ratios[start].ratio) {
+                start += 1
+            }
+            if end + 1 - start > best.count { best = start..<(end + 1) }
+        }
+        guard best.count >= min(ratios.count / 4 + ScaleRatio.beyondChance, ratios.count),
+            best.count >= ScaleRatio.beyondChance
+        else { return nil }
+        self.init(agreeing: ratios.map(\.ratio)[best])
+    }
+
+    /// Up to so many pairs all lengths are compared: 231.
+    private static let few = 22
+    private static let mostLengths = 255
+    /// Above this share of a length the bounds say nothing of its ratio.
+    private static let widestSlack = 0.2
+    /// Lengths that agree beyond a quarter of all.
+    private static let beyondChance = 6
+
+    /// From rising ratios.
+    private init(agreeing ratios: ArraySlice<Double>) {
+        let middle = ratios[ratios.startIndex + ratios.count / 2]
+        let deviations = ratios.map { ($0 - middle).magnitude }.sorted()
+        factor = middle
+        spread = ScaleRatio.medianError * deviations[deviations.count / 2] / Double(ratios.count).squareRoot()
+    }
+}

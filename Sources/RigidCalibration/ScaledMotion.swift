@@ -1,0 +1,69 @@
+internal import QuadGeometry
+
+/// A rigid motion and a growth about its source center; the growth is 1 but for similarities.
+struct ScaledMotion: Hashable, Sendable {
+    let motion: AnchoredMotion
+    let scale: Double
+
+    /// Where a source goes.
+    func moved(_ source: SIMD3<Double>) -> SIMD3<Double> {
+        motion.targetCenter + (motion.rotation * (source - motion.sourceCenter) * scale + motion.rest)
+    }
+
+    /// What a target misses its moved source by, in metres.
+    func residual(_ pairs: Correspondences, _ pair: Int) -> SIMD3<Double> {
+        pairs.targets[pair] - moved(pairs.sources[pair])
+    }
+
+    /// The motion followed by a small one: a turn and a growth about a place, then a shift.
+    func changed(by change: [Double], about anchor: SIMD3<Double>, _ free: [Int]) -> ScaledMotion? {
+        var all = [Double](repeating: 0, count: 7)
+        for (place, value) in zip(free, change) { all[place] = value }
+        guard let turn = Rotation(rotationVector: SIMD3(all[0], all[1], all[2])),
+            // Products of rotations drift from being rotations; the quaternion brings them back.
+            let rotation = try? Rotation(quaternionXYZW: (turn * motion.rotation).quaternionXYZW)
+        else { return nil }
+        let arm = anchor - motion.targetCenter
+        let shift = SIMD3(all[3], all[4], all[5])
+        let rest = turn * (motion.rest - arm) * (1 + all[6]) + arm + shift
+        return ScaledMotion(
+            motion: AnchoredMotion(
+                rotation: rotation, sourceCenter: motion.sourceCenter, targetCenter: motion.targetCenter,
+                rest: rest), scale: scale * (1 + all[6]))
+    }
+}
+
+/// The small changes that a model leaves free, about a place in the target frame: turns, shifts, growth.
+struct SmallChanges: Hashable, Sendable {
+    /// As in ``MotionModel/freeChanges``.
+    let free: [Int]
+    let anchor: SIMD3<Double>
+
+    /// How a moved point moves with each.
+    func columns(at moved: SIMD3<Double>) -> [SIMD3<Double>] {
+        let arm = moved - anchor
+        return free.map { change in
+            switch change {
+            case 0: SIMD3(0, -arm.z, arm.y)
+            case 1: SIMD3(arm.z, 0, -arm.x)
+            case 2: SIMD3(-arm.y, arm.x, 0)
+            case 3: SIMD3(1, 0, 0)
+            case 4: SIMD3(0, 1, 0)
+            case 5: SIMD3(0, 0, 1)
+            default: arm
+            }
+        }
+    }
+
+    /// How the image of the vertical turns with each: shifts and growth leave it.
+    func columns(ofVertical image: SIMD3<Double>) -> [SIMD3<Double>] {
+        free.map { change in
+            switch change {
+            case 0: SIMD3(0, -image.z, image.y)
+            case 1: SIMD3(image.z, 0, -image.x)
+            case 2: SIMD3(-image.y, image.x, 0)
+            default: .zero
+            }
+        }
+    }
+}

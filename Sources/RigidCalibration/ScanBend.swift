@@ -1,0 +1,84 @@
+internal import QuadGeometry
+
+/// A smooth bend along the length of a scan, beside a rigid motion: what a drifting device leaves.
+///
+/// Along the longest direction of the pairs the targets are displaced by a polynomial of second and third degree; what is constant or
+/// linear in the position is a shift, a turn or a growth.
+struct ScanBend: Hashable, Sendable {
+    /// The direction along which the pairs are spread most, in the target frame.
+    let axis: SIMD3<Double>
+    let anchor: SIMD3<Double>
+    /// The position of the farthest pair along the axis, in metres from the anchor.
+    let reach: Double
+    /// Displacements at that position of the square and of the cube, in metres.
+    let square, cube: SIMD3<Double>
+    /// The change of the motion that belongs to it.
+    let change: [Double]
+    let changes: SmallChanges
+    /// Coordinates of the pairs less what was spent on motion and bend.
+    let freedom: Double
+
+    /// The bend that fits best beside the motion; `nil` when the pairs are too few or too close together to tell.
+    init?(_ pairs: Correspondences, beside estimate: MotionEstimate) {
+        changes = estimate.changes
+        anchor = estimate.changes.anchor
+        let arms = pairs.sources.map { estimate.motion.moved($0) - estimate.changes.anchor }
+        var spread = SymmetricMatrix.zero
+        for (pair, arm) in arms.enumerated() where estimate.weights[pair].trace > 0 {
+            spread = spread + SymmetricMatrix(product: arm, arm)
+        }
+        guard let axis = spread.strongestDirection else { return nil }
+        self.axis = axis
+        reach = arms.reduce(0) { Double.maximum($0, $1.dot(axis).magnitude) }
+        guard reach > 0 else { return nil }
+        let free = changes.free.count
+        var information = NormalMatrix(size: free + 6)
+        var pull = [Double](repeating: 0, count: free + 6)
+        var count = 0
+        for pair in 0..<pairs.count where estimate.weights[pair].trace > 0 {
+            let moved = estimate.motion.moved(pairs.sources[pair])
+            let columns =
+                changes.columns(at: moved) + ScanBend.columns(at: arms[pair].dot(axis) / reach)
+            let weighted = estimate.weights[pair] * (pairs.targets[pair] - moved)
+            information.add(columns, estimate.weights[pair])
+            for (i, column) in columns.enumerated() { pull[i] += column.dot(weighted) }
+            count += 1
+        }
+        freedom = Double(3 * count - free - 6)
+        guard freedom > 0, let inverse = information.inverse else { return nil }
+        let found = inverse * pull
+        change = Array(found.prefix(free))
+        square = SIMD3(found[free], found[free + 1], found[free + 2])
+        cube = SIMD3(found[free + 3], found[free + 4], found[free + 5])
+    }
+
+    private static func columns(at position: Double) -> [SIMD3<Double>] {
+        [position * position, position * position * position].flatMap { size in
+            [SIMD3(size, 0, 0), SIMD3(0, size, 0), SIMD3(0, 0, size)]
+        }
+    }
+
+    /// Whether a moved point is not much farther along the scan than the pairs that the bend was fitted to; polynomials say
+    /// nothing beyond.
+    func reaches(_ point: SIMD3<Double>) -> Bool {
+        (point - anchor).dot(axis).magnitude <= 1.25 * reach
+    }
+
+    /// Where the bend, and the change of the motion beside it, displace a moved point to.
+    func displacement(atMoved point: SIMD3<Double>) -> SIMD3<Double> {
+        let position = (point - anchor).dot(axis) / reach
+        let bent = (square + cube * position) * (position * position)
+        return zip(changes.columns(at: point), change).reduce(bent) { $0 + $1.0 * $1.1 }
+    }
+}
+
+extension SymmetricMatrix {
+    /// Direction in which a covariance is largest; `nil` of zero.
+    var strongestDirection: SIMD3<Double>? { eigenvectors?.right.0 }
+
+    /// The directions and sizes of a covariance, largest first.
+    var eigenvectors: SingularValues? {
+        guard trace > 0 else { return nil }
+        return JacobiDecomposition.decompose(SIMD3(xx, xy, xz), SIMD3(xy, yy, yz), SIMD3(xz, yz, zz))
+    }
+}

@@ -1,0 +1,80 @@
+internal import QuadGeometry
+
+/// A motion and the pairs that follow it.
+struct SupportedMotion {
+    var motion: TrialMotion
+    /// The pairs within their bounds, by their places, rising.
+    var inliers: [Int32]
+    /// Each inlier counts one less the square of its share of the bound: more, and nearer, is better.
+    var score: Double
+
+    /// The pairs of `all` that follow the motion.
+    init(_ motion: TrialMotion, _ scene: PairScene, among all: [Int32]) {
+        self.motion = motion
+        inliers = []
+        score = 0
+        var inliers: [Int32] = []
+        var score = 0.0
+        scene.sources.withUnsafeBufferPointer { sources in
+            scene.targets.withUnsafeBufferPointer { targets in
+                scene.bounds.withUnsafeBufferPointer { bounds in
+                    for pair in all {
+                        let i = Int(pair)
+                        let bound = bounds[i]
+                        let share = motion.miss(sources[i], targets[i])
+                        guard share <= bound * bound else { continue }
+                        inliers.append(pair)
+                        score += bound > 0 ? 1 - share / (bound * bound) : 1
+                    }
+                }
+            }
+        }
+        self.inliers = scene.groups.map { $0.kept(inliers) } ?? inliers
+        self.score = score
+    }
+
+    /// Fits to the inliers and collects them anew until they stay the same.
+    func settled(_ scene: PairScene, among all: [Int32], rounds: Int) -> SupportedMotion {
+        var best = self
+        for _ in 0..<rounds {
+            guard best.inliers.count >= 3,
+                let motion = TrialMotion(scene, best.inliers, mirrored: motion.isMirror)
+            else { return best }
+            let next = SupportedMotion(motion, scene, among: all)
+            if next.inliers == best.inliers {
+                best.motion = motion
+                best.score = next.score
+                return best
+            }
+            // A set that shrinks is going around in circles.
+            guard next.inliers.count >= best.inliers.count || next.score > best.score else { return best }
+            best = next
+        }
+        return best
+    }
+
+    /// The root mean square miss of the inliers in scene units, for the six numbers that were fitted.
+    func spread(_ scene: PairScene) -> Double {
+        let freedoms = Double(3 * inliers.count - 6)
+        guard freedoms > 0 else { return 0 }
+        var sum = 0.0
+        for pair in inliers { sum += motion.miss(scene.sources[Int(pair)], scene.targets[Int(pair)]) }
+        return (sum / freedoms * 3).squareRoot()
+    }
+
+    func isBetter(than other: SupportedMotion) -> Bool {
+        inliers.count != other.inliers.count
+            ? inliers.count > other.inliers.count : score > other.score
+    }
+
+    /// Whether more than half of the smaller support is shared: the same motion to within the bounds.
+    func isSame(as other: SupportedMotion) -> Bool {
+        var shared = 0, place = 0
+        for pair in inliers {
+            while place < other.inliers.count, other.inliers[place] < pair { place += 1 }
+            guard place < other.inliers.count else { break }
+            if other.inliers[place] == pair { shared += 1 }
+        }
+        return 2 * shared > min(inliers.count, other.inliers.count)
+    }
+}

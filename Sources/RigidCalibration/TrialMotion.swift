@@ -1,0 +1,56 @@
+internal import QuadGeometry
+
+/// A motion in doubles, good enough to tell which pairs follow it; a mirror is allowed.
+struct TrialMotion {
+    var x, y, z: SIMD3<Double>
+    var sourceCenter, targetCenter: SIMD3<Double>
+    let isMirror: Bool
+
+    /// The best motion of these pairs, or the best with a mirror; `nil` when they do not fix one, or where a mirror is
+    /// wanted and would fit no better.
+    init?(_ scene: PairScene, _ pairs: [Int32], mirrored: Bool = false) {
+        var total = 0.0, p = SIMD3<Double>.zero, q = p
+        for pair in pairs {
+            let weight = scene.weights?[Int(pair)] ?? 1
+            total += weight
+            p += scene.sources[Int(pair)] * weight
+            q += scene.targets[Int(pair)] * weight
+        }
+        guard total > 0 else { return nil }
+        (sourceCenter, targetCenter) = (p / total, q / total)
+        var hx = SIMD3<Double>.zero, hy = hx, hz = hx
+        for pair in pairs {
+            let p = (scene.sources[Int(pair)] - sourceCenter) * (scene.weights?[Int(pair)] ?? 1)
+            let q = scene.targets[Int(pair)] - targetCenter
+            hx += q * p.x
+            hy += q * p.y
+            hz += q * p.z
+        }
+        guard let parts = JacobiDecomposition.decompose(hx, hy, hz),
+            parts.values.y > TrialMotion.thinnest * parts.values.x, let best = parts.properRotation
+        else { return nil }
+        isMirror = mirrored
+        guard mirrored else {
+            (x, y, z) = (best.rotation.x, best.rotation.y, best.rotation.z)
+            return
+        }
+        guard best.prefersMirror, let u = parts.left.0.cross(parts.left.1).unit,
+            let v = parts.right.0.cross(parts.right.1).unit
+        else { return nil }
+        // The third singular pair with its sign changed: less twice u vᵀ.
+        let turn = u * 2
+        (x, y, z) = (
+            best.rotation.x - turn * v.x, best.rotation.y - turn * v.y, best.rotation.z - turn * v.z
+        )
+    }
+
+    /// Below this ratio of singular values the turn about the line is left open: a line to within doubles.
+    private static let thinnest = 1e-12
+
+    @inline(__always)
+    func miss(_ p: SIMD3<Double>, _ q: SIMD3<Double>) -> Double {
+        let d = p - sourceCenter
+        let m = q - (targetCenter + (x * d.x + y * d.y + z * d.z))
+        return (m * m).sum()
+    }
+}

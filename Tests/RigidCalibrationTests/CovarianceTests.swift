@@ -1,0 +1,113 @@
+import QuadGeometry
+import RigidCalibration
+import TestSupport
+import Testing
+
+@Suite("What is not known is said")
+struct CovarianceTests {
+    /// The mean of so many squared distances, each of mean 6 and deviation √12, is off by at most five of its deviations.
+    static let fits = 150
+    static let slack = 5 * (12.0 / Double(fits)).squareRoot()
+
+    static func meanSquare(
+        _ model: MotionModel, markers: Int, points: Int = 0, depthNoise: Double? = nil
+    ) throws -> Double {
+        var sum = 0.0
+        for fit in 0..<fits {
+            var random = SeededGenerator(seed: Seeds.first, sample: fit)
+            let tilt = SIMD2(Double.normal(using: &random), .normal(using: &random)) * MotionModel.usualTilt
+            let scene = MarkerScene(
+                markers: markers, points: points, extent: SIMD3(4, 2, 3), noise: 0.002,
+                depthNoise: depthNoise,
+                tilt: tilt, using: &random)
+            var options = CalibrationOptions()
+            options.model = model
+            if depthNoise == nil { options.noise = 0.002 }
+            let calibration = try Calibration(scene.pairs, options: options)
+            let covariance = try #require(calibration.evidence.covariance)
+            let motion = calibration.targetFromSource
+            let turn = (scene.rotation * motion.rotation.inverted()).rotationVector
+            let shift = scene.moved(motion.inverted() * covariance.anchor) - covariance.anchor
+            sum += try #require(covariance.squaredDistance(turn: turn, shift: shift))
+        }
+        return sum / Double(fits)
+    }
+
+    @Test(
+        "fits are as far off as their covariance says",
+        arguments: [MotionModel.rigid, .gravity(tilt: MotionModel.usualTilt)], [(1, 0), (3, 0), (0, 30)])
+    func known(model: MotionModel, scene: (Int, Int)) throws {
+        let mean = try CovarianceTests.meanSquare(model, markers: scene.0, points: scene.1)
+        #expect((mean - 6).magnitude < CovarianceTests.slack, "seed \(Seeds.first)")
+    }
+
+    @Test("and so are those of points with their own noise", arguments: [(3, 0), (0, 30)])
+    func ownNoise(scene: (Int, Int)) throws {
+        let mean = try CovarianceTests.meanSquare(
+            .rigid, markers: scene.0, points: scene.1, depthNoise: 0.01)
+        #expect((mean - 6).magnitude < CovarianceTests.slack, "seed \(Seeds.first)")
+    }
+
+    @Test("even covariances are plain weights", arguments: Seeds.few)
+    func evenCovariances(seed: UInt64) throws {
+        let scene = CalibrationTests.scene(seed)
+        let noise = SymmetricMatrix(diagonal: 1e-6)
+        let sized = [SymmetricMatrix](repeating: noise, count: scene.pairs.count)
+        let pairs = try Correspondences(
+            sources: scene.pairs.sources, targets: scene.pairs.targets, sourceCovariances: sized,
+            targetCovariances: sized)
+        let by = try ModelTests.calibration(pairs, .rigid),
+            plain = try ModelTests.calibration(scene.pairs, .rigid)
+        for source in pairs.sources { #expect((by.moved(source) - plain.moved(source)).length < 1e-12) }
+        let covariance = try #require(by.evidence.covariance)
+        // The shift of the mean of N targets, each with the noise of both sides.
+        let shift = covariance.shift.xx / (2 * noise.xx / Double(pairs.count))
+        #expect((shift - 1).magnitude < 1e-9)
+    }
+
+    @Test("knowing the direction of the noise halves the error")
+    func depthNoise() throws {
+        var by = 0.0, plain = 0.0
+        for sample in 0..<20 {
+            var random = SeededGenerator(seed: Seeds.first, sample: sample)
+            let scene = MarkerScene(
+                markers: 4, extent: SIMD3(4, 2, 3), noise: 0.001, depthNoise: 0.01, using: &random)
+            let bare = try Correspondences(sources: scene.pairs.sources, targets: scene.pairs.targets)
+            let place = SIMD3<Double>(2, 1, 1)
+            let known = try ModelTests.calibration(scene.pairs, .rigid)
+            by += (known.moved(place) - scene.moved(place)).length
+            plain += (try ModelTests.calibration(bare, .rigid).moved(place) - scene.moved(place)).length
+        }
+        #expect(by < plain / 2, "seed \(Seeds.first): \(by) beside \(plain)")
+    }
+
+    @Test("a pair without noise in some direction is refused")
+    func noNoise() throws {
+        let scene = CalibrationTests.scene(1)
+        var noise = [SymmetricMatrix](repeating: SymmetricMatrix(diagonal: 1e-6), count: scene.pairs.count)
+        noise[3] = SymmetricMatrix(xx: 1e-6, xy: 0, xz: 0, yy: 0, yz: 0, zz: 1e-6)
+        let pairs = try Correspondences(
+            sources: scene.pairs.sources, targets: scene.pairs.targets, targetCovariances: noise)
+        #expect(throws: RigidFitError.noNoise(pair: 3)) { try Calibration(pairs) }
+        noise[3] = SymmetricMatrix(xx: 1, xy: 2, xz: 0, yy: 1, yz: 0, zz: 1)
+        #expect(throws: RigidFitError.badCovariance(pair: 3, side: .target)) {
+            try Correspondences(
+                sources: scene.pairs.sources, targets: scene.pairs.targets, targetCovariances: noise)
+        }
+    }
+
+    @Test("leaving a marker out by algebra is fitting without it", arguments: Seeds.few)
+    func leaveOneOut(seed: UInt64) throws {
+        let scene = CalibrationTests.scene(seed)
+        let all = try ModelTests.calibration(scene.pairs, .rigid)
+        let without = try ModelTests.calibration(scene.pairs.selected(Array(4..<scene.pairs.count)), .rigid)
+        for pair in 0..<4 {
+            let residual = (scene.pairs.targets[pair] - without.moved(scene.pairs.sources[pair])).length
+            let said = try #require(all.evidence.pairs[pair].leaveOneOut)
+            // To first order in the noise over the scene.
+            #expect((said - residual).magnitude < 1e-5, "seed \(seed)")
+        }
+        let spent = all.evidence.pairs.reduce(0) { $0 + $1.leverage }
+        #expect((spent - 6).magnitude < 1e-9)
+    }
+}
