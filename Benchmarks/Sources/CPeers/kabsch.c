@@ -60,15 +60,3 @@ int peer_kabsch(peer_driver driver, const double *p, const double *q, size_t n, 
     }
     return status;
 }
-
-double peer_read(const double *values, size_t count) {
-    double sums[64] = {0};
-    size_t whole = count / 64 * 64;
-    for (size_t i = 0; i < whole; i += 64) {
-#pragma clang loop vectorize(enable)
-        for (size_t k = 0; k < 64; k++) sums[k] += values[i + k];
-    }
-    for (size_t i = whole; i < count; i++) sums[0] += values[i];
-    for (size_t k = 1; k < 64; k++) sums[0] += sums[k];
-    return sums[0];
-}

@@ -34,6 +34,14 @@ void peer_measure(const double *restrict c, size_t s, size_t n, double *restrict
     }
 }
 
+uint64_t peer_read(const double *numbers, size_t count) {
+    const uint64_t *words = (const uint64_t *)numbers;
+    uint64_t all = 0;
+#pragma clang loop vectorize(enable) interleave_count(8)
+    for (size_t i = 0; i < count; i++) all |= words[i];
+    return all;
+}
+
 void peer_copy_points(const double *restrict p, size_t s, size_t n, double *restrict r, size_t t) {
     for (size_t k = 0; k < 3; k++) {
 #pragma clang loop vectorize(enable)

@@ -13,6 +13,8 @@ extern "C" {
 void peer_copy_measures(const double *corners, size_t stride, size_t count, double *results, size_t result_stride);
 /// Center, normal, area and flatness.
 void peer_measure(const double *corners, size_t stride, size_t count, double *results, size_t result_stride);
+/// The bits of all numbers joined: what it takes to read them once.
+uint64_t peer_read(const double *numbers, size_t count);
 /// Three columns copied.
 void peer_copy_points(const double *points, size_t stride, size_t count, double *results, size_t result_stride);
 /// Three columns moved by a rotation's columns and a translation.
@@ -34,8 +36,6 @@ int peer_kabsch(peer_driver driver, const double *sources, const double *targets
 /// The same by `Eigen::umeyama` without scale, which has no status: always zero.
 int peer_umeyama(const double *sources, const double *targets, size_t count, double *motion);
 const char *peer_eigen_version(void);
-/// The sum of numbers, as fast as they can be read.
-double peer_read(const double *values, size_t count);
 
 #ifdef __cplusplus
 }
