@@ -15,7 +15,7 @@ enum BitsCommand {
             quads: SceneCommand.quads(options.count("quads", default: 500), seed: seed), seed: seed)
         var fits: [String: String] = [:]
         let quads = load.correspondences.enumerated().map { ("quad \($0)", $1) }
-        for (name, pairs) in try problems() + quads {
+        for (name, pairs) in try problems() + quads + lines(seed) {
             for solver in RigidSolver.allCases { fits["\(name), \(solver.rawValue)"] = bits(pairs, solver) }
         }
         // What differs between machines, to see that a disguise works.
@@ -34,6 +34,22 @@ enum BitsCommand {
         return try certified.flatMap { set in
             try set.problems.enumerated().map { ("\(set.name) \($0)", try $1.pairs()) }
         } + degenerate.compactMap { one in (try? one.pairs()).map { (one.name ?? "", $0) } }
+    }
+
+    /// Lines from a millionth as thick as long down to what cannot be told from none: where verdicts change.
+    private static func lines(_ seed: UInt64) throws -> [(String, Correspondences)] {
+        var random = SeededGenerator(seed: seed)
+        func vector(_ size: Double) -> SIMD3<Double> { .random(in: -size...size, using: &random) }
+        return try (0..<400).map { i in
+            // Powers of 2 need no libm, which gives other bits elsewhere.
+            let thickness = Double(sign: .plus, exponent: -20 - i % 30, significand: 1)
+            let direction = vector(1), turn = Rotation(rotationVector: vector(1.5)) ?? .identity
+            let sources = (0..<4 + i % 5).map { _ in
+                direction * Double.random(in: -1...1, using: &random) + vector(thickness)
+            }
+            let targets = sources.map { turn * $0 + vector(thickness / 128) }
+            return ("line \(i)", try Correspondences(sources: sources, targets: targets))
+        }
     }
 
     /// The rotation, the anchors, the figures, and where the fit moves its sources to; or the refusal.
