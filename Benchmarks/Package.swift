@@ -1,13 +1,18 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let native = ["-O3", "-march=native", "-ffp-contract=fast"]
+
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v14)],
     dependencies: [.package(name: "quadcal", path: "..")],
     targets: [
-        // The kernels' work in C, for the machine at hand.
-        .target(name: "CPeers", cSettings: [.unsafeFlags(["-O3", "-march=native", "-ffp-contract=fast"])]),
+        // The same work in C and C++, for the machine at hand, with LAPACKE and Eigen.
+        .target(
+            name: "CPeers", cSettings: [.unsafeFlags(native)],
+            cxxSettings: [.unsafeFlags(native + ["-DNDEBUG"])],
+            linkerSettings: [.linkedLibrary("lapacke")]),
         .executableTarget(
             name: "quadbench",
             dependencies: [

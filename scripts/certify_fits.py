@@ -63,21 +63,25 @@ def flat(rng):
     return lambda: [rng.uniform(-1, 1), 0.0, rng.uniform(-1, 1)]
 
 
-# Name, how points are drawn, noise of the targets, size, offset of both sides, quaternion or None for any, weights.
+# Name, how points are drawn, noise of the targets, size, offsets of sources and targets, quaternion or None for any,
+# weights.
 SETS = [
-    ("plain", scattered, 1e-2, 1, 0, None, False),
-    ("weighted", scattered, 1e-2, 1, 0, None, True),
-    ("floor", flat, 1e-2, 1, 0, None, False),
-    ("half-turn", scattered, 1e-2, 1, 0, (1e-9, 0.6, 0.8, 0), False),
-    ("no-turn", scattered, 1e-2, 1, 0, (1, 0, 0, 0), False),
-    ("offset-1e6", scattered, 1e-2, 1, 1e6, None, False),
-    ("offset-1e9", scattered, 1e-2, 1, 1e9, None, False),
-    ("marker-20cm-at-1km", flat, 1e-2, 0.1, 1e3, None, False),
-    ("line-1e-4", lambda rng: line(rng, 1e-4), 1e-6, 1, 0, None, False),
-    ("line-1e-6", lambda rng: line(rng, 1e-6), 1e-8, 1, 0, None, False),
-    ("line-1e-7", lambda rng: line(rng, 1e-7), 1e-9, 1, 0, None, False),
-    ("tiny-1e-12", scattered, 1e-2, 1e-12, 0, None, False),
-    ("noisy", scattered, 0.5, 1, 0, None, False),
+    ("plain", scattered, 1e-2, 1, 0, 0, None, False),
+    ("weighted", scattered, 1e-2, 1, 0, 0, None, True),
+    ("floor", flat, 1e-2, 1, 0, 0, None, False),
+    ("half-turn", scattered, 1e-2, 1, 0, 0, (1e-9, 0.6, 0.8, 0), False),
+    ("no-turn", scattered, 1e-2, 1, 0, 0, (1, 0, 0, 0), False),
+    ("offset-1e6", scattered, 1e-2, 1, 1e6, 1e6, None, False),
+    ("offset-1e9", scattered, 1e-2, 1, 1e9, 1e9, None, False),
+    ("marker-20cm-at-1km", flat, 1e-2, 0.1, 1e3, 1e3, None, False),
+    ("line-1e-4", lambda rng: line(rng, 1e-4), 1e-6, 1, 0, 0, None, False),
+    ("line-1e-6", lambda rng: line(rng, 1e-6), 1e-8, 1, 0, 0, None, False),
+    ("line-1e-7", lambda rng: line(rng, 1e-7), 1e-9, 1, 0, 0, None, False),
+    ("tiny-1e-12", scattered, 1e-2, 1e-12, 0, 0, None, False),
+    ("noisy", scattered, 0.5, 1, 0, 0, None, False),
+    ("from-1e6", scattered, 1e-2, 1, 1e6, 0, None, False),
+    ("from-1e9", scattered, 1e-2, 1, 1e9, 0, None, False),
+    ("marker-20cm-from-1km", flat, 1e-2, 0.1, 1e3, 0, None, False),
 ]
 
 
@@ -86,16 +90,16 @@ def two_doubles(value):
     return [high, float(value - mpmath.mpf(high))]
 
 
-def problem(rng, draw, noise, size, offset, quaternion, weighted):
+def problem(rng, draw, noise, size, source_offset, target_offset, quaternion, weighted):
     point = draw(rng)
     turn = rotation([mpmath.mpf(c) for c in quaternion or [rng.gauss(0, 1) for _ in range(4)]])
-    shift = [rng.uniform(-3, 3) * size + offset for _ in range(3)]
+    shift = [rng.uniform(-3, 3) * size + target_offset for _ in range(3)]
     sources, targets = [], []
     for _ in range(rng.choice([4, 8, 20])):
         p = [c * size for c in point()]
         moved = turn * column(p)
         targets.append([float(moved[i]) + rng.gauss(0, noise * size) + shift[i] for i in range(3)])
-        sources.append([c + offset for c in p])
+        sources.append([c + source_offset for c in p])
     weights = [rng.uniform(0.1, 4) if weighted else 1.0 for _ in sources]
     best, (source_mean, target_mean) = solve(sources, targets, weights)
     probe = [sources[0][i] + size * rng.uniform(-1, 1) for i in range(3)]

@@ -67,7 +67,19 @@ struct DoubleDoubleMatrix: Sendable {
     static func * (a: Self, b: Self) -> Self { Self(a * b.x, a * b.y, a * b.z) }
 
     /// The rotation, each number rounded once; `nil` when it is none.
-    var rotation: Rotation? { try? Rotation(columns: x.rounded, y.rounded, z.rounded) }
+    ///
+    /// Numbers below 2⁻²⁹ become multiples of 2⁻⁸⁰: beyond that stands noise, which is all there is of a quarter turn's
+    /// zeros, and which depends on where the refinement came from.
+    var rotation: Rotation? {
+        func rounded(_ value: DoubleDouble) -> Double {
+            let shift = 0x1.8p-28
+            return value.high.magnitude < 0x1p-29 ? (value.rounded + shift) - shift : value.rounded
+        }
+        func column(_ v: DoubleDoubleVector) -> SIMD3<Double> {
+            SIMD3(rounded(v.x), rounded(v.y), rounded(v.z))
+        }
+        return try? Rotation(columns: column(x), column(y), column(z))
+    }
 
     var transposed: Self {
         Self(

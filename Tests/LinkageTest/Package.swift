@@ -10,6 +10,8 @@ let package = Package(
             name: "QuadsOnly", dependencies: [.product(name: "QuadGeometry", package: "quadcal")]),
         .executableTarget(
             name: "KernelsInUse", dependencies: [.product(name: "QuadGeometry", package: "quadcal")]),
+        .executableTarget(
+            name: "FitsInUse", dependencies: [.product(name: "RigidCalibration", package: "quadcal")]),
         .executableTarget(name: "WithFoundation"),
     ]
 )

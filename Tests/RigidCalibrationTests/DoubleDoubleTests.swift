@@ -1,3 +1,4 @@
+import QuadGeometry
 import TestSupport
 import Testing
 
@@ -45,6 +46,23 @@ struct DoubleDoubleTests {
             #expect(isSmall(a * (b + c) - (a * b + a * c)))
             if b.high.magnitude > 1e-3 { #expect(isSmall((a / b) * b - a)) }
         }
+    }
+
+    @Test("a rotation's zeros are zeros, whatever noise the refinement left in them", arguments: Seeds.few)
+    func zeros(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        func number(_ value: Double) -> DoubleDouble {
+            DoubleDouble(exactSum: value, .random(in: -1e-28...1e-28, using: &random))
+        }
+        func column(_ x: Double, _ y: Double, _ z: Double) -> DoubleDoubleVector {
+            DoubleDoubleVector(number(x), number(y), number(z))
+        }
+        let small = 1e-9
+        let turned = DoubleDoubleMatrix(column(0, 0, -1), column(small, 1, 0), column(1, -small, 0))
+        let rotation = try #require(turned.rotation)
+        #expect(rotation.x == SIMD3(0, 0, -1))
+        #expect(rotation.y.z == 0 && rotation.z.z == 0)
+        #expect((rotation.y.x - small).magnitude <= 0x1p-80)
     }
 }
 #endif

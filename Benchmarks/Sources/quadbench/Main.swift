@@ -8,6 +8,8 @@ enum QuadBench {
     static let commands: [(name: String, usage: String, run: @Sendable ([String: String]) throws -> Any)] = [
         ("verdicts", VerdictsCommand.usage, VerdictsCommand.run),
         ("fit", FitBench.usage, FitBench.run),
+        ("rigid", RigidBench.usage, RigidBench.run),
+        ("bits", BitsCommand.usage, BitsCommand.run),
         ("uncertainty", UncertaintyBench.usage, UncertaintyBench.run),
         ("gravity", GravityBench.usage, GravityBench.run),
         ("jobs", JobsBench.usage, JobsBench.run),

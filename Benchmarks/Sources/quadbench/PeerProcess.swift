@@ -40,6 +40,22 @@ final class PeerProcess {
         return time
     }
 
+    /// All that a command prints, once it has ended well.
+    static func output(of command: String, files: String...) throws -> Data {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = command.split(separator: " ").map(String.init) + files
+        process.standardOutput = output
+        do { try process.run() } catch { throw BenchError.peer(command, "cannot be started: \(error)") }
+        let data = (try? output.fileHandleForReading.readToEnd()) ?? Data()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw BenchError.peer(command, "ended with status \(process.terminationStatus)")
+        }
+        return data
+    }
+
     private static func line(from pipe: Pipe) -> String? {
         var bytes: [UInt8] = []
         while let byte = try? pipe.fileHandleForReading.read(upToCount: 1)?.first {

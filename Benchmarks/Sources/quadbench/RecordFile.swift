@@ -35,8 +35,13 @@ enum RecordFile {
 
     /// Writes records of whole words; doubles go in by their bit patterns.
     static func write(_ words: [UInt64], magic: String, wordsPerRecord: Int, to file: String) throws {
+        try write([UInt64(words.count / wordsPerRecord)] + words, magic: magic, to: file)
+    }
+
+    /// Writes all that follows the magic.
+    static func write(_ words: [UInt64], magic: String, to file: String) throws {
         let header = padded(magic).withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
-        let all = [header, UInt64(words.count / wordsPerRecord).littleEndian] + words.map(\.littleEndian)
+        let all = [header] + words.map(\.littleEndian)
         let data = all.withUnsafeBytes { Data($0) }
         do { try data.write(to: URL(fileURLWithPath: file), options: .atomic) } catch {
             throw BenchError.badFile(file, "cannot be written")

@@ -2,6 +2,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 // The same work as the kernels' in C, compiled for the machine it runs on: what the kernels are measured against.
 // Columns lie `stride` numbers apart; see the kernels for what they hold.
 
@@ -24,3 +28,15 @@ void peer_mark(const float *corners, size_t stride, size_t count, const float *v
 
 /// How often this thread has asked for memory so far; always zero where it cannot be counted.
 size_t peer_allocations(void);
+
+typedef enum { peer_dgesvj, peer_dgesdd, peer_dgesvd } peer_driver;
+/// Kabsch's rigid fit with a driver of LAPACKE; points one after the other, three numbers each. The motion is the
+/// rotation's nine numbers, row by row, and the translation. Returns LAPACKE's status.
+int peer_kabsch(peer_driver driver, const double *sources, const double *targets, size_t count, double *motion);
+/// The same by `Eigen::umeyama` without scale, which has no status: always zero.
+int peer_umeyama(const double *sources, const double *targets, size_t count, double *motion);
+const char *peer_eigen_version(void);
+
+#ifdef __cplusplus
+}
+#endif
