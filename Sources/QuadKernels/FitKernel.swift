@@ -10,7 +10,7 @@ public typealias PairLayout = (pair: Int, axis: Int, problem: Int)
 /// ill-conditioned or cannot be answered at all, and the numbers mean nothing.
 ///
 /// Layouts with a step of one from problem to problem are read in whole registers, up to the next multiple of 8; for
-/// others `room` has 48 doubles a pair.
+/// others, and what is touched, `room` has 48 doubles a pair.
 @inline(never)
 public func fitPairs(
     _ sources: UnsafePointer<Double>, _ targets: UnsafePointer<Double>, _ layout: PairLayout, _ pairs: Int,
@@ -19,6 +19,9 @@ public func fitPairs(
     _ room: UnsafeMutablePointer<Double>
 ) {
     let width = Lanes.scalarCount
+    // What is packed is asked for all at once, not piece by piece as it is needed.
+    if count > 1 { room[0] = touch(UnsafePointer(motions), 24 * count) }
+    if layout.problem > 1 { room[1] = touch(sources, count * layout.problem) }
     var first = 0
     while first < count {
         let live = Swift.min(width, count - first), start = first * layout.problem
@@ -39,4 +42,12 @@ public func fitPairs(
                 crosses: crosses.map { $0 + 9 * first }, doubts: doubts + first))
         first += width
     }
+}
+
+/// Reads a number of every cache line.
+@inline(__always)
+private func touch(_ numbers: UnsafePointer<Double>, _ count: Int) -> Double {
+    var bits: UInt64 = 0
+    for i in stride(from: 0, to: count, by: 8) { bits |= numbers[i].bitPattern }
+    return Double(bitPattern: bits)
 }

@@ -1,5 +1,6 @@
 import CPeers
 import QuadGeometry
+import RigidCalibration
 
 /// How often the operations that promise not to ask for memory do so.
 enum AllocationsBench {
@@ -28,6 +29,7 @@ enum AllocationsBench {
         let rays = try ScanBench.rays(100, at: quads, seed: seed)
         var packed = quads.flatMap { $0.corners.flatMap { [$0.x, $0.y, $0.z] } }
         var points = quads.flatMap(\.corners)
+        let problems = FitProblems(count, seed: seed)
         var result: [String: Int] = [:]
         // Once beforehand: the level of the processor is found out, and lazy constants are made.
         for isCounted in [false, true] {
@@ -43,6 +45,21 @@ enum AllocationsBench {
             record("measure") { columns.measure(into: &measures) }
             record("check, columns") { _ = check.issues(in: columns) }
             record("check, one by one") { for quad in quads { _ = check.issues(quad) } }
+            record("fast fits, points") {
+                for pairs in problems.correspondences { _ = try? RigidFit(pairs, solver: .fast) }
+            }
+            record("fast fits, packed") {
+                for i in 0..<problems.count {
+                    let (sources, targets) = problems.packed(i)
+                    _ = try? RigidFit(packed: sources, targets: targets, solver: .fast)
+                }
+            }
+            record("batch of fits, packed") {
+                _ = RigidFits.solve(packed: problems.numbers, pairs: 4, into: problems.motions)
+            }
+            record("batch of fits, columns") {
+                _ = RigidFits.solve(problems.sources, problems.targets, into: problems.motions)
+            }
             record("nearest hits") { for ray in rays { _ = targets.nearestHit(by: ray) } }
         }
         result[control] = {

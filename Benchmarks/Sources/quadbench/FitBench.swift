@@ -20,7 +20,9 @@ enum FitBench {
             guard let seconds = Double(text), seconds > 0 else {
                 throw BenchError.usage("--bench \(text): not a number of seconds above zero")
             }
-            result["ns_per_fit"] = nanoseconds(problems, solver, seconds: seconds)
+            result["ns_per_fit"] =
+                try PackedFitBench(file, solver)?.nanoseconds(seconds: seconds)
+                ?? nanoseconds(problems, solver, seconds: seconds)
         }
         return result
     }
