@@ -98,21 +98,3 @@ struct QuadRowReader {
         return .noNumber(field, found: found, others: others)
     }
 }
-
-extension CSVSeparator {
-    /// The one that parts the first row into 12 or 13 fields; else the first that stands in it at all.
-    init(ofFirstRowIn text: UnsafeBufferPointer<UInt8>, from start: Int, file: String) {
-        var inUse: Self?
-        for separator in Self.allCases {
-            var rows = CSVRows(text, from: start, separator: separator, file: file)
-            // A quote that opens behind another separator may never close.
-            guard (try? rows.next()) == true else { continue }
-            if QuadRowReader.widths.contains(rows.fields.count) {
-                self = separator
-                return
-            }
-            if inUse == nil, rows.fields.count > 1 { inUse = separator }
-        }
-        self = inUse ?? .comma
-    }
-}
