@@ -23,8 +23,7 @@ extension FitOptions {
         },
         Option("--noise-mm", "MM", "the deviation of a coordinate of a residual, if known (estimated)") {
             (options, text) throws(BadValue) in
-            options.noise = LimitScale.millimetres.value(
-                try OptionValue.positive(text, .millimetres, atMost: largestMillimetres))
+            options.noise = LimitScale.millimetres.value(try OptionValue.positive(text, .millimetres))
         },
     ]
 
@@ -42,8 +41,7 @@ extension FitOptions {
         Option("--tolerance-mm", "MM", "fail where the error to expect is larger: at POINTS, or at the pairs")
         {
             (options, text) throws(BadValue) in
-            options.tolerance = LimitScale.millimetres.value(
-                try OptionValue.positive(text, .millimetres, atMost: largestMillimetres))
+            options.tolerance = LimitScale.millimetres.value(try OptionValue.positive(text, .millimetres))
         },
         Option("--fail-on", "LEVEL", "exit 1 from this level on: error, warning or never (error)") {
             (options, text) throws(BadValue) in
@@ -65,5 +63,4 @@ extension FitOptions {
     ]
 
     private static let loudness = "loudness"
-    private static let largestMillimetres = 1000 * Correspondences.largestCoordinate
 }

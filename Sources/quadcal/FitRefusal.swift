@@ -61,23 +61,27 @@ struct FitRefusal {
             "the covariances leave no noise in some direction, so the pair would count without limit; give it some"
         case .badOption(let option, let value):
             "the \(option.rawValue) cannot be \(MeasureText.shortest(value)); give a smaller one"
+        case .tooFewPairs(0, _):
+            "every pair has the weight 0; give those that are to count a weight above it"
         case .tooFewPairs(let found, let needed):
             "\(counted(found, "pair")) with a weight above 0, but the model needs \(needed) at least; add pairs, or "
                 + "leave --model out, which asks for no more than they can give"
-        case .coincidentPoints(let side, let extent, let resolution):
-            "all \(side.word)s are in one place, to within \(MeasureText.length(extent)) of their mean where "
-                + "coordinates are known to \(MeasureText.length(resolution)): \(rows); any turn fits them alike. Add a "
-                + "pair elsewhere, or ask for --model translation"
-        case .pointsOnLine(let side, let axis, let thickness, let resolution):
-            "all \(side.word)s are on one line, to within \(MeasureText.length(thickness)) where coordinates are known "
-                + "to \(MeasureText.length(resolution)): \(rows); turns about it fit them alike: its direction is "
-                + "\(MeasureText.axis(axis)). Add a pair beside the line, the farther the better, or ask for "
-                + (axis.y.magnitude > verticalShare * axis.length
-                    ? "--model translation" : "--model gravity, which takes the tilt from the frames")
+        case .coincidentPoints(let side, let extent, _):
+            "all \(side.word)s are in one place, \(MeasureText.length(extent)) apart from their mean at most: \(rows); "
+                + "any turn fits them alike. Add a pair elsewhere, or ask for --model translation"
+        case .pointsOnLine(let side, let axis, let thickness, _):
+            "all \(side.word)s are on one line, \(MeasureText.length(thickness)) beside it at most: \(rows); turns about "
+                + "it, \(MeasureText.axis(axis)), fit them alike. Add a pair beside the line, the farther the better, or "
+                + (MeasureText.isVertical(axis)
+                    ? "ask for --model translation"
+                    : "ask for --model gravity, which takes the tilt from the frames")
         case .turnNotDetermined(let axis, let gain, let rounding):
-            "the best turn about \(MeasureText.axis(axis)) is not determined: it would gain \(MeasureText.digits(3, gain)) m², "
-                + "and rounding alone \(MeasureText.digits(3, rounding)) m². The targets have lost the shape of the "
-                + "sources; check that the ids go together: \(rows)"
+            "the best turn about \(MeasureText.axis(axis)) is not determined: it gains \(MeasureText.digits(3, gain)) "
+                + "m², and rounding alone as much as \(MeasureText.digits(3, rounding)) m²: \(rows). "
+                + (MeasureText.isVertical(axis)
+                    ? "They are above each other, or their targets do not go with them; add a pair beside them, or ask "
+                        + "for --model translation"
+                    : "The targets have lost the shape of the sources; check that the ids go together")
         case .motionNotFixed(let model):
             "the pairs leave part of the model \(model.name) free: \(rows). "
                 + (model == .yaw
@@ -93,8 +97,8 @@ struct FitRefusal {
         }
     }
 
-    /// Lines steeper than this leave a turn about the vertical free.
-    private var verticalShare: Double { 0.999 }
+    /// The rows that cause it: one, or all.
+    var rowsInvolved: Range<Int> { row.map { $0..<($0 + 1) } ?? 0..<table.count }
 
     /// The first rows by their ids and lines.
     private var rows: String {

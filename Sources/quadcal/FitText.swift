@@ -105,7 +105,8 @@ enum FitText {
     }
 
     private static func noise(_ evidence: FitEvidence) -> String {
-        let freedom = "\(MeasureText.digits(3, evidence.freedom)) degrees of freedom"
+        let count = MeasureText.digits(3, evidence.freedom)
+        let freedom = "\(count) degree\(count == "1" ? "" : "s") of freedom"
         guard let noise = evidence.noise else { return "not known, \(freedom)" }
         // Covariances leave no common unit but their own.
         guard evidence.noiseIsEstimated || noise != 1 else { return "as the columns state, \(freedom)" }

@@ -46,8 +46,14 @@ enum MeasureText {
         return String(format: "%.4f", number)
     }
 
-    /// A direction of length one.
-    static func axis(_ axis: SIMD3<Double>) -> String { place(axis) }
+    /// An axis of length one, in words where there are some.
+    static func axis(_ axis: SIMD3<Double>) -> String {
+        guard !isVertical(axis) else { return "the vertical" }
+        return (axis.y.magnitude < 0.05 ? "the level axis " : "the axis ") + place(axis)
+    }
+
+    /// Whether an axis of length one goes up, as far as a person sees.
+    static func isVertical(_ axis: SIMD3<Double>) -> Bool { axis.y.magnitude > 0.999 }
 
     /// A place in space in metres, to the centimetre.
     static func place(_ point: SIMD3<Double>) -> String {

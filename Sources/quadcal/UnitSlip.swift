@@ -25,8 +25,7 @@ struct UnitSlip {
 
     private static let units: [(String, Double)] = [
         ("millimetres", 0.001), ("centimetres", 0.01), ("inches", 0.0254), ("feet", 0.3048),
-        ("yards", 0.9144), ("kilometres", 1000),
     ]
     /// Scans are longer or shorter than they should be by less than this share.
-    private static let nearness = 0.02
+    private static let nearness = 0.01
 }
