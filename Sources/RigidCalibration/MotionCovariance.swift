@@ -63,8 +63,9 @@ public struct MotionCovariance: Hashable, Sendable {
     public func bound(of covariance: SymmetricMatrix, exceededWith share: Double = 0.05) -> Double {
         let sum = covariance.trace
         guard sum > 0 else { return 0 }
-        let squares = sum * sum - 2 * covariance.minorSum
-        let law = FDistribution(above: min(max(sum * sum / squares, 1), 3), below: freedom)
+        // Shares of the sum, whose squares have room in a double at any size.
+        let shares = sum.isNormal ? covariance * (1 / sum) : SymmetricMatrix(diagonal: 1 / 3)
+        let law = FDistribution(above: min(max(1 / (1 - 2 * shares.minorSum), 1), 3), below: freedom)
         return (sum * law.quantile(exceededWith: share)).squareRoot()
     }
 

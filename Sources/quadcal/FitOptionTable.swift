@@ -11,7 +11,7 @@ extension FitOptions {
     private static let motionOptions: [Option<FitOptions>] = [
         Option(
             "--model", "MODEL",
-            "auto, translation, yaw, gravity, rigid or similarity (auto: gravity, or what the pairs can fix)"
+            "auto, translation, yaw, gravity, rigid or similarity (auto: what the pairs fix)"
         ) { (options, text) throws(BadValue) in
             options.model = try OptionValue.word(text)
         },

@@ -27,16 +27,17 @@ struct TextTable {
 
 /// Lengths in millimetres below each other, all with as many places as show three digits of the largest.
 struct MillimetreColumn {
-    private let places: Int
+    /// `nil` where the lengths are too small to be shown that way.
+    private let places: Int?
 
     /// The largest length in metres.
     init(largest: Double) {
         let millimetres = largest * 1000
-        places = (0...15).first { millimetres * pow(10, Double($0)) >= 100 } ?? 0
+        places = millimetres > 0 ? (0...9).first { millimetres * pow(10, Double($0)) >= 100 } : 0
     }
 
     func text(_ metres: Double) -> String {
-        guard metres.magnitude < 1e9 else { return MeasureText.millimetres(metres) }
+        guard let places, metres.magnitude < 1e9 else { return MeasureText.millimetres(metres) }
         let text = String(format: "%.\(places)f", metres * 1000)
         return text.contains { $0 != "-" && $0 != "0" && $0 != "." } ? text : text.replacing("-", with: "")
     }
