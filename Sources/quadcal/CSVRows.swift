@@ -27,6 +27,8 @@ struct CSVRows {
 
     /// The most bytes of a row.
     static let longestRow = 1_000_000
+    /// The most bytes of an id.
+    static let longestID = 10_000
 
     /// Rows of the bytes from `start` on.
     init(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, separator: CSVSeparator, file: String) {

@@ -41,3 +41,24 @@ struct CSVText {
         throw .notUTF8(file: file, line: line, byte: place + 1, kind: ForeignBytes(bytes))
     }
 }
+
+extension CSVSeparator {
+    /// The one that parts the first row into one of these numbers of fields; else the first that stands in it at all.
+    fileprivate init(
+        ofFirstRowIn text: UnsafeBufferPointer<UInt8>, from start: Int, file: String,
+        widths: some RangeExpression<Int>
+    ) {
+        var inUse: Self?
+        for separator in Self.allCases {
+            var rows = CSVRows(text, from: start, separator: separator, file: file)
+            // A quote that opens behind another separator may never close.
+            guard (try? rows.next()) == true else { continue }
+            if widths.contains(rows.fields.count) {
+                self = separator
+                return
+            }
+            if inUse == nil, rows.fields.count > 1 { inUse = separator }
+        }
+        self = inUse ?? .comma
+    }
+}

@@ -1,3 +1,5 @@
+import RigidCalibration
+
 /// A CSV file of rows of numbers, some with an id.
 struct NumberTable {
     let text: CSVText
@@ -29,6 +31,11 @@ struct NumberTable {
         guard let layout = reader.layout, !reader.lines.isEmpty else { throw .noRows(file: file, kind.rows) }
         (self.text, self.layout) = (text, layout)
         (values, ids, groups, lines) = (reader.values, reader.ids, reader.groups, reader.lines)
+    }
+
+    /// Why no motion was fitted, with the rows of this table.
+    func refusal(_ error: RigidFitError) -> Failure {
+        .refused(FitRefusal(error: error, file: file, ids: ids, lines: lines))
     }
 
     /// The place of a number in a row; `nil` where the file does not have it.

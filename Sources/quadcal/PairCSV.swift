@@ -43,7 +43,7 @@ struct PairCSV {
                     ? PairCSV.covariances(table, target, s) : nil,
                 groups: grouping?.groups, ids: table.ids)
         } catch {
-            throw .refused(FitRefusal(error, table))
+            throw table.refusal(error)
         }
     }
 

@@ -35,8 +35,8 @@ extension FitRefusal {
         json.array { json in
             for row in rowsInvolved {
                 json.object { json in
-                    json.member("id", table.ids[row])
-                    json.member("line", table.lines[row])
+                    json.member("id", ids[row])
+                    json.member("line", lines[row])
                 }
             }
         }

@@ -55,9 +55,9 @@ struct TableRowReader {
                 guard !field.isTorn else {
                     throw fault(.torn(place + 1, name: layout.names[place], found: word))
                 }
-                guard word.utf8.count <= QuadRowReader.longestID else {
+                guard word.utf8.count <= CSVRows.longestID else {
                     throw .longID(
-                        file: file, line: source.line, length: word.utf8.count, limit: QuadRowReader.longestID
+                        file: file, line: source.line, length: word.utf8.count, limit: CSVRows.longestID
                     )
                 }
                 if use == .id { id = word } else { groups.append(word) }
