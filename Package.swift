@@ -54,7 +54,7 @@ let package = Package(
             dependencies: ["QuadGeometry", .target(name: "CLAPACKE", condition: .when(platforms: [.linux]))]),
 
         // Doors.
-        .executableTarget(name: "quadcal", dependencies: ["QuadGeometry"]),
+        .executableTarget(name: "quadcal", dependencies: ["QuadGeometry", "RigidCalibration"]),
 
         // Tests mirror the sources.
         .target(
@@ -64,7 +64,9 @@ let package = Package(
         .testTarget(name: "HeavyTests", dependencies: ["QuadGeometry", "TestSupport"]),
         .testTarget(
             name: "RigidCalibrationTests", dependencies: ["QuadGeometry", "RigidCalibration", "TestSupport"]),
-        .testTarget(name: "quadcalTests", dependencies: ["QuadGeometry", "quadcal", "TestSupport"]),
+        .testTarget(
+            name: "quadcalTests",
+            dependencies: ["QuadGeometry", "RigidCalibration", "quadcal", "TestSupport"]),
         .testTarget(name: "HouseTests", dependencies: ["QuadGeometry", "quadcal"]),
     ]
 )

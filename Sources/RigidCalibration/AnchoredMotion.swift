@@ -56,4 +56,12 @@ public struct AnchoredMotion: Hashable, Sendable {
         let translation = targetCenter + (rest - rotation * sourceCenter)
         return RigidTransform(rotation: rotation, translation: translation)
     }
+
+    /// The digits that ``transform`` keeps of points, counted from the size of what is moved, in metres: at most 16.
+    public func transformDigits(extent: Double) -> Double {
+        let farthest = Double.maximum(
+            extent, Double.maximum(sourceCenter.largestMagnitude, targetCenter.largestMagnitude))
+        let digits = -logarithm(RigidTransform.pointError * (farthest / extent)) / logarithm(10)
+        return Double.minimum(Double.maximum(digits, 0), 16)
+    }
 }

@@ -11,11 +11,13 @@ public struct Calibration: Sendable {
     /// How many times longer targets are than sources: 1 unless a similarity was asked for.
     public let growth: Double
     public let model: MotionModel
+    /// What it was fitted to.
+    public let pairs: Correspondences
     public let evidence: FitEvidence
     /// What has to be said about using it, the gravest first.
     public let judgements: [FitJudgement]
-    /// Which of the pairs the motion was fitted to; `nil` when all were believed. ``evidence`` is about those that follow,
-    /// in their order.
+    /// Which of the pairs the motion was fitted to; `nil` when all were believed. The others are in the ``evidence`` with
+    /// their residuals and a weight of zero.
     public let selection: PairSelection?
     /// What the check pairs miss their moved sources by, in metres.
     public let checks: [SIMD3<Double>]
@@ -36,8 +38,7 @@ public struct Calibration: Sendable {
         options: CalibrationOptions = CalibrationOptions()
     ) throws(RigidFitError) {
         let selection = try PairSelection(pairs, bound: bound)
-        let followers = (0..<pairs.count).filter { selection.inliers[$0] }
-        try self.init(believed: pairs.selected(followers), options, selection: selection)
+        try self.init(believed: pairs.counting(only: selection.inliers), options, selection: selection)
     }
 
     private init(
@@ -45,6 +46,7 @@ public struct Calibration: Sendable {
     ) throws(RigidFitError) {
         try options.check()
         self.selection = selection
+        self.pairs = pairs
         let estimate = try Calibration.estimate(pairs, options)
         let others = Calibration.otherModels(estimate.model, options).compactMap {
             try? MotionEstimate(pairs, model: $0, noise: options.noise)

@@ -121,6 +121,14 @@ public struct Correspondences: Hashable, Sendable {
             targetCovariances: nil, groups: nil, ids: nil)
     }
 
+    /// The same pairs, of which only some count.
+    func counting(only chosen: [Bool]) -> Correspondences {
+        Correspondences(
+            checkedSources: sources, targets: targets,
+            weights: chosen.indices.map { chosen[$0] ? weights?[$0] ?? 1 : 0 },
+            sourceCovariances: sourceCovariances, targetCovariances: targetCovariances, groups: groups, ids: ids)
+    }
+
     /// What a pair is called: its id, or its place counted from 0.
     public func name(of pair: Int) -> String { ids?[pair] ?? "\(pair)" }
 

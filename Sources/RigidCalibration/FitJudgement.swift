@@ -56,8 +56,8 @@ public enum FitJudgement: Hashable, Sendable {
 public enum Weakness: Hashable, Sendable {
     /// All pairs are in one place, such as the corners of one marker.
     case onePlace
-    /// Without one of these groups no motion is fixed: nothing checks it.
-    case restsOn(groups: [Int])
+    /// Without one of these pairs, or the groups they begin, no motion is fixed: nothing checks it.
+    case restsOn(pairs: [Int])
     /// Turns about this axis, in the target frame, are known this many times worse than others.
     case turn(axis: SIMD3<Double>, ratio: Double)
     /// The model leaves all turns out that the pairs cannot fix.

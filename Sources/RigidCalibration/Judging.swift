@@ -136,12 +136,12 @@ extension FitJudgement {
         guard estimate.model != .translation else {
             return modelIsChosen ? nil : .weakGeometry(.noTurn, reach: reach)
         }
-        let members = pairs.members
+        let members = pairs.members.filter { $0.contains { estimate.weights[$0].trace > 0 } }
         if members.count == 1 || (pairs.groups == nil && members.count <= 4) {
             return .weakGeometry(.onePlace, reach: reach)
         }
-        let alone = members.indices.filter { evidence.pairs[members[$0][0]].leaveOneOut == nil }
-        if !alone.isEmpty { return .weakGeometry(.restsOn(groups: alone), reach: reach) }
+        let alone = members.compactMap(\.first).filter { evidence.pairs[$0].leaveOneOut == nil }
+        if !alone.isEmpty { return .weakGeometry(.restsOn(pairs: alone), reach: reach) }
         if let worst = evidence.strength?.first, let best = evidence.strength?.last,
             worst.deviation > worstRatio * best.deviation,
             worst.deviation * extent(pairs, estimate) > mostNoise * (evidence.noise ?? 0)

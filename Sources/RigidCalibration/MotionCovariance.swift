@@ -77,16 +77,21 @@ public struct MotionCovariance: Hashable, Sendable {
 
     /// The distance that a moved point stays within in 95 of 100 cases, in metres; the point is given where it was
     /// moved to.
+    public func predictedError(atMoved point: SIMD3<Double>) -> Double {
+        bound(of: covariance(ofMoved: point))
+    }
+
+    /// The length that an error of some covariance stays within in all but a share of cases.
     ///
     /// The squared error is a sum of three squares that need not be alike. Its law is taken as that of the F
     /// distribution with the same mean and variance: exact for a ball and for a needle, within 1 % of the probability between.
-    public func predictedError(atMoved point: SIMD3<Double>) -> Double {
-        let covariance = covariance(ofMoved: point)
+    public func bound(of covariance: SymmetricMatrix, exceededWith share: Double = 0.05) -> Double {
         let sum = covariance.trace
         guard sum > 0 else { return 0 }
-        let squares = sum * sum - 2 * covariance.minorSum
-        let law = FDistribution(above: min(max(sum * sum / squares, 1), 3), below: freedom)
-        return (sum * law.quantile(exceededWith: 0.05)).squareRoot()
+        // Shares of the sum, whose squares have room in a double at any size.
+        let shares = sum.isNormal ? covariance * (1 / sum) : SymmetricMatrix(diagonal: 1 / 3)
+        let law = FDistribution(above: min(max(1 / (1 - 2 * shares.minorSum), 1), 3), below: freedom)
+        return (sum * law.quantile(exceededWith: share)).squareRoot()
     }
 
     /// The predicted error where it is largest among some moved points, in metres.

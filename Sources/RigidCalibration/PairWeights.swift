@@ -1,4 +1,4 @@
-internal import QuadGeometry
+public import QuadGeometry
 
 /// How much each coordinate of each pair counts: a number, or the inverse of the noise of both its points together.
 enum PairWeights: Hashable, Sendable {
@@ -19,13 +19,19 @@ enum PairWeights: Hashable, Sendable {
         var matrices: [SymmetricMatrix] = []
         matrices.reserveCapacity(pairs.count)
         for pair in 0..<pairs.count {
-            var noise = pairs.targetCovariances?[pair] ?? .zero
-            if let source = pairs.sourceCovariances?[pair] {
-                noise = noise + source.turned(by: rotation) * (scale * scale)
-            }
+            let noise = pairs.noise(of: pair, turnedBy: rotation, growth: scale) ?? .zero
             guard let inverse = noise.inverse, inverse.isCovariance else { throw .noNoise(pair: pair) }
             matrices.append(inverse * (pairs.weights?[pair] ?? 1))
         }
         self = .matrices(matrices)
+    }
+}
+
+extension Correspondences {
+    /// The covariance that a pair states for its residual under a turn and a growth, Cq + s² R Cp Rᵀ; `nil` where it
+    /// states none.
+    public func noise(of pair: Int, turnedBy rotation: Rotation, growth: Double = 1) -> SymmetricMatrix? {
+        guard let source = sourceCovariances?[pair] else { return targetCovariances?[pair] }
+        return (targetCovariances?[pair] ?? .zero) + source.turned(by: rotation) * (growth * growth)
     }
 }

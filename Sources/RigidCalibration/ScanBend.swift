@@ -29,7 +29,9 @@ struct ScanBend: Hashable, Sendable {
         }
         guard let axis = spread.strongestDirection else { return nil }
         self.axis = axis
-        reach = arms.reduce(0) { Double.maximum($0, $1.dot(axis).magnitude) }
+        reach = arms.indices.reduce(0) { reach, pair in
+            estimate.weights[pair].trace > 0 ? Double.maximum(reach, arms[pair].dot(axis).magnitude) : reach
+        }
         guard reach > 0 else { return nil }
         let free = changes.free.count
         var information = NormalMatrix(size: free + 6)

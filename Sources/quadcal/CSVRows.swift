@@ -1,18 +1,3 @@
-/// What stands between the fields of a file; one kind in a file.
-enum CSVSeparator: String, CaseIterable {
-    // In the order they are looked for: commas come last, since they may stand within the fields of the
-    // others.
-    case tab, semicolon, comma
-
-    var byte: UInt8 {
-        switch self {
-        case .tab: UInt8(ascii: "\t")
-        case .semicolon: UInt8(ascii: ";")
-        case .comma: UInt8(ascii: ",")
-        }
-    }
-}
-
 /// One field of a row, where it stands in the bytes: from separator to separator, quotes and blanks included.
 struct CSVField {
     var start: Int
@@ -42,6 +27,8 @@ struct CSVRows {
 
     /// The most bytes of a row.
     static let longestRow = 1_000_000
+    /// The most bytes of an id.
+    static let longestID = 10_000
 
     /// Rows of the bytes from `start` on.
     init(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, separator: CSVSeparator, file: String) {

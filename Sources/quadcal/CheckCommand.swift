@@ -60,7 +60,7 @@ extension Command {
         _ file: QuadCSV, to output: String, _ check: MarkerCheck
     ) throws(Failure) -> CheckedFile {
         let mending = Mending(MarkerBatch(file), check)
-        try OutputFile.write(file.applying(mending.repairs), to: output)
+        try OutputFile.write(file.applying(mending.repairs), to: output, for: "--fix")
         return CheckedFile(
             file, findings: check.findings(mending.batch, file.faults), repairs: mending.repairs)
     }
@@ -69,14 +69,16 @@ extension Command {
 extension CheckOptions {
     /// Refuses options and files that make no sense together, before anything is read.
     fileprivate func requireSense(for files: [String]) throws(Failure) {
-        guard !files.isEmpty else { throw .noFile(isTerminal: Streams.inputIsTerminal) }
+        guard !files.isEmpty else {
+            throw .noFile(example: "quadcal check room.csv", isTerminal: Streams.inputIsTerminal)
+        }
         guard files.count(where: { $0 == Input.standard }) < 2 else { throw .standardInputTwice }
         if let code = only?.first(where: ignored.contains) {
             throw .contradiction("--only \(code.rawValue)", "--ignore \(code.rawValue)")
         }
         guard let mendedFile else { return }
-        guard mendedFile != Input.standard else { throw .mendingToOutput }
+        guard mendedFile != Input.standard else { throw .reportInOutput(option: "--fix") }
         guard files.count == 1 else { throw .mendingSeveral(count: files.count) }
-        try OutputFile.requireFree(mendedFile, replaces: replacesFile)
+        try OutputFile.requireFree(mendedFile, replaces: replacesFile, for: "--fix")
     }
 }

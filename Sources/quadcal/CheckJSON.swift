@@ -59,9 +59,9 @@ enum CheckJSON {
     private static func input(_ checked: CheckedFile, _ json: inout JSONWriter) {
         let file = checked.file
         json.member("file", file.file)
-        json.member("sha256", SHA256.hex(of: file.bytes.dropLast()))
+        json.member("sha256", file.text.sha256)
         json.member("format", "csv")
-        json.member("separator", file.separator.rawValue)
+        json.member("separator", file.text.separator.rawValue)
         json.member("quads", file.quads.count)
         json.member("rowsWithoutQuad", file.faults.count)
         json.key("counts")
@@ -82,8 +82,7 @@ enum CheckJSON {
     }
 
     private static func settings(_ options: CheckOptions, _ json: inout JSONWriter) {
-        json.key("facing")
-        point(options.facing, &json)
+        json.member("facing", options.facing)
         json.key("only")
         if let only = options.only {
             json.array { json in only.forEach { json.value($0.rawValue) } }

@@ -13,7 +13,7 @@ extension CheckOptions {
     private static let profileOption = Option<CheckOptions>(
         "--profile", "app|strict", "the limits to start from (app)"
     ) { (options, text) throws(BadValue) in
-        options.profile = try word(text)
+        options.profile = try OptionValue.word(text)
     }
 
     private static let facingOption = Option<CheckOptions>(
@@ -40,7 +40,7 @@ extension CheckOptions {
             let parts = text.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 2 else { throw BadValue(expected: "a code and a level, as in FOLDED=error") }
             let code = try code(parts[0])
-            let severity: Severity = try word(parts[1])
+            let severity: Severity = try OptionValue.word(parts[1])
             if let earlier = options.severities[code], earlier != severity {
                 throw BadValue(
                     expected: "one level for each code, and \(code.rawValue) was given \(earlier.rawValue)")
@@ -56,15 +56,14 @@ extension CheckOptions {
         },
         Option("--fail-on", "LEVEL", "exit 1 from this level on: error, warning or never (error)") {
             (options, text) throws(BadValue) in
-            options.failsOn = try word(text)
+            options.failsOn = try OptionValue.word(text)
         },
     ]
 
     private static let mendingOptions: [Option<CheckOptions>] = [
         Option("--fix", "OUT", "write FILE with every suggested repair made; report what remains") {
             (options, text) throws(BadValue) in
-            guard !text.isEmpty else { throw BadValue(expected: "the name of a file to write") }
-            options.mendedFile = text
+            options.mendedFile = try OptionValue.file(text)
         },
         Option(switch: "--force", "let --fix replace a file") { $0.replacesFile = true },
     ]
@@ -89,16 +88,6 @@ extension CheckOptions {
 
     private static let form = "report"
     private static let loudness = "loudness"
-
-    /// The member of an enumeration that a word names.
-    private static func word<Word: RawRepresentable<String> & CaseIterable>(
-        _ text: String
-    ) throws(BadValue) -> Word {
-        if let word = Word(rawValue: text) { return word }
-        let words = Word.allCases.map(\.rawValue)
-        let expected = words.dropLast().joined(separator: ", ") + (words.last.map { " or \($0)" } ?? "")
-        throw BadValue(expected: expected, nearest: nearest(to: text, among: words))
-    }
 
     private static func codes(_ text: String) throws(BadValue) -> [QuadIssue.Code] {
         try text.split(separator: ",", omittingEmptySubsequences: false).map { (part) throws(BadValue) in

@@ -66,19 +66,9 @@ enum CheckProfile: String, CaseIterable {
     }
 }
 
-/// The least severity at which findings fail the run.
-enum FailureLevel: String, CaseIterable {
-    case error, warning, never
-}
-
 /// What goes to standard output.
 enum ReportForm {
     case text, json, ndjson
     /// No check: the list of codes, or the explanation of one.
     case codes, explanation(QuadIssue.Code)
-}
-
-/// How much is said beside the results.
-enum Loudness {
-    case quiet, normal, verbose
 }

@@ -53,10 +53,7 @@ struct CheckedFile {
     }
 }
 
-/// The one word a check comes down to.
-enum Verdict: String {
-    case pass, warn, fail
-
+extension Verdict {
     init(_ counts: FindingCounts, _ level: FailureLevel) {
         let fails = counts[.error] > 0 || (level == .warning && counts[.warning] > 0)
         self = fails ? .fail : counts[.warning] > 0 ? .warn : .pass

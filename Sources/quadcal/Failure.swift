@@ -11,25 +11,27 @@ enum Failure: Error {
     case badValue(option: String, value: String, BadValue)
     case contradiction(String, String)
     case unwantedOperand(String, command: String)
-    case noFile(isTerminal: Bool)
+    case noFile(example: String, isTerminal: Bool)
     case standardInputTwice
     case mendingSeveral(count: Int)
-    case mendingToOutput
-    case outputExists(file: String)
-    case noRegularFile(file: String)
-    case outputRefused(file: String, errno: Int32)
+    case reportInOutput(option: String)
+    case outputExists(option: String, file: String)
+    case noRegularFile(option: String, file: String)
+    case outputRefused(option: String, file: String, errno: Int32)
     case limits(QuadLimitsError)
 
     case unopened(file: String, errno: Int32)
     case directory(file: String)
     case empty(file: String)
-    case noRows(file: String)
+    case noRows(file: String, RowKind)
     case notUTF8(file: String, line: Int, byte: Int, kind: ForeignBytes)
     case nulByte(file: String, line: Int, byte: Int)
     case openQuote(file: String, line: Int)
     case longRow(file: String, line: Int, limit: Int)
     case longID(file: String, line: Int, length: Int, limit: Int)
     case decimalComma(file: String, line: Int, field: Int, found: String)
+    case row(file: String, line: Int, TableFault)
+    case refused(FitRefusal)
 
     case outputFailed(file: String, errno: Int32)
     /// The program that read our output has ended; nothing is wrong.
@@ -39,11 +41,12 @@ enum Failure: Error {
         switch self {
         case .noCommand, .unknownCommand, .unknownOption, .missingValue, .unwantedValue, .badValue,
             .contradiction, .unwantedOperand, .noFile, .standardInputTwice, .mendingSeveral,
-            .mendingToOutput, .outputExists, .noRegularFile, .outputRefused, .limits:
+            .reportInOutput, .outputExists, .noRegularFile, .outputRefused, .limits:
             .usage
         case .unopened, .directory, .empty, .noRows, .notUTF8, .nulByte, .openQuote, .longRow, .longID,
-            .decimalComma:
+            .decimalComma, .row:
             .unreadable
+        case .refused(let refusal): refusal.exitCode
         case .outputFailed: .internalError
         case .readerWentAway: .good
         }
@@ -52,15 +55,16 @@ enum Failure: Error {
     /// The file it is about, and the line in it, where there is one.
     var place: (file: String, line: Int?)? {
         switch self {
-        case .unopened(let file, _), .directory(let file), .empty(let file), .noRows(let file),
-            .outputExists(let file), .noRegularFile(let file), .outputRefused(let file, _),
+        case .unopened(let file, _), .directory(let file), .empty(let file), .noRows(let file, _),
+            .outputExists(_, let file), .noRegularFile(_, let file), .outputRefused(_, let file, _),
             .outputFailed(let file, _):
             (file, nil)
         case .notUTF8(let file, let line, _, _), .nulByte(let file, let line, _),
             .openQuote(let file, let line), .longRow(let file, let line, _),
             .longID(let file, let line, _, _),
-            .decimalComma(let file, let line, _, _):
+            .decimalComma(let file, let line, _, _), .row(let file, let line, _):
             (file, line)
+        case .refused(let refusal): refusal.place
         default: nil
         }
     }
@@ -71,24 +75,4 @@ struct BadValue: Error {
     let expected: String
     /// The known word that the value comes nearest to.
     var nearest: String?
-}
-
-/// How a run ended, as the shell and as a JSON document say it.
-enum ExitCode: Int32 {
-    case good = 0
-    case findings = 1
-    case usage = 2
-    case unreadable = 3
-    case internalError = 70
-
-    /// The code as a word.
-    var word: String {
-        switch self {
-        case .good: "good"
-        case .findings: "findings"
-        case .usage: "usage"
-        case .unreadable: "unreadable"
-        case .internalError: "internal"
-        }
-    }
 }

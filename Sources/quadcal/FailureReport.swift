@@ -27,6 +27,9 @@ extension Failure {
             json.member("message", text)
             json.member("file", place?.file)
             json.member("line", place?.line)
+            guard case .refused(let refusal) = self else { return }
+            json.key("refusal")
+            json.object { refusal.members(&$0) }
         }
         json.endLine()
         return json.bytes

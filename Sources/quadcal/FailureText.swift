@@ -22,33 +22,32 @@ extension Failure {
             "\(visible(first)) and \(visible(second)) contradict each other; give one of them"
         case .unwantedOperand(let text, let command):
             "\(command) does not take \(quoted(text)); leave it out"
-        case .noFile(let isTerminal):
+        case .noFile(let example, let isTerminal):
             "no file given; name one, "
-                + (isTerminal ? "as in: quadcal check room.csv" : "or - for standard input")
+                + (isTerminal ? "as in: \(example)" : "or - for standard input")
         case .standardInputTwice:
             "- is given twice, but standard input can be read only once; name it once"
         case .mendingSeveral(let count):
             "--fix mends one file, but \(count) are given; run it once for each"
-        case .mendingToOutput:
-            "--fix cannot be \"-\", because the report goes there; name a file"
-        case .outputExists(let file):
-            "--fix \(quoted(file)): the file exists; add --force to replace it, or name another"
-        case .noRegularFile(let file):
-            "--fix \(quoted(file)): there is something that is not a file; name another"
-        case .outputRefused(let file, let problem):
-            "--fix \(quoted(file)): cannot be written (\(reason(problem))); "
+        case .reportInOutput(let option):
+            "\(option) cannot be \"-\", because the report goes there; name a file"
+        case .outputExists(let option, let file):
+            "\(option) \(quoted(file)): the file exists; add --force to replace it, or name another"
+        case .noRegularFile(let option, let file):
+            "\(option) \(quoted(file)): there is something that is not a file; name another"
+        case .outputRefused(let option, let file, let problem):
+            "\(option) \(quoted(file)): cannot be written (\(reason(problem))); "
                 + "name a file in a folder you may write to"
         case .limits(.unusable(let name, let value)):
             "the limit \(name) cannot be \(value); give one from 0 on"
         case .unopened(let file, let problem):
             "\(fileLabel(file)): cannot be read (\(reason(problem))); check the name and its permissions"
         case .directory(let file):
-            "\(fileLabel(file)): is a folder, expected a CSV file of quads; name the files in it"
+            "\(fileLabel(file)): is a folder, expected a CSV file; name the files in it"
         case .empty(let file):
-            "\(fileLabel(file)): is empty, expected a CSV file with a quad in each row; check what wrote it"
-        case .noRows(let file):
-            "\(fileLabel(file)): has no rows of quads, expected 12 numbers in a row, or 13 fields "
-                + "with an id first; check what wrote it"
+            "\(fileLabel(file)): is empty, expected rows of numbers; check what wrote it"
+        case .noRows(let file, let kind):
+            "\(fileLabel(file)): has no rows of \(kind.rawValue)s, expected \(kind.expected); check what wrote it"
         case .notUTF8(let file, let line, let byte, let kind):
             "\(fileLabel(file)):\(line): byte \(byte) of the file is not UTF-8; \(kind.remedy)"
         case .nulByte(let file, let line, let byte):
@@ -58,7 +57,7 @@ extension Failure {
             "\(fileLabel(file)):\(line): a quote that opens in this line never closes, expected another \"; "
                 + "close it, or double quotes inside a field"
         case .longRow(let file, let line, let limit):
-            "\(fileLabel(file)):\(line): the row is longer than \(limit) bytes, expected 12 or 13 fields; "
+            "\(fileLabel(file)):\(line): the row is longer than \(limit) bytes; "
                 + "look for a quote that does not close"
         case .longID(let file, let line, let length, let limit):
             "\(fileLabel(file)):\(line): the id is \(length) bytes long, expected at most \(limit); "
@@ -67,6 +66,9 @@ extension Failure {
             "\(fileLabel(file)):\(line): field \(field) is \(quoted(found)), a decimal comma, "
                 + "expected a decimal point; write \(quoted(found.replacing(",", with: "."))), "
                 + "or export the file in an English locale"
+        case .row(let file, let line, let fault):
+            "\(fileLabel(file)):\(line): \(fault.text)"
+        case .refused(let refusal): refusal.text
         case .outputFailed(let file, let problem):
             "\(fileLabel(file)): cannot be written (\(reason(problem))); check the folder, its "
                 + "permissions and the space left"

@@ -15,8 +15,7 @@ extension CheckJSON {
         json.member("value", issue.value.map { inReport($0, issue.unit) })
         json.member("limit", issue.limit.map { inReport($0, issue.unit) })
         json.member("unit", issue.unit?.inReport)
-        json.key("location")
-        point(issue.location, &json)
+        json.member("location", issue.location)
         json.key("other")
         if let other = finding.other {
             json.object { json in
@@ -40,14 +39,6 @@ extension CheckJSON {
         json.key("steps")
         json.array { json in
             for step in repair.steps { fix(step, of: repair.original, &json) }
-        }
-    }
-
-    /// Three numbers, or null.
-    static func point(_ point: SIMD3<Double>?, _ json: inout JSONWriter) {
-        guard let point else { return json.null() }
-        json.array { json in
-            for axis in 0..<3 { json.value(point[axis]) }
         }
     }
 

@@ -5,7 +5,7 @@ enum ForeignBytes {
     var remedy: String {
         switch self {
         case .utf16: "it looks like UTF-16, so save the file as UTF-8"
-        case .compressed: "it looks compressed, so unpack it first: zcat FILE | quadcal check -"
+        case .compressed: "it looks compressed, so unpack it first: zcat FILE | quadcal COMMAND -"
         case .other: "save the file as UTF-8"
         }
     }

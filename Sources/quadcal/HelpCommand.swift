@@ -5,7 +5,7 @@ enum HelpText {
         let width = Command.all.map(\.name.count).max() ?? 0
         let commands = Command.all.map { "  " + padded($0.name, width) + "  " + $0.summary }
         return """
-            quadcal - check AR quad markers
+            quadcal - check AR quad markers, and fit one scan to another
 
             usage: quadcal COMMAND ...
 

@@ -59,6 +59,19 @@ struct JSONWriter {
 
     mutating func member(_ name: String, _ flag: Bool) { key(name); value(flag) }
 
+    mutating func member(_ name: String, _ numbers: [Double]) { key(name); value(numbers) }
+
+    mutating func member(_ name: String, _ point: SIMD3<Double>?) {
+        key(name)
+        point.map { value([$0.x, $0.y, $0.z]) } ?? null()
+    }
+
+    mutating func value(_ numbers: [Double]) {
+        array { json in
+            for number in numbers { json.value(number) }
+        }
+    }
+
     /// Ends a line of output.
     mutating func endLine() { append("\n") }
 

@@ -28,11 +28,32 @@ enum MeasureText {
 
     /// The number with at least this many digits, more where its whole part needs them, without zeros at the
     /// end.
-    private static func digits(_ count: Int, _ number: Double) -> String {
+    static func digits(_ count: Int, _ number: Double) -> String {
         var count = count
         while count < 15, number.magnitude >= pow(10, Double(count)) { count += 1 }
         return String(format: "%.\(count)g", number)
     }
+
+    /// A length in metres as a person reads it.
+    static func length(_ metres: Double) -> String { pair(metres, nil, .metres).value }
+
+    /// A length in metres in millimetres, without the unit.
+    static func millimetres(_ metres: Double) -> String { digits(3, metres * 1000) }
+
+    /// A number to four places, or to three digits where those would show nothing or go on for long.
+    static func fixed(_ number: Double) -> String {
+        guard number == 0 || (1e-3..<1e9).contains(number.magnitude) else { return digits(3, number) }
+        return String(format: "%.4f", number)
+    }
+
+    /// An axis of length one, in words where there are some.
+    static func axis(_ axis: SIMD3<Double>) -> String {
+        guard !isVertical(axis) else { return "the vertical" }
+        return (axis.y.magnitude < 0.05 ? "the level axis " : "the axis ") + place(axis)
+    }
+
+    /// Whether an axis of length one goes up, as far as a person sees.
+    static func isVertical(_ axis: SIMD3<Double>) -> Bool { axis.y.magnitude > 0.999 }
 
     /// A place in space in metres, to the centimetre.
     static func place(_ point: SIMD3<Double>) -> String {

@@ -4,7 +4,7 @@ extension QuadCSV {
     /// The bytes of the file with the repairs made: rows that were not touched, and numbers that kept their
     /// value, stay as they were written.
     func applying(_ repairs: [Repair]) -> [UInt8] {
-        bytes.withUnsafeBufferPointer { bytes in
+        text.bytes.withUnsafeBufferPointer { bytes in
             let text = UnsafeBufferPointer(rebasing: bytes.dropLast())
             var mended: [UInt8] = []
             mended.reserveCapacity(text.count)
@@ -20,7 +20,7 @@ extension QuadCSV {
 
     /// The row with other corners. A corner that was in the row keeps its text.
     private func row(_ row: MarkerRow, holding quad: Quad, _ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-        var rows = CSVRows(text, from: row.range.lowerBound, separator: separator, file: file)
+        var rows = CSVRows(text, from: row.range.lowerBound, separator: self.text.separator, file: file)
         guard (try? rows.next()) == true, let last = rows.fields.last else { return Array(text[row.range]) }
         let written = rows.fields.map { Array(text[$0.start..<$0.end]) }
         var fields = hasIDs ? [written[0]] : []
@@ -36,6 +36,6 @@ extension QuadCSV {
             }
         }
         let lineBreak = text[last.end..<row.range.upperBound]
-        return Array(fields.joined(separator: [separator.byte])) + lineBreak
+        return Array(fields.joined(separator: [self.text.separator.byte])) + lineBreak
     }
 }

@@ -4,20 +4,20 @@ import Foundation
 enum OutputFile {
     /// Refuses a name under which there is a file already, unless it may be replaced, or something else than
     /// a file.
-    static func requireFree(_ file: String, replaces: Bool) throws(Failure) {
+    static func requireFree(_ file: String, replaces: Bool, for option: String) throws(Failure) {
         var status = stat()
         guard stat(file, &status) == 0 else { return }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .noRegularFile(file: file) }
-        guard replaces else { throw .outputExists(file: file) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .noRegularFile(option: option, file: file) }
+        guard replaces else { throw .outputExists(option: option, file: file) }
     }
 
     /// Writes the bytes under a temporary name in the same folder, then gives them the file's name.
-    static func write(_ bytes: [UInt8], to file: String) throws(Failure) {
+    static func write(_ bytes: [UInt8], to file: String, for option: String) throws(Failure) {
         // A link keeps pointing to the file it names.
         let target = resolved(file)
         let temporary = "\(target).\(getpid()).tmp"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw .outputRefused(file: file, errno: errno) }
+        guard descriptor >= 0 else { throw .outputRefused(option: option, file: file, errno: errno) }
         // A file that is replaced stays as private as it was.
         var status = stat()
         if stat(target, &status) == 0 { fchmod(descriptor, status.st_mode & 0o777) }

@@ -13,8 +13,6 @@ struct QuadRowReader {
 
     /// The numbers of fields a row of quads can have.
     static let widths = 12...13
-    /// The most bytes of an id.
-    static let longestID = 10_000
 
     init(_ source: CSVRows, file: String) {
         (self.source, self.file) = (source, file)
@@ -48,8 +46,8 @@ struct QuadRowReader {
         let fields = source.fields
         if width == nil, QuadRowReader.widths.contains(fields.count) { width = fields.count }
         let id = hasIDs ? fields[0].text(in: text) : nil
-        if let length = id?.utf8.count, length > QuadRowReader.longestID {
-            throw .longID(file: file, line: source.line, length: length, limit: QuadRowReader.longestID)
+        if let length = id?.utf8.count, length > CSVRows.longestID {
+            throw .longID(file: file, line: source.line, length: length, limit: CSVRows.longestID)
         }
         let row = MarkerRow(
             file: file, index: count, line: source.line, range: source.range,
@@ -96,23 +94,5 @@ struct QuadRowReader {
             return .decimalComma(field, found: found, others: others)
         }
         return .noNumber(field, found: found, others: others)
-    }
-}
-
-extension CSVSeparator {
-    /// The one that parts the first row into 12 or 13 fields; else the first that stands in it at all.
-    init(ofFirstRowIn text: UnsafeBufferPointer<UInt8>, from start: Int, file: String) {
-        var inUse: Self?
-        for separator in Self.allCases {
-            var rows = CSVRows(text, from: start, separator: separator, file: file)
-            // A quote that opens behind another separator may never close.
-            guard (try? rows.next()) == true else { continue }
-            if QuadRowReader.widths.contains(rows.fields.count) {
-                self = separator
-                return
-            }
-            if inUse == nil, rows.fields.count > 1 { inUse = separator }
-        }
-        self = inUse ?? .comma
     }
 }

@@ -78,7 +78,7 @@ struct CheckJSONTests {
 
     @Test("has the findings of the document in the lines, and the rest in the last")
     func lines() throws {
-        let room = try Dataset.read("room.csv")
+        let room = try Dataset.read("check/room.csv")
         let document = try Self.object(
             try Tool.run(["check", "--json", "room.csv"], files: ["room.csv": room]).output)
         var lines = try Tool.run(["check", "--ndjson", "room.csv"], files: ["room.csv": room]).lines.map {

@@ -179,7 +179,7 @@ struct CheckTests {
         "prints the same bytes twice",
         arguments: [["-v"], ["--json"], ["--ndjson"], ["--json", "--max-findings", "7"]])
     func determinism(_ options: [String]) throws {
-        let room = try Dataset.read("room.csv")
+        let room = try Dataset.read("check/room.csv")
         let runs = try (0..<2).map { _ in
             try Tool.run(["check", "room.csv"] + options, files: ["room.csv": room])
         }
@@ -192,19 +192,8 @@ struct CheckTests {
         let rows = (0..<2000).map { "m\($0)," + Rows.bowTie.replacing(",0,", with: ",\($0 * 2),") }
         try folder.write(rows.joined(separator: "\n"), to: "a.csv")
         for form in ["-v", "--json", "--ndjson"] {
-            let pipe = Pipe()
-            try pipe.fileHandleForReading.close()
-            let process = Process()
-            process.executableURL = Tool.executable
-            process.arguments = ["check", form, "--only", "SELF_INTERSECTING", "a.csv"]
-            process.currentDirectoryURL = folder.url
-            process.standardOutput = pipe.fileHandleForWriting
-            process.standardError = try folder.handle(for: "advice")
-            try process.run()
-            process.waitUntilExit()
-            #expect(process.terminationReason == .exit)
-            #expect(process.terminationStatus == 0)
-            #expect(try folder.read("advice").isEmpty)
+            let run = try Tool.runUnread(["check", form, "--only", "SELF_INTERSECTING", "a.csv"], in: folder)
+            #expect(run == Tool.Run(output: "", advice: "", exit: 0))
         }
     }
 

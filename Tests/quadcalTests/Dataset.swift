@@ -1,13 +1,14 @@
 import Foundation
 import QuadGeometry
 
-/// The files of `Datasets/check`.
+/// The files of `Datasets`.
 enum Dataset {
-    static func read(_ name: String) throws -> String {
-        let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let file = package.appendingPathComponent("Datasets/check/\(name)")
-        return String(decoding: try Data(contentsOf: file), as: UTF8.self)
+    static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("Datasets")
+
+    static func read(_ path: String) throws -> String {
+        String(decoding: try Data(contentsOf: folder.appendingPathComponent(path)), as: UTF8.self)
     }
 }
 

@@ -20,11 +20,12 @@ struct HelpTests {
     func overview(_ arguments: [String]) throws {
         let run = try Tool.run(arguments)
         let expected = """
-            quadcal - check AR quad markers
+            quadcal - check AR quad markers, and fit one scan to another
 
             usage: quadcal COMMAND ...
 
               check    find everything wrong with marker quads
+              fit      find the motion between two frames from pairs of points
               help     say what the tool or one command does
               version  name the version
 

@@ -164,7 +164,7 @@ struct MendingTests {
 
     @Test("changes nothing the second time")
     func idempotent() throws {
-        let once = try Self.mend(try Dataset.read("room.csv")).mended
+        let once = try Self.mend(try Dataset.read("check/room.csv")).mended
         let twice = try Self.mend(once)
         #expect(twice.mended == once)
         #expect(twice.run.advice.contains("quadcal: out.csv: 0 reordered, 0 flattened, 0 left out\n"))

@@ -39,7 +39,7 @@ struct QuadCSVTests {
         "says which separator it found",
         arguments: [(",", CSVSeparator.comma), (";", .semicolon), ("\t", .tab)])
     func separator(_ text: String, _ separator: CSVSeparator) throws {
-        #expect(try Self.read(Rows.square.replacing(",", with: text)).separator == separator)
+        #expect(try Self.read(Rows.square.replacing(",", with: text)).text.separator == separator)
     }
 
     @Test(

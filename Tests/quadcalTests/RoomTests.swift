@@ -21,7 +21,7 @@ struct RoomTests {
     @Test("gives for every planted row exactly the finding it is named after")
     func planted() throws {
         let run = try Tool.run(
-            ["check", "--json", "room.csv"], files: ["room.csv": try Dataset.read("room.csv")])
+            ["check", "--json", "room.csv"], files: ["room.csv": try Dataset.read("check/room.csv")])
         let report = try #require(
             try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
         var found: [String: [String]] = [:]
@@ -38,7 +38,7 @@ struct RoomTests {
     func sound(_ profile: String) throws {
         let run = try Tool.run(
             ["check", "--profile", profile, "-v", "sound.csv"],
-            files: ["sound.csv": try Dataset.read("sound.csv")])
+            files: ["sound.csv": try Dataset.read("check/sound.csv")])
         #expect(
             run.output == "PASS  sound.csv: 0 errors, 0 warnings, 0 info in 40 quads (profile \(profile))\n")
         #expect(run.advice.isEmpty)

@@ -58,6 +58,24 @@ enum Tool {
     }
 }
 
+extension Tool {
+    /// Runs the tool where nobody reads what it prints.
+    static func runUnread(_ arguments: [String], in folder: Folder) throws -> Run {
+        let pipe = Pipe()
+        try pipe.fileHandleForReading.close()
+        let process = Process()
+        process.executableURL = executable
+        process.arguments = arguments
+        process.currentDirectoryURL = folder.url
+        process.standardOutput = pipe.fileHandleForWriting
+        process.standardError = try folder.handle(for: ".advice")
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationReason == .exit, "the tool crashed")
+        return Run(output: "", advice: try folder.read(".advice"), exit: process.terminationStatus)
+    }
+}
+
 /// A folder that is gone when nobody uses it any more.
 final class Folder: Sendable {
     let url: URL

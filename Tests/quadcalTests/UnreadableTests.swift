@@ -20,7 +20,7 @@ struct UnreadableTests {
             ),
             (
                 [0x1F, 0x8B, 0x08, 0x00],
-                "byte 2 of the file is not UTF-8; it looks compressed, so unpack it first: zcat FILE | quadcal check -"
+                "byte 2 of the file is not UTF-8; it looks compressed, so unpack it first: zcat FILE | quadcal COMMAND -"
             ),
             ([0x31, 0x0A, 0xE9, 0x2C], "byte 3 of the file is not UTF-8; save the file as UTF-8"),
         ])
@@ -43,7 +43,7 @@ struct UnreadableTests {
         let folder = try Tool.run(["check", "."])
         #expect(folder.exit == 3)
         #expect(
-            folder.advice == "quadcal: .: is a folder, expected a CSV file of quads; name the files in it\n")
+            folder.advice == "quadcal: .: is a folder, expected a CSV file; name the files in it\n")
     }
 
     @Test("calls standard input by its name")
@@ -78,7 +78,7 @@ struct UnreadableTests {
 
 /// What is in a file, and what is said of it.
 private let malformedFiles: [(text: String, message: String)] = [
-    ("", "bad.csv: is empty, expected a CSV file with a quad in each row; check what wrote it"),
+    ("", "bad.csv: is empty, expected rows of numbers; check what wrote it"),
     (
         "\n  \r\n",
         "bad.csv: has no rows of quads, expected 12 numbers in a row, or 13 fields with an id first; "
@@ -109,7 +109,7 @@ private let malformedFiles: [(text: String, message: String)] = [
     ),
     (
         Rows.square + "\n" + String(repeating: "1,", count: 600_000),
-        "bad.csv:2: the row is longer than 1000000 bytes, expected 12 or 13 fields; look for a quote that does "
+        "bad.csv:2: the row is longer than 1000000 bytes; look for a quote that does "
             + "not close"
     ),
 ]

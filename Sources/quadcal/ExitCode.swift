@@ -1,0 +1,21 @@
+/// How a run ended, as the shell and as a JSON document say it.
+enum ExitCode: Int32 {
+    case good = 0
+    case findings = 1
+    case usage = 2
+    case unreadable = 3
+    case unsolvable = 4
+    case internalError = 70
+
+    /// The code as a word.
+    var word: String {
+        switch self {
+        case .good: "good"
+        case .findings: "findings"
+        case .usage: "usage"
+        case .unreadable: "unreadable"
+        case .unsolvable: "unsolvable"
+        case .internalError: "internal"
+        }
+    }
+}

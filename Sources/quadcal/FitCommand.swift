@@ -1,0 +1,67 @@
+extension Command {
+    /// `quadcal fit PAIRS`.
+    static let fit = Command(
+        "fit", "find the motion between two frames from pairs of points", operands: "PAIRS",
+        notes: """
+            PAIRS is CSV, - is standard input: a header id,sx,sy,sz,tx,ty,tz in any order of columns, then
+            a source point and its target in each row, in metres, +Y up. More columns: w (weight), marker
+            (pairs of one move as one; ids NAME.p1 to NAME.p4 say the same), s (deviation of a coordinate
+            of a residual) or sxx,sxy,sxz,syy,syz,szz and txx to tzz (covariances of either side, m²).
+            The motion goes to the target frame: p_target = d + R (p_source - c) + rest.
+
+            Exit codes: 0 good, 1 the motion should not be used (see --fail-on), 2 wrong usage, 3 a file
+            cannot be read, 4 the pairs fix no motion.
+            """,
+        settings: FitOptions(), options: FitOptions.groups,
+        examples: [
+            ("quadcal fit pairs.csv", "the motion, how good it is, and what to do about it"),
+            (
+                "quadcal fit --at markers.csv --tolerance-mm 20 --save fit.json pairs.csv",
+                "exit 1 where a marker may end up more than 20 mm off; keep the motion"
+            ),
+            (
+                "quadcal fit --model rigid --check-points kept-apart.csv --json pairs.csv",
+                "without the help of gravity, compared with pairs that took no part, as JSON"
+            ),
+        ],
+        work: { (options, files, streams) throws(Failure) in
+            try options.requireSense(for: files)
+            let report = try FitReport(reading: files[0], options)
+            if let file = options.savedFile {
+                try OutputFile.write(FitJSON.document(report), to: file, for: "--save")
+            }
+            if options.isJSON {
+                try streams.print(FitJSON.document(report))
+            } else {
+                try FitText.write(report, to: &streams)
+            }
+            try streams.flush()
+            if options.loudness != .quiet {
+                for note in report.notes { streams.advise(note) }
+            }
+            return report.exitCode
+        })
+}
+
+extension FitOptions {
+    /// Refuses options and files that make no sense together, before anything is read.
+    fileprivate func requireSense(for files: [String]) throws(Failure) {
+        guard !files.isEmpty else {
+            throw .noFile(example: "quadcal fit pairs.csv", isTerminal: Streams.inputIsTerminal)
+        }
+        if files.count > 1 { throw .unwantedOperand(files[1], command: "fit") }
+        guard (files + [pointFile, checkFile]).count(where: { $0 == Input.standard }) < 2 else {
+            throw .standardInputTwice
+        }
+        if let tilt, !model.knowsTilt {
+            throw .contradiction(
+                "--model \(model.rawValue)", "--gravity-deg \(MeasureText.shortest(tilt))")
+        }
+        if let bound, !isRobust {
+            throw .contradiction("--bound-mm \(MeasureText.millimetres(bound))", "a fit without --robust")
+        }
+        guard let savedFile else { return }
+        guard savedFile != Input.standard else { throw .reportInOutput(option: "--save") }
+        try OutputFile.requireFree(savedFile, replaces: replacesFile, for: "--save")
+    }
+}

@@ -1,0 +1,102 @@
+import QuadGeometry
+import RigidCalibration
+
+/// A fit for programs: one document, which a later command can use again.
+enum FitJSON {
+    private static let schema = "quadcal.fit/1"
+
+    static func document(_ report: FitReport) -> [UInt8] {
+        var json = JSONWriter(openDepth: 2)
+        json.object { json in
+            json.member("schema", schema)
+            json.member("version", Quadcal.version)
+            json.member("verdict", report.verdict.rawValue)
+            json.member("exit", report.exitCode.word)
+            json.member("decidedBy", report.remarks.first?.code)
+            json.key("inputs")
+            json.array { json in
+                json.object { input(report.pairs.table, "pairs", report.pairs.notes, &$0) }
+                if let points = report.points { json.object { input(points, "at", [], &$0) } }
+                if let checks = report.checkPairs {
+                    json.object { input(checks.table, "check-points", checks.notes, &$0) }
+                }
+            }
+            json.key("options")
+            json.object { options(report.options, &$0) }
+            json.key("judgements")
+            json.array { json in
+                for remark in report.remarks { json.object { judgement(remark, report, &$0) } }
+            }
+            json.key("motion")
+            json.object { motion(report, &$0) }
+            json.key("evidence")
+            json.object { evidence(report, &$0) }
+            json.key("pairs")
+            json.array { json in
+                for pair in 0..<report.pairs.table.count { json.object { self.pair(pair, report, &$0) } }
+            }
+            results(report, &json)
+        }
+        json.endLine()
+        return json.bytes
+    }
+
+    private static func input(
+        _ table: NumberTable, _ role: String, _ notes: [PairNote], _ json: inout JSONWriter
+    ) {
+        json.member("role", role)
+        json.member("file", table.file)
+        json.member("sha256", table.text.sha256)
+        json.member("format", "csv")
+        json.member("separator", table.text.separator.rawValue)
+        json.member("header", table.layout.hasHeader)
+        json.key("columns")
+        json.array { json in table.layout.names.forEach { json.value($0) } }
+        json.member("rows", table.count)
+        json.key("notes")
+        json.array { json in notes.forEach { json.value($0.text) } }
+    }
+
+    private static func options(_ options: FitOptions, _ json: inout JSONWriter) {
+        json.member("model", options.model.rawValue)
+        json.member("gravityDegrees", options.calibration.tilt)
+        json.member("noise", options.noise)
+        json.member("robust", options.isRobust)
+        json.member("bound", options.bound)
+        json.member("tolerance", options.tolerance)
+        json.member("failOn", options.failsOn.rawValue)
+        json.member("lengths", "m")
+    }
+
+    /// What became of the points and the check pairs.
+    private static func results(_ report: FitReport, _ json: inout JSONWriter) {
+        if let points = report.points {
+            json.key("points")
+            json.array { json in
+                for (place, one) in report.predictions.enumerated() {
+                    json.object { json in
+                        json.member("id", points.ids[place])
+                        json.member("line", points.lines[place])
+                        json.member("source", one.source)
+                        json.member("moved", one.moved)
+                        json.member("error95", one.error)
+                    }
+                }
+            }
+        }
+        guard let table = report.checkPairs?.table else { return }
+        json.key("checks")
+        json.array { json in
+            for (place, one) in report.checks.enumerated() {
+                json.object { json in
+                    json.member("id", table.ids[place])
+                    json.member("line", table.lines[place])
+                    json.member("residual", one.residual)
+                    json.member("length", one.residual.length)
+                    json.member("bound", one.bound)
+                    json.member("misses", one.misses)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import RigidCalibration
+
+/// What `quadcal fit` was asked for.
+struct FitOptions: Sendable {
+    var model = ModelChoice.auto
+    /// The tilt that levelled frames are expected to have, in degrees.
+    var tilt: Double?
+    /// The deviation of a coordinate of a residual, in metres.
+    var noise: Double?
+    /// Whether some pairs may be wrong, and how far from its place one that is not may be, in metres.
+    var isRobust = false
+    var bound: Double?
+    /// A file of points at which the error is to be known.
+    var pointFile: String?
+    /// A file of pairs that take no part in the fit.
+    var checkFile: String?
+    /// The largest error to expect that is good enough, in metres.
+    var tolerance: Double?
+    /// Where to write the fit.
+    var savedFile: String?
+    var replacesFile = false
+    var failsOn = FailureLevel.error
+    var isJSON = false
+    var loudness = Loudness.normal
+
+    /// What the fit is told, but for points and check pairs.
+    var calibration: CalibrationOptions {
+        var options = CalibrationOptions()
+        options.tilt = tilt ?? MotionModel.usualTilt
+        options.noise = noise
+        options.model = model.model(tilt: options.tilt)
+        return options
+    }
+}
+
+/// A model by its word on the command line.
+enum ModelChoice: String, CaseIterable {
+    case auto, translation, yaw, gravity, rigid, similarity
+
+    /// Whether the tilt that is expected changes anything.
+    var knowsTilt: Bool { self != .translation && self != .yaw }
+
+    /// `nil` where the pairs are to choose.
+    func model(tilt: Double) -> MotionModel? {
+        switch self {
+        case .auto: nil
+        case .translation: .translation
+        case .yaw: .yaw
+        case .gravity: .gravity(tilt: tilt)
+        case .rigid: .rigid
+        case .similarity: .similarity
+        }
+    }
+}

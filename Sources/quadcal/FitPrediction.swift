@@ -1,0 +1,41 @@
+import QuadGeometry
+import RigidCalibration
+
+/// Where a point goes and how far it may be off.
+struct Prediction {
+    let source, moved: SIMD3<Double>
+    /// What the error stays within in 95 of 100 cases, in metres; `nil` where the noise is not known.
+    let error: Double?
+
+    init(_ calibration: Calibration, _ source: SIMD3<Double>) {
+        self.source = source
+        moved = calibration.moved(source)
+        error = calibration.evidence.covariance?.predictedError(atMoved: moved)
+    }
+}
+
+/// How a pair that took no part comes out.
+struct CheckedPair {
+    let residual: SIMD3<Double>
+    /// What the lengths of all of them stay within in 95 of 100 cases, in metres; `nil` where the noise is not known.
+    let bound: Double?
+
+    var misses: Bool { bound.map { residual.length > $0 } ?? false }
+
+    init(_ calibration: Calibration, _ checks: Correspondences, _ pair: Int) {
+        residual = calibration.checks[pair]
+        guard let covariance = calibration.evidence.covariance else {
+            bound = nil
+            return
+        }
+        let noise =
+            checks.noise(
+                of: pair, turnedBy: calibration.targetFromSource.rotation,
+                growth: calibration.growth)
+            ?? calibration.evidence.noise.map { SymmetricMatrix(diagonal: $0 * $0) } ?? .zero
+        let moved = calibration.moved(checks.sources[pair])
+        bound = covariance.bound(
+            of: covariance.covariance(ofMoved: moved) + noise,
+            exceededWith: 0.05 / Double(checks.count))
+    }
+}

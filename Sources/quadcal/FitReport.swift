@@ -1,0 +1,96 @@
+import QuadGeometry
+import RigidCalibration
+
+/// Everything a fit found out: what people read and what programs read are both made from this value.
+struct FitReport {
+    let options: FitOptions
+    let pairs: PairCSV
+    let points: NumberTable?
+    let checkPairs: PairCSV?
+    let calibration: Calibration
+    /// What becomes of the points of `--at`.
+    let predictions: [Prediction]
+    /// How the pairs of `--check-points` come out.
+    let checks: [CheckedPair]
+    /// The error to expect at the pair where it is worst, in metres; `nil` where the noise is not known.
+    let worstErrorAtPairs: Double?
+    /// Everything that has to be said about using the motion, the gravest first.
+    let remarks: [FitRemark]
+
+    /// Reads the files and fits the motion.
+    init(reading file: String, _ options: FitOptions) throws(Failure) {
+        let pairs = try PairCSV(reading: file)
+        if let noise = options.noise, let column = pairs.noiseColumns.first {
+            throw .contradiction(
+                "--noise-mm \(MeasureText.millimetres(noise))", "column \(column) of \(pairs.table.file)")
+        }
+        let points = try options.pointFile.map { (file) throws(Failure) in
+            try NumberTable(reading: file, .points)
+        }
+        let checkPairs = try options.checkFile.map { (file) throws(Failure) in try PairCSV(reading: file) }
+        var asked = options.calibration
+        asked.interest = points.map { points in (0..<points.count).map { points.point($0, 0) } } ?? []
+        asked.checks = checkPairs?.pairs
+        let calibration: Calibration
+        do throws(RigidFitError) {
+            calibration =
+                try options.isRobust
+                ? Calibration(robust: pairs.pairs, bound: options.bound, options: asked)
+                : Calibration(pairs.pairs, options: asked)
+        } catch {
+            if case .badInterest = error, let points { throw points.refusal(error) }
+            throw pairs.table.refusal(error)
+        }
+        self.init(pairs, points, checkPairs, calibration, options)
+    }
+
+    private init(
+        _ pairs: PairCSV, _ points: NumberTable?, _ checkPairs: PairCSV?, _ calibration: Calibration,
+        _ options: FitOptions
+    ) {
+        (self.pairs, self.points, self.checkPairs) = (pairs, points, checkPairs)
+        (self.calibration, self.options) = (calibration, options)
+        let covariance = calibration.evidence.covariance
+        let predictions =
+            points.map { points in
+                (0..<points.count).map { Prediction(calibration, points.point($0, 0)) }
+            } ?? []
+        let checks =
+            checkPairs.map { checked in
+                calibration.checks.indices.map { CheckedPair(calibration, checked.pairs, $0) }
+            } ?? []
+        let worstErrorAtPairs = covariance?.worstError(
+            atMoved: pairs.pairs.sources.map { calibration.moved($0) })
+        let judged = calibration.judgements.map { FitRemark.judged($0) }
+        let own = [
+            FitRemark(missedBy: checks),
+            options.tolerance.flatMap { FitRemark(tolerance: $0, predictions, worstErrorAtPairs) },
+        ].compactMap { $0 }
+        (self.predictions, self.checks, self.worstErrorAtPairs) = (predictions, checks, worstErrorAtPairs)
+        remarks = judged.filter(\.fails) + own + judged.filter { !$0.fails }
+    }
+
+    /// The word that the remarks come to.
+    var verdict: Verdict {
+        guard let gravest = remarks.first else { return .pass }
+        return gravest.fails || options.failsOn == .warning ? .fail : .warn
+    }
+
+    var exitCode: ExitCode { verdict == .fail && options.failsOn != .never ? .findings : .good }
+
+    /// What the reading took for granted.
+    var notes: [String] {
+        [pairs, checkPairs].compactMap { $0 }.flatMap { file in
+            file.notes.map { "\(fileLabel(file.table.file)): \($0.text)" }
+        }
+    }
+
+    /// The places of the pairs, the worst first: by the residual in units of what is expected of it, else by its length.
+    var pairsByMisfit: [Int] {
+        let evidence = calibration.evidence.pairs
+        return evidence.indices.sorted { first, second in
+            let (a, b) = (evidence[first], evidence[second])
+            return (-(a.standardised ?? -1), -a.length, first) < (-(b.standardised ?? -1), -b.length, second)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import QuadGeometry
+import RigidCalibration
+
+/// The tables of a fit for people.
+enum FitTables {
+    /// The most rows that are listed unless more are asked for.
+    private static let mostRows = 10
+
+    static func pairs(_ report: FitReport) -> String {
+        var table = TextTable(["id", "dx", "dy", "dz", "length", "standardised", "leverage", "left out"])
+        let order = report.pairsByMisfit
+        let shown = listed(order, report)
+        let column = MillimetreColumn(largest: report.calibration.evidence.largest)
+        for pair in shown {
+            let one = report.calibration.evidence.pairs[pair]
+            table.add(
+                [visible(report.pairs.table.ids[pair])] + column.parts(one.residual) + [
+                    column.text(one.length), number(one.standardised), MeasureText.digits(3, one.leverage),
+                    one.leaveOneOut.map(column.text) ?? "-",
+                ])
+        }
+        return table.text + more(order.count - shown.count)
+    }
+
+    static func points(_ report: FitReport) -> String {
+        var table = TextTable(["id", "goes to x", "y", "z", "in 95 of 100 within"])
+        let order = report.predictions.indices.sorted { first, second in
+            let (a, b) = (report.predictions[first].error ?? 0, report.predictions[second].error ?? 0)
+            return (-a, first) < (-b, second)
+        }
+        let shown = listed(order, report)
+        for place in shown {
+            let one = report.predictions[place]
+            table.add(
+                [visible(report.points?.ids[place] ?? "")] + (0..<3).map { MeasureText.fixed(one.moved[$0]) }
+                    + [one.error.map(MeasureText.length) ?? "-"])
+        }
+        return table.text + more(order.count - shown.count)
+    }
+
+    static func checks(_ report: FitReport) -> String {
+        var table = TextTable(["id", "dx", "dy", "dz", "length", "bound", ""])
+        let order = report.checks.indices.sorted { first, second in
+            (-report.checks[first].residual.length, first) < (-report.checks[second].residual.length, second)
+        }
+        let shown = listed(order, report)
+        let column = MillimetreColumn(largest: order.first.map { report.checks[$0].residual.length } ?? 0)
+        for place in shown {
+            let one = report.checks[place]
+            table.add(
+                [visible(report.checkPairs?.table.ids[place] ?? "")] + column.parts(one.residual) + [
+                    column.text(one.residual.length), one.bound.map(column.text) ?? "-",
+                    one.misses ? "misses" : "",
+                ])
+        }
+        return table.text + more(order.count - shown.count)
+    }
+
+    static func models(_ report: FitReport) -> String {
+        var table = TextTable(["model", "rms mm", "left out mm", "turn °", "tilt °", "worst error mm"])
+        for one in report.calibration.evidence.comparison {
+            table.add([
+                one.model.name == report.calibration.model.name ? "\(one.model.name) *" : one.model.name,
+                MeasureText.millimetres(one.rms), number(one.leaveOneOutRMS.map { $0 * 1000 }),
+                MeasureText.digits(3, one.turn), MeasureText.digits(3, one.tilt),
+                number(one.worstError.map { $0 * 1000 }),
+            ])
+        }
+        return table.text
+    }
+
+    private static func listed(_ order: [Int], _ report: FitReport) -> ArraySlice<Int> {
+        report.options.loudness == .verbose ? order[...] : order.prefix(mostRows)
+    }
+
+    private static func more(_ count: Int) -> String {
+        count > 0 ? "  and \(count) more; -v lists all\n" : ""
+    }
+
+    private static func number(_ number: Double?) -> String {
+        number.map { MeasureText.digits(3, $0) } ?? "-"
+    }
+}

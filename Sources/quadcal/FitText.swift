@@ -1,0 +1,117 @@
+import QuadGeometry
+import RigidCalibration
+
+/// A fit for people: the verdict first, then the motion, what speaks for it and against it, and the pairs.
+enum FitText {
+    static func write(_ report: FitReport, to streams: inout Streams) throws(Failure) {
+        try streams.print(verdict(report))
+        guard report.options.loudness != .quiet else { return }
+        let facts = motion(report) + evidence(report)
+        let width = facts.map(\.name.count).max() ?? 0
+        try streams.print("\n")
+        for (name, text) in facts { try streams.print("  \(HelpText.padded(name, width))  \(text)\n") }
+        if report.remarks.count > 1 {
+            try streams.print("\nalso\n")
+            for remark in report.remarks.dropFirst() {
+                try streams.print(
+                    "  \(remark.severity.uppercased()) \(remark.code) \(report.sentence(remark))\n")
+            }
+        }
+        try streams.print("\npairs, the worst first, in mm\n" + FitTables.pairs(report))
+        if let points = report.points {
+            try streams.print("\npoints of \(fileLabel(points.file))\n" + FitTables.points(report))
+        }
+        if let checks = report.checkPairs {
+            try streams.print(
+                "\ncheck pairs of \(fileLabel(checks.table.file)), in mm\n" + FitTables.checks(report))
+        }
+        try streams.print("\nmodels\n" + FitTables.models(report))
+    }
+
+    /// The word, the file, and what decided.
+    private static func verdict(_ report: FitReport) -> String {
+        let word = report.verdict.rawValue.uppercased(), file = fileLabel(report.pairs.table.file)
+        let reason = report.remarks.first.map { "\($0.code): \(report.sentence($0))" }
+        return "\(word)  \(file): \(reason ?? "nothing speaks against the motion.")\n"
+    }
+
+    private static func motion(_ report: FitReport) -> [(name: String, text: String)] {
+        let calibration = report.calibration, motion = calibration.targetFromSource
+        var facts = [
+            ("motion", "target from source: p_target = d + \(scaled(calibration))R (p_source - c) + rest"),
+            ("pairs", size(report.pairs)),
+            ("model", "\(calibration.model.name): \(report.modelReason)"),
+            ("rotation", "\(MeasureText.angle(motion.rotation.angle, report.turnBound)), \(tilt(report))"),
+            (
+                "shift",
+                "\(MeasureText.point(report.shift, report.shiftBounds)), of the middle of the pairs"
+            ),
+        ]
+        if let scale = calibration.evidence.scale {
+            let bound = scale.deviation.map { " ± \(MeasureText.digits(2, 2 * $0))" } ?? ""
+            facts.append(("scale", "\(MeasureText.digits(7, scale.factor))\(bound)\(scaleUse(calibration))"))
+        }
+        guard report.options.loudness == .verbose else { return facts }
+        let (first, second, third) = motion.rotation.rows
+        return facts + [
+            ("c", MeasureText.exact(motion.sourceCenter)), ("d", MeasureText.exact(motion.targetCenter)),
+            ("rest", MeasureText.exact(motion.rest)), ("R row 1", MeasureText.exact(first)),
+            ("R row 2", MeasureText.exact(second)), ("R row 3", MeasureText.exact(third)),
+        ]
+    }
+
+    private static func size(_ pairs: PairCSV) -> String {
+        "\(pairs.table.count)" + (pairs.groupNames.map { " in \(counted($0.count, "group"))" } ?? "")
+    }
+
+    private static func scaled(_ calibration: Calibration) -> String {
+        calibration.model == .similarity ? "scale " : ""
+    }
+
+    private static func scaleUse(_ calibration: Calibration) -> String {
+        calibration.model == .similarity ? "" : ", for information: the motion keeps lengths"
+    }
+
+    private static func tilt(_ report: FitReport) -> String {
+        "tilt \(MeasureText.digits(3, report.calibration.evidence.tilt))°"
+    }
+
+    private static func evidence(_ report: FitReport) -> [(name: String, text: String)] {
+        let evidence = report.calibration.evidence
+        var facts = [
+            (
+                "residuals",
+                "rms \(MeasureText.length(evidence.rms)), median \(MeasureText.length(evidence.median)), "
+                    + "p95 \(MeasureText.length(evidence.p95)), max \(MeasureText.length(evidence.largest))"
+                    + (evidence.leaveOneOutRMS.map { ", left out rms \(MeasureText.length($0))" } ?? "")
+            ),
+            ("noise", noise(evidence)),
+        ]
+        let errors = [
+            evidence.errorAtFiveMetres.map { "\(MeasureText.length($0)) at 5 m from the pairs" },
+            report.worstErrorAtPairs.map { "\(MeasureText.length($0)) at the worst pair" },
+            report.predictions.compactMap(\.error).max().map {
+                "\(MeasureText.length($0)) at the worst point"
+            },
+        ].compactMap { $0 }
+        facts.append(
+            (
+                "error",
+                errors.isEmpty
+                    ? "not known, since nothing tells the noise"
+                    : "in 95 of 100 cases within " + errors.joined(separator: ", ")
+            ))
+        return facts
+    }
+
+    private static func noise(_ evidence: FitEvidence) -> String {
+        let count = MeasureText.digits(3, evidence.freedom)
+        let freedom = "\(count) degree\(count == "1" ? "" : "s") of freedom"
+        guard let noise = evidence.noise else { return "not known, \(freedom)" }
+        // Covariances leave no common unit but their own.
+        guard evidence.noiseIsEstimated || noise != 1 else { return "as the columns state, \(freedom)" }
+        return
+            "\(MeasureText.length(noise)) a coordinate, \(evidence.noiseIsEstimated ? "estimated" : "as stated"), "
+            + freedom
+    }
+}

@@ -1,0 +1,29 @@
+/// Values of options, read from their text.
+enum OptionValue {
+    /// The member of an enumeration that a word names.
+    static func word<Word: RawRepresentable<String> & CaseIterable>(
+        _ text: String
+    ) throws(BadValue) -> Word {
+        if let word = Word(rawValue: text) { return word }
+        let words = Word.allCases.map(\.rawValue)
+        let expected = words.dropLast().joined(separator: ", ") + (words.last.map { " or \($0)" } ?? "")
+        throw BadValue(expected: expected, nearest: nearest(to: text, among: words))
+    }
+
+    /// A number above zero.
+    static func positive(
+        _ text: String, _ unit: LimitScale, atMost most: Double = .greatestFiniteMagnitude
+    ) throws(BadValue) -> Double {
+        guard case .number(let number) = NumberText(text), number > 0, number <= most else {
+            let upTo = most < .greatestFiniteMagnitude ? " and up to \(MeasureText.shortest(most))" : ""
+            throw BadValue(expected: "\(unit.words) above 0\(upTo), with a decimal point")
+        }
+        return number
+    }
+
+    /// The name of a file.
+    static func file(_ text: String, to purpose: String = "write") throws(BadValue) -> String {
+        guard !text.isEmpty else { throw BadValue(expected: "the name of a file to \(purpose)") }
+        return text
+    }
+}

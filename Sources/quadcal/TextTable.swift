@@ -1,0 +1,46 @@
+import Foundation
+
+/// Rows of words under a heading, in columns as wide as they need: the first to the left, the others to the right.
+struct TextTable {
+    private var rows: [[String]]
+
+    init(_ heading: [String]) {
+        rows = [heading]
+    }
+
+    mutating func add(_ row: [String]) { rows.append(row) }
+
+    /// The rows, each after some blanks and with a line break.
+    var text: String {
+        let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return rows.map { row in
+            let cells = zip(row, widths).enumerated().map { column, cell in
+                let blanks = String(repeating: " ", count: cell.1 - cell.0.count)
+                return column == 0 ? cell.0 + blanks : blanks + cell.0
+            }
+            var line = "  " + cells.joined(separator: "  ")
+            while line.hasSuffix(" ") { line.removeLast() }
+            return line + "\n"
+        }.joined()
+    }
+}
+
+/// Lengths in millimetres below each other, all with as many places as show three digits of the largest.
+struct MillimetreColumn {
+    /// `nil` where the lengths are too small to be shown that way.
+    private let places: Int?
+
+    /// The largest length in metres.
+    init(largest: Double) {
+        let millimetres = largest * 1000
+        places = millimetres > 0 ? (0...9).first { millimetres * pow(10, Double($0)) >= 100 } : 0
+    }
+
+    func text(_ metres: Double) -> String {
+        guard let places, metres.magnitude < 1e9 else { return MeasureText.millimetres(metres) }
+        let text = String(format: "%.\(places)f", metres * 1000)
+        return text.contains { $0 != "-" && $0 != "0" && $0 != "." } ? text : text.replacing("-", with: "")
+    }
+
+    func parts(_ vector: SIMD3<Double>) -> [String] { (0..<3).map { text(vector[$0]) } }
+}

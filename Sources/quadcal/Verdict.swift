@@ -1,0 +1,9 @@
+/// The one word a check or a fit comes down to.
+enum Verdict: String {
+    case pass, warn, fail
+}
+
+/// The least severity at which a run fails.
+enum FailureLevel: String, CaseIterable {
+    case error, warning, never
+}
