@@ -39,11 +39,14 @@ extension Command {
     ) throws(Failure) -> ExitCode {
         try options.requireSense(for: files)
         let report = try FitReport(reading: files[0], options)
+        var document: [UInt8]?
         if let file = options.savedFile {
-            try OutputFile.write(FitJSON.document(report), to: file, for: "--save")
+            let bytes = FitJSON.document(report)
+            try OutputFile.write(bytes, to: file, for: "--save")
+            document = bytes
         }
         if case .json = options.form {
-            try streams.print(FitJSON.document(report))
+            try streams.print(document ?? FitJSON.document(report))
         } else {
             try FitText.write(report, to: &streams)
         }

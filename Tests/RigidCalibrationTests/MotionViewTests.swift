@@ -51,7 +51,7 @@ struct MotionViewTests {
             return covariance.predictedError(atMoved: calibration.moved(SIMD3(7, 1, 2) * scale))
         }
         let usual = try error(1)
-        for exponent in [-200, -100, 100] {
+        for exponent in [-100, 100] {
             let scale = Double(sign: .plus, exponent: exponent, significand: 1)
             let ratio = try error(scale) / scale / usual
             #expect((ratio - 1).magnitude < 1e-12, "seed \(seed), 2^\(exponent): \(ratio)")
