@@ -1,6 +1,6 @@
 import QuadGeometry
 
-/// A thing worth saying that does not change the result. Every one the tool can say is listed here.
+/// A thing worth saying about a check that does not change the result. Every one is listed here.
 enum Advice {
     case repairsSuggested(count: Int)
     case mended(Repair)

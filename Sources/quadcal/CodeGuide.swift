@@ -12,8 +12,12 @@ struct CodeGuide {
     /// A line for every code.
     static func list(_ files: [String]) throws(Failure) -> String {
         if let file = files.first { throw .unwantedOperand(file, command: "check --list-codes") }
-        let all = QuadIssue.Code.allCases.map { ($0.rawValue, CodeGuide($0)) }
-        let width = all.map(\.0.count).max() ?? 0, severityWidth = all.map(\.1.severity.count).max() ?? 0
+        return list(QuadIssue.Code.allCases.map { ($0.rawValue, CodeGuide($0)) })
+    }
+
+    static func list(_ all: [(code: String, guide: CodeGuide)]) -> String {
+        let width = all.map(\.code.count).max() ?? 0
+        let severityWidth = all.map(\.guide.severity.count).max() ?? 0
         return all.map { code, guide in
             HelpText.padded(code, width) + "  " + HelpText.padded(guide.severity, severityWidth) + "  "
                 + guide.summary
@@ -24,13 +28,16 @@ struct CodeGuide {
     /// Everything there is to say about one code.
     static func explanation(of code: QuadIssue.Code, _ files: [String]) throws(Failure) -> String {
         if let file = files.first { throw .unwantedOperand(file, command: "check --explain") }
-        let guide = CodeGuide(code)
-        let limits = LimitOption.all.filter { $0.codes.contains(code) }
+        return CodeGuide(code).explanation(
+            of: code.rawValue, limits: LimitOption.all.filter { $0.codes.contains(code) })
+    }
+
+    func explanation(of code: String, limits: [LimitOption] = []) -> String {
         let width = limits.map(\.flag.count).max() ?? 0
-        var text = "\(code.rawValue) (\(guide.severity)): \(guide.summary)\n\n\(guide.meaning)\n\n"
+        var text = "\(code) (\(severity)): \(summary)\n\n\(meaning)\n\n"
         for limit in limits { text += "  \(HelpText.padded(limit.flag, width))  \(limit.help)\n" }
         if !limits.isEmpty { text += "\n" }
-        return text + "To mend it: \(guide.mending)\n"
+        return text + "To mend it: \(mending)\n"
     }
 }
 

@@ -25,22 +25,37 @@ extension Command {
             ),
         ],
         work: { (options, files, streams) throws(Failure) in
-            try options.requireSense(for: files)
-            let report = try FitReport(reading: files[0], options)
-            if let file = options.savedFile {
-                try OutputFile.write(FitJSON.document(report), to: file, for: "--save")
+            switch options.form {
+            case .codes: try streams.print(try FitCode.list(files))
+            case .explanation(let code): try streams.print(try code.explanation(files))
+            case .text, .json: return try fit(files, options, &streams)
             }
-            if options.isJSON {
-                try streams.print(FitJSON.document(report))
-            } else {
-                try FitText.write(report, to: &streams)
-            }
-            try streams.flush()
-            if options.loudness != .quiet {
-                for note in report.notes { streams.advise(note) }
-            }
-            return report.exitCode
+            return .good
         })
+
+    /// Reads, fits, saves and reports, in this order.
+    private static func fit(
+        _ files: [String], _ options: FitOptions, _ streams: inout Streams
+    ) throws(Failure) -> ExitCode {
+        try options.requireSense(for: files)
+        let report = try FitReport(reading: files[0], options)
+        var document: [UInt8]?
+        if let file = options.savedFile {
+            let bytes = FitJSON.document(report)
+            try OutputFile.write(bytes, to: file, for: "--save")
+            document = bytes
+        }
+        if case .json = options.form {
+            try streams.print(document ?? FitJSON.document(report))
+        } else {
+            try FitText.write(report, to: &streams)
+        }
+        try streams.flush()
+        if options.loudness != .quiet {
+            for note in report.notes { streams.advise(note) }
+        }
+        return report.exitCode
+    }
 }
 
 extension FitOptions {

@@ -66,12 +66,25 @@ extension FitOptions {
             options.savedFile = try OptionValue.file(text)
         },
         Option(switch: "--force", "let --save replace a file") { $0.replacesFile = true },
-        Option(switch: "--json", "one JSON document") { $0.isJSON = true },
+        Option(switch: "--json", slot: form, "one JSON document") { $0.form = .json },
+        Option(switch: "--list-codes", slot: form, "no fit: every code, its severity and what it says") {
+            $0.form = .codes
+        },
+        Option("--explain", "CODE", slot: form, "no fit: what a code means and what to do about it") {
+            (options, text) throws(BadValue) in
+            guard let code = FitCode(rawValue: text.uppercased()) else {
+                throw BadValue(
+                    expected: "a code that \"quadcal fit --list-codes\" lists",
+                    nearest: nearest(to: text, among: FitCode.allCases.map(\.rawValue)))
+            }
+            options.form = .explanation(code)
+        },
         Option(switch: "--verbose", short: "-v", slot: loudness, "the motion's numbers, and every pair") {
             $0.loudness = .verbose
         },
         Option(switch: "--quiet", slot: loudness, "only the verdict, and no advice") { $0.loudness = .quiet },
     ]
 
+    private static let form = "report"
     private static let loudness = "loudness"
 }

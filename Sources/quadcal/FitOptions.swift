@@ -20,7 +20,7 @@ struct FitOptions: Sendable {
     var savedFile: String?
     var replacesFile = false
     var failsOn = FailureLevel.error
-    var isJSON = false
+    var form = FitForm.text
     var loudness = Loudness.normal
 
     /// What the fit is told, but for points and check pairs.
@@ -31,6 +31,13 @@ struct FitOptions: Sendable {
         options.model = model.model(tilt: options.tilt)
         return options
     }
+}
+
+/// What goes to standard output.
+enum FitForm {
+    case text, json
+    /// No fit: the list of codes, or the explanation of one.
+    case codes, explanation(FitCode)
 }
 
 /// A model by its word on the command line.

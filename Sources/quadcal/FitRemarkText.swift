@@ -39,13 +39,16 @@ extension FitReport {
             "The best turn puts the vertical upside down (tilt \(MeasureText.digits(3, tilt))°), which a flat scene "
                 + "shows for a mirror: check the sign of x, y and z on one side, and whether two were swapped."
         case .poorFit(let rms, let extent):
-            "The residuals (\(MeasureText.length(rms)) rms) are a large share of the scene itself "
+            betterModel(than: rms).map { better in
+                "The residuals (\(MeasureText.length(rms)) rms) are large because \(calibration.model.name) is too "
+                    + "little: \(better.model.name) leaves \(MeasureText.length(better.rms)). Leave --model out."
+            } ?? "The residuals (\(MeasureText.length(rms)) rms) are a large share of the scene itself "
                 + "(\(MeasureText.length(extent)) rms): these are not the same points. Check that the ids go together, "
                 + "and which columns are whose."
         case .outlyingPairs(let found, _):
             "\(found.count) of \(counted(pairs.table.count, "pair")) "
                 + (found.count == 1 ? "is" : "are") + " farther off than the others explain: "
-                + FitReport.list(found) { pair in
+                + FitReport.list(pairsByMisfit.filter(Set(found).contains)) { pair in
                     "\(pairName(pair)) by \(MeasureText.length(calibration.evidence.pairs[pair].length))"
                 } + ". Look for wrong labels and moved markers, take them out, and fit again."
         case .ambiguousMotion(let support, let second):
@@ -97,6 +100,11 @@ extension FitReport {
                     + "the others."
                 : "A shift alone leaves turns out, and is off by more the farther away. Compare the other models."
         }
+    }
+
+    /// Another model, similarity apart, that leaves a tenth of the residuals at most.
+    private func betterModel(than rms: Double) -> ModelComparison? {
+        calibration.evidence.comparison.first { $0.rms < rms / 10 && $0.model != .similarity }
     }
 
     private func percent(_ probability: Double) -> String { MeasureText.digits(2, 100 * probability) + " %" }

@@ -228,6 +228,12 @@ private let wrongUse: [(arguments: [String], message: String)] = [
         ["--tolerance-mm", "nan", "six.csv"],
         "--tolerance-mm cannot be \"nan\"; it takes a number of millimetres above 0, with a decimal point"
     ),
+    (["--list-codes", "six.csv"], "fit --list-codes does not take \"six.csv\"; leave it out"),
+    (
+        ["--explain", "MIRORED"],
+        "--explain cannot be \"MIRORED\"; did you mean MIRRORED? it takes a code that \"quadcal fit --list-codes\" "
+            + "lists"
+    ),
     (["--at=", "six.csv"], "--at cannot be \"\"; it takes the name of a file to read"),
     (["--save", "-", "six.csv"], "--save cannot be \"-\", because the report goes there; name a file"),
     (["--at", "-", "-"], "- is given twice, but standard input can be read only once; name it once"),

@@ -64,6 +64,23 @@ struct FitJSONTests {
         }
     }
 
+    @Test("puts points where they truly are, to within the error it expects")
+    func truth() throws {
+        let files = try PairFiles.dataset("room.csv", "points.csv")
+        let (report, _) = try PairFiles.report(["--at", "points.csv", "room.csv"], files: files)
+        // As make_pairs.py says.
+        let turn = try #require(Rotation(angle: .pi / 6, axis: SIMD3(0, 1, 0)))
+        let truth = try #require(RigidTransform(rotation: turn, translation: SIMD3(2, 0.1, -3)))
+        let points = try #require(report["points"] as? [[String: Any]])
+        #expect(points.count == 3)
+        for point in points {
+            let source = try #require(point["source"] as? [Double])
+            let moved = try #require(point["moved"] as? [Double])
+            let error = truth * SIMD3(source[0], source[1], source[2]) - SIMD3(moved[0], moved[1], moved[2])
+            #expect(error.length < (try #require(point["error95"] as? Double)))
+        }
+    }
+
     @Test("a similarity's matrix has its scale")
     func similarity() throws {
         let rows = PairFiles.rows.map { row in

@@ -140,6 +140,32 @@ struct FitTests {
         ] { #expect(run.output.contains(part), "\(part)") }
     }
 
+    @Test("lists every code that a fit can end with, and explains each")
+    func codes() throws {
+        let list = try Tool.run(["fit", "--list-codes"])
+        #expect(list.exit == 0)
+        #expect(
+            list.lines.map { $0.prefix { $0 != " " } }.map(String.init) == FitCode.allCases.map(\.rawValue))
+        #expect(list.lines.allSatisfy { $0.count <= 110 })
+        for code in FitCode.allCases {
+            let text = try #require(try? code.explanation([]))
+            #expect(text.hasPrefix("\(code.rawValue) (\(code.guide.severity)): \(code.guide.summary)\n\n"))
+            #expect(text.split(separator: "\n").allSatisfy { $0.count <= 120 })
+        }
+        let one = try Tool.run(["fit", "--explain", "mirrored"])
+        #expect(one.output == (try FitCode.mirrored.explanation([])) && one.exit == 0)
+    }
+
+    @Test("a model that is too little is told from wrong pairs")
+    func smallModel() throws {
+        let run = try Tool.run(
+            ["fit", "--quiet", "--model", "translation", "room.csv"], files: PairFiles.dataset("room.csv"))
+        #expect(run.exit == 1)
+        #expect(
+            run.output.contains(
+                "are large because translation is too little: yaw leaves 3.04 mm. Leave --model out."))
+    }
+
     @Test("lists ten pairs, or all when asked")
     func listing() throws {
         let files = try PairFiles.dataset("room.csv")
