@@ -126,7 +126,8 @@ public struct Correspondences: Hashable, Sendable {
         Correspondences(
             checkedSources: sources, targets: targets,
             weights: chosen.indices.map { chosen[$0] ? weights?[$0] ?? 1 : 0 },
-            sourceCovariances: sourceCovariances, targetCovariances: targetCovariances, groups: groups, ids: ids)
+            sourceCovariances: sourceCovariances, targetCovariances: targetCovariances, groups: groups,
+            ids: ids)
     }
 
     /// What a pair is called: its id, or its place counted from 0.

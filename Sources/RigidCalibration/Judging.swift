@@ -9,7 +9,7 @@ extension FitJudgement {
         _ options: CalibrationOptions, selected: Bool
     ) -> [FitJudgement] {
         // What is off together spoils all other numbers.
-        if !selected, let off = disbelieved(pairs) { return [.outlyingPairs(off, probability: 0)] }
+        if !selected, let off = disbelieved(pairs, estimate) { return [.outlyingPairs(off, probability: 0)] }
         let grave = [
             scaleSlip(estimate, evidence), mirrored(pairs, estimate), upsideDown(estimate, evidence),
             poorFit(pairs, estimate, evidence),
@@ -30,6 +30,8 @@ extension FitJudgement {
     private static let leastSlip = 0.005
     /// A residual of this share of the scene's own size means that the points are not the same.
     private static let largestShare = 0.2
+    /// A pair off by less than this share of the scene is no other point: pairs written to the millimetre miss by as much.
+    private static let leastMiss = 0.001
     /// A turn known this many times worse than another is what a motion hangs on.
     private static let worstRatio = 10.0
     /// As far from the axis as the scene is wide, the turn then moves a point by this many times the noise.
@@ -76,10 +78,26 @@ extension FitJudgement {
     }
 
     /// Several pairs that are off hide in the noise that they make; a robust fit does not believe them.
-    private static func disbelieved(_ pairs: Correspondences) -> [Int]? {
-        guard let selection = try? PairSelection(pairs, bound: nil) else { return nil }
+    ///
+    /// It may leave out sound ones of few, so that what is left out must be worth more than the choice: by an F-test, for each of
+    /// the ways in which as many could have been chosen.
+    private static func disbelieved(_ pairs: Correspondences, _ estimate: MotionEstimate) -> [Int]? {
+        guard let selection = try? PairSelection(pairs, bound: nil),
+            let all = try? MotionEstimate(pairs, model: .rigid, noise: nil),
+            let rest = try? MotionEstimate(
+                pairs.counting(only: selection.inliers), model: .rigid, noise: nil),
+            let variance = rest.variance
+        else { return nil }
         let off = (0..<pairs.count).filter { !selection.inliers[$0] }
-        return off.isEmpty ? nil : off
+        let least = leastMiss * extent(pairs, estimate)
+        guard off.contains(where: { rest.motion.residual(pairs, $0).length > least }) else { return nil }
+        let choices =
+            logGamma(Double(pairs.count + 1)) - logGamma(Double(off.count + 1))
+            - logGamma(Double(pairs.count - off.count + 1))
+        let law = FDistribution(above: Double(3 * off.count), below: rest.freedom)
+        let gain = max(all.squares - rest.squares, 0) / law.above
+        let chance = variance > 0 ? law.exceedance(gain / variance) : 0
+        return logarithm(chance) + choices < logarithm(1e-3) ? off : nil
     }
 
     private static func outlyingPairs(
@@ -87,9 +105,10 @@ extension FitJudgement {
     ) -> FitJudgement? {
         // A residual has a share in the noise it is judged by; without its share the law is F (Cook, Weisberg 1982).
         let freedom = estimate.varianceFreedom
+        let smallest = leastMiss * extent(pairs, estimate)
         var found: [Int] = [], least = 1.0
         for (pair, one) in evidence.pairs.enumerated() {
-            guard let size = one.standardised else { continue }
+            guard let size = one.standardised, one.length > smallest else { continue }
             let square = size * size
             let others = freedom == .infinity ? square / 3 : square / 3 * (freedom - 3) / (freedom - square)
             guard freedom > 3 else { continue }
