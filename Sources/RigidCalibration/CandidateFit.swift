@@ -65,7 +65,12 @@ private struct CandidatePart {
     let bound: Double
     private let sources, targets: [SIMD3<Double>]
 
-    private static let mostPairs = 6144
+    /// So many pairs are enough where they are of many sources,
+    private static let enoughPairs = 6144
+    /// as many as this, of which a part may not be among the targets at all.
+    private static let enoughSources = 24
+    /// The graph of more pairs would not fit in 32 MB.
+    private static let mostPairs = 16384
     /// A source with more candidates than this says too little to be looked at.
     private static let mostOfOne = mostPairs / 4
 
@@ -73,13 +78,21 @@ private struct CandidatePart {
         _ candidates: CandidatePairs, _ order: [Int32], from first: inout Int, bound: Double?
     ) throws(RigidFitError) {
         var sources: [SIMD3<Double>] = [], targets: [SIMD3<Double>] = []
-        while first < order.count {
+        var taken = 0
+        while first < order.count,
+            taken < CandidatePart.enoughSources || sources.count < CandidatePart.enoughPairs
+        {
             let source = Int(order[first]), listed = candidates.candidates(of: source)
-            guard sources.count + min(listed.count, CandidatePart.mostOfOne) <= CandidatePart.mostPairs else { break }
-            for target in listed where listed.count <= CandidatePart.mostOfOne {
+            guard listed.count <= CandidatePart.mostOfOne else {
+                first += 1
+                continue
+            }
+            guard sources.count + listed.count <= CandidatePart.mostPairs else { break }
+            for target in listed {
                 sources.append(candidates.sources[source])
                 targets.append(candidates.targets[Int(target)])
             }
+            taken += 1
             first += 1
         }
         let nodes = (0..<Int32(sources.count)).map { $0 }
