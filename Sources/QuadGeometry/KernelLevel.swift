@@ -58,8 +58,7 @@ struct Kernels: Sendable {
             Void
     let markQuadsOnLine:
         @Sendable (UnsafePointer<Float>, Int, Int, UnsafePointer<Float>, UnsafeMutablePointer<UInt16>) -> Void
-    let markConsistentPairs:
-        @Sendable (UnsafePointer<Float>, Int, Int, UnsafeMutablePointer<UInt64>) -> Void
+    let markConsistentPairs: @Sendable (UnsafePointer<Float>, Int, Int, UnsafeMutablePointer<UInt64>) -> Void
     let countCommonBits:
         @Sendable (
             UnsafePointer<UInt64>, UnsafePointer<UInt64>, Int, UnsafePointer<Int32>, Int,
@@ -79,13 +78,15 @@ struct Kernels: Sendable {
         movePackedInPlace: QuadKernelsV3.movePacked, movePacked: QuadKernelsV3.movePacked(_:_:_:into:),
         moveStrided: QuadKernelsV3.moveStrided, screenQuads: QuadKernelsV3.screenQuads,
         markQuadsOnLine: QuadKernelsV3.markQuadsOnLine,
-        markConsistentPairs: QuadKernelsV3.markConsistentPairs, countCommonBits: QuadKernelsV3.countCommonBits)
+        markConsistentPairs: QuadKernelsV3.markConsistentPairs, countCommonBits: QuadKernelsV3.countCommonBits
+    )
 
     static let v4 = Kernels(
         measureQuads: QuadKernelsV4.measureQuads, movePoints: QuadKernelsV4.movePoints,
         movePackedInPlace: QuadKernelsV4.movePacked, movePacked: QuadKernelsV4.movePacked(_:_:_:into:),
         moveStrided: QuadKernelsV4.moveStrided, screenQuads: QuadKernelsV4.screenQuads,
         markQuadsOnLine: QuadKernelsV4.markQuadsOnLine,
-        markConsistentPairs: QuadKernelsV4.markConsistentPairs, countCommonBits: QuadKernelsV4.countCommonBits)
+        markConsistentPairs: QuadKernelsV4.markConsistentPairs, countCommonBits: QuadKernelsV4.countCommonBits
+    )
     #endif
 }

@@ -33,7 +33,9 @@ public struct CandidateFit: Sendable {
             part = try CandidatePart(candidates, order, from: &first, bound: bound)
         }
         guard let best = part.judged.best, best.isDetermined else {
-            if let mirror = part.judged.mirror, mirror.isBeyondDoubt { throw .mirrored(support: mirror.support) }
+            if let mirror = part.judged.mirror, mirror.isBeyondDoubt {
+                throw .mirrored(support: mirror.support)
+            }
             throw .motionNotDetermined(support: part.judged.best?.support ?? 0, needed: part.judged.needed)
         }
         self.bound = part.bound
@@ -97,7 +99,8 @@ private struct CandidatePart {
         }
         let nodes = (0..<Int32(sources.count)).map { $0 }
         guard
-            var scene = PairScene(sources: sources, targets: targets, weights: nil, bound: { _ in bound ?? 0 })
+            var scene = PairScene(
+                sources: sources, targets: targets, weights: nil, bound: { _ in bound ?? 0 })
         else { throw .motionNotDetermined(support: 0, needed: 3) }
         if bound == nil { scene.setBound(BoundEstimate(scene, nodes).bound ?? scene.rounding) }
         judged = MotionJudgement(scene, nodes: nodes)

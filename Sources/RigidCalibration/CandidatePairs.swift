@@ -14,7 +14,8 @@ public struct CandidatePairs: Sendable {
     public init(
         sources: [SIMD3<Double>], labels: [String?], targets: [SIMD3<Double>], targetLabels: [String?]
     ) throws(RigidFitError) {
-        for (labels, points) in [(labels, sources), (targetLabels, targets)] where labels.count != points.count {
+        for (labels, points) in [(labels, sources), (targetLabels, targets)]
+        where labels.count != points.count {
             throw .unpairedColumn(.ids, count: labels.count, pairs: points.count)
         }
         var places: [String: [Int32]] = [:]
@@ -40,7 +41,8 @@ public struct CandidatePairs: Sendable {
     ) throws(RigidFitError) {
         var starts = [Int](repeating: 0, count: sources.count + 1)
         for (place, pair) in pairs.enumerated() {
-            guard sources.indices.contains(Int(pair.source)), targets.indices.contains(Int(pair.target)) else {
+            guard sources.indices.contains(Int(pair.source)), targets.indices.contains(Int(pair.target))
+            else {
                 throw .noSuchPoint(pair: place)
             }
             starts[Int(pair.source) + 1] += 1

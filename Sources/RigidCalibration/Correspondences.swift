@@ -61,7 +61,9 @@ public struct Correspondences: Hashable, Sendable {
     static func check(_ points: [SIMD3<Double>], _ side: PairSide) throws(RigidFitError) {
         for (pair, point) in points.enumerated() {
             guard point.isFinite else { throw .nonFinitePoint(pair: pair, side: side) }
-            guard point.largestMagnitude <= largestCoordinate else { throw .outOfRange(pair: pair, side: side) }
+            guard point.largestMagnitude <= largestCoordinate else {
+                throw .outOfRange(pair: pair, side: side)
+            }
         }
     }
 

@@ -35,7 +35,8 @@ struct MotionJudgement {
         loose = search.loose
         func candidate(_ motion: SupportedMotion?) -> Candidate? {
             guard let motion else { return nil }
-            let support = scene.groups.map { $0.following(motion.inliers).count { $0 } } ?? motion.inliers.count
+            let support =
+                scene.groups.map { $0.following(motion.inliers).count { $0 } } ?? motion.inliers.count
             let reach = min(bound, MotionJudgement.ball * motion.spread(scene))
             let measure = chance(reach)
             return Candidate(

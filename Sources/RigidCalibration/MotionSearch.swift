@@ -89,7 +89,8 @@ struct MotionSearch {
             }
             if neighbors.count == before { break }
         }
-        let starts = neighbors.count > MotionSearch.fewNeighbors ? MotionSearch.startsWhereMany : neighbors.count
+        let starts =
+            neighbors.count > MotionSearch.fewNeighbors ? MotionSearch.startsWhereMany : neighbors.count
         for _ in 0..<starts {
             guard open.contains(root), neighbors.count + 1 >= wanted, let second = neighbors.strongest
             else { return }

@@ -21,7 +21,9 @@ struct PairScene {
     init?(
         sources: [SIMD3<Double>], targets: [SIMD3<Double>], weights: [Double]?, bound: (Int) -> Double
     ) {
-        guard let source = PairScene.middle(sources), let target = PairScene.middle(targets) else { return nil }
+        guard let source = PairScene.middle(sources), let target = PairScene.middle(targets) else {
+            return nil
+        }
         let size = max(source.size, target.size)
         let scale = Double(sign: .plus, exponent: -Int(size.exponent), significand: 1)
         guard scale.isFinite, scale > 0 else { return nil }

@@ -39,7 +39,8 @@ extension RobustFit {
         }
         return inliers.indices.filter { !inliers[$0] }.map { pair in
             Rejection(
-                pair: pair, group: groups?[pair], distance: miss(pair, targetFromSource), reason: reason(pair))
+                pair: pair, group: groups?[pair], distance: miss(pair, targetFromSource), reason: reason(pair)
+            )
         }
     }
 

@@ -35,7 +35,8 @@ public struct RobustFit: Sendable {
 
     /// Fits to the pairs that agree with each other to within a bound in metres: one for all, one for each pair, or
     /// one that is estimated where none is given.
-    public init(_ pairs: Correspondences, bound: Double? = nil, bounds: [Double]? = nil) throws(RigidFitError) {
+    public init(_ pairs: Correspondences, bound: Double? = nil, bounds: [Double]? = nil) throws(RigidFitError)
+    {
         if let bound, !(bound > 0 && bound.isFinite) { throw .badBound(pair: nil, bound: bound) }
         if let bounds {
             guard bounds.count == pairs.count else {

@@ -35,7 +35,9 @@ public struct ScaleRatio: Hashable, Sendable {
 
     /// From perimeters of groups or from lengths between pairs, whichever tells more; `nil` where neither agrees.
     init?(_ scene: PairScene, _ nodes: [Int32]) {
-        let found = [scene.groups.flatMap { ScaleRatio(perimeters: $0, scene) }, ScaleRatio(lengths: nodes, scene)]
+        let found = [
+            scene.groups.flatMap { ScaleRatio(perimeters: $0, scene) }, ScaleRatio(lengths: nodes, scene),
+        ]
         guard let best = found.compactMap({ $0 }).min(by: { $0.spread * $1.factor < $1.spread * $0.factor })
         else { return nil }
         self = best
@@ -49,7 +51,11 @@ public struct ScaleRatio: Hashable, Sendable {
             var sums = [Double](repeating: 0, count: none.count)
             for (point, group) in zip(points, groups.groups) {
                 let group = Int(group)
-                if let before = last[group] { sums[group] += (point - before).length } else { first[group] = point }
+                if let before = last[group] {
+                    sums[group] += (point - before).length
+                } else {
+                    first[group] = point
+                }
                 last[group] = point
             }
             for group in none.indices {
@@ -70,7 +76,8 @@ public struct ScaleRatio: Hashable, Sendable {
         var ratios: [Double] = [], slacks: [Double] = []
         func compare(_ i: Int32, _ j: Int32) {
             let (i, j) = (Int(i), Int(j))
-            let a = (scene.sources[i] - scene.sources[j]).length, b = (scene.targets[i] - scene.targets[j]).length
+            let a = (scene.sources[i] - scene.sources[j]).length,
+                b = (scene.targets[i] - scene.targets[j]).length
             guard a > 0, b > 0 else { return }
             let ratio = b / a
             ratios.append(ratio)

@@ -30,7 +30,8 @@ struct RobustFitTests {
     @Test("any share of wrong pairs", arguments: [0, 50, 80, 90, 95, 99], Seeds.few)
     func shares(wrong: Int, seed: UInt64) throws {
         try check("\(wrong) % wrong", seed: seed) {
-            .pairs(RobustFitTests.count, right: max(RobustFitTests.count * (100 - wrong) / 100, 4), using: &$0)
+            .pairs(
+                RobustFitTests.count, right: max(RobustFitTests.count * (100 - wrong) / 100, 4), using: &$0)
         }
     }
 
@@ -113,7 +114,8 @@ struct RobustFitTests {
         let fit = try RobustFit(scene.pairs())
         #expect(fit.boundWasEstimated)
         // Three to six deviations of a coordinate.
-        #expect((3 * RobustScene.noise...6 * RobustScene.noise).contains(fit.bound), "\(fit.bound), seed \(seed)")
+        #expect(
+            (3 * RobustScene.noise...6 * RobustScene.noise).contains(fit.bound), "\(fit.bound), seed \(seed)")
         let (error, best) = try (scene.error(fit.fit), scene.error(scene.oracle))
         #expect(error <= 2 * best, "seed \(seed)")
     }

@@ -6,7 +6,8 @@ import Testing
 @Suite("Robust fits of hostile input")
 struct RobustRefusalTests {
     private func refusal(
-        _ sources: [SIMD3<Double>], _ targets: [SIMD3<Double>], weights: [Double]? = nil, bound: Double? = 0.03,
+        _ sources: [SIMD3<Double>], _ targets: [SIMD3<Double>], weights: [Double]? = nil,
+        bound: Double? = 0.03,
         bounds: [Double]? = nil, groups: [Int]? = nil
     ) -> String? {
         do throws(RigidFitError) {
@@ -80,7 +81,8 @@ struct RobustRefusalTests {
         #expect(refusal(p, mixed) == "MIRRORED")
     }
 
-    @Test("lengths in another unit, or two per cent off", arguments: [1000, 0.001, 0.0254, 0.3048, 1.02, 0.98])
+    @Test(
+        "lengths in another unit, or two per cent off", arguments: [1000, 0.001, 0.0254, 0.3048, 1.02, 0.98])
     func slip(factor: Double) throws {
         var random = SeededGenerator(seed: Seeds.first)
         for scene in [

@@ -3,7 +3,8 @@ import RigidCalibration
 
 /// Fits of outside problems, and how long one takes with its points already in memory.
 enum FitBench {
-    static let usage = "fit --regb F [--solver default|lapack|jacobi] [--robust] [--bound METRES] "
+    static let usage =
+        "fit --regb F [--solver default|lapack|jacobi] [--robust] [--bound METRES] "
         + "[--bench SECONDS] [--fits N]"
 
     static func run(_ options: [String: String]) throws -> Any {

@@ -25,7 +25,8 @@ enum RobustBench {
             try record("5000 pairs, \(share) % wrong") { .pairs(5000, right: 5000 - 50 * share, &$0) }
         }
         try record("1000 pairs, none right") { .pairs(1000, right: 0, &$0) }
-        results["1000 x 1000 candidates, half right"] = try measureCandidates(1000, trials: trials, seed: seed)
+        results["1000 x 1000 candidates, half right"] = try measureCandidates(
+            1000, trials: trials, seed: seed)
         return ["seed": seed, "trials": trials, "scenes": results]
     }
 
