@@ -38,11 +38,8 @@ public struct Correspondences: Hashable, Sendable {
         for case (let column, let count?) in columns where count != sources.count {
             throw .unpairedColumn(column, count: count, pairs: sources.count)
         }
-        for (points, side) in [(sources, PairSide.source), (targets, .target)] {
-            for (pair, point) in points.enumerated() {
-                try Correspondences.require(point, pair: pair, side: side)
-            }
-        }
+        try Correspondences.check(sources, .source)
+        try Correspondences.check(targets, .target)
         for (pair, weight) in (weights ?? []).enumerated() where !(weight >= 0 && weight.isFinite) {
             throw .badWeight(pair: pair, weight: weight)
         }
@@ -58,6 +55,11 @@ public struct Correspondences: Hashable, Sendable {
         self.targetCovariances = targetCovariances
         self.groups = groups
         self.ids = ids
+    }
+
+    /// Refuses points that are not finite or out of range.
+    static func check(_ points: [SIMD3<Double>], _ side: PairSide) throws(RigidFitError) {
+        for (pair, point) in points.enumerated() { try require(point, pair: pair, side: side) }
     }
 
     /// The four corners of quads and of where they are, quad by quad, corner by corner; each quad is a group.

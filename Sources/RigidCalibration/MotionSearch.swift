@@ -22,8 +22,8 @@ struct MotionSearch {
     /// Words of bits that may still be compared.
     private var effort = MotionSearch.mostEffort
 
-    /// About a tenth of a second. Scenes that a bound of a sensible size fits need a hundredth of it.
-    private static let mostEffort = 1 << 27
+    /// About a third of a second, a hundred times what 1,000 pairs need.
+    private static let mostEffort = 1 << 30
     /// As many members of a clique fix its motion well enough to find the others.
     private static let enough = 24
     /// Where a node has more neighbors than this, their order is not worked out anew after each choice.

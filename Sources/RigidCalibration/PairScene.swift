@@ -17,7 +17,7 @@ struct PairScene {
     /// What rounding of the coordinates can feign, in scene units.
     let rounding: Double
 
-    /// `nil` when more than half of the points of a side are in one place.
+    /// `nil` when all points of a side are in one place.
     init?(
         sources: [SIMD3<Double>], targets: [SIMD3<Double>], weights: [Double]?, bound: (Int) -> Double
     ) {
@@ -51,25 +51,25 @@ struct PairScene {
     /// The middle of the coordinates and the middle distance from it, of a few points spread over all.
     private static func middle(_ points: [SIMD3<Double>]) -> (center: SIMD3<Double>, size: Double)? {
         guard !points.isEmpty else { return nil }
-        let step = max(1, points.count / mostSampled)
         var values: [Double] = []
         func median(_ value: (SIMD3<Double>) -> Double) -> Double {
             values.removeAll(keepingCapacity: true)
-            var place = 0
-            while place < points.count {
-                values.append(value(points[place]))
-                place += step
+            for sample in 0..<min(points.count, sampled) {
+                // The golden ratio's multiples are spread evenly, whatever the points repeat after.
+                let share = UInt64(sample) &* 0x9e37_79b9_7f4a_7c15
+                values.append(value(points[Int(share.multipliedFullWidth(by: UInt64(points.count)).high)]))
             }
             values.sort()
             return values[values.count / 2]
         }
         let center = SIMD3(median { $0.x }, median { $0.y }, median { $0.z })
-        let size = median { ($0 - center).length }
+        var size = median { ($0 - center).length }
+        if size == 0 { size = points.reduce(0) { max($0, ($1 - center).length) } }
         return size > 0 ? (center, size) : nil
     }
 
     /// The middle of about so many is near enough to that of all.
-    private static let mostSampled = 16
+    private static let sampled = 16
 
     /// The sides of the box, along the main directions, whose points would scatter alike.
     private static func widths(_ points: [SIMD3<Double>], within reach: Double) -> SIMD3<Double> {

@@ -32,6 +32,8 @@ public enum RigidFitError: Error, Hashable, Sendable {
     /// No decomposition was returned, or the refinement did not settle; see ``RigidFit/noDecomposition``.
     case solverFailed(status: Int)
 
+    /// A candidate pair that names a point beyond the last.
+    case noSuchPoint(pair: Int)
     /// A bound, common or of one pair, that is not a length above zero.
     case badBound(pair: Int?, bound: Double)
     /// No motion is followed by more pairs, or groups where there are any, than chance alone may bring.
@@ -61,6 +63,7 @@ public enum RigidFitError: Error, Hashable, Sendable {
         case .badOption: "BAD_OPTION"
         case .badInterest: "BAD_POINT"
         case .solverFailed: "SOLVER_FAILED"
+        case .noSuchPoint: "NO_SUCH_POINT"
         case .badBound: "BAD_BOUND"
         case .motionNotDetermined: "NOT_DETERMINED"
         case .ambiguousMotion: "AMBIGUOUS_MOTION"

@@ -109,11 +109,12 @@ struct RobustRefusalTests {
         }
     }
 
-    @Test("no verdict depends on the unit", arguments: [1e-30, 1e-9, 1e9, 1e30], Seeds.few)
-    func units(scale: Double, seed: UInt64) throws {
-        for right in [80, 20, 0] {
+    @Test("no verdict depends on the unit", arguments: [1e-30, 1e-9, 1e9, 1e30])
+    func units(scale: Double) throws {
+        let seed = Seeds.first
+        for right in [30, 12, 0] {
             var random = SeededGenerator(seed: seed)
-            let scene = RobustScene.pairs(100, right: right, using: &random)
+            let scene = RobustScene.pairs(40, right: right, using: &random)
             let here = Result { try RobustFit(scene.pairs(), bound: RobustScene.bound).inliers }
             let there = Result {
                 try RobustFit(scene.pairs(scale: scale), bound: RobustScene.bound * scale).inliers

@@ -25,16 +25,19 @@ enum RobustBench {
             try record("5000 pairs, \(share) % wrong") { .pairs(5000, right: 5000 - 50 * share, &$0) }
         }
         try record("1000 pairs, none right") { .pairs(1000, right: 0, &$0) }
+        results["1000 x 1000 candidates, half right"] = try measureCandidates(
+            1000, trials: trials, seed: seed)
         return ["seed": seed, "trials": trials, "scenes": results]
     }
 
     private static func measure(_ scenes: [RobustScene]) throws -> [String: Any] {
         var found = 0
-        var ratios: [Double] = [], times: [Double] = []
+        var ratios: [Double] = [], times: [Double] = [], peaks: [Double] = []
         var refusals: [String: Int] = [:]
         for scene in scenes {
             let pairs = try scene.pairs
             var result: Result<RobustFit, RigidFitError>?
+            let memory = PeakMemory()
             let rounds = max(1, min(5, 5000 / scene.sources.count))
             let time = ThreadClock.time {
                 for _ in 0..<rounds {
@@ -42,6 +45,7 @@ enum RobustBench {
                 }
             }
             times.append(time / Double(rounds))
+            if let peak = memory.grown { peaks.append(peak) }
             switch result {
             case .success(let fit):
                 guard let oracle = try? scene.oracle else { continue }
@@ -56,7 +60,66 @@ enum RobustBench {
         }
         return [
             "found_percent": 100 * Double(found) / Double(scenes.count), "ns": times.median,
-            "refused": refusals, "oracle_ratio": ratios.isEmpty ? NSNull() : ratios.median as Any,
+            "refused": refusals, "peak_mb": peaks.max() ?? 0,
+            "oracle_ratio": ratios.isEmpty ? NSNull() : ratios.median as Any,
         ]
+    }
+
+    /// One label on all points of both sides, of which half are at the same place.
+    private static func measureCandidates(_ count: Int, trials: Int, seed: UInt64) throws -> [String: Any] {
+        var random = SeededGenerator(seed: seed)
+        var found = 0
+        var times: [Double] = [], peaks: [Double] = []
+        var refusals: [String: Int] = [:]
+        for _ in 0..<trials {
+            let scene = RobustScene.pairs(count, right: count / 2, &random)
+            let labels = [String?](repeating: "bolt", count: count)
+            let order = (0..<count).shuffled(using: &random)
+            var result: Result<CandidateFit, RigidFitError>?
+            let memory = PeakMemory()
+            let time = ThreadClock.time {
+                result = Result { () throws(RigidFitError) in
+                    try CandidateFit(
+                        CandidatePairs(
+                            sources: scene.sources, labels: labels, targets: order.map { scene.targets[$0] },
+                            targetLabels: labels), bound: scene.bound)
+                }
+            }
+            times.append(time)
+            if let peak = memory.grown { peaks.append(peak) }
+            switch result {
+            case .success(let fit): found += try scene.error(fit.fit) <= 2 * scene.error(scene.oracle) ? 1 : 0
+            case .failure(let error): refusals[error.code, default: 0] += 1
+            case nil: continue
+            }
+        }
+        return [
+            "found_percent": 100 * Double(found) / Double(trials), "ns": times.median, "refused": refusals,
+            "peak_mb": peaks.max() ?? 0, "oracle_ratio": NSNull(),
+        ]
+    }
+}
+
+/// The memory a piece of work takes at most, as the kernel of Linux counts it.
+struct PeakMemory {
+    private let before = PeakMemory.megabytes("VmRSS:")
+
+    init() {
+        // Forgets the peak so far.
+        try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
+    }
+
+    /// Megabytes beyond what was in use before.
+    var grown: Double? {
+        guard let before, let peak = PeakMemory.megabytes("VmHWM:") else { return nil }
+        return peak - before
+    }
+
+    private static func megabytes(_ name: String) -> Double? {
+        guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+            let line = text.split(separator: "\n").first(where: { $0.hasPrefix(name) })
+        else { return nil }
+        return line.split(whereSeparator: { " \t".contains($0) }).dropFirst().first.flatMap { Double($0) }
+            .map { $0 / 1024 }
     }
 }

@@ -1,0 +1,180 @@
+internal import QuadGeometry
+
+/// The search for ``CornerOrders``: one motion, and the order of each quad that suits it.
+struct CornerOrderSearch {
+    /// The order of each quad, and by how many metres the next best is worse.
+    private(set) var chosen: [(order: CornerOrder, margin: Double)] = []
+
+    /// Every corner of every quad in each of the eight orders, then the centers.
+    private let scene: PairScene
+    private let quads: Int
+    private let bound: Double
+
+    /// An order for each quad, as places in ``CornerOrder/all``, with what is missed: squares, none above the bound's.
+    private struct Choice {
+        var motion: TrialMotion
+        var orders: [Int]
+        var cost: Double
+    }
+
+    /// `nil` where the quads fix no motion at all.
+    init?(_ sources: [Quad], _ targets: [Quad], bound: Double) {
+        quads = sources.count
+        var from: [SIMD3<Double>] = [], to = from
+        for (source, target) in zip(sources, targets) {
+            for order in CornerOrder.all {
+                from += source.corners
+                to += target.reordered(order).corners
+            }
+        }
+        from += sources.map(\.center)
+        to += targets.map(\.center)
+        guard let scene = PairScene(sources: from, targets: to, weights: nil, bound: { _ in bound }) else {
+            return nil
+        }
+        self.scene = scene
+        self.bound = bound * scene.scale
+        guard var best = starts().map(bestChoice).min(by: { $0.cost < $1.cost }) else { return nil }
+        for _ in 0..<CornerOrderSearch.rounds {
+            guard let next = refitted(best).map(bestChoice), next.cost < best.cost else { break }
+            best = next
+        }
+        best = simplest(best)
+        chosen = (0..<quads).map { quad in
+            let misses = costs(best.motion, quad, most: .infinity)
+            let follows = costs(best.motion, quad, most: bound * bound * scene.scale * scene.scale)
+            guard follows[best.orders[quad]] < 4 * self.bound * self.bound else { return (.identity, 0) }
+            let next = misses.indices.filter { $0 != best.orders[quad] }.map { misses[$0] }.min() ?? 0
+            let margin = (next / 4).squareRoot() - (misses[best.orders[quad]] / 4).squareRoot()
+            return (CornerOrder.all[best.orders[quad]], margin / scene.scale)
+        }
+    }
+
+    /// Fits and choices until they stay the same.
+    private static let rounds = 10
+    /// As many quads are each paired with the one farthest from them.
+    private static let mostPaired = 12
+
+    private func corners(_ quad: Int, _ order: Int) -> Range<Int32> {
+        let first = Int32(4 * (CornerOrder.all.count * quad + order))
+        return first..<(first + 4)
+    }
+
+    private var centers: Range<Int32> {
+        let first = Int32(4 * CornerOrder.all.count * quads)
+        return first..<(first + Int32(quads))
+    }
+
+    /// Motions worth trying, the one that needs no reordering first.
+    private func starts() -> [TrialMotion] {
+        let every = CornerOrder.all.indices
+        var motions = every.compactMap { order in
+            TrialMotion(scene, (0..<quads).flatMap { corners($0, order) })
+        }
+        if quads >= 3 {
+            let centers = Array(centers)
+            motions += [TrialMotion(scene, centers)].compactMap { $0 }
+            let judged = MotionJudgement(scene, nodes: centers)
+            motions += [judged.best, judged.rival].compactMap { $0?.motion.motion }
+        }
+        for quad in 0..<min(quads, CornerOrderSearch.mostPaired) where quads > 1 {
+            let here = scene.sources[Int(centers.lowerBound) + quad]
+            func distance(_ other: Int) -> Double {
+                (scene.sources[Int(centers.lowerBound) + other] - here).length
+            }
+            guard let other = (0..<quads).max(by: { distance($0) < distance($1) }), other != quad else {
+                continue
+            }
+            for one in every {
+                for two in every {
+                    let pairs = Array(corners(quad, one)) + Array(corners(other, two))
+                    if let motion = TrialMotion(scene, pairs) { motions.append(motion) }
+                }
+            }
+        }
+        return motions
+    }
+
+    /// What a quad misses in each order, with no corner counted for more than `most`.
+    private func costs(_ motion: TrialMotion, _ quad: Int, most: Double) -> [Double] {
+        CornerOrder.all.indices.map { order in
+            corners(quad, order).reduce(0) { sum, pair in
+                sum + min(motion.miss(scene.sources[Int(pair)], scene.targets[Int(pair)]), most)
+            }
+        }
+    }
+
+    /// Each quad in the order that suits the motion best, the first of equals.
+    private func bestChoice(_ motion: TrialMotion) -> Choice {
+        var choice = Choice(motion: motion, orders: [], cost: 0)
+        for quad in 0..<quads {
+            let costs = costs(motion, quad, most: bound * bound)
+            let best = costs.indices.min { costs[$0] < costs[$1] } ?? 0
+            choice.orders.append(best)
+            choice.cost += costs[best]
+        }
+        return choice
+    }
+
+    /// The corners within the bound.
+    private func followers(_ motion: TrialMotion, _ orders: [Int]) -> [Int32] {
+        orders.indices.flatMap { corners($0, orders[$0]) }.filter {
+            motion.miss(scene.sources[Int($0)], scene.targets[Int($0)]) <= bound * bound
+        }
+    }
+
+    private func refitted(_ choice: Choice) -> TrialMotion? {
+        TrialMotion(scene, followers(choice.motion, choice.orders))
+    }
+
+    /// The best choice with these orders, from its motion or from a fit to all corners.
+    private func settled(_ orders: [Int], near motion: TrialMotion) -> Choice? {
+        func cost(_ motion: TrialMotion) -> Double {
+            orders.indices.reduce(0) { $0 + costs(motion, $1, most: bound * bound)[orders[$1]] }
+        }
+        let all = TrialMotion(scene, orders.indices.flatMap { corners($0, orders[$0]) })
+        let choices = [motion, all].compactMap { $0 }.map { start -> Choice in
+            var choice = Choice(motion: start, orders: orders, cost: cost(start))
+            for _ in 0..<CornerOrderSearch.rounds {
+                guard let motion = refitted(choice), cost(motion) < choice.cost else { break }
+                choice.motion = motion
+                choice.cost = cost(motion)
+            }
+            return choice
+        }
+        return choices.min { $0.cost < $1.cost }
+    }
+
+    /// The choice, or one that changes less and is no worse than noise explains: no order changed, the same change for
+    /// all, or quads kept as they are one by one.
+    private func simplest(_ best: Choice) -> Choice {
+        let following = followers(best.motion, best.orders)
+        let noise = following.reduce(0) { sum, pair in
+            sum + best.motion.miss(scene.sources[Int(pair)], scene.targets[Int(pair)])
+        }
+        let rounding = scene.rounding * scene.rounding * Double(max(following.count, 4))
+        let freedoms = Double(max(3 * following.count - 6, 6))
+        for order in CornerOrder.all.indices {
+            let orders = [Int](repeating: order, count: quads)
+            if let same = settled(orders, near: best.motion),
+                same.cost - best.cost <= noise * CornerOrderSearch.doubt / freedoms.squareRoot() + rounding
+            {
+                return same
+            }
+        }
+        var orders = best.orders
+        for quad in 0..<quads {
+            let costs = costs(best.motion, quad, most: bound * bound)
+            let usual = 4 * noise / Double(max(following.count, 4))
+            if costs[0] - costs[orders[quad]] <= usual * CornerOrderSearch.doubt / 12.squareRoot() + rounding
+            {
+                orders[quad] = 0
+            }
+        }
+        return settled(orders, near: best.motion) ?? best
+    }
+
+    /// How much worse than the best a simpler choice may be, in noise over the root of its degrees of freedom: for a
+    /// single quad four times the noise, which the best of eight equal orders is below in one case of a hundred.
+    private static let doubt = 8.0
+}
