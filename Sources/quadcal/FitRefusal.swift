@@ -15,7 +15,7 @@ struct FitRefusal {
         case .tooFewPairs, .coincidentPoints, .pointsOnLine, .turnNotDetermined, .motionNotFixed,
             .solverFailed, .motionNotDetermined, .ambiguousMotion, .scaleSlip, .mirrored:
             .unsolvable
-        case .unpairedPoints, .unpairedColumn: .internalError
+        case .unpairedPoints, .unpairedColumn, .noSuchPoint: .internalError
         }
     }
 

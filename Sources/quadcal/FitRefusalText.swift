@@ -74,6 +74,8 @@ extension FitRefusal {
         case .mirrored(let support):
             "a mirrored motion is followed by \(support) pairs or markers, and no proper one by as many: an axis was "
                 + "negated, or two were swapped, on one side; correct the columns"
+        case .noSuchPoint(let pair):
+            "candidate \(pair) names a point that is not there; this is a mistake of quadcal, please report it"
         case .unpairedPoints(let sources, let targets):
             "\(sources) sources and \(targets) targets; this is a mistake of quadcal, please report it"
         case .unpairedColumn(let column, let count, let pairs):

@@ -40,7 +40,7 @@ extension FitRefusal {
             json.member("factor", factor)
             json.member("deviation", spread)
         case .mirrored(let support): json.member("support", support)
-        case .noNoise, .badInterest, .unpairedPoints, .unpairedColumn: break
+        case .noSuchPoint, .noNoise, .badInterest, .unpairedPoints, .unpairedColumn: break
         }
         json.key("rows")
         json.array { json in
