@@ -103,16 +103,20 @@ extension FitJudgement {
     private static func outlyingPairs(
         _ pairs: Correspondences, _ estimate: MotionEstimate, _ evidence: FitEvidence
     ) -> FitJudgement? {
-        // A residual has a share in the noise it is judged by; without its share the law is F (Cook, Weisberg 1982).
-        let freedom = estimate.varianceFreedom
+        guard estimate.freedom > 3 else { return nil }
+        // Noise that was stated too small would make outliers of all.
+        let stated = estimate.varianceFreedom == .infinity ? estimate.variance ?? 0 : 0
+        let own = estimate.squares / estimate.freedom
+        let isStated = stated > 0 && (evidence.chiSquareProbability ?? 0) > significance
+        let freedom = estimate.freedom, unit = isStated ? 1 : own / (estimate.variance ?? own)
         let smallest = leastMiss * extent(pairs, estimate)
         var found: [Int] = [], least = 1.0
         for (pair, one) in evidence.pairs.enumerated() {
             guard let size = one.standardised, one.length > smallest else { continue }
-            let square = size * size
-            let others = freedom == .infinity ? square / 3 : square / 3 * (freedom - 3) / (freedom - square)
-            guard freedom > 3 else { continue }
-            let law = FDistribution(above: 3, below: freedom == .infinity ? freedom : freedom - 3)
+            let square = size * size / unit
+            // A residual has a share in the noise it is judged by; without its share the law is F (Cook, Weisberg 1982).
+            let others = isStated ? square / 3 : square / 3 * (freedom - 3) / (freedom - square)
+            let law = FDistribution(above: 3, below: isStated ? .infinity : freedom - 3)
             let chance = others < 0 ? 0 : law.exceedance(others)
             let probability = min(chance * Double(pairs.count), 1)
             if probability < 1e-3 { found.append(pair) }

@@ -18,8 +18,7 @@ extension MotionEstimate {
 
     /// What one radian² of tilt weighs, when a coordinate of weight one has this variance.
     private static func tiltWeight(_ tilt: Double, _ variance: Double) -> Double {
-        let radians = tilt * .pi / 180
-        return variance / (radians * radians)
+        variance / MotionModel.squareRadians(tilt)
     }
 
     /// How much gravity counts depends on the noise, which depends on the motion: both are found in turn.

@@ -9,19 +9,25 @@ public struct MotionCovariance: Hashable, Sendable {
     public let matrix: [Double]
     /// The degrees of freedom of the noise estimate that it rests on; infinite where the noise was given.
     public let freedom: Double
+    /// The part of ``matrix`` that grows with the estimated noise; the rest is gravity's, which is not estimated.
+    private let estimated: [Double]
     /// What all pairs have in common and no mean takes away, such as the bend of a drifting scan: added to every point.
     public internal(set) var commonError = SymmetricMatrix.zero
 
     init(_ estimate: MotionEstimate, variance: Double) {
         anchor = estimate.changes.anchor
         freedom = estimate.varianceFreedom
-        var matrix = [Double](repeating: 0, count: 36)
-        for (row, i) in estimate.changes.free.enumerated() where i < 6 {
-            for (column, j) in estimate.changes.free.enumerated() where j < 6 {
-                matrix[6 * i + j] = estimate.inverse[row, column] * variance
+        func spread(_ inverse: NormalMatrix) -> [Double] {
+            var matrix = [Double](repeating: 0, count: 36)
+            for (row, i) in estimate.changes.free.enumerated() where i < 6 {
+                for (column, j) in estimate.changes.free.enumerated() where j < 6 {
+                    matrix[6 * i + j] = inverse[row, column] * variance
+                }
             }
+            return matrix
         }
-        self.matrix = matrix
+        matrix = spread(estimate.inverse)
+        estimated = spread(estimate.inverse * estimate.known * estimate.inverse)
     }
 
     /// The covariance of the turn, in square radians.
@@ -52,8 +58,13 @@ public struct MotionCovariance: Hashable, Sendable {
 
     /// The covariance of a moved point, in square metres; the point is given where it was moved to.
     public func covariance(ofMoved point: SIMD3<Double>) -> SymmetricMatrix {
+        commonError + curvature(ofArm: point - anchor) + spread(matrix, at: point)
+    }
+
+    /// What a covariance of turns and shifts makes of a moved point.
+    private func spread(_ matrix: [Double], at point: SIMD3<Double>) -> SymmetricMatrix {
         let columns = SmallChanges(free: [0, 1, 2, 3, 4, 5], anchor: anchor).columns(at: point)
-        var sum = commonError + curvature(ofArm: point - anchor)
+        var sum = SymmetricMatrix.zero
         for i in 0..<6 {
             for j in 0...i {
                 let product = SymmetricMatrix(product: columns[i], columns[j])
@@ -78,7 +89,16 @@ public struct MotionCovariance: Hashable, Sendable {
     /// The distance that a moved point stays within in 95 of 100 cases, in metres; the point is given where it was
     /// moved to.
     public func predictedError(atMoved point: SIMD3<Double>) -> Double {
-        bound(of: covariance(ofMoved: point))
+        bound(of: covariance(ofMoved: point), freedom: freedom(atMoved: point))
+    }
+
+    /// The degrees of freedom of a moved point's covariance: more than those of the noise where other knowledge has a part
+    /// in it (Satterthwaite 1946).
+    public func freedom(atMoved point: SIMD3<Double>) -> Double {
+        guard freedom.isFinite else { return freedom }
+        let all = covariance(ofMoved: point).trace, own = spread(estimated, at: point).trace
+        guard own > 0, all > own else { return freedom }
+        return freedom * (all / own) * (all / own)
     }
 
     /// The length that an error of some covariance stays within in all but a share of cases.
@@ -86,6 +106,12 @@ public struct MotionCovariance: Hashable, Sendable {
     /// The squared error is a sum of three squares that need not be alike. Its law is taken as that of the F
     /// distribution with the same mean and variance: exact for a ball and for a needle, within 1 % of the probability between.
     public func bound(of covariance: SymmetricMatrix, exceededWith share: Double = 0.05) -> Double {
+        bound(of: covariance, exceededWith: share, freedom: freedom)
+    }
+
+    private func bound(
+        of covariance: SymmetricMatrix, exceededWith share: Double = 0.05, freedom: Double
+    ) -> Double {
         let sum = covariance.trace
         guard sum > 0 else { return 0 }
         // Shares of the sum, whose squares have room in a double at any size.

@@ -9,6 +9,8 @@ struct MotionEstimate: Sendable {
     let changes: SmallChanges
     /// What pairs and gravity know of the free changes, in units of one weight; and its inverse.
     let information, inverse: NormalMatrix
+    /// What the pairs alone know of them.
+    let known: NormalMatrix
     /// The weighted squares of the residuals.
     let squares: Double
     /// Coordinates less what was spent on the motion; gravity's own knowledge costs nothing.
@@ -28,18 +30,16 @@ struct MotionEstimate: Sendable {
         self.weights = weights
         changes = SmallChanges(
             free: model.freeChanges, anchor: MotionEstimate.anchor(pairs, motion, weights))
-        var data = NormalMatrix(size: changes.free.count)
         var squares = CompensatedSum()
         var count = 0
-        for pair in 0..<pairs.count where weights[pair].trace > 0 {
-            let moved = motion.moved(pairs.sources[pair]), weight = weights[pair]
-            let residual = pairs.targets[pair] - moved
-            squares.add(residual.dot(weight * residual))
-            data.add(changes.columns(at: moved), weight)
+        for pair in 0..<pairs.count where weights.count(pair) {
+            let residual = motion.residual(pairs, pair)
+            squares.add(residual.dot(weights[pair] * residual))
             count += 1
         }
         self.squares = squares.value
-        var information = data
+        known = NormalMatrix(pairs, motion, weights, changes)
+        var information = known
         if case .gravity = model {
             information.add(
                 changes.columns(ofVertical: motion.motion.rotation * up),
@@ -48,14 +48,17 @@ struct MotionEstimate: Sendable {
         guard let inverse = information.inverse else { throw .motionNotFixed(model: model) }
         self.information = information
         self.inverse = inverse
-        freedom = max(Double(3 * count) - inverse.traceOfProduct(data), 0)
+        freedom = max(Double(3 * count) - inverse.traceOfProduct(known), 0)
         if case .matrices = weights {
             (variance, varianceFreedom) = (1, .infinity)
         } else if let noise {
             (variance, varianceFreedom) = (noise * noise, .infinity)
         } else {
+            // Where the residuals vanish, a turn that gravity alone fixes is still known no better than gravity.
+            var least = 0.0
+            if case .gravity(let tilt) = model { least = tiltWeight * MotionModel.squareRadians(tilt) }
             // A whole number but for gravity's share; less than half a degree of freedom is none.
-            (variance, varianceFreedom) = (freedom > 0.5 ? self.squares / freedom : nil, freedom)
+            (variance, varianceFreedom) = (freedom > 0.5 ? max(self.squares / freedom, least) : nil, freedom)
         }
     }
 

@@ -29,6 +29,12 @@ public enum MotionModel: Hashable, Sendable {
         }
     }
 
+    /// The square of an angle given in degrees.
+    static func squareRadians(_ degrees: Double) -> Double {
+        let radians = degrees * .pi / 180
+        return radians * radians
+    }
+
     /// Which of the seven small changes it leaves free: turns about x, y, z, shifts along x, y, z, and growth.
     var freeChanges: [Int] {
         switch self {

@@ -27,6 +27,34 @@ struct NormalMatrix: Hashable, Sendable {
         }
     }
 
+    /// What pairs know of the changes of a motion about the mean of the moved sources.
+    init(_ pairs: Correspondences, _ motion: ScaledMotion, _ weights: PairWeights, _ changes: SmallChanges) {
+        self.init(size: changes.free.count)
+        guard case .numbers(let numbers) = weights else {
+            for pair in 0..<pairs.count where weights.count(pair) {
+                add(changes.columns(at: motion.moved(pairs.sources[pair])), weights[pair])
+            }
+            return
+        }
+        // About the mean, turns, shifts and growth are independent, and one scatter matrix tells them all.
+        var scatter = SymmetricMatrix.zero, total = 0.0
+        for pair in 0..<pairs.count {
+            let weight = numbers?[pair] ?? 1
+            let arm = motion.moved(pairs.sources[pair]) - changes.anchor
+            scatter = scatter + SymmetricMatrix(product: arm * weight, arm)
+            total += weight
+        }
+        let turns = SymmetricMatrix(diagonal: scatter.trace) - scatter
+        for (row, i) in changes.free.enumerated() {
+            for (column, j) in changes.free.enumerated() {
+                self[row, column] =
+                    if i < 3, j < 3 { turns[i, j] } else if i != j { 0 } else {
+                        i < 6 ? total : scatter.trace
+                    }
+            }
+        }
+    }
+
     static func - (a: Self, b: Self) -> Self {
         var difference = a
         for i in a.entries.indices { difference.entries[i] -= b.entries[i] }
@@ -35,6 +63,16 @@ struct NormalMatrix: Hashable, Sendable {
 
     static func * (a: Self, v: [Double]) -> [Double] {
         (0..<a.size).map { row in (0..<a.size).reduce(0) { $0 + a[row, $1] * v[$1] } }
+    }
+
+    static func * (a: Self, b: Self) -> Self {
+        var product = NormalMatrix(size: a.size)
+        for row in 0..<a.size {
+            for column in 0..<a.size {
+                product[row, column] = (0..<a.size).reduce(0) { $0 + a[row, $1] * b[$1, column] }
+            }
+        }
+        return product
     }
 
     /// The trace of the product with another of the same size.

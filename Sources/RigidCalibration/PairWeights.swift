@@ -14,6 +14,14 @@ enum PairWeights: Hashable, Sendable {
         }
     }
 
+    /// Whether a pair counts.
+    func count(_ pair: Int) -> Bool {
+        switch self {
+        case .numbers(let numbers): numbers.map { $0[pair] > 0 } ?? true
+        case .matrices(let matrices): matrices[pair].trace > 0
+        }
+    }
+
     /// The weights of pairs whose noise is given, under a turn: w (Cq + s² R Cp Rᵀ)⁻¹.
     init(_ pairs: Correspondences, turnedBy rotation: Rotation, scale: Double) throws(RigidFitError) {
         var matrices: [SymmetricMatrix] = []

@@ -33,7 +33,7 @@ public struct ResidualTrend: Hashable, Sendable {
         axis = bend.axis
         var low = SIMD3<Double>.zero, high = SIMD3<Double>.zero
         var near = Double.infinity, far = -Double.infinity
-        var sum = 0.0, left = 0.0, count = 0.0
+        var sum = 0.0, misses = 0.0, count = 0.0
         var squares = CompensatedSum()
         for pair in 0..<pairs.count where estimate.weights[pair].trace > 0 {
             let moved = estimate.motion.moved(pairs.sources[pair])
@@ -44,20 +44,22 @@ public struct ResidualTrend: Hashable, Sendable {
             let position = (moved - bend.anchor).dot(bend.axis)
             (near, far) = (Double.minimum(near, position), Double.maximum(far, position))
             sum += bent.dot(bent)
-            left += rest.dot(rest)
+            misses += rest.dot(rest)
             squares.add(rest.dot(estimate.weights[pair] * rest))
             count += 1
         }
         length = far - near
         rms = (sum / count).squareRoot()
-        rest = (left / count).squareRoot()
+        rest = (misses / count).squareRoot()
         peakToPeak = (high - low).length
         // Corners of a marker may share their error: then they are one observation rather than four.
         let shared = Double(pairs.count) / Double(pairs.members.count)
         let gain = Double.maximum(estimate.squares - squares.value, 0) / 6 / shared
-        let known = estimate.varianceFreedom == .infinity
-        let noise = known ? estimate.variance ?? 0 : squares.value / bend.freedom
-        let law = FDistribution(above: 6, below: known ? .infinity : bend.freedom)
+        // Noise that was stated too small would make a trend of every residual.
+        let left = squares.value / bend.freedom
+        let stated = estimate.varianceFreedom == .infinity ? estimate.variance ?? 0 : 0
+        let noise = Double.maximum(stated, left)
+        let law = FDistribution(above: 6, below: stated > left ? .infinity : bend.freedom)
         probability = noise > 0 ? law.exceedance(gain / noise) : gain > 0 ? 0 : 1
     }
 }

@@ -47,6 +47,17 @@ public struct SymmetricMatrix: Hashable, Sendable {
             a.xz * v.x + a.yz * v.y + a.zz * v.z)
     }
 
+    subscript(row: Int, column: Int) -> Double {
+        switch (min(row, column), max(row, column)) {
+        case (0, 0): xx
+        case (0, 1): xy
+        case (0, 2): xz
+        case (1, 1): yy
+        case (1, 2): yz
+        default: zz
+        }
+    }
+
     public var trace: Double { xx + yy + zz }
 
     func traceOfProduct(_ other: Self) -> Double {
