@@ -1,8 +1,10 @@
 internal import CProcessor
 internal import QuadKernels
+internal import QuadKernelsSingle
 
 #if WIDE_KERNELS
 internal import QuadKernelsV3
+internal import QuadKernelsV3Single
 internal import QuadKernelsV4
 #endif
 
@@ -27,6 +29,9 @@ public enum KernelLevel: String, Hashable, Sendable, CaseIterable {
 
     /// The widest level available; found out once.
     public static let best = available.last ?? .baseline
+
+    /// The kernels of the widest level available; chosen once.
+    package static let bestKernels = best.kernels
 
     /// The kernels of this level, or of the widest available below it.
     package var kernels: Kernels {
@@ -64,13 +69,15 @@ package struct Kernels: Sendable {
             Doubles, Doubles, PairLayout, Int, Int, Results, Results, Results?, UnsafeMutablePointer<UInt8>,
             Results
         ) -> Void
+    package let fitOne: @Sendable (Doubles, Doubles, Int, Int, Results) -> Bool
     package let sumPairs: @Sendable (Doubles, Doubles, Int, Doubles, Results) -> Void
 
-    package static let baseline = Kernels(
+    static let baseline = Kernels(
         measureQuads: QuadKernels.measureQuads, movePoints: QuadKernels.movePoints,
         movePackedInPlace: QuadKernels.movePacked, movePacked: QuadKernels.movePacked(_:_:_:into:),
         moveStrided: QuadKernels.moveStrided, screenQuads: QuadKernels.screenQuads,
         markQuadsOnLine: QuadKernels.markQuadsOnLine, fitPairs: QuadKernels.fitPairs,
+        fitOne: QuadKernelsSingle.fitOne,
         sumPairs: QuadKernels.sumPairs)
 
     #if WIDE_KERNELS
@@ -79,6 +86,7 @@ package struct Kernels: Sendable {
         movePackedInPlace: QuadKernelsV3.movePacked, movePacked: QuadKernelsV3.movePacked(_:_:_:into:),
         moveStrided: QuadKernelsV3.moveStrided, screenQuads: QuadKernelsV3.screenQuads,
         markQuadsOnLine: QuadKernelsV3.markQuadsOnLine, fitPairs: QuadKernelsV3.fitPairs,
+        fitOne: QuadKernelsV3Single.fitOne,
         sumPairs: QuadKernelsV3.sumPairs)
 
     static let v4 = Kernels(
@@ -86,6 +94,7 @@ package struct Kernels: Sendable {
         movePackedInPlace: QuadKernelsV4.movePacked, movePacked: QuadKernelsV4.movePacked(_:_:_:into:),
         moveStrided: QuadKernelsV4.moveStrided, screenQuads: QuadKernelsV4.screenQuads,
         markQuadsOnLine: QuadKernelsV4.markQuadsOnLine, fitPairs: QuadKernelsV4.fitPairs,
+        fitOne: QuadKernelsV3Single.fitOne,
         sumPairs: QuadKernelsV4.sumPairs)
     #endif
 }

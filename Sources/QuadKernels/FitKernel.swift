@@ -33,15 +33,23 @@ public func fitPairs(
             p = LanePoints(base: room, pair: 3 * width, axis: width)
             q = LanePoints(base: room + 3 * pairs * width, pair: 3 * width, axis: width)
         }
+        let results = FitResults(
+            motions: motions + 24 * first, squares: squares + first,
+            crosses: crosses.map { $0 + 9 * first }, doubts: doubts + first)
         // Four pairs, a quad, are worth loops of their own.
-        let fit = pairs == 4 ? LaneFit(p, q, 4) : LaneFit(p, q, pairs)
-        fit.store(
-            live,
-            FitResults(
-                motions: motions + 24 * first, squares: squares + first,
-                crosses: crosses.map { $0 + 9 * first }, doubts: doubts + first))
+        if pairs == 4 { fitPairsOfFour(p, q, live, results) } else { fitPairsOfAny(p, q, pairs, live, results) }
         first += width
     }
+}
+
+@inline(never)
+private func fitPairsOfFour(_ p: LanePoints, _ q: LanePoints, _ live: Int, _ results: FitResults) {
+    LaneFit(p, q, 4).store(live, results)
+}
+
+@inline(never)
+private func fitPairsOfAny(_ p: LanePoints, _ q: LanePoints, _ pairs: Int, _ live: Int, _ results: FitResults) {
+    LaneFit(p, q, pairs).store(live, results)
 }
 
 /// Reads a number of every cache line.
