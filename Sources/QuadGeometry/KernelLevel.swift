@@ -66,7 +66,7 @@ package struct Kernels: Sendable {
         @Sendable (UnsafePointer<Float>, Int, Int, UnsafePointer<Float>, UnsafeMutablePointer<UInt16>) -> Void
     package let fitPairs:
         @Sendable (
-            Doubles, Doubles, PairLayout, Int, Int, Results, Results, Results?, UnsafeMutablePointer<UInt8>,
+            Doubles, Doubles, PairLayout, Int, Int, Results, Results, UnsafeMutablePointer<UInt8>,
             Results
         ) -> Void
     package let fitOne: @Sendable (Doubles, Doubles, Int, Int, Results) -> Bool

@@ -9,7 +9,6 @@ extension LaneFit {
 /// Where the numbers of a fit go.
 struct FitResults {
     var motions, squares: UnsafeMutablePointer<Double>
-    var crosses: UnsafeMutablePointer<Double>?
     var doubts: UnsafeMutablePointer<UInt8>
 }
 
@@ -21,9 +20,6 @@ private func scatter(_ numbers: UnsafeBufferPointer<Double>, _ live: Int, _ resu
         let motion = results.motions + 24 * lane
         for group in 0..<6 {
             for axis in 0..<3 { motion[4 * group + axis] = numbers[(3 * group + axis) * width + lane] }
-        }
-        if let crosses = results.crosses {
-            for entry in 0..<9 { crosses[9 * lane + entry] = numbers[(18 + entry) * width + lane] }
         }
         results.squares[lane] = numbers[27 * width + lane]
         results.doubts[lane] = numbers[28 * width + lane] == 0 ? 0 : 1

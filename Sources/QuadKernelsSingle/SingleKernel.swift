@@ -10,19 +10,12 @@ public func fitOne(
     let p = LanePoints(base: sources, step: step, last: pairs - 1)
     let q = LanePoints(base: targets, step: step, last: pairs - 1)
     // Four pairs, a quad, are worth loops of their own.
-    return pairs == 4 ? fitOneOfFour(p, q, results) : fitOneOfAny(p, q, pairs, results)
+    return pairs == 4 ? fitFour(p, q, results) : LaneFit(p, q, pairs).store(results)
 }
 
 @inline(never)
-private func fitOneOfFour(_ p: LanePoints, _ q: LanePoints, _ results: UnsafeMutablePointer<Double>) -> Bool {
+private func fitFour(_ p: LanePoints, _ q: LanePoints, _ results: UnsafeMutablePointer<Double>) -> Bool {
     LaneFit(p, q, 4).store(results)
-}
-
-@inline(never)
-private func fitOneOfAny(
-    _ p: LanePoints, _ q: LanePoints, _ pairs: Int, _ results: UnsafeMutablePointer<Double>
-) -> Bool {
-    LaneFit(p, q, pairs).store(results)
 }
 
 extension LaneFit {
