@@ -24,6 +24,7 @@ let wideKernels: [Target] =
     hasWideKernels
     ? [
         kernels("QuadKernelsV3", define: "LEVEL_V3", flags: ["-march=x86-64-v3"]),
+        kernels("QuadKernelsV3Single", define: "LEVEL_V3", flags: ["-march=x86-64-v3"]),
         kernels(
             "QuadKernelsV4", define: "LEVEL_V4", flags: ["-march=x86-64-v4", "-mprefer-vector-width=512"]),
     ] : []
@@ -40,10 +41,12 @@ let package = Package(
         // Numbers: no Foundation, no I/O.
         .target(name: "CProcessor"),
         .target(name: "QuadKernels"),
+        .target(name: "QuadKernelsSingle"),
     ] + wideKernels + [
         .target(
             name: "QuadGeometry",
-            dependencies: ["CProcessor", "QuadKernels"] + wideKernels.map { .target(name: $0.name) },
+            dependencies: ["CProcessor", "QuadKernels", "QuadKernelsSingle"]
+                + wideKernels.map { .target(name: $0.name) },
             swiftSettings: hasWideKernels ? [.define("WIDE_KERNELS")] : [],
             // `.squareRoot()` is a call into libm in debug builds.
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),

@@ -1,8 +1,10 @@
 internal import CProcessor
 internal import QuadKernels
+internal import QuadKernelsSingle
 
 #if WIDE_KERNELS
 internal import QuadKernelsV3
+internal import QuadKernelsV3Single
 internal import QuadKernelsV4
 #endif
 
@@ -27,6 +29,9 @@ public enum KernelLevel: String, Hashable, Sendable, CaseIterable {
 
     /// The widest level available; found out once.
     public static let best = available.last ?? .baseline
+
+    /// The kernels of the widest level available; chosen once.
+    package static let bestKernels = best.kernels
 
     /// The kernels of this level, or of the widest available below it.
     package var kernels: Kernels {
@@ -67,18 +72,20 @@ package struct Kernels: Sendable {
         ) -> Void
     package let fitPairs:
         @Sendable (
-            Doubles, Doubles, PairLayout, Int, Int, Results, Results, Results?, UnsafeMutablePointer<UInt8>,
+            Doubles, Doubles, PairLayout, Int, Int, Results, Results, UnsafeMutablePointer<UInt8>,
             Results
         ) -> Void
+    package let fitOne: @Sendable (Doubles, Doubles, Int, Int, Results) -> Bool
     package let sumPairs: @Sendable (Doubles, Doubles, Int, Doubles, Results) -> Void
 
-    package static let baseline = Kernels(
+    static let baseline = Kernels(
         measureQuads: QuadKernels.measureQuads, movePoints: QuadKernels.movePoints,
         movePackedInPlace: QuadKernels.movePacked, movePacked: QuadKernels.movePacked(_:_:_:into:),
         moveStrided: QuadKernels.moveStrided, screenQuads: QuadKernels.screenQuads,
         markQuadsOnLine: QuadKernels.markQuadsOnLine,
         markConsistentPairs: QuadKernels.markConsistentPairs, countCommonBits: QuadKernels.countCommonBits,
         fitPairs: QuadKernels.fitPairs,
+        fitOne: QuadKernelsSingle.fitOne,
         sumPairs: QuadKernels.sumPairs)
 
     #if WIDE_KERNELS
@@ -90,6 +97,7 @@ package struct Kernels: Sendable {
         markConsistentPairs: QuadKernelsV3.markConsistentPairs,
         countCommonBits: QuadKernelsV3.countCommonBits,
         fitPairs: QuadKernelsV3.fitPairs,
+        fitOne: QuadKernelsV3Single.fitOne,
         sumPairs: QuadKernelsV3.sumPairs)
 
     static let v4 = Kernels(
@@ -100,6 +108,7 @@ package struct Kernels: Sendable {
         markConsistentPairs: QuadKernelsV4.markConsistentPairs,
         countCommonBits: QuadKernelsV4.countCommonBits,
         fitPairs: QuadKernelsV4.fitPairs,
+        fitOne: QuadKernelsV3Single.fitOne,
         sumPairs: QuadKernelsV4.sumPairs)
     #endif
 }

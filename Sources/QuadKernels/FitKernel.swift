@@ -5,9 +5,9 @@ public typealias PairLayout = (pair: Int, axis: Int, problem: Int)
 /// The rigid motions of `count` problems of `pairs` pairs each, at least two and at most 4096.
 ///
 /// For each problem 24 doubles of `motions` are written, in six groups of three and one left alone: the rotation's
-/// columns, both centers and the rest; one of `squares`, the sum of the squares that are left; where `crosses` is
-/// given nine of the cross-covariance's columns; and one byte of `doubts`: where it is not zero, the problem is
-/// ill-conditioned or cannot be answered at all, and the numbers mean nothing.
+/// columns, both centers and the rest; one of `squares`, the sum of the squares that are left; and one byte of
+/// `doubts`: where it is not zero, the problem is ill-conditioned or cannot be answered at all, and the numbers mean
+/// nothing.
 ///
 /// Layouts with a step of one from problem to problem are read in whole registers, up to the next multiple of 8; for
 /// others, and what is touched, `room` has 48 doubles a pair.
@@ -15,7 +15,7 @@ public typealias PairLayout = (pair: Int, axis: Int, problem: Int)
 public func fitPairs(
     _ sources: UnsafePointer<Double>, _ targets: UnsafePointer<Double>, _ layout: PairLayout, _ pairs: Int,
     _ count: Int, _ motions: UnsafeMutablePointer<Double>, _ squares: UnsafeMutablePointer<Double>,
-    _ crosses: UnsafeMutablePointer<Double>?, _ doubts: UnsafeMutablePointer<UInt8>,
+    _ doubts: UnsafeMutablePointer<UInt8>,
     _ room: UnsafeMutablePointer<Double>
 ) {
     let width = Lanes.scalarCount
@@ -33,15 +33,21 @@ public func fitPairs(
             p = LanePoints(base: room, pair: 3 * width, axis: width)
             q = LanePoints(base: room + 3 * pairs * width, pair: 3 * width, axis: width)
         }
+        let results = FitResults(
+            motions: motions + 24 * first, squares: squares + first, doubts: doubts + first)
         // Four pairs, a quad, are worth loops of their own.
-        let fit = pairs == 4 ? LaneFit(p, q, 4) : LaneFit(p, q, pairs)
-        fit.store(
-            live,
-            FitResults(
-                motions: motions + 24 * first, squares: squares + first,
-                crosses: crosses.map { $0 + 9 * first }, doubts: doubts + first))
+        if pairs == 4 {
+            fitFour(p, q, live, results)
+        } else {
+            LaneFit(p, q, pairs).store(live, results)
+        }
         first += width
     }
+}
+
+@inline(never)
+private func fitFour(_ p: LanePoints, _ q: LanePoints, _ live: Int, _ results: FitResults) {
+    LaneFit(p, q, 4).store(live, results)
 }
 
 /// Reads a number of every cache line.

@@ -42,11 +42,12 @@ struct LaneFit {
         let curvature = kappa * root - determinant
         let cube = root * root * root
         var r = h * (kappa + size) + cofactors * root - h * h.transposedTimes(h)
-        r = r * (1 / curvature)
+        let inverse = 1 / curvature
+        r = r * inverse
         // One step of Newton's method to the nearest orthogonal matrix.
         let gram = r.transposedTimes(r)
         r = r * Lanes(repeating: 1.5) - r * (gram * Lanes(repeating: 0.5))
-        let turn = LaneFit.turn(r, moments, h, curvature)
+        let turn = LaneFit.turn(r, moments, h, inverse)
         let (rx, ry, rz) = (r.x, r.y, r.z)
         r.x = rx + (ry * turn.z - rz * turn.y)
         r.y = ry + (rz * turn.x - rx * turn.z)
@@ -56,26 +57,26 @@ struct LaneFit {
         sure = sure .& (curvature .> LaneFit.leastCurvature * cube)
             .& (root .> LaneFit.leastMatch * moments.bound)
         // What the step leaves is its square over the curvature.
-        sure = sure .& (turn.dot(turn) * cube .<= 0x1p-58 * curvature)
+        sure = sure .& (turn.dot(turn) * cube .<= 0x1p-55 * curvature)
         doubt = Lanes.zero.replacing(with: 1, where: .!sure)
         let (c, sourceRest) = p.point(0).exactSum(moments.sourceMean)
         let (d, targetRest) = q.point(0).exactSum(moments.targetMean)
         sourceCenter = c
         targetCenter = d
         rest = targetRest - r * sourceRest
-        var sum = Lanes.zero
+        var sum = LaneVector.zero
         for i in 0..<pairs {
             let miss = (q.point(i) - d) - (r * (p.point(i) - c) + rest)
-            sum += miss.dot(miss)
+            sum = sum + miss * miss
         }
-        squares = sum
+        squares = sum.sum
         cross = h * moments.crossUnit
     }
 
     /// The turn that is left, from sums that are exact in their leading half.
     @inline(__always)
     private static func turn(
-        _ r: LaneMatrix, _ moments: LaneMoments, _ h: LaneMatrix, _ curvature: Lanes
+        _ r: LaneMatrix, _ moments: LaneMoments, _ h: LaneMatrix, _ inverse: Lanes
     ) -> LaneVector {
         let grid = Lanes(repeating: 0x1.8p28)
         let (rx, rxTail) = r.x.split(grid), (ry, ryTail) = r.y.split(grid), (rz, rzTail) = r.z.split(grid)
@@ -92,36 +93,6 @@ struct LaneFit {
         let curvatures = LaneMatrix(
             LaneVector(s.y.y + s.z.z, xy, zx), LaneVector(xy, s.z.z + s.x.x, yz),
             LaneVector(zx, yz, s.x.x + s.y.y))
-        return curvatures.cofactors * torque * (1 / curvature)
-    }
-
-    /// Writes as many problems as are live.
-    @inline(__always)
-    func store(_ live: Int, _ results: FitResults) {
-        withUnsafeBytes(of: self) { scatter($0.assumingMemoryBound(to: Double.self), live, results) }
-    }
-}
-
-/// Where the numbers of a fit go.
-struct FitResults {
-    var motions, squares: UnsafeMutablePointer<Double>
-    var crosses: UnsafeMutablePointer<Double>?
-    var doubts: UnsafeMutablePointer<UInt8>
-}
-
-/// From rows of lanes to a problem at a time. Never inlined: the compiler would take the lanes apart from the start.
-@inline(never)
-private func scatter(_ numbers: UnsafeBufferPointer<Double>, _ live: Int, _ results: FitResults) {
-    let width = Lanes.scalarCount
-    for lane in 0..<live {
-        let motion = results.motions + 24 * lane
-        for group in 0..<6 {
-            for axis in 0..<3 { motion[4 * group + axis] = numbers[(3 * group + axis) * width + lane] }
-        }
-        if let crosses = results.crosses {
-            for entry in 0..<9 { crosses[9 * lane + entry] = numbers[(18 + entry) * width + lane] }
-        }
-        results.squares[lane] = numbers[27 * width + lane]
-        results.doubts[lane] = numbers[28 * width + lane] == 0 ? 0 : 1
+        return curvatures.cofactors * torque * inverse
     }
 }

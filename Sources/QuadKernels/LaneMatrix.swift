@@ -31,42 +31,27 @@ struct LaneMatrix {
     @inline(__always)
     static func * (a: Self, b: Self) -> Self { Self(a * b.x, a * b.y, a * b.z) }
 
-    /// selfᵀ · other.
-    @inline(__always)
-    func transposedTimes(_ other: Self) -> Self {
-        Self(
-            LaneVector(x.dot(other.x), y.dot(other.x), z.dot(other.x)),
-            LaneVector(x.dot(other.y), y.dot(other.y), z.dot(other.y)),
-            LaneVector(x.dot(other.z), y.dot(other.z), z.dot(other.z)))
-    }
-
     /// The cofactors: the transpose of the inverse times the determinant.
     @inline(__always)
     var cofactors: Self { Self(y.cross(z), z.cross(x), x.cross(y)) }
 
     /// The sum of the squares of the nine numbers.
     @inline(__always)
-    var squares: Lanes { x.dot(x) + y.dot(y) + z.dot(z) }
-
-    /// Twice the vector of the antisymmetric part of selfᵀ · other: the torque that is left to turn away.
-    @inline(__always)
-    func torque(_ other: Self) -> LaneVector {
-        LaneVector(
-            z.dot(other.y) - y.dot(other.z), x.dot(other.z) - z.dot(other.x), y.dot(other.x) - x.dot(other.y))
-    }
+    var squares: Lanes { (x * x + y * y + z * z).sum }
 }
 
 extension LaneVector {
     @inline(__always)
-    static var zero: LaneVector { LaneVector(.zero, .zero, .zero) }
+    var sum: Lanes { x + y + z }
 
     @inline(__always)
-    var largestMagnitude: Lanes { most(x.magnitude, most(y.magnitude, z.magnitude)) }
+    var largest: Lanes { most(x, most(y, z)) }
 
     /// The part of each number on a grid, given as 1.5 times 2⁵² of its steps, and the rest.
     @inline(__always)
     func split(_ grid: Lanes) -> (head: LaneVector, tail: LaneVector) {
-        let head = LaneVector((x + grid) - grid, (y + grid) - grid, (z + grid) - grid)
+        let grid = LaneVector(grid, grid, grid)
+        let head = (self + grid) - grid
         return (head, self - head)
     }
 

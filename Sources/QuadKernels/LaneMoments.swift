@@ -22,7 +22,7 @@ struct LaneMoments {
         let grid = Lanes(repeating: 1.5 * power(52 - (50 - 2 * countBits) / 2))
         var headSum = LaneMatrix.zero, tailSum = LaneMatrix.zero
         var pHead = LaneVector.zero, pTail = LaneVector.zero, qHead = LaneVector.zero, qTail = LaneVector.zero
-        var pSquares = Lanes.zero, qSquares = Lanes.zero
+        var pSquares = LaneVector.zero, qSquares = LaneVector.zero
         for i in 1..<pairs {
             let (a, aTail) = source.difference(p.point(i), grid),
                 (b, bTail) = target.difference(q.point(i), grid)
@@ -33,15 +33,15 @@ struct LaneMoments {
             pTail = pTail + aTail
             qHead = qHead + b
             qTail = qTail + bTail
-            pSquares += whole.dot(whole)
-            qSquares += other.dot(other)
+            pSquares = pSquares + whole * whole
+            qSquares = qSquares + other * other
         }
         let count = Lanes(repeating: Double(pairs)), share = 1 / count
         let scale = Lanes(repeating: power(-2 * countBits - 3))
         let pSum = pHead + pTail, qSum = qHead + qTail
         head = (headSum * count - LaneMatrix(outer: qHead, pHead)) * scale
         tail = (tailSum * count - (LaneMatrix(outer: qHead, pTail) + LaneMatrix(outer: qTail, pSum))) * scale
-        let pSize = count * pSquares - pSum.dot(pSum), qSize = count * qSquares - qSum.dot(qSum)
+        let pSize = (pSquares * count - pSum * pSum).sum, qSize = (qSquares * count - qSum * qSum).sum
         // The mean in the points' own unit, unless that differs too much between the sides.
         let ratio = most(least(source.unit * target.scale, Lanes(repeating: 2)), Lanes(repeating: 0.5))
         bound = (pSize * ratio + qSize / ratio) * (0.5 * scale)
@@ -61,13 +61,11 @@ private struct LaneSide {
     @inline(__always)
     init(_ points: LanePoints, _ pairs: Int) {
         first = points.point(0)
-        var extent = Lanes.zero
-        for i in 1..<pairs { extent = most(extent, (points.point(i) - first).largestMagnitude) }
-        typealias Bits = Lanes.MaskStorage
-        let exponent = unsafeBitCast(extent, to: Bits.self) & Bits(repeating: 0x7ff0_0000_0000_0000)
-        unit = unsafeBitCast(exponent, to: Lanes.self)
-        scale = unsafeBitCast(Bits(repeating: 0x7fe0_0000_0000_0000) &- exponent, to: Lanes.self)
-        let reach = first.largestMagnitude
+        var farthest = LaneVector.zero
+        for i in 1..<pairs { farthest = farthest.orLarger((points.point(i) - first).magnitude) }
+        let extent = farthest.largest
+        (unit, scale) = extent.powersOfTwo
+        let reach = first.magnitude.largest
         isInRange =
             (extent .> 0x1p-40 * reach) .& (extent .> 1e-120) .& (reach + extent .<= 1e60)
     }

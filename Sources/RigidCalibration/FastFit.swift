@@ -28,23 +28,21 @@ extension RigidFit {
     ) {
         guard 3...RigidFit.mostFastPairs ~= count, let p = sources.baseAddress, let q = targets.baseAddress
         else { return nil }
-        // 24 numbers of the motion, 9 of the cross-covariance, the sum of squares.
-        let fit: RigidFit? = withUnsafeTemporaryAllocation(of: Double.self, capacity: 34) { memory in
-            guard let numbers = memory.baseAddress else { return nil }
-            var isDoubtful: UInt8 = 0
-            _ = FitRoom.withRoom(count) { room in
-                Kernels.baseline.fitPairs(
-                    p, q, (step, 1, 0), count, 1, numbers, numbers + 33, numbers + 24, &isDoubtful, room)
+        // Nine vectors of four numbers each, of which the last means nothing, and the sum of squares.
+        let fit: RigidFit? = withUnsafeTemporaryAllocation(of: Double.self, capacity: 37) { memory in
+            guard let numbers = memory.baseAddress,
+                KernelLevel.bestKernels.fitOne(p, q, step, count, numbers)
+            else { return nil }
+            func vector(_ group: Int) -> SIMD3<Double> {
+                SIMD3(numbers[4 * group], numbers[4 * group + 1], numbers[4 * group + 2])
             }
-            guard isDoubtful == 0 else { return nil }
-            func vector(_ i: Int) -> SIMD3<Double> { SIMD3(numbers[i], numbers[i + 1], numbers[i + 2]) }
             let motion = AnchoredMotion(
-                rotation: Rotation(unchecked: vector(0), vector(4), vector(8)), sourceCenter: vector(12),
-                targetCenter: vector(16), rest: vector(20))
+                rotation: Rotation(unchecked: vector(0), vector(1), vector(2)), sourceCenter: vector(3),
+                targetCenter: vector(4), rest: vector(5))
             return RigidFit(
-                motion, squares: numbers[33], solver: .fast, digits: RigidFit.fastDigits, steps: 1,
+                motion, squares: numbers[36], solver: .fast, digits: RigidFit.fastDigits, steps: 1,
                 cross: CrossCovariance(
-                    vector(24), vector(27), vector(30), weight: Double(count), rounding: nil))
+                    vector(6), vector(7), vector(8), weight: Double(count), rounding: nil))
         }
         guard let fit else { return nil }
         self = fit

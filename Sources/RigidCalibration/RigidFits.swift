@@ -78,7 +78,8 @@ private struct Batch {
                         let count = min(Batch.block, motions.count - first), step = first * layout.problem
                         level.kernels.fitPairs(
                             sources + step, targets + step, layout, pairs, count, numbers + 24 * first,
-                            square, nil, doubt, room)
+                            square,
+                            doubt, room)
                         for i in 0..<count where doubt[i] != 0 { redo(first + i, motions, &outcome) }
                     }
                 }

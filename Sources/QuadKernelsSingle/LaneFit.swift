@@ -1,0 +1,1 @@
+../QuadKernels/LaneFit.swift

@@ -1,0 +1,1 @@
+../QuadKernels/LaneMoments.swift

@@ -1,0 +1,1 @@
+../QuadKernelsSingle/SingleKernel.swift

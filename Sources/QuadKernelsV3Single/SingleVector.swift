@@ -1,0 +1,1 @@
+../QuadKernelsSingle/SingleVector.swift
