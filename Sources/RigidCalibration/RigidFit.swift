@@ -48,7 +48,8 @@ public struct RigidFit: Sendable {
             throw .turnNotDetermined(axis: values.right.0, gain: gain, rounding: rounding)
         }
         guard let rotation = polish.rounded else { throw .solverFailed(status: RigidFit.notSettled) }
-        let rest = moments.targetRest - polish.rotation * moments.sourceRest
+        // By the rounded rotation: it is the one that moves points, and its bits are the same on every machine.
+        let rest = moments.targetRest - DoubleDoubleMatrix(rotation) * moments.sourceRest
         targetFromSource = AnchoredMotion(
             rotation: rotation, sourceCenter: moments.sourceCenter, targetCenter: moments.targetCenter,
             rest: rest.rounded)
