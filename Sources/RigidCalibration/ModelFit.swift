@@ -13,19 +13,18 @@ extension ScaledMotion {
         var scale = 1.0
         switch model {
         case .translation:
-            motion = ScaledMotion.motion(.identity, DoubleDoubleMatrix(.identity), moments)
+            motion = ScaledMotion.motion(.identity, moments)
         case .yaw:
             let turn = try ScaledMotion.yaw(moments, rounding: ScaledMotion.rounding(pairs, weights, moments))
             guard let rotation = turn.rotation else { throw .solverFailed(status: RigidFit.notSettled) }
-            motion = ScaledMotion.motion(rotation, turn, moments)
+            motion = ScaledMotion.motion(rotation, moments)
         case .gravity:
             // An upright direction in both frames is one more pair, of directions (Wahba 1965).
             var cross = moments.cross
             cross.y.y += DoubleDouble(tiltWeight)
             let turn = try SolvedTurn(
-                cross, rounding: ScaledMotion.rounding(pairs, weights, moments), decomposition: .best,
-                isRefined: true)
-            motion = ScaledMotion.motion(turn.rotation, turn.exact, moments)
+                cross, rounding: ScaledMotion.rounding(pairs, weights, moments), decomposition: .best)
+            motion = ScaledMotion.motion(turn.rotation, moments)
         case .rigid:
             motion = try RigidFit(pairs.weighted(by: weights)).targetFromSource
         case .similarity:
@@ -42,12 +41,10 @@ extension ScaledMotion {
         self.scale = scale
     }
 
-    private static func motion(
-        _ rotation: Rotation, _ exact: DoubleDoubleMatrix, _ moments: CenteredMoments
-    ) -> AnchoredMotion {
+    private static func motion(_ rotation: Rotation, _ moments: CenteredMoments) -> AnchoredMotion {
         AnchoredMotion(
             rotation: rotation, sourceCenter: moments.sourceCenter, targetCenter: moments.targetCenter,
-            rest: (moments.targetRest - exact * moments.sourceRest).rounded)
+            rest: (moments.targetRest - DoubleDoubleMatrix(rotation) * moments.sourceRest).rounded)
     }
 
     /// What rounding of the coordinates can feign of the cross-covariance.

@@ -47,7 +47,8 @@ public struct RigidFit: Sendable {
             * (sources.thickness * targets.resolution + targets.thickness * sources.resolution)
         let turn = try SolvedTurn(
             moments.cross, rounding: rounding, decomposition: decomposition, isRefined: solver != .svd)
-        let rest = moments.targetRest - turn.exact * moments.sourceRest
+        // By the rounded rotation: it is the one that moves points, and its bits are the same on every machine.
+        let rest = moments.targetRest - DoubleDoubleMatrix(turn.rotation) * moments.sourceRest
         let motion = AnchoredMotion(
             rotation: turn.rotation, sourceCenter: moments.sourceCenter, targetCenter: moments.targetCenter,
             rest: rest.rounded)
