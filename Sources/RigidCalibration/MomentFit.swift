@@ -22,7 +22,8 @@ extension PairMoments {
         let turn = try SolvedTurn(cross, rounding: rounding, decomposition: .best)
         let c = sourceMean.rounded, d = targetMean.rounded
         let rest =
-            (targetMean - DoubleDoubleVector(d)) - turn.exact * (sourceMean - DoubleDoubleVector(c))
+            (targetMean - DoubleDoubleVector(d)) - DoubleDoubleMatrix(turn.rotation)
+            * (sourceMean - DoubleDoubleVector(c))
         let motion = AnchoredMotion(
             rotation: turn.rotation, sourceCenter: c, targetCenter: d, rest: rest.rounded)
         let left = sourceSquares + targetSquares - turn.gain(cross) * DoubleDouble(2)

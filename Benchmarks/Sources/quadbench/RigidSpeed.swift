@@ -25,6 +25,12 @@ struct RigidSpeed {
         for solver in RigidSolver.allCases {
             race.add("RigidFit \(solver.rawValue)") { race.found += load.fit(solver) }
         }
+        if load.problems == 1 {
+            race.add("RigidFit packed") { race.found += load.fitPacked() }
+        } else {
+            race.add("RigidFit fast, packed") { race.found += load.fitPacked() }
+            race.add("RigidFits packed") { race.found += load.fitBatch() }
+        }
         for (tool, fit) in RigidTool.native { race.add(tool) { race.found += load.fit(fit) } }
         if load.problems == 1 { race.add("reading once") { race.found += load.read() } }
         let medians = race.medians()
@@ -57,6 +63,7 @@ final class RigidLoad {
     let packed: [Double]
     let correspondences: [Correspondences]
     private let ballast: [Double]
+    private(set) var motions: [AnchoredMotion]
     /// What the work found is added here, so that the compiler cannot leave the work out.
     var found = 0
 
@@ -78,6 +85,7 @@ final class RigidLoad {
         pairs = sides.first?.sources.count ?? 0
         packed = sides.flatMap { ($0.sources + $0.targets).flatMap { [$0.x, $0.y, $0.z] } }
         correspondences = try sides.map { try Correspondences(sources: $0.sources, targets: $0.targets) }
+        motions = Array(repeating: .identity, count: problems)
         // Four times the largest caches; nothing where the problems fit into the smallest.
         ballast = [Double](repeating: 1, count: packed.count > 1 << 20 ? 1 << 24 : 0)
     }
@@ -98,6 +106,29 @@ final class RigidLoad {
     /// All problems by one of our solvers.
     func fit(_ solver: RigidSolver) -> Int {
         correspondences.reduce(0) { $0 + ((try? RigidFit($1, solver: solver)) == nil ? 0 : 1) }
+    }
+
+    /// Each problem by the fast solver, from packed numbers; a single large one by the default, which is one pass.
+    func fitPacked() -> Int {
+        packed.withUnsafeBufferPointer { packed in
+            (0..<problems).reduce(0) { done, problem in
+                let start = problem * 6 * pairs, middle = start + 3 * pairs
+                let fit = try? RigidFit(
+                    packed: UnsafeBufferPointer(rebasing: packed[start..<middle]),
+                    targets: UnsafeBufferPointer(rebasing: packed[middle..<middle + 3 * pairs]),
+                    solver: problems == 1 ? .default : .fast)
+                return done + (fit == nil ? 0 : 1)
+            }
+        }
+    }
+
+    /// All problems as one batch, which leaves its motions in ``motions``.
+    func fitBatch(on level: KernelLevel = .best) -> Int {
+        packed.withUnsafeBufferPointer { packed in
+            motions.withUnsafeMutableBufferPointer {
+                problems - RigidFits.solve(packed: packed, pairs: pairs, into: $0, on: level).refused.count
+            }
+        }
     }
 
     /// All problems by a peer of this process, which leaves its motion to `use`.
