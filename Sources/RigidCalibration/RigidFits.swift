@@ -64,7 +64,7 @@ private struct Batch {
     ) -> RigidFits.Outcome {
         var outcome = RigidFits.Outcome()
         guard let results = motions.baseAddress else { return outcome }
-        guard 3...RigidFit.mostFastPairs ~= pairs else {
+        guard 3...FitNumbers.mostFastPairs ~= pairs else {
             for problem in motions.indices { redo(problem, motions, &outcome) }
             return outcome
         }
