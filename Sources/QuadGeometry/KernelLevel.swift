@@ -53,6 +53,9 @@ package struct Kernels: Sendable {
     package typealias Results = UnsafeMutablePointer<Double>
     package typealias PairLayout = (pair: Int, axis: Int, problem: Int)
 
+    /// A C function, which is called without counting references.
+    package typealias FitOne = @convention(c) (Doubles, Doubles, Int, Int, Results) -> Bool
+
     let measureQuads: @Sendable (Doubles, Int, Int, Results, Int) -> Bool
     let movePoints: @Sendable (Doubles, Int, Int, Doubles, Results, Int) -> Void
     let movePackedInPlace: @Sendable (Results, Int, Doubles) -> Void
@@ -75,8 +78,7 @@ package struct Kernels: Sendable {
             Doubles, Doubles, PairLayout, Int, Int, Results, Results, UnsafeMutablePointer<UInt8>,
             Results
         ) -> Void
-    /// A C function, which is called without counting references.
-    package let fitOne: @convention(c) (Doubles, Doubles, Int, Int, Results) -> Bool
+    package let fitOne: FitOne
     package let sumPairs: @Sendable (Doubles, Doubles, Int, Doubles, Results) -> Void
 
     static let baseline = Kernels(

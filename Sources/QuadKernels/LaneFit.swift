@@ -26,7 +26,7 @@ struct LaneFit {
         let moments = LaneMoments(p, q, pairs)
         let h = moments.head + moments.tail
         let gram = h.gram, cofactors = h.cofactors
-        let size = gram.diagonal.sum, determinant = h.x.dot(cofactors.x)
+        let size = gram.diagonal.sum, determinant = h.x.last.dot(cofactors.x.last)
         // The roots are ±s1 ± s2 ± s3 with an even number of minus signs.
         let c2 = -2 * size, c1 = -8 * determinant, c0 = size * size - 4 * gram.minors
         var root = moments.bound, inverse = Lanes.zero
@@ -50,18 +50,16 @@ struct LaneFit {
         inverse = inverse * (2 - curvature * inverse)
         var r = h * (kappa + size) + cofactors * root - h * gram
         r = r * inverse
-        // One step of Newton's method to the nearest orthogonal matrix.
-        r = r * Lanes(repeating: 0.5) * r.gram.lackingThree
+        r = r.nearerOrthogonal
         let flexibility = LaneSymmetric(
             diagonal: (gram.diagonal + LaneVector(repeating: kappa)) * inverse, across: gram.across * inverse)
         let turn = flexibility * LaneFit.torque(r, moments, h)
-        var columns = r.transposed
-        (x, y, z) = (
+        let columns = r.transposed
+        let turned = LaneMatrix(
             columns.x + (columns.y * turn.z - columns.z * turn.y),
             columns.y + (columns.z * turn.x - columns.x * turn.z),
-            columns.z + (columns.x * turn.y - columns.y * turn.x)
-        )
-        columns = LaneMatrix(x, y, z)
+            columns.z + (columns.x * turn.y - columns.y * turn.x))
+        (x, y, z) = (turned.x, turned.y, turned.z)
         var sure = moments.isInRange .& .!isMoving
         let cube = root * root * root
         sure = sure .& (curvature .> LaneFit.leastCurvature * cube)
@@ -74,13 +72,17 @@ struct LaneFit {
         let (d, targetRest) = second.exactSum(moments.targetMean)
         sourceCenter = c
         targetCenter = d
-        rest = targetRest - columns.transposedTimes(sourceRest)
-        // What the first pair misses is left out of all, and made up for in the end.
-        var sum = LaneVector.zero, squareSum = LaneVector.zero
+        rest = targetRest - turned.transposedTimes(sourceRest)
+        // What the first pair misses is left out of all, and made up for in the end. The last turn would not show.
+        func miss(_ i: Int) -> LaneVector {
+            (q.point(i) - second) - columns.transposedTimes(p.point(i) - first)
+        }
+        let one = miss(1)
+        var sum = one, squareSum = one * one
         forOthers(pairs) { i in
-            let miss = (q.point(i) - second) - columns.transposedTimes(p.point(i) - first)
-            sum = sum + miss
-            squareSum = squareSum + miss * miss
+            let other = miss(i)
+            sum = sum + other
+            squareSum = squareSum + other * other
         }
         squares = (squareSum - sum * sum * Lanes(repeating: 1 / Double(pairs))).sum
         cross = h.transposed * moments.crossUnit

@@ -44,6 +44,15 @@ struct LaneMatrix {
             across: x.next * x.last + y.next * y.last + z.next * z.last)
     }
 
+    /// One step of Newton's method to the nearest orthogonal matrix.
+    @inline(__always)
+    var nearerOrthogonal: Self {
+        let gram = gram, half = self * Lanes(repeating: 0.5)
+        let stretch = LaneVector(repeating: Lanes(repeating: 3)) - gram.diagonal
+        func nearer(_ row: LaneVector) -> LaneVector { stretch * row - gram.acrossTimes(row) }
+        return Self(nearer(half.x), nearer(half.y), nearer(half.z))
+    }
+
     /// The sum of the cross products of the rows: what is not symmetric in selfᵀ · other.
     @inline(__always)
     func torque(_ other: Self) -> LaneVector {
@@ -68,13 +77,12 @@ struct LaneSymmetric {
 
     @inline(__always)
     static func * (a: Self, v: LaneVector) -> LaneVector {
-        a.diagonal * v + (a.across.last * v.next + a.across.next * v.last)
+        a.diagonal * v + a.acrossTimes(v)
     }
 
-    /// Three less this.
     @inline(__always)
-    var lackingThree: Self {
-        Self(diagonal: LaneVector(repeating: Lanes(repeating: 3)) - diagonal, across: .zero - across)
+    fileprivate func acrossTimes(_ v: LaneVector) -> LaneVector {
+        across.last * v.next + across.next * v.last
     }
 
     /// The sum of the three principal minors.

@@ -1,7 +1,7 @@
 /// The sums over pairs that a fit in each lane is made of, about the means, in a head that is exact and a tail.
 ///
 /// Differences from the first point are exact, and split at a common grid: products of the heads add up without any
-/// rounding. All is scaled by powers of two so that nothing is larger than one.
+/// rounding. The sums are scaled by powers of two so that nothing is larger than one.
 struct LaneMoments {
     /// Σ q pᵀ, in two parts.
     let head, tail: LaneMatrix
@@ -19,51 +19,60 @@ struct LaneMoments {
         let source = LaneSide(p, pairs), target = LaneSide(q, pairs)
         // Sums of the heads' products are below eight times the pairs: with twice the bits of a head that makes 53.
         let countBits = Int.bitWidth - (pairs - 1).leadingZeroBitCount
-        let grid = Lanes(repeating: 1.5 * power(52 - (50 - countBits) / 2))
-        var sums = LaneSums()
+        let grid = 1.5 * power(52 - (50 - countBits) / 2)
+        let sourceGrid = grid * source.unit, targetGrid = grid * target.unit
+        var sums = LaneSums(
+            source.difference(p.point(1), sourceGrid), target.difference(q.point(1), targetGrid))
         forOthers(pairs) { i in
-            sums.add(source.difference(p.point(i), grid), target.difference(q.point(i), grid))
+            sums.add(source.difference(p.point(i), sourceGrid), target.difference(q.point(i), targetGrid))
         }
         let count = Lanes(repeating: Double(pairs)), share = Lanes(repeating: 1 / Double(pairs))
-        let scale = Lanes(repeating: power(-countBits - 2))
+        let room = power(-countBits - 2), scale = room * source.scale * target.scale
         let pSum = sums.pHead + sums.pTail, qSum = sums.qHead + sums.qTail
         head = (sums.head * count - LaneMatrix(outer: sums.qHead, sums.pHead)) * scale
         let mixed = LaneMatrix(outer: sums.qHead, sums.pTail) + LaneMatrix(outer: sums.qTail, pSum)
         tail = (sums.tail * count - mixed) * scale
-        // The mean in the points' own unit, unless that differs too much between the sides.
-        let half = Lanes(repeating: 0.5), two = Lanes(repeating: 2)
-        let ratio = most(least(source.unit * target.scale, two), half)
-        let inverse = most(least(target.unit * source.scale, two), half)
-        let sizes =
-            (sums.pSquares * count - pSum * pSum) * ratio + (sums.qSquares * count - qSum * qSum) * inverse
-        bound = sizes.sum * (0.5 * scale)
-        sourceMean = pSum * (share * source.unit)
-        targetMean = qSum * (share * target.unit)
-        crossUnit = share * Lanes(repeating: power(countBits + 2)) * source.unit * target.unit
+        // Squares of both sides in their mean unit, unless that differs too much between the sides.
+        let sourceSize = (sums.pSquares * count - pSum * pSum) * source.scale(near: target)
+        let targetSize = (sums.qSquares * count - qSum * qSum) * target.scale(near: source)
+        bound = (sourceSize + targetSize).sum * Lanes(repeating: 0.5 * room)
+        sourceMean = pSum * share
+        targetMean = qSum * share
+        crossUnit = share * (power(countBits + 2) * source.unit) * target.unit
         isInRange = source.isInRange .& target.isInRange
     }
 }
 
 /// The sums over pairs of differences, their products and squares.
 private struct LaneSums {
-    var head = LaneMatrix.zero, tail = LaneMatrix.zero
-    var pHead = LaneVector.zero, pTail = LaneVector.zero, qHead = LaneVector.zero, qTail = LaneVector.zero
-    var pSquares = LaneVector.zero, qSquares = LaneVector.zero
+    typealias Split = (head: LaneVector, tail: LaneVector)
 
-    @inline(__always)
-    init() {}
+    var head, tail: LaneMatrix
+    var pHead, pTail, qHead, qTail, pSquares, qSquares: LaneVector
 
+    /// The sums of one pair.
     @inline(__always)
-    mutating func add(_ a: (head: LaneVector, tail: LaneVector), _ b: (head: LaneVector, tail: LaneVector)) {
+    init(_ a: Split, _ b: Split) {
         let whole = a.head + a.tail, other = b.head + b.tail
-        head = head + LaneMatrix(outer: b.head, a.head)
-        tail = tail + (LaneMatrix(outer: b.head, a.tail) + LaneMatrix(outer: b.tail, whole))
-        pHead = pHead + a.head
-        pTail = pTail + a.tail
-        qHead = qHead + b.head
-        qTail = qTail + b.tail
-        pSquares = pSquares + whole * whole
-        qSquares = qSquares + other * other
+        head = LaneMatrix(outer: b.head, a.head)
+        tail = LaneMatrix(outer: b.head, a.tail) + LaneMatrix(outer: b.tail, whole)
+        (pHead, pTail) = a
+        (qHead, qTail) = b
+        pSquares = whole * whole
+        qSquares = other * other
+    }
+
+    @inline(__always)
+    mutating func add(_ a: Split, _ b: Split) {
+        let more = LaneSums(a, b)
+        head = head + more.head
+        tail = tail + more.tail
+        pHead = pHead + more.pHead
+        pTail = pTail + more.pTail
+        qHead = qHead + more.qHead
+        qTail = qTail + more.qTail
+        pSquares = pSquares + more.pSquares
+        qSquares = qSquares + more.qSquares
     }
 }
 
@@ -76,7 +85,7 @@ private struct LaneSide {
     @inline(__always)
     init(_ points: LanePoints, _ pairs: Int) {
         let first = points.point(0)
-        var reached = LaneVector.zero
+        var reached = (points.point(1) - first).magnitude
         forOthers(pairs) { i in reached = reached + (points.point(i) - first).magnitude }
         let extent = reached.sum, reach = first.magnitude.sum
         (unit, scale) = extent.powersOfTwo
@@ -85,19 +94,24 @@ private struct LaneSide {
         self.first = first
     }
 
-    /// The scaled difference from the first point, split.
+    /// What scales squares: by this side's scale and the other's, or the nearest to that by half or twice its own.
+    @inline(__always)
+    func scale(near other: LaneSide) -> Lanes {
+        scale * most(least(other.scale, 2 * scale), 0.5 * scale)
+    }
+
+    /// The difference from the first point, split.
     @inline(__always)
     func difference(_ point: LaneVector, _ grid: Lanes) -> (head: LaneVector, tail: LaneVector) {
         let (difference, rest) = point.exactDifference(first)
-        let (head, tail) = (difference * scale).split(grid)
-        return (head, tail + rest * scale)
+        let (head, tail) = difference.split(grid)
+        return (head, tail + rest)
     }
 }
 
-/// All pairs but the first. A quad's loops are unrolled by hand: the compiler does not.
+/// All pairs but the first two. A quad's loops are unrolled by hand: the compiler does not.
 @inline(__always)
 func forOthers(_ pairs: Int, _ body: (Int) -> Void) {
-    body(1)
     body(2)
     if pairs == 4 {
         body(3)

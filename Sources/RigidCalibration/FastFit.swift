@@ -17,12 +17,13 @@ struct FitNumbers: Sendable {
     /// there is a motion at all, and the numbers mean nothing.
     @inline(__always)
     mutating func fit(
-        _ sources: UnsafePointer<Double>?, _ targets: UnsafePointer<Double>?, step: Int, _ count: Int
+        _ sources: UnsafePointer<Double>?, _ targets: UnsafePointer<Double>?, step: Int, _ count: Int,
+        by fitOne: Kernels.FitOne = KernelLevel.bestKernels.fitOne
     ) -> Bool {
         guard 3...FitNumbers.mostFastPairs ~= count, let sources, let targets else { return false }
         return withUnsafeMutableBytes(of: &self) { bytes in
             guard let results = bytes.assumingMemoryBound(to: Double.self).baseAddress else { return false }
-            return KernelLevel.bestKernels.fitOne(sources, targets, step, count, results)
+            return fitOne(sources, targets, step, count, results)
         }
     }
 }

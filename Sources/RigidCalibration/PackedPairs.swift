@@ -59,7 +59,8 @@ extension RigidFit {
 
     /// The fit by other ways than `fast`.
     @inline(never)
-    private static func careful(_ pairs: PackedPairs, _ solver: RigidSolver) throws(RigidFitError) -> RigidFit {
+    private static func careful(_ pairs: PackedPairs, _ solver: RigidSolver) throws(RigidFitError) -> RigidFit
+    {
         if solver == .fast || solver == .default, pairs.count >= PairMoments.many,
             let fit = try PairMoments(packed: pairs.sources, targets: pairs.targets).sureFit
         {
