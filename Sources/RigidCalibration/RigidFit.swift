@@ -28,21 +28,24 @@ public struct RigidFit: Sendable {
     public var targetFromSource: AnchoredMotion { numbers.motion }
 
     /// Fits a rotation and a translation to pairs of points.
-    public init(_ pairs: Correspondences, solver: RigidSolver = .default) throws(RigidFitError) {
+    public init(
+        _ pairs: borrowing Correspondences, solver: RigidSolver = .default
+    ) throws(RigidFitError) {
         if solver == .fast, pairs.weights == nil {
-            self.init(unfitted: pairs.count)
+            let count = pairs.count, targets = pairs.targets
+            self.init(unfitted: count)
             // A vector of three lies in memory as one of four whose last number means nothing.
             let isMade = pairs.sources.withUnsafeBytes { sources in
-                pairs.targets.withUnsafeBytes { targets in
+                targets.withUnsafeBytes { targets in
                     make(
                         sources.assumingMemoryBound(to: Double.self).baseAddress,
-                        targets.assumingMemoryBound(to: Double.self).baseAddress, step: 4, pairs.count)
+                        targets.assumingMemoryBound(to: Double.self).baseAddress, step: 4, count)
                 }
             }
             if isMade { return }
         }
         let solver = solver == .fast ? .default : solver
-        try self.init(pairs, solver: solver, decomposition: solver.decomposition)
+        try self.init(copy pairs, solver: solver, decomposition: solver.decomposition)
     }
 
     init(
