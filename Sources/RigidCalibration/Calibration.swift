@@ -61,7 +61,7 @@ public struct Calibration: Sendable {
             options.checks.map { checks in
                 (0..<checks.count).map { motion.residual(checks, $0) }
             } ?? []
-        judgements = FitJudgement.all(of: pairs, estimate, evidence, options, selected: selection != nil)
+        judgements = FitJudgement.all(of: pairs, estimate, evidence, options, selection)
     }
 
     /// Where a source goes.

@@ -49,6 +49,7 @@ extension FitJSON {
         json.member("source", pairs.sources[pair])
         json.member("target", pairs.targets[pair])
         json.member("weight", pairs.weights?[pair] ?? 1)
+        json.member("follows", report.calibration.selection?.inliers[pair] ?? true)
         json.member("residual", one.residual)
         json.member("length", one.length)
         json.member("standardised", one.standardised)
