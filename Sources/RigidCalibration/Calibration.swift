@@ -64,6 +64,14 @@ public struct Calibration: Sendable {
         judgements = FitJudgement.all(of: pairs, estimate, evidence, options, selection)
     }
 
+    /// The motion alone, without looking at what speaks for it and against it; of a similarity, without its growth.
+    public static func motion(
+        of pairs: Correspondences, options: CalibrationOptions = CalibrationOptions()
+    ) throws(RigidFitError) -> AnchoredMotion {
+        try options.check()
+        return try estimate(pairs, options).motion.motion
+    }
+
     /// Where a source goes.
     public func moved(_ source: SIMD3<Double>) -> SIMD3<Double> {
         ScaledMotion(motion: targetFromSource, scale: growth).moved(source)

@@ -89,6 +89,15 @@ extension [String: String] {
         return value
     }
 
+    /// A length of time above zero; `nil` where none is given.
+    func seconds(_ name: String) throws -> Double? {
+        guard let text = self[name] else { return nil }
+        guard let seconds = Double(text), seconds > 0 else {
+            throw BenchError.usage("--\(name) \(text): not a number of seconds above zero")
+        }
+        return seconds
+    }
+
     func count(_ name: String, default fallback: Int) throws -> Int {
         guard let text = self[name] else { return fallback }
         guard let value = Int(text), value > 0 else { throw BenchError.notANumber(option: name, value: text) }
