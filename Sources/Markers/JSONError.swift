@@ -100,15 +100,20 @@ struct JSONFault: Error {
     var place: Int
     var limit: Int = 0
     var kind: JSONValue.Kind?
+    /// The name of what is missing.
+    var member: StaticString?
 
-    func error(in bytes: UnsafeBufferPointer<UInt8>) -> JSONError {
-        let place = JSONPlace(of: self.place, in: bytes)
+    /// - Parameter steps: how deep in a document the bytes begin.
+    func error(in bytes: UnsafeBufferPointer<UInt8>, inside steps: [JSONPlace.Step] = []) -> JSONError {
+        let place = JSONPlace(of: self.place, in: bytes, inside: steps)
+        let pointer = place.pointer + (member.map { "/\($0)" } ?? "")
         let found: JSONError.Found =
             switch code {
             case .tooDeep, .tooLarge, .tooManyValues: .limit(limit)
+            case .missingMember: .end
             case _ where kind != nil: .value(kind ?? .null)
             default: self.place < bytes.count ? .byte(bytes[self.place]) : .end
             }
-        return JSONError(code, at: place.pointer, line: place.line, column: place.column, found: found)
+        return JSONError(code, at: pointer, line: place.line, column: place.column, found: found)
     }
 }

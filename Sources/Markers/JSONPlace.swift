@@ -4,31 +4,35 @@ struct JSONPlace {
     private(set) var line = 1
     private(set) var column = 1
 
-    private enum Step {
+    /// One token of a pointer.
+    enum Step {
         case element(Int)
-        /// A name, with its quotation marks; nil before the first.
-        case member(Range<Int>?)
+        /// No name before the first is known.
+        case member(String?)
     }
 
-    /// - Parameter bytes: valid JSON up to `place`.
-    init(of place: Int, in bytes: UnsafeBufferPointer<UInt8>) {
+    /// - Parameters:
+    ///   - bytes: valid JSON up to `place`.
+    ///   - steps: how deep in a document they begin.
+    init(of place: Int, in bytes: UnsafeBufferPointer<UInt8>, inside steps: [Step] = []) {
         let place = min(place, bytes.count)
         for i in 0..<place {
             column += 1
             if bytes[i] == UInt8(ascii: "\n") { (line, column) = (line + 1, 1) }
         }
-        pointer = JSONPlace.steps(to: place, in: bytes).reduce(into: "") { pointer, step in
+        pointer = JSONPlace.steps(from: steps, to: place, in: bytes).reduce(into: "") { pointer, step in
             switch step {
             case .element(let index): pointer += "/\(index)"
             case .member(nil): break
-            case .member(let name?):
-                pointer += "/" + JSONPlace.token(JSONText.string(in: bytes, at: name.lowerBound + 1))
+            case .member(let name?): pointer += "/" + JSONPlace.token(name)
             }
         }
     }
 
-    private static func steps(to place: Int, in bytes: UnsafeBufferPointer<UInt8>) -> [Step] {
-        var steps: [Step] = []
+    private static func steps(
+        from outside: [Step], to place: Int, in bytes: UnsafeBufferPointer<UInt8>
+    ) -> [Step] {
+        var steps = outside
         var i = 0
         var expectsName = false
         while i < place {
@@ -54,7 +58,7 @@ struct JSONPlace {
                 }
                 // A name that ends beyond the place is not known yet.
                 if expectsName, i < place, !steps.isEmpty {
-                    steps[steps.count - 1] = .member(start..<(i + 1))
+                    steps[steps.count - 1] = .member(JSONText.string(in: bytes, at: start + 1))
                     expectsName = false
                 }
             default: break

@@ -7,6 +7,9 @@ struct JSONScanner {
     var place = 0
     let options: JSONOptions
     private(set) var valueCount = 0
+    /// How many lines ended, and where the last one begins; lines end between values only.
+    private(set) var lineCount = 0
+    private(set) var lineStart = 0
     /// The names of members in all open objects, the innermost last.
     var names = MemberNames()
     var containers: [OpenContainer] = []
@@ -18,6 +21,26 @@ struct JSONScanner {
 
     @inline(__always)
     var end: Int { bytes.count }
+
+    /// The memory of a scanner that ended, for the next.
+    struct Room {
+        var names = MemberNames()
+        var containers: [OpenContainer] = []
+    }
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>, _ options: JSONOptions, _ room: inout Room) {
+        self.init(bytes, options)
+        swap(&names, &room.names)
+        swap(&containers, &room.containers)
+    }
+
+    /// Gives the memory back.
+    mutating func leave(_ room: inout Room) {
+        names.removeAll()
+        containers.removeAll(keepingCapacity: true)
+        swap(&names, &room.names)
+        swap(&containers, &room.containers)
+    }
 
     var isAtEnd: Bool { place >= end }
 
@@ -35,7 +58,11 @@ struct JSONScanner {
         guard byte <= 0x20 else { return }
         while place < end {
             switch bytes[place] {
-            case 0x20, 0x0a, 0x0d, 0x09: place += 1
+            case 0x20, 0x0d, 0x09: place += 1
+            case 0x0a:
+                place += 1
+                lineCount += 1
+                lineStart = place
             default: return
             }
         }

@@ -15,6 +15,8 @@ struct MemberNames {
 
     var count: Int { names.count }
 
+    mutating func removeAll() { names.removeAll(keepingCapacity: true) }
+
     /// Adds a name to the object whose names begin at `first`; where it has that name already, the fault is returned.
     @inline(__always)
     mutating func add(
