@@ -61,6 +61,17 @@ public struct JSONError: Error, Hashable, Sendable {
     }
 }
 
+extension JSONError {
+    /// The error of a part as one of the whole, in which the part starts at this line and column.
+    func moved(line: Int, column: Int, pointer prefix: String = "") -> JSONError {
+        var error = self
+        error.pointer = prefix + pointer
+        if self.line == 1 { error.column += column - 1 }
+        error.line += line - 1
+        return error
+    }
+}
+
 extension JSONError.Code {
     /// What would have been right, in a few words of English.
     public var expected: String {

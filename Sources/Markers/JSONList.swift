@@ -30,7 +30,8 @@ struct JSONList {
     ) throws(JSONError) -> Element? {
         if state == .start { try begin() }
         guard state != .end else { return nil }
-        let (isArray, place) = (state == .array, MarkerPlace(list: list, index: count, line: window.line))
+        let isArray = state == .array
+        let place = MarkerPlace(list: list, index: count, line: window.line, column: window.column)
         let element: Element? = try scan(inside: .list(place)) { scanner throws(JSONFault) in
             let goesOn =
                 try isArray
@@ -39,6 +40,7 @@ struct JSONList {
             guard goesOn else { return nil }
             var place = place
             place.line += scanner.lineCount
+            place.column = scanner.place + (scanner.lineCount > 0 ? 1 - scanner.lineStart : place.column)
             return try read(&scanner, place)
         }
         if element != nil {
@@ -79,8 +81,12 @@ struct JSONList {
     /// Finds out what holds the elements, and goes to the first.
     private mutating func begin() throws(JSONError) {
         try scan(inside: .document) { scanner throws(JSONFault) in
-            if scanner.bytes.starts(with: JSONScanner.byteOrderMark) {
-                scanner.place += JSONScanner.byteOrderMark.count
+            let mark = JSONScanner.byteOrderMark
+            if scanner.bytes.starts(with: mark) {
+                scanner.place += mark.count
+            } else if mark.starts(with: scanner.bytes) {
+                // The mark may be cut.
+                throw JSONFault(code: .unexpectedEnd, place: scanner.end)
             }
             scanner.skipBlanks()
         }
@@ -204,10 +210,8 @@ struct JSONList {
             }
             if let fault {
                 state = .end
-                var error = fault.error(in: bytes, inside: surroundings.steps)
-                error.column += error.line == 1 ? window.column - 1 : 0
-                error.line += window.line - 1
-                throw error
+                throw fault.error(in: bytes, inside: surroundings.steps).moved(
+                    line: window.line, column: window.column)
             }
             try window.fill()
         }

@@ -44,10 +44,13 @@ extension JSONScanner {
         }
         let unit = try hexadecimal()
         guard unit & 0xf800 == 0xd800 else { return }
-        guard unit & 0xfc00 == 0xd800, byte == UInt8(ascii: "\\"), place + 1 < end,
-            bytes[place + 1] == UInt8(ascii: "u")
-        else { throw surrogate(start) }
-        place += 1
+        guard unit & 0xfc00 == 0xd800 else { throw surrogate(start) }
+        for byte in [UInt8(ascii: "\\"), UInt8(ascii: "u")] {
+            guard !isAtEnd else { throw fault(.unexpectedEnd) }
+            guard self.byte == byte else { throw surrogate(start) }
+            place += 1
+        }
+        place -= 1
         guard try hexadecimal() & 0xfc00 == 0xdc00 else { throw surrogate(start) }
     }
 

@@ -106,9 +106,10 @@ public struct Marker: Sendable {
     private func error(_ code: JSONError.Code, _ field: MarkerField) -> JSONError {
         let kind = outline[field].map { JSONValue.Kind(first: text[$0.lowerBound]) }
         let within = text.withUnsafeBufferPointer { JSONPlace(of: outline[field]?.lowerBound ?? 0, in: $0) }
-        return JSONError(
-            code, at: pointer(field), line: place.line + within.line - 1, column: within.column,
+        let error = JSONError(
+            code, at: "/" + field.name, line: within.line, column: within.column,
             found: kind.map { .value($0) } ?? .end)
+        return error.moved(line: place.line, column: place.column, pointer: place.pointer)
     }
 }
 

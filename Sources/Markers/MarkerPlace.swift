@@ -15,9 +15,11 @@ public struct MarkerPlace: Hashable, Sendable {
     public var index: Int
     /// The line it starts on, counted from 1.
     public var line: Int
+    /// The byte of the line it starts with, counted from 1.
+    public var column: Int
 
-    public init(list: List = .lines, index: Int = 0, line: Int = 1) {
-        (self.list, self.index, self.line) = (list, index, line)
+    public init(list: List = .lines, index: Int = 0, line: Int = 1, column: Int = 1) {
+        (self.list, self.index, self.line, self.column) = (list, index, line, column)
     }
 
     /// The JSON pointer of the marker.

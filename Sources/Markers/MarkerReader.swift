@@ -25,10 +25,8 @@ public struct MarkerReader {
             } catch {
                 var fault = error
                 fault.place -= start
-                var refusal = fault.error(in: text)
-                refusal.pointer = place.pointer + refusal.pointer
-                refusal.line += place.line - 1
-                return .failure(refusal)
+                let error = fault.error(in: text)
+                return .failure(error.moved(line: place.line, column: place.column, pointer: place.pointer))
             }
         }
     }

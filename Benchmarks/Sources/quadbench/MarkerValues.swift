@@ -79,25 +79,3 @@ struct MarkerValues {
         }
     }
 }
-
-/// A marker as Foundation's decoder reads it: points of a fixed size, dates as text, foreign values left out.
-struct FoundationMarker: Decodable {
-    var id: UUID
-    var work_session_id: UUID
-    var label, color: String?
-    var p1, p2, p3, p4: SIMD3<Double>
-    var version: Int64
-    var calibrated_data: Calibrated?
-    var details: Details?
-    var created_at, updated_at: String?
-
-    struct Calibrated: Decodable { var p1, p2, p3, p4, center: SIMD3<Double> }
-
-    struct Details: Decodable {
-        var marker_id: UUID
-        var center_location_long, center_location_cross, x_negative, x_positive, z_negative,
-            z_positive: Double?
-        var long_size, cross_size: Double?
-        var created_at, updated_at: String?
-    }
-}
