@@ -11,24 +11,42 @@ public struct CalibratedData: Hashable, Sendable {
     /// The mean of the corners.
     public var center: SIMD3<Double> { (quad.p1 + quad.p2 + quad.p3 + quad.p4) / 4 }
 
-    /// - Parameter pointer: where the value stands in its document.
-    init(_ value: JSONValue, at pointer: String) throws(JSONError) {
-        func point(_ name: String) throws(JSONError) -> SIMD3<Double>? {
-            guard let value = value[name], !value.isNull else { return nil }
-            let numbers = value.elements.map(\.double)
-            guard numbers.count == 3, let x = numbers[0], let y = numbers[1], let z = numbers[2] else {
-                throw JSONError(.badCorner, at: pointer + "/" + name, found: .value(value.kind))
-            }
-            return SIMD3(x, y, z)
+    private static let names = WireNames("p1", "p2", "p3", "p4", "center")
+
+    /// Reads an object on its own, as in a reply.
+    public init(_ value: JSONValue) throws(JSONError) {
+        do throws(JSONFault) { try self.init(reading: value) } catch { throw value.error(error) }
+    }
+
+    init(reading value: JSONValue) throws(JSONFault) {
+        quad = Quad(.zero, .zero, .zero, .zero)
+        guard value.kind == .object else {
+            throw JSONFault(code: .wrongType, place: value.range.lowerBound, kind: value.kind)
         }
-        func corner(_ name: String) throws(JSONError) -> SIMD3<Double> {
-            guard let corner = try point(name) else {
-                throw JSONError(.missingMember, at: pointer + "/" + name, found: .end)
+        var corners: UInt8 = 0
+        var center: SIMD3<Double>?
+        try value.visit { scanner, name throws(JSONFault) in
+            guard let index = CalibratedData.names.index(of: name, in: scanner.bytes) else {
+                return try scanner.skipValue()
             }
-            return corner
+            let start = scanner.place
+            guard let kind = try scanner.notNull() else { return }
+            guard let point = try scanner.point() else {
+                throw JSONFault(code: .badCorner, place: start, kind: kind)
+            }
+            if index < 4 {
+                quad[corner: index] = point
+                corners |= 1 << UInt8(index)
+            } else {
+                center = point
+            }
         }
-        quad = Quad(try corner("p1"), try corner("p2"), try corner("p3"), try corner("p4"))
-        statedCenter = try point("center")
+        statedCenter = center
+        guard corners == 0b1111 else {
+            let names: [StaticString] = ["p1", "p2", "p3", "p4"]
+            throw JSONFault(
+                code: .missingMember, place: value.range.lowerBound, member: names[(~corners).trailingZeroBitCount])
+        }
     }
 
     /// Writes the five members that the server knows.

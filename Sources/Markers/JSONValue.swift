@@ -7,8 +7,8 @@ public struct JSONValue: Sendable {
         case null, bool, number, string, array, object
     }
 
-    private let bytes: [UInt8]
-    private let range: Range<Int>
+    let bytes: [UInt8]
+    let range: Range<Int>
 
     /// Reads one document; a byte order mark may precede it.
     public init(_ bytes: [UInt8], options: JSONOptions = JSONOptions()) throws(JSONError) {
@@ -54,52 +54,12 @@ public struct JSONValue: Sendable {
         guard kind == .number else { return nil }
         return Int64(String(decoding: text, as: UTF8.self))
     }
+}
 
-    /// The elements of an array; none of anything else.
-    public var elements: [JSONValue] {
-        guard kind == .array else { return [] }
-        var elements: [JSONValue] = []
-        eachInside { _, value in elements.append(JSONValue(valid: bytes, value)) }
-        return elements
-    }
-
-    /// The members of an object in the order they are written; none of anything else.
-    public var members: [(name: String, value: JSONValue)] {
-        guard kind == .object else { return [] }
-        var members: [(name: String, value: JSONValue)] = []
-        eachInside { name, value in members.append((name, JSONValue(valid: bytes, value))) }
-        return members
-    }
-
-    /// The member of this name; the last one, where duplicates were allowed.
-    public subscript(name: String) -> JSONValue? { members.last { $0.name == name }?.value }
-
-    /// Goes through a container that was found valid before.
-    private func eachInside(_ body: (String, Range<Int>) -> Void) {
-        bytes.withUnsafeBufferPointer { buffer in
-            let trusting = JSONOptions(depth: .max, size: .max, values: .max, allowsDuplicateKeys: true)
-            var scanner = JSONScanner(buffer, trusting)
-            scanner.place = range.lowerBound
-            let isObject = kind == .object
-            // Valid text has no faults.
-            _ = try? { () throws(JSONFault) in
-                try scanner.open(isObject: isObject)
-                guard scanner.byte != UInt8(ascii: "}"), scanner.byte != UInt8(ascii: "]") else { return }
-                var name = isObject ? try scanner.memberName().name : nil
-                while true {
-                    let start = scanner.place
-                    try scanner.skipValue()
-                    body(
-                        name.map { JSONText.string(in: buffer, at: $0.lowerBound) } ?? "",
-                        start..<scanner.place)
-                    scanner.skipBlanks()
-                    guard scanner.byte == UInt8(ascii: ",") else { return }
-                    scanner.place += 1
-                    scanner.skipBlanks()
-                    name = isObject ? try scanner.memberName().name : nil
-                }
-            }()
-        }
+extension JSONValue {
+    /// A fault in the bytes this is a part of.
+    func error(_ fault: JSONFault) -> JSONError {
+        bytes.withUnsafeBufferPointer { fault.error(in: $0) }
     }
 }
 

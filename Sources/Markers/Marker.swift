@@ -76,7 +76,7 @@ public struct Marker: Sendable {
     public var calibratedData: CalibratedData? {
         get throws(JSONError) {
             guard let value = self[.calibratedData] else { return nil }
-            return try CalibratedData(value, at: pointer(.calibratedData))
+            do throws(JSONFault) { return try CalibratedData(reading: value) } catch { throw self.error(error) }
         }
     }
 
@@ -84,7 +84,7 @@ public struct Marker: Sendable {
     public var details: MarkerDetails? {
         get throws(JSONError) {
             guard let value = self[.details] else { return nil }
-            return try MarkerDetails(value, at: pointer(.details))
+            do throws(JSONFault) { return try MarkerDetails(reading: value) } catch { throw self.error(error) }
         }
     }
 
@@ -101,15 +101,18 @@ public struct Marker: Sendable {
         }
     }
 
-    private func pointer(_ field: MarkerField) -> String { place.pointer + "/" + field.name }
-
     private func error(_ code: JSONError.Code, _ field: MarkerField) -> JSONError {
-        let kind = outline[field].map { JSONValue.Kind(first: text[$0.lowerBound]) }
-        let within = text.withUnsafeBufferPointer { JSONPlace(of: outline[field]?.lowerBound ?? 0, in: $0) }
-        let error = JSONError(
-            code, at: "/" + field.name, line: within.line, column: within.column,
-            found: kind.map { .value($0) } ?? .end)
-        return error.moved(line: place.line, column: place.column, pointer: place.pointer)
+        guard let range = outline[field] else {
+            let error = JSONError(code, at: "/" + field.name, found: .end)
+            return error.moved(line: place.line, column: place.column, pointer: place.pointer)
+        }
+        return error(JSONFault(code: code, place: range.lowerBound, kind: JSONValue.Kind(first: text[range.lowerBound])))
+    }
+
+    /// A fault in the text.
+    private func error(_ fault: JSONFault) -> JSONError {
+        text.withUnsafeBufferPointer { fault.error(in: $0) }
+            .moved(line: place.line, column: place.column, pointer: place.pointer)
     }
 }
 

@@ -18,31 +18,66 @@ public struct MarkerDetails: Hashable, Sendable {
     public var createdAt: String?
     public var updatedAt: String?
 
-    /// - Parameter pointer: where the value stands in its document.
-    init(_ value: JSONValue, at pointer: String) throws(JSONError) {
-        let members = Dictionary(value.members.map { ($0.name, $0.value) }) { _, last in last }
-        func member(_ names: [String]) -> (name: String, value: JSONValue)? {
-            for name in names { if let value = members[name], !value.isNull { return (name, value) } }
-            return nil
+    private static let names = WireNames(
+        "marker_id", "center_location_long", "center_location_cross", "x_negative", "x_positive", "z_negative",
+        "z_positive", "long_size", "cross_size", "custom_props", "created_at", "updated_at", "left_distance",
+        "right_distance", "near_distance", "far_distance")
+
+    /// Reads an object on its own, as in a reply.
+    public init(_ value: JSONValue) throws(JSONError) {
+        do throws(JSONFault) { try self.init(reading: value) } catch { throw value.error(error) }
+    }
+
+    init(reading value: JSONValue) throws(JSONFault) {
+        guard value.kind == .object else {
+            throw JSONFault(code: .wrongType, place: value.range.lowerBound, kind: value.kind)
         }
-        func read<T>(_ names: String..., as read: (JSONValue) -> T?) throws(JSONError) -> T? {
-            guard let (name, value) = member(names) else { return nil }
-            guard let result = read(value) else {
-                throw JSONError(.wrongType, at: pointer + "/" + name, found: .value(value.kind))
+        var details = MarkerDetails()
+        try value.visit { scanner, name throws(JSONFault) in
+            switch MarkerDetails.names.index(of: name, in: scanner.bytes) {
+            case 0: details.markerID = try scanner.identifier()
+            case 1: details.centerLong = try scanner.double()
+            case 2: details.centerCross = try scanner.double()
+            case 3: details.xNegative = try scanner.double()
+            case 4: details.xPositive = try scanner.double()
+            case 5: details.zNegative = try scanner.double()
+            case 6: details.zPositive = try scanner.double()
+            case 7: details.longSize = try scanner.double()
+            case 8: details.crossSize = try scanner.double()
+            case 9:
+                let start = scanner.place
+                try scanner.skipValue()
+                details.customProperties = JSONValue(valid: value.bytes, start..<scanner.place)
+            case 10: details.createdAt = try scanner.string()
+            case 11: details.updatedAt = try scanner.string()
+            case 12: details.takeOld(try scanner.double(), for: \.xNegative)
+            case 13: details.takeOld(try scanner.double(), for: \.xPositive)
+            case 14: details.takeOld(try scanner.double(), for: \.zNegative)
+            case 15: details.takeOld(try scanner.double(), for: \.zPositive)
+            default: try scanner.skipValue()
             }
-            return result
         }
-        markerID = try read("marker_id") { $0.string.flatMap(UUID.init(uuidString:)) }
-        centerLong = try read("center_location_long", as: \.double)
-        centerCross = try read("center_location_cross", as: \.double)
-        xNegative = try read("x_negative", "left_distance", as: \.double)
-        xPositive = try read("x_positive", "right_distance", as: \.double)
-        zNegative = try read("z_negative", "near_distance", as: \.double)
-        zPositive = try read("z_positive", "far_distance", as: \.double)
-        longSize = try read("long_size", as: \.double)
-        crossSize = try read("cross_size", as: \.double)
-        customProperties = try read("custom_props") { $0 }
-        createdAt = try read("created_at", as: \.string)
-        updatedAt = try read("updated_at", as: \.string)
+        self = details
+    }
+
+    private init() {}
+
+    /// Takes a value under its old name, which gives way to the new.
+    private mutating func takeOld(_ value: Double?, for key: WritableKeyPath<MarkerDetails, Double?>) {
+        if self[keyPath: key] == nil { self[keyPath: key] = value }
+    }
+}
+
+extension JSONScanner {
+    /// The UUID at the place; nil for null.
+    mutating func identifier() throws(JSONFault) -> UUID? {
+        guard let kind = try notNull() else { return nil }
+        guard kind == .string else { throw JSONFault(code: .wrongType, place: place, kind: kind) }
+        let start = place
+        _ = try skipString()
+        guard let identifier = UUID(bytes, (start + 1)..<(place - 1)) else {
+            throw JSONFault(code: .notAnIdentifier, place: start, kind: .string)
+        }
+        return identifier
     }
 }
