@@ -11,7 +11,7 @@ final class ByteWindow {
 
     private static let usualSize = 1 << 18
 
-    init(_ source: @escaping ByteSource) {
+    init(_ source: ByteSource) {
         self.source = source
         room = .allocate(byteCount: ByteWindow.usualSize, alignment: 16)
     }
@@ -45,7 +45,7 @@ final class ByteWindow {
             room.deallocate()
             room = wider
         }
-        let count = try source(UnsafeMutableRawBufferPointer(rebasing: room[filled...]))
+        let count = try source.read(UnsafeMutableRawBufferPointer(rebasing: room[filled...]))
         filled += count
         hasAll = count == 0
     }

@@ -45,7 +45,8 @@ public struct CalibratedData: Hashable, Sendable {
         guard corners == 0b1111 else {
             let names: [StaticString] = ["p1", "p2", "p3", "p4"]
             throw JSONFault(
-                code: .missingMember, place: value.range.lowerBound, member: names[(~corners).trailingZeroBitCount])
+                code: .missingMember, place: value.range.lowerBound,
+                member: names[(~corners).trailingZeroBitCount])
         }
     }
 

@@ -73,7 +73,8 @@ extension JSONScanner {
         guard kind == .number else { throw JSONFault(code: .wrongType, place: place, kind: kind) }
         let start = place
         let decimal = try number()
-        guard let value = JSONNumber.double(decimal, UnsafeBufferPointer(rebasing: bytes[start..<place])) else {
+        guard let value = JSONNumber.double(decimal, UnsafeBufferPointer(rebasing: bytes[start..<place]))
+        else {
             throw JSONFault(code: .numberTooLarge, place: start)
         }
         return value

@@ -18,7 +18,7 @@ struct JSONList {
 
     static let wrappers = ["markers", "data"]
 
-    init(_ source: @escaping ByteSource, options: JSONOptions) {
+    init(_ source: ByteSource, options: JSONOptions) {
         window = ByteWindow(source)
         self.options = options
     }

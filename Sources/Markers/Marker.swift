@@ -76,7 +76,9 @@ public struct Marker: Sendable {
     public var calibratedData: CalibratedData? {
         get throws(JSONError) {
             guard let value = self[.calibratedData] else { return nil }
-            do throws(JSONFault) { return try CalibratedData(reading: value) } catch { throw self.error(error) }
+            do throws(JSONFault) { return try CalibratedData(reading: value) } catch {
+                throw self.error(error)
+            }
         }
     }
 
@@ -84,7 +86,9 @@ public struct Marker: Sendable {
     public var details: MarkerDetails? {
         get throws(JSONError) {
             guard let value = self[.details] else { return nil }
-            do throws(JSONFault) { return try MarkerDetails(reading: value) } catch { throw self.error(error) }
+            do throws(JSONFault) { return try MarkerDetails(reading: value) } catch {
+                throw self.error(error)
+            }
         }
     }
 
@@ -106,7 +110,9 @@ public struct Marker: Sendable {
             let error = JSONError(code, at: "/" + field.name, found: .end)
             return error.moved(line: place.line, column: place.column, pointer: place.pointer)
         }
-        return error(JSONFault(code: code, place: range.lowerBound, kind: JSONValue.Kind(first: text[range.lowerBound])))
+        return error(
+            JSONFault(
+                code: code, place: range.lowerBound, kind: JSONValue.Kind(first: text[range.lowerBound])))
     }
 
     /// A fault in the text.

@@ -19,7 +19,8 @@ public struct MarkerDetails: Hashable, Sendable {
     public var updatedAt: String?
 
     private static let names = WireNames(
-        "marker_id", "center_location_long", "center_location_cross", "x_negative", "x_positive", "z_negative",
+        "marker_id", "center_location_long", "center_location_cross", "x_negative", "x_positive",
+        "z_negative",
         "z_positive", "long_size", "cross_size", "custom_props", "created_at", "updated_at", "left_distance",
         "right_distance", "near_distance", "far_distance")
 

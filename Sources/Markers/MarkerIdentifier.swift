@@ -2,7 +2,24 @@ public import Foundation
 
 extension UUID {
     /// As the wire has it: lower case.
-    public var wireText: String { uuidString.lowercased() }
+    public var wireText: String {
+        String(unsafeUninitializedCapacity: 36) { buffer in
+            withUnsafeBytes(of: uuid) { bytes in
+                var place = 0
+                for (i, byte) in bytes.enumerated() {
+                    if [4, 6, 8, 10].contains(i) {
+                        buffer[place] = UInt8(ascii: "-")
+                        place += 1
+                    }
+                    for digit in [byte >> 4, byte & 15] {
+                        buffer[place] = digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+                        place += 1
+                    }
+                }
+            }
+            return 36
+        }
+    }
 
     /// The UUID of 36 characters in either case.
     @inline(__always)

@@ -1,14 +1,14 @@
 /// Reads markers one after the other, in the memory of one: an array of them, one in the `markers` or `data` of an
 /// object, or objects line by line.
 ///
-///     var reader = MarkerReader(bytes(of: descriptor))
+///     var reader = MarkerReader(ByteSource(descriptor: file))
 ///     while let next = try reader.next() {
 ///         let marker = try next.get()
 ///     }
 public struct MarkerReader {
     private var list: JSONList
 
-    public init(_ source: @escaping ByteSource, options: JSONOptions = JSONOptions()) {
+    public init(_ source: ByteSource, options: JSONOptions = JSONOptions()) {
         list = JSONList(source, options: options)
     }
 
@@ -38,7 +38,7 @@ public struct MarkerList: Sendable {
     public private(set) var refused: [JSONError] = []
 
     /// Reads a list as ``MarkerReader`` does.
-    public init(_ source: @escaping ByteSource, options: JSONOptions = JSONOptions()) throws(JSONError) {
+    public init(_ source: ByteSource, options: JSONOptions = JSONOptions()) throws(JSONError) {
         var reader = MarkerReader(source, options: options)
         while let next = try reader.next() {
             switch next {
@@ -50,6 +50,6 @@ public struct MarkerList: Sendable {
 
     /// Reads a list that is in memory.
     public init(_ bytes: [UInt8], options: JSONOptions = JSONOptions()) throws(JSONError) {
-        try self.init(Markers.bytes(of: bytes), options: options)
+        try self.init(ByteSource(bytes), options: options)
     }
 }

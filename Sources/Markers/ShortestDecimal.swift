@@ -2,11 +2,21 @@
 ///
 /// Schubfach, by Giulietti (2022, "The Schubfach way to render doubles").
 struct ShortestDecimal {
-    var digits: UInt64
-    var exponent: Int
+    /// Without zeros at the end.
+    private(set) var digits: UInt64
+    private(set) var exponent: Int
 
     /// For finite magnitudes above zero.
+    @inline(__always)
     init(magnitude: Double) {
+        self.init(closestTo: magnitude)
+        while digits % 10 == 0 {
+            digits /= 10
+            exponent += 1
+        }
+    }
+
+    private init(closestTo magnitude: Double) {
         let bits = magnitude.bitPattern
         let fraction = bits & (1 << 52 - 1), biased = Int(bits >> 52)
         let significand = biased > 0 ? fraction | 1 << 52 : fraction

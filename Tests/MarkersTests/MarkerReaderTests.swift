@@ -135,7 +135,7 @@ struct MarkerReaderTests {
     /// Everything that a reader says about bytes that come in pieces.
     private static func outcome(_ bytes: [UInt8], cuts: [Int]) -> [String] {
         var given = 0
-        let source: ByteSource = { buffer throws(JSONError) in
+        let source = ByteSource { buffer throws(JSONError) in
             let end = cuts.first { $0 > given } ?? bytes.count
             buffer.copyBytes(from: bytes[given..<end])
             defer { given = end }
@@ -176,10 +176,10 @@ struct MarkerReaderTests {
         defer { try? FileManager.default.removeItem(atPath: file) }
         let descriptor = open(file, O_RDONLY)
         defer { close(descriptor) }
-        let list = try MarkerList(bytes(of: descriptor))
+        let list = try MarkerList(ByteSource(descriptor: descriptor))
         #expect(list.markers.count == 5000)
         #expect(list.markers.last?.place.line == 5000)
-        let error = #expect(throws: JSONError.self) { try MarkerList(bytes(of: -1)) }
+        let error = #expect(throws: JSONError.self) { try MarkerList(ByteSource(descriptor: -1)) }
         #expect(error?.found == .status(EBADF))
     }
 }

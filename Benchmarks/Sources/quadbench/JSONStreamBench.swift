@@ -17,7 +17,7 @@ enum JSONStreamBench {
         }
         let piece = try made.take()
         var given = 0, read = 0, written = 0, count = 0
-        let lines: ByteSource = { buffer throws(JSONError) in
+        let lines = ByteSource { buffer throws(JSONError) in
             guard given < wanted || given % piece.count != 0 else { return 0 }
             let start = given % piece.count
             let size = min(buffer.count, piece.count - start)
