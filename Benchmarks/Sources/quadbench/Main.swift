@@ -24,6 +24,9 @@ enum QuadBench {
         ("scan", ScanBench.usage, ScanBench.run),
         ("threads", ThreadsBench.usage, ThreadsBench.run),
         ("scene", SceneCommand.usage, SceneCommand.run),
+        ("markers", MarkersCommand.usage, MarkersCommand.run),
+        ("json", JSONBench.usage, JSONBench.run),
+        ("jsonstream", JSONStreamBench.usage, JSONStreamBench.run),
     ]
 
     static func main() {
