@@ -58,7 +58,7 @@ let package = Package(
         .target(name: "Markers", dependencies: ["QuadGeometry"]),
 
         // Doors.
-        .executableTarget(name: "quadcal", dependencies: ["QuadGeometry"]),
+        .executableTarget(name: "quadcal", dependencies: ["Markers", "QuadGeometry"]),
 
         // Tests mirror the sources.
         .target(
