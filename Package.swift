@@ -61,7 +61,7 @@ let package = Package(
         .target(name: "Markers", dependencies: ["QuadGeometry", "RigidCalibration"]),
 
         // Doors.
-        .executableTarget(name: "quadcal", dependencies: ["QuadGeometry", "RigidCalibration"]),
+        .executableTarget(name: "quadcal", dependencies: ["Markers", "QuadGeometry", "RigidCalibration"]),
 
         // Tests mirror the sources.
         .target(

@@ -39,14 +39,21 @@ final class ByteWindow {
                 .copyMemory(from: UnsafeRawBufferPointer(rebasing: room[start..<filled]))
             (start, filled) = (0, filled - start)
         }
-        if filled == room.count {
-            let wider = UnsafeMutableRawBufferPointer.allocate(byteCount: 2 * room.count, alignment: 16)
-            wider.copyMemory(from: UnsafeRawBufferPointer(room))
-            room.deallocate()
-            room = wider
+        // What is larger than usual is not looked at again before it has doubled, or small pieces would make it slow.
+        let wanted = filled > ByteWindow.usualSize ? 2 * filled : filled + 1
+        while filled < wanted, !hasAll {
+            if filled == room.count { widen() }
+            let count = try source.read(UnsafeMutableRawBufferPointer(rebasing: room[filled...]))
+            precondition(0...(room.count - filled) ~= count, "a byte source fills no more than the buffer")
+            filled += count
+            hasAll = count == 0
         }
-        let count = try source.read(UnsafeMutableRawBufferPointer(rebasing: room[filled...]))
-        filled += count
-        hasAll = count == 0
+    }
+
+    private func widen() {
+        let wider = UnsafeMutableRawBufferPointer.allocate(byteCount: 2 * room.count, alignment: 16)
+        wider.copyMemory(from: UnsafeRawBufferPointer(room))
+        room.deallocate()
+        room = wider
     }
 }

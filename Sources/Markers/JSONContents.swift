@@ -55,14 +55,21 @@ struct WireNames: Sendable {
 
     init(_ names: StaticString...) { self.names = names }
 
-    /// Which name this is; one that is written with escapes is not found.
+    /// Which name this is.
     @inline(__always)
     func index(of name: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-        names.firstIndex { wire in
+        let index = names.firstIndex { wire in
             guard wire.utf8CodeUnitCount == name.count else { return false }
             for i in 0..<name.count where wire.utf8Start[i] != bytes[name.lowerBound + i] { return false }
             return true
         }
+        return index ?? indexOfEscaped(name, in: bytes)
+    }
+
+    private func indexOfEscaped(_ name: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard bytes[name].contains(UInt8(ascii: "\\")) else { return nil }
+        let plain = JSONText.string(in: bytes, at: name.lowerBound)
+        return names.firstIndex { $0.description == plain }
     }
 }
 

@@ -1,10 +1,10 @@
 /// What a reader of JSON accepts; everything else of RFC 8259 is always held to.
 public struct JSONOptions: Hashable, Sendable {
-    /// How deeply containers may be nested.
+    /// How deeply containers may be nested; in a list, from each element on.
     public var depth: Int
-    /// How many bytes one document may have; in a stream, one element.
+    /// How many bytes one document may have; in a list, one element.
     public var size: Int
-    /// How many values one document may hold, counting members and elements at every depth; in a stream, one element.
+    /// How many values one document may hold, counting members and elements at every depth; in a list, one element.
     public var values: Int
     /// Whether an object may name a member twice; the last one counts then.
     public var allowsDuplicateKeys: Bool

@@ -32,12 +32,16 @@ public struct JSONValue: Sendable {
     /// The value as it was written, without blanks around it.
     public var text: ArraySlice<UInt8> { bytes[range] }
 
+    /// What it is, by its first byte.
     public var kind: Kind { Kind(first: bytes[range.lowerBound]) }
 
+    /// Whether it is `null`.
     public var isNull: Bool { kind == .null }
 
+    /// `true` or `false`; nil for anything else.
     public var bool: Bool? { kind == .bool ? bytes[range.lowerBound] == UInt8(ascii: "t") : nil }
 
+    /// The text of a string, its escapes resolved; nil for anything else.
     public var string: String? {
         guard kind == .string else { return nil }
         return bytes.withUnsafeBufferPointer { JSONText.string(in: $0, at: range.lowerBound + 1) }
@@ -67,6 +71,7 @@ extension JSONValue: Hashable {
     /// Equal when written alike.
     public static func == (a: JSONValue, b: JSONValue) -> Bool { a.text == b.text }
 
+    /// Hashes the text.
     public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 

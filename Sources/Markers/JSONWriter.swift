@@ -38,10 +38,12 @@ public struct JSONWriter: Sendable {
         bytes.removeAll(keepingCapacity: true)
     }
 
+    /// Writes an object, its members by `members`.
     public mutating func object<E>(_ members: (inout JSONWriter) throws(E) -> Void) throws(E) {
         try nest(UInt8(ascii: "{"), UInt8(ascii: "}"), members)
     }
 
+    /// Writes an array, its elements by `elements`.
     public mutating func array<E>(_ elements: (inout JSONWriter) throws(E) -> Void) throws(E) {
         try nest(UInt8(ascii: "["), UInt8(ascii: "]"), elements)
     }
@@ -55,21 +57,25 @@ public struct JSONWriter: Sendable {
         isAfterKey = true
     }
 
+    /// Writes a string, with escapes where JSON or JavaScript need them.
     public mutating func value(_ text: String) {
         separate()
         quote(text)
     }
 
+    /// Writes a whole number.
     public mutating func value(_ number: some BinaryInteger) {
         separate()
         append(String(number))
     }
 
+    /// Writes `true` or `false`.
     public mutating func value(_ flag: Bool) {
         separate()
         append(flag ? "true" : "false")
     }
 
+    /// Writes `null`.
     public mutating func null() {
         separate()
         append("null")
@@ -103,24 +109,47 @@ public struct JSONWriter: Sendable {
         }
     }
 
+    /// Writes a name and a string, or `null`.
     public mutating func member(_ name: String, _ text: String?) {
         key(name)
         text.map { value($0) } ?? null()
     }
 
+    /// Writes a name and a whole number, or `null`.
     public mutating func member(_ name: String, _ number: Int?) {
         key(name)
         number.map { value($0) } ?? null()
     }
 
+    /// Writes a name and a number, or `null`.
     public mutating func member(_ name: String, _ number: Double?) {
         key(name)
         number.map { value($0) } ?? null()
     }
 
+    /// Writes a name and `true` or `false`.
     public mutating func member(_ name: String, _ flag: Bool) {
         key(name)
         value(flag)
+    }
+
+    /// Writes a name and a point as an array, or `null`.
+    public mutating func member(_ name: String, _ point: SIMD3<Double>?) {
+        key(name)
+        point.map { value($0) } ?? null()
+    }
+
+    /// Writes a name and numbers as an array.
+    public mutating func member(_ name: String, _ numbers: [Double]) {
+        key(name)
+        value(numbers)
+    }
+
+    /// Writes numbers as an array.
+    public mutating func value(_ numbers: [Double]) {
+        array { json in
+            for number in numbers { json.value(number) }
+        }
     }
 
     /// Ends a line of output.

@@ -57,13 +57,16 @@ public struct Marker: Sendable {
     /// What an update must carry; a marker without one cannot be updated.
     public var version: Int64? { outline.version }
 
+    /// What people call it; nil where it is missing or null, and it may be empty.
     public var label: String? { self[.label]?.string }
 
+    /// As `#RRGGBB`, if the writer kept to that.
     public var color: String? { self[.color]?.string }
 
-    /// As it was written; see ``MarkerField/createdAt``.
+    /// As it was written.
     public var createdAt: String? { self[.createdAt]?.string }
 
+    /// As it was written.
     public var updatedAt: String? { self[.updatedAt]?.string }
 
     /// What others keep with the marker; nil where it is missing or null.
@@ -135,6 +138,7 @@ extension Marker {
         outline.set(quad)
     }
 
+    /// Puts calibrated corners in the place of the old, or null.
     public mutating func setCalibratedData(_ data: CalibratedData?) throws(JSONError) {
         var json = JSONWriter()
         data.map { $0.write(to: &json) } ?? json.null()
@@ -143,12 +147,14 @@ extension Marker {
         }
     }
 
+    /// Puts a label in the place of the old, or null.
     public mutating func setLabel(_ label: String?) {
         var json = JSONWriter()
         label.map { json.value($0) } ?? json.null()
         replace([(.label, json.bytes)])
     }
 
+    /// Puts an object in the place of the old custom properties, as it is written, or null.
     public mutating func setCustomProperties(_ properties: JSONValue?) throws(JSONError) {
         guard let properties else { return replace([(.customProperties, Array("null".utf8))]) }
         guard properties.kind == .object else { throw error(.wrongType, .customProperties) }
@@ -192,6 +198,7 @@ extension Marker: Hashable {
     /// Equal when written alike, wherever they were read.
     public static func == (a: Marker, b: Marker) -> Bool { a.text == b.text }
 
+    /// Hashes the text.
     public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 

@@ -34,7 +34,9 @@ public struct MarkerReader {
 
 /// The markers of a document, and what in its list is none.
 public struct MarkerList: Sendable {
+    /// In the order they were read.
     public private(set) var markers: [Marker] = []
+    /// Why values of the list are no markers, in the order they were read.
     public private(set) var refused: [JSONError] = []
 
     /// Reads a list as ``MarkerReader`` does.

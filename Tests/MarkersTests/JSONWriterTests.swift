@@ -22,18 +22,21 @@ struct JSONWriterTests {
                     json.null()
                 }
                 json.member("c", nil as String?)
+                json.key("d")
+                json.object { _ in }
             }
         }
-        #expect(try Self.text(0, write) == #"{"b":1,"a":[[1.0,0.1,-0.0],[],null],"c":null}"#)
+        #expect(try Self.text(0, write) == #"{"b":1,"a":[[1.0,0.1,-0.0],[],null],"c":null,"d":{}}"#)
         #expect(
-            try Self.text(1, write) == "{\n  \"b\": 1,\n  \"a\": [[1.0,0.1,-0.0],[],null],\n  \"c\": null\n}")
+            try Self.text(1, write)
+                == "{\n  \"b\": 1,\n  \"a\": [[1.0,0.1,-0.0],[],null],\n  \"c\": null,\n  \"d\": {}\n}")
     }
 
     @Test("text is escaped where it must be and reads back the same")
     func escapes() throws {
-        let text = "\u{0}\u{1}\u{1f}\"\\/\n\r\t\u{8}\u{7f}é\u{2028}\u{2029}\u{202a}😀"
+        let text = "\u{0}\u{1}\u{1f}\"\\/\n\r\t\u{8}\u{c}\u{7f}é\u{2028}\u{2029}\u{202a}😀"
         let written = try Self.text { $0.value(text) }
-        #expect(written == #""\u0000\u0001\u001f\"\\/\n\r\t\u0008\u007f\#u{e9}\u2028\u2029\#u{202a}😀""#)
+        #expect(written == #""\u0000\u0001\u001f\"\\/\n\r\t\u0008\u000c\u007f\#u{e9}\u2028\u2029\#u{202a}😀""#)
         #expect(try JSONValue(written).string == text)
     }
 

@@ -168,6 +168,19 @@ struct MarkerReaderTests {
         }
     }
 
+    @Test("an element larger than the window is read from small pieces in about twice its length")
+    func large() throws {
+        let text = Array("[{\"a\":\"\(String(repeating: "x", count: 400_000))\"},1]".utf8)
+        var given = 0
+        let source = ByteSource { buffer throws(JSONError) in
+            let end = min(given + min(4000, buffer.count), text.count)
+            buffer.copyBytes(from: text[given..<end])
+            defer { given = end }
+            return end - given
+        }
+        #expect(try MarkerList(source).refused.map(\.code) == [.missingMember, .wrongType])
+    }
+
     @Test("a file is read through its descriptor")
     func descriptor() throws {
         let many = (0..<5000).map(MarkerText.small).joined(separator: "\n")

@@ -124,6 +124,8 @@ struct MarkerTests {
     func escapedName() throws {
         let marker = try Self.marker(MarkerText.full.replacing("\"label\"", with: #""l\u0061bel""#))
         #expect(marker.label == "Defect 1")
+        let inside = try Self.marker(MarkerText.full.replacing("\"center\"", with: #""c\u0065nter""#))
+        #expect(try inside.calibratedData?.statedCenter == SIMD3(-0.1985, 0.055, 1.146))
         let twice = MarkerText.full.replacing("\"color\":", with: #""l\u0061bel":"x","color":"#)
         #expect(throws: JSONError.self) { try Self.marker(twice) }
     }
