@@ -11,9 +11,12 @@ let hasWideKernels = false
 #endif
 
 /// One kernel source built for a level of x86-64; the module above chooses at run time.
-func kernels(_ name: String, define level: String, flags: [String]) -> Target {
+func kernels(
+    _ name: String, dependencies: [Target.Dependency] = [], define level: String, flags: [String]
+) -> Target {
     .target(
         name: name,
+        dependencies: dependencies,
         swiftSettings: [
             .define(level, .when(platforms: [.linux])),
             .unsafeFlags(flags.flatMap { ["-Xcc", $0] }, .when(platforms: [.linux])),
@@ -24,7 +27,9 @@ let wideKernels: [Target] =
     hasWideKernels
     ? [
         kernels("QuadKernelsV3", define: "LEVEL_V3", flags: ["-march=x86-64-v3"]),
-        kernels("QuadKernelsV3Single", define: "LEVEL_V3", flags: ["-march=x86-64-v3"]),
+        kernels(
+            "QuadKernelsV3Single", dependencies: ["CRegister"], define: "LEVEL_V3",
+            flags: ["-march=x86-64-v3"]),
         kernels(
             "QuadKernelsV4", define: "LEVEL_V4", flags: ["-march=x86-64-v4", "-mprefer-vector-width=512"]),
     ] : []
@@ -41,8 +46,9 @@ let package = Package(
     targets: [
         // Numbers: no Foundation, no I/O.
         .target(name: "CProcessor"),
+        .target(name: "CRegister"),
         .target(name: "QuadKernels"),
-        .target(name: "QuadKernelsSingle"),
+        .target(name: "QuadKernelsSingle", dependencies: ["CRegister"]),
     ] + wideKernels + [
         .target(
             name: "QuadGeometry",
@@ -79,7 +85,7 @@ let package = Package(
     ]
 )
 
-for target in package.targets where !["CProcessor", "CLAPACKE"].contains(target.name) {
+for target in package.targets where !["CProcessor", "CRegister", "CLAPACKE"].contains(target.name) {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
             .swiftLanguageMode(.v6),

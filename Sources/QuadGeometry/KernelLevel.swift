@@ -53,6 +53,9 @@ package struct Kernels: Sendable {
     package typealias Results = UnsafeMutablePointer<Double>
     package typealias PairLayout = (pair: Int, axis: Int, problem: Int)
 
+    /// A C function, which is called without counting references.
+    package typealias FitOne = @convention(c) (Doubles, Doubles, Int, Int, Results) -> Bool
+
     let measureQuads: @Sendable (Doubles, Int, Int, Results, Int) -> Bool
     let movePoints: @Sendable (Doubles, Int, Int, Doubles, Results, Int) -> Void
     let movePackedInPlace: @Sendable (Results, Int, Doubles) -> Void
@@ -75,7 +78,7 @@ package struct Kernels: Sendable {
             Doubles, Doubles, PairLayout, Int, Int, Results, Results, UnsafeMutablePointer<UInt8>,
             Results
         ) -> Void
-    package let fitOne: @Sendable (Doubles, Doubles, Int, Int, Results) -> Bool
+    package let fitOne: FitOne
     package let sumPairs: @Sendable (Doubles, Doubles, Int, Doubles, Results) -> Void
 
     static let baseline = Kernels(
@@ -85,7 +88,7 @@ package struct Kernels: Sendable {
         markQuadsOnLine: QuadKernels.markQuadsOnLine,
         markConsistentPairs: QuadKernels.markConsistentPairs, countCommonBits: QuadKernels.countCommonBits,
         fitPairs: QuadKernels.fitPairs,
-        fitOne: QuadKernelsSingle.fitOne,
+        fitOne: { QuadKernelsSingle.fitOne($0, $1, $2, $3, $4) },
         sumPairs: QuadKernels.sumPairs)
 
     #if WIDE_KERNELS
@@ -97,7 +100,7 @@ package struct Kernels: Sendable {
         markConsistentPairs: QuadKernelsV3.markConsistentPairs,
         countCommonBits: QuadKernelsV3.countCommonBits,
         fitPairs: QuadKernelsV3.fitPairs,
-        fitOne: QuadKernelsV3Single.fitOne,
+        fitOne: { QuadKernelsV3Single.fitOne($0, $1, $2, $3, $4) },
         sumPairs: QuadKernelsV3.sumPairs)
 
     static let v4 = Kernels(
@@ -108,7 +111,7 @@ package struct Kernels: Sendable {
         markConsistentPairs: QuadKernelsV4.markConsistentPairs,
         countCommonBits: QuadKernelsV4.countCommonBits,
         fitPairs: QuadKernelsV4.fitPairs,
-        fitOne: QuadKernelsV3Single.fitOne,
+        fitOne: { QuadKernelsV3Single.fitOne($0, $1, $2, $3, $4) },
         sumPairs: QuadKernelsV4.sumPairs)
     #endif
 }

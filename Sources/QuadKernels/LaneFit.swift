@@ -18,81 +18,82 @@ struct LaneFit {
     /// How badly the two sides may match, as the share of what they would have in common were they equal.
     private static let leastMatch = 0x1p-6
 
+    /// How far a root may still step for the next to be good enough: as a share of what the curvatures allow.
+    private static let lastStep = 0x1p-18
+
     @inline(__always)
     init(_ p: LanePoints, _ q: LanePoints, _ pairs: Int) {
         let moments = LaneMoments(p, q, pairs)
         let h = moments.head + moments.tail
-        let cofactors = h.cofactors, size = h.squares
-        let determinant = h.x.dot(cofactors.x)
+        let gram = h.gram, cofactors = h.cofactors
+        let size = gram.diagonal.sum, determinant = h.x.last.dot(cofactors.x.last)
         // The roots are ±s1 ± s2 ± s3 with an even number of minus signs.
-        let c2 = -2 * size, c1 = -8 * determinant, c0 = size * size - 4 * cofactors.squares
-        var root = moments.bound
+        let c2 = -2 * size, c1 = -8 * determinant, c0 = size * size - 4 * gram.minors
+        var root = moments.bound, inverse = Lanes.zero
         var isMoving = LaneMask(repeating: true)
         for _ in 0..<16 {
             let square = root * root
             let value = ((square + c2) * root + c1) * root + c0
             let slope = (4 * square + 2 * c2) * root + c1
-            let step = value / slope
+            let share = 1 / slope
+            let step = value * share
             root.replace(with: root - step, where: isMoving)
+            inverse.replace(with: share, where: isMoving)
             // A lane that has settled stays, whatever its neighbours do.
-            isMoving = isMoving .& (step.magnitude .> 0x1p-26 * root)
+            isMoving = isMoving .& (step.magnitude * square .> LaneFit.lastStep * slope)
             if !any(isMoving) { break }
         }
         let kappa = (root * root - size) * 0.5
+        // An eighth of the slope; the last one's inverse lacks a step.
         let curvature = kappa * root - determinant
-        let cube = root * root * root
-        var r = h * (kappa + size) + cofactors * root - h * h.transposedTimes(h)
-        let inverse = 1 / curvature
+        inverse = 8 * inverse
+        inverse = inverse * (2 - curvature * inverse)
+        var r = h * (kappa + size) + cofactors * root - h * gram
         r = r * inverse
-        // One step of Newton's method to the nearest orthogonal matrix.
-        let gram = r.transposedTimes(r)
-        r = r * Lanes(repeating: 1.5) - r * (gram * Lanes(repeating: 0.5))
-        let turn = LaneFit.turn(r, moments, h, inverse)
-        let (rx, ry, rz) = (r.x, r.y, r.z)
-        r.x = rx + (ry * turn.z - rz * turn.y)
-        r.y = ry + (rz * turn.x - rx * turn.z)
-        r.z = rz + (rx * turn.y - ry * turn.x)
-        (x, y, z) = (r.x, r.y, r.z)
+        r = r.nearerOrthogonal
+        let flexibility = LaneSymmetric(
+            diagonal: (gram.diagonal + LaneVector(repeating: kappa)) * inverse, across: gram.across * inverse)
+        let turn = flexibility * LaneFit.torque(r, moments, h)
+        let columns = r.transposed
+        let turned = LaneMatrix(
+            columns.x + (columns.y * turn.z - columns.z * turn.y),
+            columns.y + (columns.z * turn.x - columns.x * turn.z),
+            columns.z + (columns.x * turn.y - columns.y * turn.x))
+        (x, y, z) = (turned.x, turned.y, turned.z)
         var sure = moments.isInRange .& .!isMoving
+        let cube = root * root * root
         sure = sure .& (curvature .> LaneFit.leastCurvature * cube)
             .& (root .> LaneFit.leastMatch * moments.bound)
         // What the step leaves is its square over the curvature.
         sure = sure .& (turn.dot(turn) * cube .<= 0x1p-55 * curvature)
         doubt = Lanes.zero.replacing(with: 1, where: .!sure)
-        let (c, sourceRest) = p.point(0).exactSum(moments.sourceMean)
-        let (d, targetRest) = q.point(0).exactSum(moments.targetMean)
+        let first = p.point(0), second = q.point(0)
+        let (c, sourceRest) = first.exactSum(moments.sourceMean)
+        let (d, targetRest) = second.exactSum(moments.targetMean)
         sourceCenter = c
         targetCenter = d
-        rest = targetRest - r * sourceRest
-        var sum = LaneVector.zero
-        for i in 0..<pairs {
-            let miss = (q.point(i) - d) - (r * (p.point(i) - c) + rest)
-            sum = sum + miss * miss
+        rest = targetRest - turned.transposedTimes(sourceRest)
+        // What the first pair misses is left out of all, and made up for in the end. The last turn would not show.
+        func miss(_ i: Int) -> LaneVector {
+            (q.point(i) - second) - columns.transposedTimes(p.point(i) - first)
         }
-        squares = sum.sum
-        cross = h * moments.crossUnit
+        let one = miss(1)
+        var sum = one, squareSum = one * one
+        forOthers(pairs) { i in
+            let other = miss(i)
+            sum = sum + other
+            squareSum = squareSum + other * other
+        }
+        squares = (squareSum - sum * sum * Lanes(repeating: 1 / Double(pairs))).sum
+        cross = h.transposed * moments.crossUnit
     }
 
-    /// The turn that is left, from sums that are exact in their leading half.
+    /// The torque that is left, from sums that are exact in their leading half.
     @inline(__always)
-    private static func turn(
-        _ r: LaneMatrix, _ moments: LaneMoments, _ h: LaneMatrix, _ inverse: Lanes
-    ) -> LaneVector {
+    private static func torque(_ r: LaneMatrix, _ moments: LaneMoments, _ h: LaneMatrix) -> LaneVector {
         let grid = Lanes(repeating: 0x1.8p28)
-        let (rx, rxTail) = r.x.split(grid), (ry, ryTail) = r.y.split(grid), (rz, rzTail) = r.z.split(grid)
-        let (hx, hxTail) = moments.head.x.split(grid), (hy, hyTail) = moments.head.y.split(grid)
-        let (hz, hzTail) = moments.head.z.split(grid)
-        let heads = LaneMatrix(rx, ry, rz)
-        let exact = heads.torque(LaneMatrix(hx, hy, hz))
-        let right = LaneMatrix(
-            hxTail + moments.tail.x, hyTail + moments.tail.y, hzTail + moments.tail.z)
-        let torque =
-            exact + (heads.torque(right) + LaneMatrix(rxTail, ryTail, rzTail).torque(h))
-        let s = r.transposedTimes(h)
-        let xy = (s.x.y + s.y.x) * -0.5, yz = (s.y.z + s.z.y) * -0.5, zx = (s.z.x + s.x.z) * -0.5
-        let curvatures = LaneMatrix(
-            LaneVector(s.y.y + s.z.z, xy, zx), LaneVector(xy, s.z.z + s.x.x, yz),
-            LaneVector(zx, yz, s.x.x + s.y.y))
-        return curvatures.cofactors * torque * inverse
+        let (turned, turnedTail) = r.split(grid), (heads, rest) = moments.head.split(grid)
+        return heads.torque(turned)
+            + ((rest + moments.tail).torque(turned) + h.torque(turnedTail))
     }
 }

@@ -1,7 +1,7 @@
 /// The sums over pairs that a fit in each lane is made of, about the means, in a head that is exact and a tail.
 ///
 /// Differences from the first point are exact, and split at a common grid: products of the heads add up without any
-/// rounding. All is scaled by powers of two so that nothing is larger than one.
+/// rounding. The sums are scaled by powers of two so that nothing is larger than one.
 struct LaneMoments {
     /// Σ q pᵀ, in two parts.
     let head, tail: LaneMatrix
@@ -17,42 +17,66 @@ struct LaneMoments {
     @inline(__always)
     init(_ p: LanePoints, _ q: LanePoints, _ pairs: Int) {
         let source = LaneSide(p, pairs), target = LaneSide(q, pairs)
-        // Twice the bits of pairs, and of the heads' products, make 52.
+        // Sums of the heads' products are below eight times the pairs: with twice the bits of a head that makes 53.
         let countBits = Int.bitWidth - (pairs - 1).leadingZeroBitCount
-        let grid = Lanes(repeating: 1.5 * power(52 - (50 - 2 * countBits) / 2))
-        var headSum = LaneMatrix.zero, tailSum = LaneMatrix.zero
-        var pHead = LaneVector.zero, pTail = LaneVector.zero, qHead = LaneVector.zero, qTail = LaneVector.zero
-        var pSquares = LaneVector.zero, qSquares = LaneVector.zero
-        for i in 1..<pairs {
-            let (a, aTail) = source.difference(p.point(i), grid),
-                (b, bTail) = target.difference(q.point(i), grid)
-            let whole = a + aTail, other = b + bTail
-            headSum = headSum + LaneMatrix(outer: b, a)
-            tailSum = tailSum + (LaneMatrix(outer: b, aTail) + LaneMatrix(outer: bTail, whole))
-            pHead = pHead + a
-            pTail = pTail + aTail
-            qHead = qHead + b
-            qTail = qTail + bTail
-            pSquares = pSquares + whole * whole
-            qSquares = qSquares + other * other
+        let grid = 1.5 * power(52 - (50 - countBits) / 2)
+        let sourceGrid = grid * source.unit, targetGrid = grid * target.unit
+        var sums = LaneSums(
+            source.difference(p.point(1), sourceGrid), target.difference(q.point(1), targetGrid))
+        forOthers(pairs) { i in
+            sums.add(source.difference(p.point(i), sourceGrid), target.difference(q.point(i), targetGrid))
         }
-        let count = Lanes(repeating: Double(pairs)), share = 1 / count
-        let scale = Lanes(repeating: power(-2 * countBits - 3))
-        let pSum = pHead + pTail, qSum = qHead + qTail
-        head = (headSum * count - LaneMatrix(outer: qHead, pHead)) * scale
-        tail = (tailSum * count - (LaneMatrix(outer: qHead, pTail) + LaneMatrix(outer: qTail, pSum))) * scale
-        let pSize = (pSquares * count - pSum * pSum).sum, qSize = (qSquares * count - qSum * qSum).sum
-        // The mean in the points' own unit, unless that differs too much between the sides.
-        let ratio = most(least(source.unit * target.scale, Lanes(repeating: 2)), Lanes(repeating: 0.5))
-        bound = (pSize * ratio + qSize / ratio) * (0.5 * scale)
-        sourceMean = pSum * (share * source.unit)
-        targetMean = qSum * (share * target.unit)
-        crossUnit = share * Lanes(repeating: power(2 * countBits + 3)) * source.unit * target.unit
+        let count = Lanes(repeating: Double(pairs)), share = Lanes(repeating: 1 / Double(pairs))
+        let room = power(-countBits - 2), scale = room * source.scale * target.scale
+        let pSum = sums.pHead + sums.pTail, qSum = sums.qHead + sums.qTail
+        head = (sums.head * count - LaneMatrix(outer: sums.qHead, sums.pHead)) * scale
+        let mixed = LaneMatrix(outer: sums.qHead, sums.pTail) + LaneMatrix(outer: sums.qTail, pSum)
+        tail = (sums.tail * count - mixed) * scale
+        // Squares of both sides in their mean unit, unless that differs too much between the sides.
+        let sourceSize = (sums.pSquares * count - pSum * pSum) * source.scale(near: target)
+        let targetSize = (sums.qSquares * count - qSum * qSum) * target.scale(near: source)
+        bound = (sourceSize + targetSize).sum * Lanes(repeating: 0.5 * room)
+        sourceMean = pSum * share
+        targetMean = qSum * share
+        crossUnit = share * (power(countBits + 2) * source.unit) * target.unit
         isInRange = source.isInRange .& target.isInRange
     }
 }
 
-/// One side's scale: the power of two that brings its largest difference from its first point to between 1 and 2.
+/// The sums over pairs of differences, their products and squares.
+private struct LaneSums {
+    typealias Split = (head: LaneVector, tail: LaneVector)
+
+    var head, tail: LaneMatrix
+    var pHead, pTail, qHead, qTail, pSquares, qSquares: LaneVector
+
+    /// The sums of one pair.
+    @inline(__always)
+    init(_ a: Split, _ b: Split) {
+        let whole = a.head + a.tail, other = b.head + b.tail
+        head = LaneMatrix(outer: b.head, a.head)
+        tail = LaneMatrix(outer: b.head, a.tail) + LaneMatrix(outer: b.tail, whole)
+        (pHead, pTail) = a
+        (qHead, qTail) = b
+        pSquares = whole * whole
+        qSquares = other * other
+    }
+
+    @inline(__always)
+    mutating func add(_ a: Split, _ b: Split) {
+        let more = LaneSums(a, b)
+        head = head + more.head
+        tail = tail + more.tail
+        pHead = pHead + more.pHead
+        pTail = pTail + more.pTail
+        qHead = qHead + more.qHead
+        qTail = qTail + more.qTail
+        pSquares = pSquares + more.pSquares
+        qSquares = qSquares + more.qSquares
+    }
+}
+
+/// One side's scale: the power of two that brings the sum of all differences from its first point to between 1 and 2.
 private struct LaneSide {
     let first: LaneVector
     let scale, unit: Lanes
@@ -60,22 +84,39 @@ private struct LaneSide {
 
     @inline(__always)
     init(_ points: LanePoints, _ pairs: Int) {
-        first = points.point(0)
-        var farthest = LaneVector.zero
-        for i in 1..<pairs { farthest = farthest.orLarger((points.point(i) - first).magnitude) }
-        let extent = farthest.largest
+        let first = points.point(0)
+        var reached = (points.point(1) - first).magnitude
+        forOthers(pairs) { i in reached = reached + (points.point(i) - first).magnitude }
+        let extent = reached.sum, reach = first.magnitude.sum
         (unit, scale) = extent.powersOfTwo
-        let reach = first.magnitude.largest
         isInRange =
             (extent .> 0x1p-40 * reach) .& (extent .> 1e-120) .& (reach + extent .<= 1e60)
+        self.first = first
     }
 
-    /// The scaled difference from the first point, split.
+    /// What scales squares: by this side's scale and the other's, or the nearest to that by half or twice its own.
+    @inline(__always)
+    func scale(near other: LaneSide) -> Lanes {
+        scale * most(least(other.scale, 2 * scale), 0.5 * scale)
+    }
+
+    /// The difference from the first point, split.
     @inline(__always)
     func difference(_ point: LaneVector, _ grid: Lanes) -> (head: LaneVector, tail: LaneVector) {
-        let (difference, rest) = point.exactSum(first * Lanes(repeating: -1))
-        let (head, tail) = (difference * scale).split(grid)
-        return (head, tail + rest * scale)
+        let (difference, rest) = point.exactDifference(first)
+        let (head, tail) = difference.split(grid)
+        return (head, tail + rest)
+    }
+}
+
+/// All pairs but the first two. A quad's loops are unrolled by hand: the compiler does not.
+@inline(__always)
+func forOthers(_ pairs: Int, _ body: (Int) -> Void) {
+    body(2)
+    if pairs == 4 {
+        body(3)
+    } else {
+        for i in 3..<pairs { body(i) }
     }
 }
 

@@ -1,18 +1,8 @@
 extension LaneMatrix {
-    /// selfᵀ · other.
+    /// The columns.
     @inline(__always)
-    func transposedTimes(_ other: Self) -> Self {
-        Self(
-            LaneVector(x.dot(other.x), y.dot(other.x), z.dot(other.x)),
-            LaneVector(x.dot(other.y), y.dot(other.y), z.dot(other.y)),
-            LaneVector(x.dot(other.z), y.dot(other.z), z.dot(other.z)))
-    }
-
-    /// Twice the vector of the antisymmetric part of selfᵀ · other: the torque that is left to turn away.
-    @inline(__always)
-    func torque(_ other: Self) -> LaneVector {
-        LaneVector(
-            z.dot(other.y) - y.dot(other.z), x.dot(other.z) - z.dot(other.x), y.dot(other.x) - x.dot(other.y))
+    var transposed: Self {
+        Self(LaneVector(x.x, y.x, z.x), LaneVector(x.y, y.y, z.y), LaneVector(x.z, y.z, z.z))
     }
 }
 
@@ -20,15 +10,23 @@ extension LaneVector {
     @inline(__always)
     static var zero: LaneVector { LaneVector(.zero, .zero, .zero) }
 
+    @inline(__always)
+    init(repeating number: Lanes) { self.init(number, number, number) }
+
+    /// y z x.
+    @inline(__always)
+    var next: LaneVector { LaneVector(y, z, x) }
+
+    /// z x y.
+    @inline(__always)
+    var last: LaneVector { LaneVector(z, x, y) }
+
     /// Number by number.
     @inline(__always)
     static func * (a: Self, b: Self) -> Self { Self(a.x * b.x, a.y * b.y, a.z * b.z) }
 
     @inline(__always)
     var magnitude: Self { Self(x.magnitude, y.magnitude, z.magnitude) }
-
-    @inline(__always)
-    func orLarger(_ other: Self) -> Self { Self(most(x, other.x), most(y, other.y), most(z, other.z)) }
 }
 
 extension Lanes {

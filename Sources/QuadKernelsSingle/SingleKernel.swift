@@ -1,3 +1,5 @@
+internal import CRegister
+
 /// The rigid motion of one problem of `pairs` pairs, whose points lie `step` doubles apart: the bits of `fitPairs`.
 ///
 /// 37 doubles are written, in nine groups of three and one left alone: the rotation's columns, both centers, the rest
@@ -7,25 +9,33 @@ public func fitOne(
     _ sources: UnsafePointer<Double>, _ targets: UnsafePointer<Double>, _ step: Int, _ pairs: Int,
     _ results: UnsafeMutablePointer<Double>
 ) -> Bool {
-    let p = LanePoints(base: sources, step: step, last: pairs - 1)
-    let q = LanePoints(base: targets, step: step, last: pairs - 1)
-    // Four pairs, a quad, are worth loops of their own.
-    return pairs == 4 ? fitFour(p, q, results) : LaneFit(p, q, pairs).store(results)
+    // Four pairs, a quad, are worth code of their own.
+    pairs == 4
+        ? fitFour(sources, targets, step, results) : fit(sources, targets, step, pairs).store(results)
 }
 
 @inline(never)
-private func fitFour(_ p: LanePoints, _ q: LanePoints, _ results: UnsafeMutablePointer<Double>) -> Bool {
-    LaneFit(p, q, 4).store(results)
+private func fitFour(
+    _ sources: UnsafePointer<Double>, _ targets: UnsafePointer<Double>, _ step: Int,
+    _ results: UnsafeMutablePointer<Double>
+) -> Bool {
+    fit(sources, targets, step, 4).store(results)
+}
+
+@inline(__always)
+private func fit(
+    _ sources: UnsafePointer<Double>, _ targets: UnsafePointer<Double>, _ step: Int, _ pairs: Int
+) -> LaneFit {
+    LaneFit(
+        LanePoints(base: sources, step: step, last: pairs - 1),
+        LanePoints(base: targets, step: step, last: pairs - 1), pairs)
 }
 
 extension LaneFit {
     /// Writes the problem, and tells whether its numbers mean anything.
     @inline(__always)
     func store(_ results: UnsafeMutablePointer<Double>) -> Bool {
-        let groups = UnsafeMutableRawPointer(results)
-        func write(_ vector: LaneVector, _ group: Int) {
-            groups.storeBytes(of: vector.numbers, toByteOffset: 32 * group, as: SIMD4<Double>.self)
-        }
+        func write(_ vector: LaneVector, _ group: Int) { register_store(vector.numbers, results + 4 * group) }
         write(x, 0)
         write(y, 1)
         write(z, 2)

@@ -33,6 +33,9 @@ struct Lanes {
     static func / (a: Double, b: Lanes) -> Lanes { Lanes(repeating: a / b.value) }
 
     @inline(__always)
+    static func - (a: Double, b: Lanes) -> Lanes { Lanes(repeating: a - b.value) }
+
+    @inline(__always)
     static func += (a: inout Lanes, b: Lanes) { a = a + b }
 
     @inline(__always)

@@ -1,89 +1,67 @@
+internal import CRegister
+
 /// A vector in a register of four, the last of which means nothing.
 struct LaneVector {
-    var numbers: SIMD4<Double>
+    var numbers: register_t4
 
     @inline(__always)
-    init(_ numbers: SIMD4<Double>) { self.numbers = numbers }
+    init(_ numbers: register_t4) { self.numbers = numbers }
 
     @inline(__always)
-    init(_ x: Lanes, _ y: Lanes, _ z: Lanes) { self.init(SIMD4(x.value, y.value, z.value, 0)) }
+    init(repeating number: Lanes) { self.init(register_repeating(number.value)) }
 
     @inline(__always)
-    static var zero: LaneVector { LaneVector(SIMD4.zero) }
+    static var zero: LaneVector { LaneVector(repeating: .zero) }
 
     @inline(__always)
-    var x: Lanes { Lanes(repeating: numbers[0]) }
+    var x: Lanes { Lanes(repeating: register_number0(numbers)) }
 
     @inline(__always)
-    var y: Lanes { Lanes(repeating: numbers[1]) }
+    var y: Lanes { Lanes(repeating: register_number1(numbers)) }
 
     @inline(__always)
-    var z: Lanes { Lanes(repeating: numbers[2]) }
+    var z: Lanes { Lanes(repeating: register_number2(numbers)) }
 
     @inline(__always)
-    static func + (a: Self, b: Self) -> Self { Self(a.numbers + b.numbers) }
+    static func + (a: Self, b: Self) -> Self { Self(register_sum(a.numbers, b.numbers)) }
 
     @inline(__always)
-    static func - (a: Self, b: Self) -> Self { Self(a.numbers - b.numbers) }
-
-    @inline(__always)
-    static func * (a: Self, factor: Lanes) -> Self { Self(a.numbers * factor.value) }
-
-    @inline(__always)
-    func dot(_ other: Self) -> Lanes {
-        let products = numbers * other.numbers
-        return Lanes(repeating: products[0] + products[1] + products[2])
-    }
-
-    /// y z x.
-    @inline(__always)
-    fileprivate var next: SIMD4<Double> { SIMD4(numbers[1], numbers[2], numbers[0], numbers[3]) }
-
-    /// z x y.
-    @inline(__always)
-    fileprivate var last: SIMD4<Double> { SIMD4(numbers[2], numbers[0], numbers[1], numbers[3]) }
-
-    @inline(__always)
-    func cross(_ other: Self) -> Self { Self(next * other.last - last * other.next) }
+    static func - (a: Self, b: Self) -> Self { Self(register_difference(a.numbers, b.numbers)) }
 
     /// Number by number.
     @inline(__always)
-    static func * (a: Self, b: Self) -> Self { Self(a.numbers * b.numbers) }
+    static func * (a: Self, b: Self) -> Self { Self(register_product(a.numbers, b.numbers)) }
 
     @inline(__always)
-    var magnitude: Self {
-        typealias Bits = SIMD4<UInt64>
-        let bits = unsafeBitCast(numbers, to: Bits.self) & Bits(repeating: 0x7fff_ffff_ffff_ffff)
-        return Self(unsafeBitCast(bits, to: SIMD4<Double>.self))
-    }
+    static func * (a: Self, factor: Lanes) -> Self { a * LaneVector(repeating: factor) }
 
     @inline(__always)
-    func orLarger(_ other: Self) -> Self {
-        Self(numbers.replacing(with: other.numbers, where: other.numbers .> numbers))
-    }
+    func dot(_ other: Self) -> Lanes { (self * other).sum }
+
+    /// y z x.
+    @inline(__always)
+    var next: Self { Self(register_next(numbers)) }
+
+    /// z x y.
+    @inline(__always)
+    var last: Self { Self(register_last(numbers)) }
+
+    @inline(__always)
+    func cross(_ other: Self) -> Self { (self * other.next - next * other).next }
+
+    @inline(__always)
+    var magnitude: Self { Self(register_magnitude(numbers)) }
 }
 
 extension LaneMatrix {
-    /// The rows.
+    /// The columns.
     @inline(__always)
-    private var transposed: Self {
-        let (a, b, c) = (x.numbers, y.numbers, z.numbers)
+    var transposed: Self {
+        let low = register_low(x.numbers, y.numbers), high = register_high(x.numbers, y.numbers)
         return Self(
-            LaneVector(SIMD4(a[0], b[0], c[0], 0)), LaneVector(SIMD4(a[1], b[1], c[1], 0)),
-            LaneVector(SIMD4(a[2], b[2], c[2], 0)))
-    }
-
-    /// selfᵀ · other.
-    @inline(__always)
-    func transposedTimes(_ other: Self) -> Self { transposed * other }
-
-    /// Twice the vector of the antisymmetric part of selfᵀ · other: the torque that is left to turn away.
-    @inline(__always)
-    func torque(_ other: Self) -> LaneVector {
-        let a = transposed, b = other.transposed
-        let first = a.x.last * b.x.next + a.y.last * b.y.next + a.z.last * b.z.next
-        let second = a.x.next * b.x.last + a.y.next * b.y.last + a.z.next * b.z.last
-        return LaneVector(first - second)
+            LaneVector(register_firsts(low, z.numbers)),
+            LaneVector(register_firsts(high, register_next(z.numbers))),
+            LaneVector(register_seconds(low, z.numbers)))
     }
 }
 
@@ -92,13 +70,11 @@ struct LanePoints {
     let base: UnsafePointer<Double>
     let step, last: Int
 
-    /// Read as a whole register, so that the compiler does not take it apart; the last point with the number before it,
-    /// since nothing may lie behind.
+    /// The last point is read with the number before it, since nothing may lie behind.
     @inline(__always)
     func point(_ index: Int) -> LaneVector {
-        let point = UnsafeRawPointer(base + index * step)
-        if index < last { return LaneVector(point.loadUnaligned(as: SIMD4<Double>.self)) }
-        let numbers = (point - 8).loadUnaligned(as: SIMD4<Double>.self)
-        return LaneVector(SIMD4(numbers[1], numbers[2], numbers[3], numbers[3]))
+        let point = base + index * step
+        return index < last
+            ? LaneVector(register_load(point)) : LaneVector(register_shifted(register_load(point - 1)))
     }
 }

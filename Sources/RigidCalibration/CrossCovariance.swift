@@ -6,7 +6,7 @@ struct CrossCovariance: Sendable {
     /// The sum of the weights.
     let weight: Double
     /// How much of a singular value coordinates can feign by their own rounding, where the points' spread is known.
-    private let rounding: Double?
+    let rounding: Double?
 
     init(_ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>, weight: Double, rounding: Double?) {
         self.x = x

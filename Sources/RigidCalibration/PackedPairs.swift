@@ -50,15 +50,23 @@ extension RigidFit {
         solver: RigidSolver = .default
     ) throws(RigidFitError) {
         let pairs = try PackedPairs(sources, targets)
-        if solver == .fast, let fit = RigidFit(fast: sources, targets, step: 3, pairs.count) {
-            self = fit
-        } else if solver == .fast || solver == .default, pairs.count >= PairMoments.many,
-            let fit = try PairMoments(packed: sources, targets: targets).sureFit
-        {
-            self = fit
-        } else {
-            let solver = solver == .fast ? .default : solver
-            try self.init(pairs.correspondences, solver: solver, decomposition: solver.decomposition)
+        if solver == .fast {
+            self.init(unfitted: pairs.count)
+            if make(sources.baseAddress, targets.baseAddress, step: 3, pairs.count) { return }
         }
+        self = try RigidFit.careful(pairs, solver)
+    }
+
+    /// The fit by other ways than `fast`.
+    @inline(never)
+    private static func careful(_ pairs: PackedPairs, _ solver: RigidSolver) throws(RigidFitError) -> RigidFit
+    {
+        if solver == .fast || solver == .default, pairs.count >= PairMoments.many,
+            let fit = try PairMoments(packed: pairs.sources, targets: pairs.targets).sureFit
+        {
+            return fit
+        }
+        let solver = solver == .fast ? .default : solver
+        return try RigidFit(pairs.correspondences, solver: solver, decomposition: solver.decomposition)
     }
 }

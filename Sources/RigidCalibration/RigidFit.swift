@@ -9,10 +9,14 @@ internal import QuadGeometry
 /// A decomposition in doubles gives a first rotation. By default it is then refined against sums of 106 digits, and
 /// rounded once, so the decomposition's own last digits do not show. ``RigidSolver`` names the other ways.
 public struct RigidFit: Sendable {
-    /// The motion, destination frame first.
-    public let targetFromSource: AnchoredMotion
+    // Made in place: a fit the fast way takes less time than copies of it would.
+    var numbers: FitNumbers
+    /// The sum of the weights.
+    let weight: Double
+    /// How much of a singular value coordinates can feign by their own rounding, where the points' spread is known.
+    let rounding: Double?
     /// The root mean square distance between moved sources and targets, by weight, in metres.
-    public let rms: Double
+    public internal(set) var rms: Double
     /// What gave the answer: the solver asked for, or ``RigidSolver/default`` where `fast` left it to that.
     public let solver: RigidSolver
     /// The digits promised of the rotation, as min(16, -log₁₀(‖R - R*‖ / √3)).
@@ -20,16 +24,28 @@ public struct RigidFit: Sendable {
     /// How often the refinement stepped.
     public let steps: Int
 
-    let cross: CrossCovariance
+    /// The motion, destination frame first.
+    public var targetFromSource: AnchoredMotion { numbers.motion }
 
     /// Fits a rotation and a translation to pairs of points.
-    public init(_ pairs: Correspondences, solver: RigidSolver = .default) throws(RigidFitError) {
-        if solver == .fast, let fit = RigidFit(fast: pairs) {
-            self = fit
-        } else {
-            try self.init(
-                pairs, solver: solver == .fast ? .default : solver, decomposition: solver.decomposition)
+    public init(
+        _ pairs: borrowing Correspondences, solver: RigidSolver = .default
+    ) throws(RigidFitError) {
+        if solver == .fast, pairs.weights == nil {
+            let count = pairs.count, targets = pairs.targets
+            self.init(unfitted: count)
+            // A vector of three lies in memory as one of four whose last number means nothing.
+            let isMade = pairs.sources.withUnsafeBytes { sources in
+                targets.withUnsafeBytes { targets in
+                    make(
+                        sources.assumingMemoryBound(to: Double.self).baseAddress,
+                        targets.assumingMemoryBound(to: Double.self).baseAddress, step: 4, count)
+                }
+            }
+            if isMade { return }
         }
+        let solver = solver == .fast ? .default : solver
+        try self.init(copy pairs, solver: solver, decomposition: solver.decomposition)
     }
 
     init(
@@ -62,12 +78,17 @@ public struct RigidFit: Sendable {
         _ motion: AnchoredMotion, squares: Double, solver: RigidSolver, digits: Double, steps: Int,
         cross: CrossCovariance
     ) {
-        targetFromSource = motion
-        rms = (squares / cross.weight).squareRoot()
+        numbers = FitNumbers(motion: motion, x: cross.x, y: cross.y, z: cross.z, squares: squares)
+        weight = cross.weight
+        rounding = cross.rounding
+        rms = (squares / weight).squareRoot()
         self.solver = solver
         self.digits = digits
         self.steps = steps
-        self.cross = cross
+    }
+
+    private var cross: CrossCovariance {
+        CrossCovariance(numbers.x, numbers.y, numbers.z, weight: weight, rounding: rounding)
     }
 
     /// The singular values of the weighted cross-covariance, largest first, in square metres.
@@ -79,7 +100,7 @@ public struct RigidFit: Sendable {
         let (s, centers) = (values.values, targetFromSource)
         let reach = max(centers.sourceCenter.largestMagnitude, centers.targetCenter.largestMagnitude)
         guard s.z > cross.rounding(reach: reach, largest: s.x) else { return nil }
-        return max(rms * rms - 4 * s.z / cross.weight, 0).squareRoot()
+        return max(rms * rms - 4 * s.z / weight, 0).squareRoot()
     }
 
     /// ``RigidFitError/solverFailed(status:)`` when no decomposition was returned.

@@ -58,14 +58,23 @@ private struct Batch {
 
     /// Problems that are handed to the kernel at a time: their marks have room on the stack.
     private static let block = 64
+    /// So few packed problems are answered sooner one by one than side by side.
+    private static let few = 2
 
     func solve(
         into motions: UnsafeMutableBufferPointer<AnchoredMotion>, _ level: KernelLevel
     ) -> RigidFits.Outcome {
         var outcome = RigidFits.Outcome()
         guard let results = motions.baseAddress else { return outcome }
-        guard 3...RigidFit.mostFastPairs ~= pairs else {
+        guard 3...FitNumbers.mostFastPairs ~= pairs else {
             for problem in motions.indices { redo(problem, motions, &outcome) }
+            return outcome
+        }
+        if motions.count <= Batch.few, layout.axis == 1 {
+            let fitOne = level == .best ? KernelLevel.bestKernels.fitOne : level.kernels.fitOne
+            for problem in motions.indices where !solveAlone(problem, results + problem, fitOne) {
+                redo(problem, motions, &outcome)
+            }
             return outcome
         }
         // A motion is six vectors of three, each of which lies in memory as four numbers.
@@ -86,6 +95,19 @@ private struct Batch {
             }
         }
         return outcome
+    }
+
+    /// Answers a problem as single fits are, which have the same bits.
+    private func solveAlone(
+        _ problem: Int, _ motion: UnsafeMutablePointer<AnchoredMotion>, _ fitOne: Kernels.FitOne
+    ) -> Bool {
+        var numbers = FitNumbers()
+        let start = problem * layout.problem
+        guard numbers.fit(sources + start, targets + start, step: layout.pair, pairs, by: fitOne) else {
+            return false
+        }
+        motion.pointee = numbers.motion
+        return true
     }
 
     /// Leaves a problem to the default solver.

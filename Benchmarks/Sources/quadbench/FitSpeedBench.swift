@@ -1,7 +1,8 @@
+import CPeers
 import QuadGeometry
 import RigidCalibration
 
-/// What a fit of one moved quad costs: alone by each solver, and in batches, from memory and from the cache.
+/// What a fit of one moved quad costs: alone by each solver and by Eigen, and in batches, from memory and from the cache.
 enum FitSpeedBench {
     static let usage = "fitspeed [--count N] [--repeat K] [--seed S]"
 
@@ -14,7 +15,9 @@ enum FitSpeedBench {
         let seed = UInt64(try options.count("seed", default: 1))
         let problems = FitProblems(count, seed: seed)
         var result: [String: Any] = ["fits": count, "seed": seed]
-        result["ns_per_fit_single"] = singles(problems, repeats).medians()
+        let singles = singles(problems, repeats).medians()
+        result["ns_per_fit_single"] = singles
+        if let eigen = singles[eigen] { result["times_eigen"] = singles.mapValues { $0 / eigen } }
         result["ns_per_fit_batch"] = batches(problems, passes: 1, repeats).medians()
         let few = FitProblems(min(count, cached), seed: seed)
         let passes = max(1, count / cached)
@@ -29,20 +32,40 @@ enum FitSpeedBench {
         for solver in RigidSolver.allCases {
             race.add("\(solver.rawValue), points") {
                 for pairs in posed {
-                    if let fit = try? RigidFit(pairs, solver: solver) { race.found += fit.steps }
+                    do { race.found += try RigidFit(pairs, solver: solver).steps } catch {}
                 }
             }
         }
         race.add("fast, packed") {
             for i in 0..<count {
                 let (sources, targets) = problems.packed(i)
-                if let fit = try? RigidFit(packed: sources, targets: targets, solver: .fast) {
-                    race.found += fit.steps
+                do {
+                    race.found += try RigidFit(packed: sources, targets: targets, solver: .fast).steps
+                } catch {}
+            }
+        }
+        race.add(eigen) {
+            var motion = [Double](repeating: 0, count: 12)
+            for i in 0..<count {
+                let (sources, targets) = problems.packed(i)
+                if let p = sources.baseAddress, let q = targets.baseAddress {
+                    race.found += Int(peer_umeyama(p, q, 4, &motion))
                 }
+            }
+        }
+        race.add("fast, batches of one") {
+            for i in 0..<count {
+                race.found +=
+                    RigidFits.solve(
+                        packed: UnsafeBufferPointer(rebasing: problems.numbers[24 * i..<24 * (i + 1)]),
+                        pairs: 4, into: UnsafeMutableBufferPointer(rebasing: problems.motions[i...i])
+                    ).refined
             }
         }
         return race
     }
+
+    private static var eigen: String { String(cString: peer_eigen_version()) }
 
     private static func batches(_ problems: FitProblems, passes: Int, _ repeats: Int) -> Race {
         let race = Race(items: problems.count * passes, rounds: repeats)
