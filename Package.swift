@@ -40,6 +40,7 @@ let package = Package(
     products: [
         .library(name: "QuadGeometry", targets: ["QuadGeometry"]),
         .library(name: "RigidCalibration", targets: ["RigidCalibration"]),
+        .library(name: "Markers", targets: ["Markers"]),
         .executable(name: "quadcal", targets: ["quadcal"]),
     ],
     targets: [
@@ -62,17 +63,21 @@ let package = Package(
             name: "RigidCalibration",
             dependencies: ["QuadGeometry", .target(name: "CLAPACKE", condition: .when(platforms: [.linux]))]),
 
+        // Markers: what users bring and get back; no network.
+        .target(name: "Markers", dependencies: ["QuadGeometry", "RigidCalibration"]),
+
         // Doors.
-        .executableTarget(name: "quadcal", dependencies: ["QuadGeometry", "RigidCalibration"]),
+        .executableTarget(name: "quadcal", dependencies: ["Markers", "QuadGeometry", "RigidCalibration"]),
 
         // Tests mirror the sources.
         .target(
             name: "TestSupport", dependencies: ["QuadGeometry", "RigidCalibration"], path: "Tests/TestSupport"
         ),
         .testTarget(name: "QuadGeometryTests", dependencies: ["QuadGeometry", "TestSupport"]),
-        .testTarget(name: "HeavyTests", dependencies: ["QuadGeometry", "TestSupport"]),
+        .testTarget(name: "HeavyTests", dependencies: ["Markers", "QuadGeometry", "TestSupport"]),
         .testTarget(
             name: "RigidCalibrationTests", dependencies: ["QuadGeometry", "RigidCalibration", "TestSupport"]),
+        .testTarget(name: "MarkersTests", dependencies: ["Markers", "QuadGeometry", "TestSupport"]),
         .testTarget(
             name: "quadcalTests",
             dependencies: ["QuadGeometry", "RigidCalibration", "quadcal", "TestSupport"]),

@@ -18,12 +18,14 @@ let package = Package(
             dependencies: [
                 "CPeers", .product(name: "QuadGeometry", package: "quadcal"),
                 .product(name: "RigidCalibration", package: "quadcal"),
+                .product(name: "Markers", package: "quadcal"),
             ]),
         .testTarget(
             name: "quadbenchTests",
             dependencies: [
                 "quadbench", .product(name: "QuadGeometry", package: "quadcal"),
                 .product(name: "RigidCalibration", package: "quadcal"),
+                .product(name: "Markers", package: "quadcal"),
             ]),
     ]
 )

@@ -89,13 +89,19 @@ extension FloatLanes {
 /// The mask as a number, the first lane in the lowest bit.
 @inline(__always)
 func bits(_ mask: SIMDMask<FloatLanes.MaskStorage>) -> UInt32 {
+    // Halves are joined by hand: the standard library's sum is a function of its own that builds would share.
     #if LEVEL_V4
     let weights = SIMD16<Int32>(
         1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768)
+    let sixteen = weights.replacing(with: 0, where: .!mask)
+    let eight = sixteen.lowHalf | sixteen.highHalf
+    let four = eight.lowHalf | eight.highHalf
     #elseif LEVEL_V3
-    let weights = SIMD8<Int32>(1, 2, 4, 8, 16, 32, 64, 128)
+    let eight = SIMD8<Int32>(1, 2, 4, 8, 16, 32, 64, 128).replacing(with: 0, where: .!mask)
+    let four = eight.lowHalf | eight.highHalf
     #else
-    let weights = SIMD4<Int32>(1, 2, 4, 8)
+    let four = SIMD4<Int32>(1, 2, 4, 8).replacing(with: 0, where: .!mask)
     #endif
-    return UInt32(truncatingIfNeeded: weights.replacing(with: 0, where: .!mask).wrappedSum())
+    let two = four.lowHalf | four.highHalf
+    return UInt32(truncatingIfNeeded: two.x | two.y)
 }

@@ -61,7 +61,15 @@ public struct Calibration: Sendable {
             options.checks.map { checks in
                 (0..<checks.count).map { motion.residual(checks, $0) }
             } ?? []
-        judgements = FitJudgement.all(of: pairs, estimate, evidence, options, selected: selection != nil)
+        judgements = FitJudgement.all(of: pairs, estimate, evidence, options, selection)
+    }
+
+    /// The motion alone, without looking at what speaks for it and against it; of a similarity, without its growth.
+    public static func motion(
+        of pairs: Correspondences, options: CalibrationOptions = CalibrationOptions()
+    ) throws(RigidFitError) -> AnchoredMotion {
+        try options.check()
+        return try estimate(pairs, options).motion.motion
     }
 
     /// Where a source goes.

@@ -6,11 +6,14 @@ struct FDistribution: Hashable, Sendable {
     /// have an equivalent number (Satterthwaite 1946).
     let above, below: Double
 
+    /// With so many degrees of freedom noise is known: to a part in a thousand million.
+    private static let asGoodAsKnown = 1e9
+
     /// The probability of a greater value.
     func exceedance(_ value: Double) -> Double {
         guard value > 0 else { return 1 }
         guard value.isFinite else { return value.isNaN ? .nan : 0 }
-        guard below.isFinite else { return upperGamma(above / 2, above * value / 2) }
+        guard below < FDistribution.asGoodAsKnown else { return upperGamma(above / 2, above * value / 2) }
         let sum = above * value + below
         return incompleteBeta(below / sum, above * value / sum, below / 2, above / 2)
     }

@@ -23,9 +23,8 @@ struct DriftingScan {
             else { return nil }
             last = (estimate, bend)
             let next = (0..<pairs.count).filter { pair in
-                let moved = estimate.motion.moved(pairs.sources[pair])
-                let miss = pairs.targets[pair] - moved - bend.displacement(atMoved: moved)
-                return miss.length <= bound(pair) && bend.reaches(moved)
+                DriftingScan.miss(pairs, pair, estimate, bend) <= bound(pair)
+                    && bend.reaches(estimate.motion.moved(pairs.sources[pair]))
             }
             if next == followers { break }
             followers = next
@@ -38,6 +37,18 @@ struct DriftingScan {
         guard let trend = ResidualTrend(pairs.selected(followers), estimate), trend.isDrift else {
             return nil
         }
+    }
+
+    /// How far a target is from where motion and bend take its source, in metres.
+    func miss(_ pairs: Correspondences, _ pair: Int) -> Double {
+        DriftingScan.miss(pairs, pair, estimate, bend)
+    }
+
+    private static func miss(
+        _ pairs: Correspondences, _ pair: Int, _ estimate: MotionEstimate, _ bend: ScanBend
+    ) -> Double {
+        let moved = estimate.motion.moved(pairs.sources[pair])
+        return (pairs.targets[pair] - moved - bend.displacement(atMoved: moved)).length
     }
 
     /// Each round reaches a little farther along the scan.

@@ -10,7 +10,7 @@ public enum FitJudgement: Hashable, Sendable {
     case poorFit(rms: Double, extent: Double)
     /// These pairs are farther off than the noise of the others explains.
     case outlyingPairs([Int], probability: Double)
-    /// Another motion is nearly as well supported.
+    /// Another motion is followed by at least half as many pairs, or groups where there are any.
     case ambiguousMotion(support: Int, second: Int)
     /// The targets bend away from the sources smoothly along the scene.
     case scanDrift(millimetresPerTenMetres: Double, rms: Double, length: Double)
@@ -46,7 +46,7 @@ public enum FitJudgement: Hashable, Sendable {
     /// Whether a motion that has it must not be used.
     public var fails: Bool {
         switch self {
-        case .scaleSlip, .mirrored, .upsideDown, .poorFit, .outlyingPairs, .ambiguousMotion: true
+        case .scaleSlip, .mirrored, .upsideDown, .poorFit, .outlyingPairs: true
         default: false
         }
     }

@@ -6,17 +6,20 @@ extension FitJudgement {
     /// All that apply, the gravest first.
     static func all(
         of pairs: Correspondences, _ estimate: MotionEstimate, _ evidence: FitEvidence,
-        _ options: CalibrationOptions, selected: Bool
+        _ options: CalibrationOptions, _ selection: PairSelection?
     ) -> [FitJudgement] {
         // What is off together spoils all other numbers.
-        if !selected, let off = disbelieved(pairs, estimate) { return [.outlyingPairs(off, probability: 0)] }
+        if selection == nil, let off = disbelieved(pairs, estimate) {
+            return [.outlyingPairs(off, probability: 0)]
+        }
         let grave = [
             scaleSlip(estimate, evidence), mirrored(pairs, estimate), upsideDown(estimate, evidence),
             poorFit(pairs, estimate, evidence),
         ].compactMap { $0 }
         if !grave.isEmpty { return grave }
         return [
-            selected ? nil : outlyingPairs(pairs, estimate, evidence), scanDrift(evidence),
+            selection == nil ? outlyingPairs(pairs, estimate, evidence) : nil,
+            selection.flatMap(ambiguousMotion), scanDrift(evidence),
             alreadyApplied(pairs, estimate),
             weakGeometry(pairs, estimate, evidence, modelIsChosen: options.model != nil),
             tilted(pairs, estimate, evidence, options),
@@ -123,6 +126,10 @@ extension FitJudgement {
             least = min(least, probability)
         }
         return found.isEmpty ? nil : .outlyingPairs(found, probability: least)
+    }
+
+    private static func ambiguousMotion(_ selection: PairSelection) -> FitJudgement? {
+        selection.rival.map { .ambiguousMotion(support: selection.support, second: $0.support) }
     }
 
     private static func scanDrift(_ evidence: FitEvidence) -> FitJudgement? {

@@ -31,10 +31,16 @@ public struct MotionCovariance: Hashable, Sendable {
     }
 
     /// The covariance of the turn, in square radians.
-    public var turn: SymmetricMatrix { block(0, 0) }
+    public var turn: SymmetricMatrix { block(matrix, 0, 0) }
 
     /// The covariance of the shift of ``anchor``, in square metres.
-    public var shift: SymmetricMatrix { block(3, 3) }
+    public var shift: SymmetricMatrix { block(matrix, 3, 3) }
+
+    /// What the turn is off by at most in 95 of 100 cases, in radians.
+    public var turnBound: Double {
+        let freedom = freedom(of: turn.trace, estimated: block(estimated, 0, 0).trace)
+        return Double.minimum(bound(of: turn, freedom: freedom), .pi)
+    }
 
     /// How far another motion is from the fitted one, squared and in units of what is expected: 6 in the mean, of any true
     /// motion with six unknowns. The turn is the one that leads from the fitted motion to the other, the shift that of ``anchor``.
@@ -49,7 +55,7 @@ public struct MotionCovariance: Hashable, Sendable {
         return factor.forward(free.map { offset[$0] }).reduce(0) { $0 + $1 * $1 }
     }
 
-    private func block(_ row: Int, _ column: Int) -> SymmetricMatrix {
+    private func block(_ matrix: [Double], _ row: Int, _ column: Int) -> SymmetricMatrix {
         func entry(_ i: Int, _ j: Int) -> Double { matrix[6 * (row + i) + column + j] }
         return SymmetricMatrix(
             xx: entry(0, 0), xy: entry(0, 1), xz: entry(0, 2), yy: entry(1, 1), yz: entry(1, 2),
@@ -95,10 +101,13 @@ public struct MotionCovariance: Hashable, Sendable {
     /// The degrees of freedom of a moved point's covariance: more than those of the noise where other knowledge has a part
     /// in it (Satterthwaite 1946).
     public func freedom(atMoved point: SIMD3<Double>) -> Double {
-        guard freedom.isFinite else { return freedom }
-        let all = covariance(ofMoved: point).trace, own = spread(estimated, at: point).trace
-        guard own > 0, all > own else { return freedom }
-        return freedom * (all / own) * (all / own)
+        freedom(of: covariance(ofMoved: point).trace, estimated: spread(estimated, at: point).trace)
+    }
+
+    /// The degrees of freedom of a sum, of which a part is estimated.
+    private func freedom(of all: Double, estimated own: Double) -> Double {
+        guard freedom.isFinite, all > own else { return freedom }
+        return own > 0 ? freedom * (all / own) * (all / own) : .infinity
     }
 
     /// The length that an error of some covariance stays within in all but a share of cases.

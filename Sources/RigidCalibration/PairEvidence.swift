@@ -58,7 +58,7 @@ extension MotionEstimate {
             share.add(columns, weights[pair])
             for (i, column) in columns.enumerated() { pull[i] -= column.dot(weighted) }
         }
-        return (information - share).inverse.map { $0 * pull }
+        return (information - share).choleskyFactor.map { $0.backward($0.forward(pull)) }
     }
 
     /// J A⁻¹ Jᵀ: how uncertain the moved point is, in units of one weight.

@@ -2,6 +2,8 @@
 public struct PairSelection: Sendable {
     /// Whether each pair follows the motion.
     public let inliers: [Bool]
+    /// The others, in order, and how each is wrong.
+    public let rejected: [Rejection]
     /// How far from its place a pair that follows may be, in metres; the largest where each has its own.
     public let bound: Double
     public let boundWasEstimated: Bool
@@ -17,13 +19,17 @@ extension PairSelection {
         let robust = try PairSelection.robust(pairs, bound: bound)
         let start = (0..<pairs.count).filter { robust.inliers[$0] }
         let bend = DriftingScan(pairs, from: start) { _ in robust.bound }
-        var inliers = robust.inliers
+        var inliers = robust.inliers, rejected = robust.rejected
         if let bend {
             inliers = [Bool](repeating: false, count: pairs.count)
             for pair in bend.followers { inliers[pair] = true }
+            rejected = Rejection.all(
+                of: pairs, following: inliers, rival: nil, reach: { _ in robust.bound },
+                miss: { bend.miss(pairs, $0) })
         }
         self.init(
-            inliers: inliers, bound: robust.bound, boundWasEstimated: robust.boundWasEstimated,
+            inliers: inliers, rejected: rejected, bound: robust.bound,
+            boundWasEstimated: robust.boundWasEstimated,
             support: robust.support, neededSupport: robust.neededSupport, rival: robust.rival)
     }
 

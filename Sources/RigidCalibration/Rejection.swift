@@ -27,6 +27,19 @@ public enum RejectionReason: String, Hashable, Sendable, CaseIterable {
 extension RobustFit {
     /// The pairs that do not follow, in order.
     public var rejected: [Rejection] {
+        Rejection.all(
+            of: pairs, following: inliers, rival: rival?.targetFromSource,
+            reach: { bounds?[$0] ?? bound },
+            miss: { (pairs.targets[$0] - targetFromSource * pairs.sources[$0]).length })
+    }
+}
+
+extension Rejection {
+    /// The pairs that do not follow: `reach` is how far a pair may be from its place, `miss` how far it is.
+    static func all(
+        of pairs: Correspondences, following inliers: [Bool], rival: AnchoredMotion?,
+        reach: (Int) -> Double, miss: (Int) -> Double
+    ) -> [Rejection] {
         let groups = pairs.groups
         let members = Dictionary(grouping: pairs.sources.indices) { groups?[$0] ?? $0 }
         let explained = Set(pairs.sources.indices.lazy.filter { inliers[$0] }.map { pairs.sources[$0] })
@@ -34,27 +47,24 @@ extension RobustFit {
             let others = groups == nil ? [] : members[groups?[pair] ?? pair] ?? []
             if 2 * others.count(where: { inliers[$0] }) > others.count { return .badCorner }
             if explained.contains(pairs.sources[pair]) { return .duplicateSource }
-            if let rival, miss(pair, rival.targetFromSource) <= reach(pair) { return .followsRival }
-            return others.count >= RobustFit.fewestOfShape && keepsShape(others) ? .movedGroup : .farFromPlace
+            if let rival, (pairs.targets[pair] - rival * pairs.sources[pair]).length <= reach(pair) {
+                return .followsRival
+            }
+            return others.count >= fewestOfShape && keepsShape(pairs, others, reach)
+                ? .movedGroup : .farFromPlace
         }
         return inliers.indices.filter { !inliers[$0] }.map { pair in
-            Rejection(
-                pair: pair, group: groups?[pair], distance: miss(pair, targetFromSource), reason: reason(pair)
-            )
+            Rejection(pair: pair, group: groups?[pair], distance: miss(pair), reason: reason(pair))
         }
     }
 
     /// As many points have a shape.
     private static let fewestOfShape = 3
 
-    private func miss(_ pair: Int, _ motion: AnchoredMotion) -> Double {
-        (pairs.targets[pair] - motion * pairs.sources[pair]).length
-    }
-
-    private func reach(_ pair: Int) -> Double { bounds?[pair] ?? bound }
-
     /// Whether all distances within a group are the same on both sides, to within the bounds.
-    private func keepsShape(_ group: [Int]) -> Bool {
+    private static func keepsShape(
+        _ pairs: Correspondences, _ group: [Int], _ reach: (Int) -> Double
+    ) -> Bool {
         group.allSatisfy { i in
             group.allSatisfy { j in
                 let a = (pairs.sources[i] - pairs.sources[j]).length

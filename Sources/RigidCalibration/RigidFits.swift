@@ -2,7 +2,7 @@ public import QuadGeometry
 
 /// Many small problems of equally many pairs, fitted side by side in SIMD lanes without asking for memory.
 ///
-/// Each answer has the bits of a single fit by ``RigidSolver/fast``, at every ``KernelLevel`` and wherever the problem stands
+/// Each answer has the bits of a single fit by ``RigidSolver/fast``, at every `KernelLevel` and wherever the problem stands
 /// among the others.
 public enum RigidFits {
     /// What became of a batch.

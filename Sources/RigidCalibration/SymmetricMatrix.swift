@@ -18,6 +18,7 @@ public struct SymmetricMatrix: Hashable, Sendable {
         self.init(xx: value, xy: 0, xz: 0, yy: value, yz: 0, zz: value)
     }
 
+    /// No noise at all.
     public static let zero = SymmetricMatrix(diagonal: 0)
 
     /// The symmetric half of a bᵀ, (a bᵀ + b aᵀ) / 2.
@@ -27,20 +28,24 @@ public struct SymmetricMatrix: Hashable, Sendable {
             yz: (a.y * b.z + a.z * b.y) / 2, zz: a.z * b.z)
     }
 
+    /// The sum, entry by entry.
     public static func + (a: Self, b: Self) -> Self {
         Self(
             xx: a.xx + b.xx, xy: a.xy + b.xy, xz: a.xz + b.xz, yy: a.yy + b.yy, yz: a.yz + b.yz,
             zz: a.zz + b.zz)
     }
 
+    /// The difference, entry by entry.
     public static func - (a: Self, b: Self) -> Self { a + b * -1 }
 
+    /// Every entry times a number.
     public static func * (a: Self, factor: Double) -> Self {
         Self(
             xx: a.xx * factor, xy: a.xy * factor, xz: a.xz * factor, yy: a.yy * factor, yz: a.yz * factor,
             zz: a.zz * factor)
     }
 
+    /// The matrix applied to a vector.
     public static func * (a: Self, v: SIMD3<Double>) -> SIMD3<Double> {
         SIMD3(
             a.xx * v.x + a.xy * v.y + a.xz * v.z, a.xy * v.x + a.yy * v.y + a.yz * v.z,
@@ -58,12 +63,14 @@ public struct SymmetricMatrix: Hashable, Sendable {
         }
     }
 
+    /// The sum of the diagonal, which of a covariance is the mean square of the error's length.
     public var trace: Double { xx + yy + zz }
 
     func traceOfProduct(_ other: Self) -> Double {
         xx * other.xx + yy * other.yy + zz * other.zz + 2 * (xy * other.xy + xz * other.xz + yz * other.yz)
     }
 
+    /// The product of the eigenvalues.
     public var determinant: Double {
         xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz)
     }

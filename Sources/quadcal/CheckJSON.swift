@@ -1,3 +1,4 @@
+import Markers
 import QuadGeometry
 
 /// A check for programs: one document, or a line for each finding and one for the rest.

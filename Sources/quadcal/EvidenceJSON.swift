@@ -1,3 +1,4 @@
+import Markers
 import QuadGeometry
 import RigidCalibration
 
@@ -49,6 +50,7 @@ extension FitJSON {
         json.member("source", pairs.sources[pair])
         json.member("target", pairs.targets[pair])
         json.member("weight", pairs.weights?[pair] ?? 1)
+        json.member("follows", report.calibration.selection?.inliers[pair] ?? true)
         json.member("residual", one.residual)
         json.member("length", one.length)
         json.member("standardised", one.standardised)

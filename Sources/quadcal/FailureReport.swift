@@ -1,3 +1,5 @@
+import Markers
+
 extension Failure {
     /// Tells the person on standard error, and the program that asked for JSON on standard output.
     func report(on streams: inout Streams, asJSON: Bool) -> ExitCode {

@@ -5,9 +5,9 @@ enum FitCode: String, CaseIterable {
     case upsideDown = "UPSIDE_DOWN"
     case poorFit = "POOR_FIT"
     case outlyingPairs = "OUTLYING_PAIRS"
-    case ambiguousMotion = "AMBIGUOUS_MOTION"
     case checksMiss = "CHECKS_MISS"
     case toleranceExceeded = "TOLERANCE_EXCEEDED"
+    case ambiguousMotion = "AMBIGUOUS_MOTION"
     case scanDrift = "SCAN_DRIFT"
     case alreadyApplied = "ALREADY_APPLIED"
     case weakGeometry = "WEAK_GEOMETRY"
@@ -19,6 +19,7 @@ enum FitCode: String, CaseIterable {
     case pointsOnLine = "POINTS_ON_LINE"
     case turnNotDetermined = "TURN_NOT_DETERMINED"
     case motionNotFixed = "MOTION_NOT_FIXED"
+    case notDetermined = "NOT_DETERMINED"
     case solverFailed = "SOLVER_FAILED"
 
     /// A line for every code.

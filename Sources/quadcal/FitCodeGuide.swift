@@ -37,8 +37,11 @@ extension FitCode {
                 mending: "look at the pairs that are named, correct them or take them out, and fit again.")
         case .ambiguousMotion:
             CodeGuide(
-                severity: "error", summary: "another motion is nearly as well supported",
-                meaning: "As in a row of equal pitch, which fits as well one step farther.",
+                severity: "warning", summary: "another motion is supported too",
+                meaning: """
+                    As in a row of equal pitch, which fits nearly as well one step farther. Where it is supported by
+                    three quarters as many pairs, no motion is chosen, and --robust refuses.
+                    """,
                 mending: "add a pair that tells the two apart.")
         case .checksMiss:
             CodeGuide(
@@ -120,6 +123,12 @@ extension FitCode {
                 severity: "refused", summary: "the pairs leave part of the motion free",
                 meaning: "Some small change of the motion changes no residual.",
                 mending: "add a pair away from the others, or ask for a smaller --model.")
+        case .notDetermined:
+            CodeGuide(
+                severity: "refused", summary: "no motion is followed by more pairs than chance brings",
+                meaning:
+                    "Of as many pairs in a scene of this size some agree on a motion even if all are wrong.",
+                mending: "check the labels, add pairs, or give a tighter --bound-mm if the noise allows it.")
         case .solverFailed:
             CodeGuide(
                 severity: "refused", summary: "the solver found no motion",

@@ -1,3 +1,4 @@
+import Markers
 import QuadGeometry
 import RigidCalibration
 
@@ -29,6 +30,8 @@ enum FitJSON {
             }
             json.key("motion")
             json.object { motion(report, &$0) }
+            json.key("selection")
+            selection(report, &json)
             json.key("evidence")
             json.object { evidence(report, &$0) }
             json.key("pairs")

@@ -31,7 +31,7 @@ extension FitReport {
     /// What the turn is off by at most in 95 of 100 cases, in radians.
     var turnBound: Double? {
         calibration.model == .translation
-            ? nil : calibration.evidence.covariance.map { Double.minimum($0.bound(of: $0.turn), .pi) }
+            ? nil : calibration.evidence.covariance?.turnBound
     }
 
     /// The root mean square distance of the sources from their middle, in metres.

@@ -52,7 +52,7 @@ extension FitReport {
                     "\(pairName(pair)) by \(MeasureText.length(calibration.evidence.pairs[pair].length))"
                 } + ". Look for wrong labels and moved markers, take them out, and fit again."
         case .ambiguousMotion(let support, let second):
-            "Another motion is nearly as well supported: by \(counted(second, "pair")), this one by \(support). Add a "
+            "Another motion is followed by \(second) pairs or markers, this one by \(support). Add a "
                 + "pair that tells the two apart, away from any row of equal pitch."
         case .scanDrift(let bend, let rms, let length):
             "The targets bend away from the sources smoothly along the scene, by \(MeasureText.digits(2, bend)) mm over "

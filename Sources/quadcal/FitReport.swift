@@ -85,10 +85,16 @@ struct FitReport {
         }
     }
 
-    /// The places of the pairs, the worst first: by the residual in units of what is expected of it, else by its length.
+    /// The pairs that a robust fit left out, the worst first.
+    var rejectionsByDistance: [Rejection] {
+        (calibration.selection?.rejected ?? []).sorted { (-$0.distance, $0.pair) < (-$1.distance, $1.pair) }
+    }
+
+    /// The places of the pairs that count, the worst first: by the residual in units of what is expected of it, else by its length.
     var pairsByMisfit: [Int] {
         let evidence = calibration.evidence.pairs
-        return evidence.indices.sorted { first, second in
+        let follows = calibration.selection?.inliers
+        return evidence.indices.filter { follows?[$0] ?? true }.sorted { first, second in
             let (a, b) = (evidence[first], evidence[second])
             return (-(a.standardised ?? -1), -a.length, first) < (-(b.standardised ?? -1), -b.length, second)
         }

@@ -22,6 +22,17 @@ enum FitTables {
         return table.text + more(order.count - shown.count)
     }
 
+    static func rejections(_ report: FitReport) -> String {
+        var table = TextTable(["id", "off by", "because"])
+        let order = report.rejectionsByDistance
+        let shown = report.options.loudness == .verbose ? order[...] : order.prefix(mostRows)
+        let column = MillimetreColumn(largest: order.first?.distance ?? 0)
+        for one in shown {
+            table.add([visible(report.pairs.table.ids[one.pair]), column.text(one.distance), one.reason.text])
+        }
+        return table.text + more(order.count - shown.count)
+    }
+
     static func points(_ report: FitReport) -> String {
         var table = TextTable(["id", "goes to x", "y", "z", "in 95 of 100 within"])
         let order = report.predictions.indices.sorted { first, second in

@@ -18,6 +18,9 @@ enum FitText {
             }
         }
         try streams.print("\npairs, the worst first, in mm\n" + FitTables.pairs(report))
+        if !report.rejectionsByDistance.isEmpty {
+            try streams.print("\npairs left out, in mm\n" + FitTables.rejections(report))
+        }
         if let points = report.points {
             try streams.print("\npoints of \(fileLabel(points.file))\n" + FitTables.points(report))
         }
@@ -40,7 +43,7 @@ enum FitText {
         var facts = [
             ("motion", "target from source: p_target = d + \(scaled(calibration))R (p_source - c) + rest"),
             ("pairs", size(report.pairs)),
-            ("model", "\(calibration.model.name): \(report.modelReason)"),
+            ("used", used(report)), ("model", "\(calibration.model.name): \(report.modelReason)"),
             ("rotation", "\(MeasureText.angle(motion.rotation.angle, report.turnBound)), \(tilt(report))"),
             (
                 "shift",
@@ -51,6 +54,7 @@ enum FitText {
             let bound = scale.deviation.map { " ± \(MeasureText.digits(2, 2 * $0))" } ?? ""
             facts.append(("scale", "\(MeasureText.digits(7, scale.factor))\(bound)\(scaleUse(calibration))"))
         }
+        facts.removeAll { $0.1.isEmpty }
         guard report.options.loudness == .verbose else { return facts }
         let (first, second, third) = motion.rotation.rows
         return facts + [
@@ -62,6 +66,15 @@ enum FitText {
 
     private static func size(_ pairs: PairCSV) -> String {
         "\(pairs.table.count)" + (pairs.groupNames.map { " in \(counted($0.count, "group"))" } ?? "")
+    }
+
+    /// What a robust fit made of the pairs; empty where all are believed.
+    private static func used(_ report: FitReport) -> String {
+        guard let selection = report.calibration.selection else { return "" }
+        let rival = selection.rival.map { "; another motion is followed by \($0.support)" } ?? ""
+        return "\(selection.inliers.count { $0 }) of \(counted(selection.inliers.count, "pair")), within "
+            + "\(MeasureText.length(selection.bound)) of their places "
+            + "(\(selection.boundWasEstimated ? "estimated" : "as asked for"))\(rival)"
     }
 
     private static func scaled(_ calibration: Calibration) -> String {

@@ -1,3 +1,4 @@
+import Markers
 import RigidCalibration
 
 extension FitJSON {

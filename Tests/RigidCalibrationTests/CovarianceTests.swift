@@ -1,7 +1,8 @@
 import QuadGeometry
-import RigidCalibration
 import TestSupport
 import Testing
+
+@testable import RigidCalibration
 
 @Suite("What is not known is said")
 struct CovarianceTests {
@@ -109,5 +110,33 @@ struct CovarianceTests {
         }
         let spent = all.evidence.pairs.reduce(0) { $0 + $1.leverage }
         #expect((spent - 6).magnitude < 1e-9)
+    }
+
+    @Test("what only gravity knows is not surer because residuals vanish")
+    func exactPairs() throws {
+        let points = [SIMD3<Double>(0, 0, 0), SIMD3(1, 1, 0)]
+        let pairs = try Correspondences(sources: points, targets: points.map { $0 + SIMD3(1, 1, 1) })
+        let covariance = try #require(try Calibration(pairs).evidence.covariance)
+        // Half a degree of tilt about a line at 45 degrees, five metres away: 2.2 cm in each of 39 % of cases and more.
+        let error = covariance.worstError(atDistance: 5)
+        #expect(error > 0.05 && error < 0.5, "\(error)")
+        #expect(covariance.turnBound * 180 / .pi > MotionModel.usualTilt)
+        #expect(covariance.turnBound * 180 / .pi < 4 * MotionModel.usualTilt)
+    }
+
+    @Test("noise known from very many is known")
+    func manyDegreesOfFreedom() throws {
+        for above in [1.0, 2.5, 6] {
+            let known = try #require(chiSquareBound(above, .infinity))
+            for below in [1e8, 1e10, 1e300] {
+                let found = try #require(chiSquareBound(above, below))
+                #expect((found / known - 1).magnitude < 1e-6, "\(above) \(below)")
+            }
+        }
+    }
+
+    private func chiSquareBound(_ above: Double, _ below: Double) -> Double? {
+        let bound = FDistribution(above: above, below: below).quantile(exceededWith: 0.05)
+        return bound.isFinite ? bound : nil
     }
 }

@@ -130,51 +130,6 @@ struct CheckJSONTests {
     }
 }
 
-@Suite("JSON writer")
-struct JSONWriterTests {
-    @Test("escapes what JSON and JavaScript need escaped, and nothing else")
-    func escapes() {
-        var json = JSONWriter()
-        json.value("\"\\/\u{8}\u{C}\n\r\t\0\u{1F}\u{7F}\u{2028}\u{2029}é𝄞")
-        #expect(
-            String(decoding: json.bytes, as: UTF8.self)
-                == #""\"\\/\u0008\u000c\n\r\t\u0000\u001f\u007f\u2028\u2029é𝄞""#)
-    }
-
-    @Test("has no form for what is not finite", arguments: [Double.nan, .infinity, -.infinity])
-    func notFinite(_ number: Double) {
-        var json = JSONWriter()
-        json.array { $0.value(number) }
-        #expect(String(decoding: json.bytes, as: UTF8.self) == "[null]")
-    }
-
-    @Test("parts members and opens the outer containers")
-    func layout() {
-        var json = JSONWriter(openDepth: 1)
-        json.object { json in
-            json.member("a", 1)
-            json.key("b")
-            json.array { json in
-                json.object { _ in }
-                json.array { $0.null() }
-                json.value(true)
-            }
-            json.member("c", 1e-7)
-            json.key("d")
-            json.object { _ in }
-        }
-        #expect(
-            String(decoding: json.bytes, as: UTF8.self) == """
-                {
-                  "a": 1,
-                  "b": [{},[null],true],
-                  "c": 1e-07,
-                  "d": {}
-                }
-                """)
-    }
-}
-
 @Suite("SHA-256")
 struct SHA256Tests {
     @Test(

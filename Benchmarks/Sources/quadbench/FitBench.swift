@@ -5,10 +5,12 @@ import RigidCalibration
 enum FitBench {
     static let usage =
         "fit --regb F [--solver default|svd|fast|exact] [--robust] [--bound METRES] "
+        + "[--model auto|translation|yaw|gravity|rigid|similarity] "
         + "[--bench SECONDS] [--fits N]"
 
     static func run(_ options: [String: String]) throws -> Any {
         if options["robust"] != nil { return try RobustFitBench.run(options) }
+        if let model = options["model"], model != "rigid" { return try ModelFitBench.run(options, model) }
         let file = try options.required("regb")
         let problems = try ProblemFile.read(file)
         let solver = try solver(options["solver"] ?? "default")
@@ -16,13 +18,12 @@ enum FitBench {
         var result: [String: Any] = [
             "solver": solver.rawValue, "fits": problems.prefix(shown).map { answer($0, solver) },
         ]
-        if let text = options["bench"] {
-            guard let seconds = Double(text), seconds > 0 else {
-                throw BenchError.usage("--bench \(text): not a number of seconds above zero")
-            }
+        if let seconds = try options.seconds("bench") {
             result["ns_per_fit"] =
                 try PackedFitBench(file, solver)?.nanoseconds(seconds: seconds)
-                ?? nanoseconds(problems, solver, seconds: seconds)
+                ?? Rounds.nanoseconds(problems, seconds: seconds) { pairs in
+                    (try? RigidFit(pairs, solver: solver)) != nil
+                }
         }
         return result
     }
@@ -55,22 +56,5 @@ enum FitBench {
             "t": motion.transform.map { numbers($0.translation) } ?? [],
             "anchor": [motion.sourceCenter, motion.targetCenter, motion.rest].map { numbers($0) },
         ]
-    }
-
-    /// The median over rounds of all problems, for about as many seconds of processor time.
-    private static func nanoseconds(
-        _ problems: [Result<Correspondences, RigidFitError>], _ solver: RigidSolver, seconds: Double
-    ) -> Double {
-        let posed = problems.compactMap { try? $0.get() }
-        var rounds: [Double] = []
-        var failures = 0
-        let end = ThreadClock.nanoseconds + seconds * 1e9
-        repeat {
-            rounds.append(
-                ThreadClock.time {
-                    for pairs in posed where (try? RigidFit(pairs, solver: solver)) == nil { failures += 1 }
-                } / Double(max(posed.count, 1)))
-        } while ThreadClock.nanoseconds < end
-        return rounds.median
     }
 }

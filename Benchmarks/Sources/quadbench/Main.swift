@@ -24,6 +24,9 @@ enum QuadBench {
         ("scan", ScanBench.usage, ScanBench.run),
         ("threads", ThreadsBench.usage, ThreadsBench.run),
         ("scene", SceneCommand.usage, SceneCommand.run),
+        ("markers", MarkersCommand.usage, MarkersCommand.run),
+        ("json", JSONBench.usage, JSONBench.run),
+        ("jsonstream", JSONStreamBench.usage, JSONStreamBench.run),
     ]
 
     static func main() {
@@ -87,6 +90,15 @@ extension [String: String] {
     func required(_ name: String) throws -> String {
         guard let value = self[name] else { throw BenchError.missingOption(name) }
         return value
+    }
+
+    /// A length of time above zero; `nil` where none is given.
+    func seconds(_ name: String) throws -> Double? {
+        guard let text = self[name] else { return nil }
+        guard let seconds = Double(text), seconds > 0 else {
+            throw BenchError.usage("--\(name) \(text): not a number of seconds above zero")
+        }
+        return seconds
     }
 
     func count(_ name: String, default fallback: Int) throws -> Int {

@@ -5,13 +5,14 @@ import RigidCalibration
 /// Robust fits of scenes whose right pairs are known: how often they are found, how near they come to least squares on
 /// the right pairs, and how long they take.
 enum RobustBench {
-    static let usage = "robust [--seed S] [--trials T]"
+    static let usage = "robust [--seed S] [--trials T] [--only TEXT]"
 
     static func run(_ options: [String: String]) throws -> Any {
         let seed = UInt64(try options.count("seed", default: 1))
         let trials = try options.count("trials", default: 30)
         var results: [String: Any] = [:]
         func record(_ name: String, _ make: (inout SeededGenerator) -> RobustScene) throws {
+            guard options["only"].map({ name.contains($0) }) ?? true else { return }
             var random = SeededGenerator(seed: seed)
             results[name] = try measure((0..<trials).map { _ in make(&random) })
         }
@@ -25,8 +26,10 @@ enum RobustBench {
             try record("5000 pairs, \(share) % wrong") { .pairs(5000, right: 5000 - 50 * share, &$0) }
         }
         try record("1000 pairs, none right") { .pairs(1000, right: 0, &$0) }
-        results["1000 x 1000 candidates, half right"] = try measureCandidates(
-            1000, trials: trials, seed: seed)
+        let million = "1000 x 1000 candidates, half right"
+        if options["only"].map({ million.contains($0) }) ?? true {
+            results[million] = try measureCandidates(1000, trials: trials, seed: seed)
+        }
         return ["seed": seed, "trials": trials, "scenes": results]
     }
 

@@ -14,11 +14,10 @@ enum RobustFitBench {
         var result: [String: Any] = [
             "solver": "robust", "fits": problems.prefix(shown).map { answer($0, bound) },
         ]
-        if let text = options["bench"] {
-            guard let seconds = Double(text), seconds > 0 else {
-                throw BenchError.usage("--bench \(text): not a number of seconds above zero")
+        if let seconds = try options.seconds("bench") {
+            result["ns_per_fit"] = Rounds.nanoseconds(problems, seconds: seconds) { pairs in
+                (try? RobustFit(pairs, bound: bound)) != nil
             }
-            result["ns_per_fit"] = nanoseconds(problems, bound, seconds: seconds)
         }
         return result
     }
@@ -34,21 +33,5 @@ enum RobustFitBench {
         } catch {
             return ["refused": error.code]
         }
-    }
-
-    /// The median over rounds of all problems, for about as many seconds of processor time.
-    private static func nanoseconds(
-        _ problems: [Result<Correspondences, RigidFitError>], _ bound: Double?, seconds: Double
-    ) -> Double {
-        let posed = problems.compactMap { try? $0.get() }
-        var rounds: [Double] = [], refused = 0
-        let end = ThreadClock.nanoseconds + seconds * 1e9
-        repeat {
-            rounds.append(
-                ThreadClock.time {
-                    for pairs in posed where (try? RobustFit(pairs, bound: bound)) == nil { refused += 1 }
-                } / Double(max(posed.count, 1)))
-        } while ThreadClock.nanoseconds < end
-        return rounds.median
     }
 }

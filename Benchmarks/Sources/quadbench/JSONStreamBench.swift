@@ -1,0 +1,57 @@
+import Foundation
+import Markers
+import QuadGeometry
+
+/// Reads a list of markers that is made as it is read and is larger than memory, changes each and writes it again.
+enum JSONStreamBench {
+    static let usage = "jsonstream [--megabytes N] [--seed S]"
+
+    static func run(_ options: [String: String]) throws -> Any {
+        let wanted = try options.count("megabytes", default: 2000) << 20
+        let seed = UInt64(try options.count("seed", default: 1))
+        var random = SeededGenerator(seed: seed)
+        var made = JSONWriter()
+        for (index, quad) in SceneCommand.quads(1000, seed: seed).enumerated() {
+            MarkersCommand.write(quad, index, &random, &made)
+            made.endLine()
+        }
+        let piece = try made.take()
+        var given = 0, read = 0, written = 0, count = 0
+        let lines = ByteSource { buffer throws(JSONError) in
+            guard given < wanted || given % piece.count != 0 else { return 0 }
+            let start = given % piece.count
+            let size = min(buffer.count, piece.count - start)
+            buffer.copyBytes(from: piece[start..<(start + size)])
+            given += size
+            return size
+        }
+        let before = JSONBench.peakMegabytes
+        var failure: (any Error)?
+        let time = ThreadClock.time {
+            do {
+                var reader = MarkerReader(lines)
+                var json = JSONWriter()
+                while let next = try reader.next() {
+                    var marker = try next.get()
+                    try marker.setQuad(try marker.quad.map { $0 + SIMD3(0.5, 0, -0.25) })
+                    json.value(marker)
+                    json.endLine()
+                    count += 1
+                    if json.bytes.count > 1 << 16 {
+                        try json.drain { piece throws(JSONError) in written += piece.count }
+                    }
+                }
+                written += json.bytes.count
+                read = given
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return [
+            "markers": count, "bytes_read": read, "bytes_written": written,
+            "read_change_write_mb_per_s": Double(read) / time * 1e3, "peak_mb_before": before,
+            "peak_mb": JSONBench.peakMegabytes,
+        ]
+    }
+}

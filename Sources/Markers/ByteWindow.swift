@@ -1,0 +1,59 @@
+/// The part of a source that is being read: it moves on as bytes are taken and grows only for what does not fit.
+final class ByteWindow {
+    private var room: UnsafeMutableRawBufferPointer
+    private var start = 0
+    private var filled = 0
+    private let source: ByteSource
+    private(set) var hasAll = false
+    /// Where the window begins in the source, counted from 1.
+    private(set) var line = 1
+    private(set) var column = 1
+
+    private static let usualSize = 1 << 18
+
+    init(_ source: ByteSource) {
+        self.source = source
+        room = .allocate(byteCount: ByteWindow.usualSize, alignment: 16)
+    }
+
+    deinit { room.deallocate() }
+
+    /// What was read and not yet taken.
+    @inline(__always)
+    var bytes: UnsafeBufferPointer<UInt8> {
+        UnsafeRawBufferPointer(rebasing: room[start..<filled]).assumingMemoryBound(to: UInt8.self)
+    }
+
+    /// Moves on, over so many bytes and lines.
+    @inline(__always)
+    func take(_ count: Int, lines: Int, lineStart: Int) {
+        start += count
+        line += lines
+        column = lines > 0 ? count - lineStart + 1 : column + count
+    }
+
+    /// Reads more of the source behind what there is.
+    func fill() throws(JSONError) {
+        if start > 0 {
+            UnsafeMutableRawBufferPointer(rebasing: room[..<(filled - start)])
+                .copyMemory(from: UnsafeRawBufferPointer(rebasing: room[start..<filled]))
+            (start, filled) = (0, filled - start)
+        }
+        // What is larger than usual is not looked at again before it has doubled, or small pieces would make it slow.
+        let wanted = filled > ByteWindow.usualSize ? 2 * filled : filled + 1
+        while filled < wanted, !hasAll {
+            if filled == room.count { widen() }
+            let count = try source.read(UnsafeMutableRawBufferPointer(rebasing: room[filled...]))
+            precondition(0...(room.count - filled) ~= count, "a byte source fills no more than the buffer")
+            filled += count
+            hasAll = count == 0
+        }
+    }
+
+    private func widen() {
+        let wider = UnsafeMutableRawBufferPointer.allocate(byteCount: 2 * room.count, alignment: 16)
+        wider.copyMemory(from: UnsafeRawBufferPointer(room))
+        room.deallocate()
+        room = wider
+    }
+}

@@ -1,0 +1,64 @@
+public import QuadGeometry
+
+/// A marker's corners in the frame of its space's calibration.
+public struct CalibratedData: Hashable, Sendable {
+    public var quad: Quad
+    /// The mean of the corners as it was stated; nil where it was not.
+    public var statedCenter: SIMD3<Double>?
+
+    public init(_ quad: Quad) { self.quad = quad }
+
+    /// The mean of the corners.
+    public var center: SIMD3<Double> { (quad.p1 + quad.p2 + quad.p3 + quad.p4) / 4 }
+
+    private static let names = WireNames("p1", "p2", "p3", "p4", "center")
+
+    /// Reads an object on its own, as in a reply.
+    public init(_ value: JSONValue) throws(JSONError) {
+        do throws(JSONFault) { try self.init(reading: value) } catch { throw value.error(error) }
+    }
+
+    init(reading value: JSONValue) throws(JSONFault) {
+        quad = Quad(.zero, .zero, .zero, .zero)
+        guard value.kind == .object else {
+            throw JSONFault(code: .wrongType, place: value.range.lowerBound, kind: value.kind)
+        }
+        var corners: UInt8 = 0
+        var center: SIMD3<Double>?
+        try value.visit { scanner, name throws(JSONFault) in
+            guard let index = CalibratedData.names.index(of: name, in: scanner.bytes) else {
+                return try scanner.skipValue()
+            }
+            let start = scanner.place
+            guard let kind = try scanner.notNull() else { return }
+            guard let point = try scanner.point() else {
+                throw JSONFault(code: .badCorner, place: start, kind: kind)
+            }
+            if index < 4 {
+                quad[corner: index] = point
+                corners |= 1 << UInt8(index)
+            } else {
+                center = point
+            }
+        }
+        statedCenter = center
+        guard corners == 0b1111 else {
+            let names: [StaticString] = ["p1", "p2", "p3", "p4"]
+            throw JSONFault(
+                code: .missingMember, place: value.range.lowerBound,
+                member: names[(~corners).trailingZeroBitCount])
+        }
+    }
+
+    /// Writes the five members that the server knows.
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            for (i, corner) in quad.corners.enumerated() {
+                json.key("p\(i + 1)")
+                json.value(corner)
+            }
+            json.key("center")
+            json.value(center)
+        }
+    }
+}

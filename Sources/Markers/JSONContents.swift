@@ -1,0 +1,105 @@
+extension JSONValue {
+    /// The elements of an array; none of anything else.
+    public var elements: [JSONValue] {
+        guard kind == .array else { return [] }
+        var elements: [JSONValue] = []
+        // Valid text has no faults; nor has it below.
+        try? visit { scanner, _ throws(JSONFault) in elements.append(try part(&scanner)) }
+        return elements
+    }
+
+    /// The members of an object in the order they are written; none of anything else.
+    public var members: [(name: String, value: JSONValue)] {
+        guard kind == .object else { return [] }
+        var members: [(name: String, value: JSONValue)] = []
+        try? visit { scanner, name throws(JSONFault) in
+            members.append((JSONText.string(in: scanner.bytes, at: name.lowerBound), try part(&scanner)))
+        }
+        return members
+    }
+
+    /// The member of this name; the last one, where duplicates were allowed.
+    public subscript(name: String) -> JSONValue? { members.last { $0.name == name }?.value }
+
+    private func part(_ scanner: inout JSONScanner) throws(JSONFault) -> JSONValue {
+        let start = scanner.place
+        try scanner.skipValue()
+        return JSONValue(valid: bytes, start..<scanner.place)
+    }
+
+    /// Goes through a container: `body` finds the scanner at each value, with the range of its name, and must go behind
+    /// it.
+    func visit(_ body: (inout JSONScanner, Range<Int>) throws(JSONFault) -> Void) throws(JSONFault) {
+        try bytes.withUnsafeBufferPointer { buffer throws(JSONFault) in
+            var scanner = JSONScanner(
+                buffer, JSONOptions(depth: .max, size: .max, values: .max, allowsDuplicateKeys: true))
+            let isObject = kind == .object
+            scanner.place = range.lowerBound + 1
+            scanner.skipBlanks()
+            guard scanner.byte != UInt8(ascii: "}"), scanner.byte != UInt8(ascii: "]") else { return }
+            while true {
+                let name = isObject ? try scanner.memberName().name : 0..<0
+                try body(&scanner, name)
+                scanner.skipBlanks()
+                guard scanner.byte == UInt8(ascii: ",") else { return }
+                scanner.place += 1
+                scanner.skipBlanks()
+            }
+        }
+    }
+}
+
+/// Names on the wire, found by their bytes.
+struct WireNames: Sendable {
+    private let names: [StaticString]
+
+    init(_ names: StaticString...) { self.names = names }
+
+    /// Which name this is.
+    @inline(__always)
+    func index(of name: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        let index = names.firstIndex { wire in
+            guard wire.utf8CodeUnitCount == name.count else { return false }
+            for i in 0..<name.count where wire.utf8Start[i] != bytes[name.lowerBound + i] { return false }
+            return true
+        }
+        return index ?? indexOfEscaped(name, in: bytes)
+    }
+
+    private func indexOfEscaped(_ name: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard bytes[name].contains(UInt8(ascii: "\\")) else { return nil }
+        let plain = JSONText.string(in: bytes, at: name.lowerBound)
+        return names.firstIndex { $0.description == plain }
+    }
+}
+
+extension JSONScanner {
+    /// The number at the place as a double; nil for null.
+    mutating func double() throws(JSONFault) -> Double? {
+        guard let kind = try notNull() else { return nil }
+        guard kind == .number else { throw JSONFault(code: .wrongType, place: place, kind: kind) }
+        let start = place
+        let decimal = try number()
+        guard let value = JSONNumber.double(decimal, UnsafeBufferPointer(rebasing: bytes[start..<place]))
+        else {
+            throw JSONFault(code: .numberTooLarge, place: start)
+        }
+        return value
+    }
+
+    /// The string at the place; nil for null.
+    mutating func string() throws(JSONFault) -> String? {
+        guard let kind = try notNull() else { return nil }
+        guard kind == .string else { throw JSONFault(code: .wrongType, place: place, kind: kind) }
+        let start = place + 1
+        guard try skipString() else { return String(decoding: bytes[start..<(place - 1)], as: UTF8.self) }
+        return JSONText.string(in: bytes, at: start)
+    }
+
+    /// What stands at the place; nil, and it is skipped, for null.
+    mutating func notNull() throws(JSONFault) -> JSONValue.Kind? {
+        guard byte == UInt8(ascii: "n") else { return JSONValue.Kind(first: byte) }
+        try literal("null")
+        return nil
+    }
+}

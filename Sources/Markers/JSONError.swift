@@ -1,0 +1,132 @@
+/// Why JSON was not accepted, and where.
+public struct JSONError: Error, Hashable, Sendable {
+    public var code: Code
+    /// The value it happened in, as a JSON pointer (RFC 6901) from the root of the document.
+    public var pointer: String
+    /// Counted from 1.
+    public var line: Int
+    /// In bytes, counted from 1.
+    public var column: Int
+    /// What stood there.
+    public var found: Found
+
+    /// Kinds of errors. Each is a word that never changes meaning.
+    public enum Code: String, Hashable, Sendable, CaseIterable {
+        case unexpectedEnd = "UNEXPECTED_END"
+        case valueExpected = "VALUE_EXPECTED"
+        case keyExpected = "KEY_EXPECTED"
+        case colonExpected = "COLON_EXPECTED"
+        case commaOrEndOfObjectExpected = "COMMA_OR_END_OF_OBJECT_EXPECTED"
+        case commaOrEndOfArrayExpected = "COMMA_OR_END_OF_ARRAY_EXPECTED"
+        case trailingData = "TRAILING_DATA"
+        case badNumber = "BAD_NUMBER"
+        case badEscape = "BAD_ESCAPE"
+        case loneSurrogate = "LONE_SURROGATE"
+        case controlCharacter = "CONTROL_CHARACTER"
+        case badUTF8 = "BAD_UTF8"
+        case duplicateKey = "DUPLICATE_KEY"
+        case tooDeep = "TOO_DEEP"
+        case tooLarge = "TOO_LARGE"
+        case tooManyValues = "TOO_MANY_VALUES"
+        /// A number whose magnitude no double or integer can hold.
+        case numberTooLarge = "NUMBER_TOO_LARGE"
+        /// NaN or an infinity, for which JSON has no form.
+        case notFinite = "NOT_FINITE"
+        /// Valid JSON, but not of the type this member has.
+        case wrongType = "WRONG_TYPE"
+        case missingMember = "MISSING_MEMBER"
+        case notAnIdentifier = "NOT_A_UUID"
+        /// A corner that is not three finite numbers.
+        case badCorner = "BAD_CORNER"
+        /// A calibration vector that is not three finite numbers.
+        case badVector = "BAD_VECTOR"
+        /// Neither an object, an array nor lines of objects.
+        case noList = "NO_LIST"
+        case readFailed = "READ_FAILED"
+        case writeFailed = "WRITE_FAILED"
+    }
+
+    /// What stood where something else was expected.
+    public enum Found: Hashable, Sendable {
+        case end
+        case byte(UInt8)
+        /// A value of another type.
+        case value(JSONValue.Kind)
+        /// More than the limit, which this is.
+        case limit(Int)
+        /// An error number of the system.
+        case status(Int32)
+    }
+
+    init(_ code: Code, at pointer: String, line: Int = 1, column: Int = 1, found: Found) {
+        (self.code, self.pointer, self.line, self.column, self.found) = (code, pointer, line, column, found)
+    }
+}
+
+extension JSONError {
+    /// The error of a part as one of the whole, in which the part starts at this line and column.
+    func moved(line: Int, column: Int, pointer prefix: String = "") -> JSONError {
+        var error = self
+        error.pointer = prefix + pointer
+        if self.line == 1 { error.column += column - 1 }
+        error.line += line - 1
+        return error
+    }
+}
+
+extension JSONError.Code {
+    /// What would have been right, in a few words of English.
+    public var expected: String {
+        switch self {
+        case .unexpectedEnd: "the rest of the document"
+        case .valueExpected: "a value"
+        case .keyExpected: "a name in quotation marks"
+        case .colonExpected: "a colon"
+        case .commaOrEndOfObjectExpected: "a comma or a closing brace"
+        case .commaOrEndOfArrayExpected: "a comma or a closing bracket"
+        case .trailingData: "the end of the document"
+        case .badNumber: "a number as JSON writes it"
+        case .badEscape: "one of \" \\ / b f n r t, or u and four hexadecimal digits"
+        case .loneSurrogate: "a pair of surrogates, high then low"
+        case .controlCharacter: "an escape, since control characters are not allowed in text"
+        case .badUTF8: "text in UTF-8"
+        case .duplicateKey: "a name that this object does not have yet"
+        case .tooDeep: "less deep nesting"
+        case .tooLarge: "a smaller document"
+        case .tooManyValues: "fewer values"
+        case .numberTooLarge: "a number that a double, or here a 64-bit integer, can hold"
+        case .notFinite: "a finite number"
+        case .wrongType: "a value of another type"
+        case .missingMember: "a member of this name"
+        case .notAnIdentifier: "a UUID of 36 characters"
+        case .badCorner, .badVector: "an array of three finite numbers"
+        case .noList: "an object, an array of objects, or objects line by line"
+        case .readFailed: "a source that can be read"
+        case .writeFailed: "a sink that takes bytes"
+        }
+    }
+}
+
+/// An error where it happened; ``JSONPlace`` makes the pointer of it once somebody asks.
+struct JSONFault: Error {
+    var code: JSONError.Code
+    var place: Int
+    var limit: Int = 0
+    var kind: JSONValue.Kind?
+    /// The name of what is missing.
+    var member: StaticString?
+
+    /// - Parameter steps: how deep in a document the bytes begin.
+    func error(in bytes: UnsafeBufferPointer<UInt8>, inside steps: [JSONPlace.Step] = []) -> JSONError {
+        let place = JSONPlace(of: self.place, in: bytes, inside: steps)
+        let pointer = place.pointer + (member.map { "/\($0)" } ?? "")
+        let found: JSONError.Found =
+            switch code {
+            case .tooDeep, .tooLarge, .tooManyValues: .limit(limit)
+            case .missingMember: .end
+            case _ where kind != nil: .value(kind ?? .null)
+            default: self.place < bytes.count ? .byte(bytes[self.place]) : .end
+            }
+        return JSONError(code, at: pointer, line: place.line, column: place.column, found: found)
+    }
+}

@@ -1,0 +1,222 @@
+/// Reads a list of JSON values one after the other and keeps no more than one in memory.
+///
+/// A list is an array; an array that is the `markers` or `data` of an object; or objects, each on lines of its own,
+/// which one alone is too. Values need no more room than one of them, however long the list is.
+struct JSONList {
+    private let window: ByteWindow
+    private let options: JSONOptions
+    private var state = State.start
+    private(set) var list = MarkerPlace.List.lines
+    /// How many elements were read.
+    private(set) var count = 0
+    /// The names of the object around the array.
+    private var names: Set<String> = []
+    /// Kept from one element to the next, so that they are not made again.
+    private var room = JSONScanner.Room()
+
+    private enum State { case start, array, lines, end }
+
+    static let wrappers = ["markers", "data"]
+
+    init(_ source: ByteSource, options: JSONOptions) {
+        window = ByteWindow(source)
+        self.options = options
+    }
+
+    /// Reads the next element with `read`, which begins on its first byte and ends behind its last; nil at the end.
+    @inline(__always)
+    mutating func next<Element>(
+        _ read: (inout JSONScanner, MarkerPlace) throws(JSONFault) -> Element
+    ) throws(JSONError) -> Element? {
+        if state == .start { try begin() }
+        guard state != .end else { return nil }
+        let isArray = state == .array
+        let place = MarkerPlace(list: list, index: count, line: window.line, column: window.column)
+        let element: Element? = try scan(inside: .list(place)) { scanner throws(JSONFault) in
+            let goesOn =
+                try isArray
+                ? JSONList.separate(&scanner, place.index == 0)
+                : JSONList.lineBreak(&scanner, place.index == 0)
+            guard goesOn else { return nil }
+            var place = place
+            place.line += scanner.lineCount
+            place.column = scanner.place + (scanner.lineCount > 0 ? 1 - scanner.lineStart : place.column)
+            return try read(&scanner, place)
+        }
+        if element != nil {
+            count += 1
+        } else if case .member = list {
+            try finishObject()
+        } else {
+            try finish()
+        }
+        return element
+    }
+
+    /// Goes to the next element of an array, or behind its end.
+    @inline(__always)
+    private static func separate(_ scanner: inout JSONScanner, _ isFirst: Bool) throws(JSONFault) -> Bool {
+        scanner.skipBlanks()
+        if scanner.byte == UInt8(ascii: "]") {
+            scanner.place += 1
+            return false
+        }
+        guard !isFirst else { return true }
+        guard scanner.byte == UInt8(ascii: ",") else { throw scanner.fault(.commaOrEndOfArrayExpected) }
+        scanner.place += 1
+        scanner.skipBlanks()
+        return true
+    }
+
+    /// Goes to the next object of lines, or to the end.
+    @inline(__always)
+    private static func lineBreak(_ scanner: inout JSONScanner, _ isFirst: Bool) throws(JSONFault) -> Bool {
+        scanner.skipBlanks()
+        guard !scanner.isAtEnd else { return false }
+        guard isFirst || scanner.lineCount > 0 else { throw scanner.fault(.trailingData) }
+        guard scanner.byte == UInt8(ascii: "{") else { throw scanner.fault(.noList) }
+        return true
+    }
+
+    /// Finds out what holds the elements, and goes to the first.
+    private mutating func begin() throws(JSONError) {
+        try scan(inside: .document) { scanner throws(JSONFault) in
+            let mark = JSONScanner.byteOrderMark
+            if scanner.bytes.starts(with: mark) {
+                scanner.place += mark.count
+            } else if mark.starts(with: scanner.bytes) {
+                // The mark may be cut.
+                throw JSONFault(code: .unexpectedEnd, place: scanner.end)
+            }
+            scanner.skipBlanks()
+        }
+        (state, list, names) = try scan(inside: .document) { scanner throws(JSONFault) in
+            if scanner.byte == UInt8(ascii: "[") {
+                scanner.place += 1
+                return (.array, .array, [])
+            }
+            guard scanner.byte == UInt8(ascii: "{") else { throw scanner.fault(.noList) }
+            let start = scanner.place
+            let names = try JSONList.membersBeforeList(&scanner)
+            if let wrapper = names.last { return (.array, .member(wrapper), Set(names)) }
+            scanner.place = start
+            return (.lines, .lines, [])
+        }
+    }
+
+    /// Goes into the array of an object that holds one, and returns the names up to its own; none without one.
+    private static func membersBeforeList(_ scanner: inout JSONScanner) throws(JSONFault) -> [String] {
+        var names: [String] = []
+        try scanner.open(isObject: true)
+        if scanner.byte == UInt8(ascii: "}") {
+            try scanner.close()
+            return []
+        }
+        while true {
+            let name = try scanner.memberName().name
+            names.append(JSONText.string(in: scanner.bytes, at: name.lowerBound))
+            if let last = names.last, wrappers.contains(last), scanner.byte == UInt8(ascii: "[") {
+                scanner.place += 1
+                return names
+            }
+            try scanner.skipValue()
+            scanner.skipBlanks()
+            guard scanner.byte == UInt8(ascii: ",") else {
+                _ = try scanner.goesOn()
+                return []
+            }
+            scanner.place += 1
+            scanner.skipBlanks()
+        }
+    }
+
+    /// Reads what follows the array in its object.
+    private mutating func finishObject() throws(JSONError) {
+        let (known, allowsDuplicates) = (names, options.allowsDuplicateKeys)
+        try scan(inside: .object) { scanner throws(JSONFault) in
+            scanner.containers = [OpenContainer(isObject: true, firstName: scanner.names.count)]
+            scanner.skipBlanks()
+            while scanner.byte == UInt8(ascii: ",") {
+                scanner.place += 1
+                scanner.skipBlanks()
+                let name = try scanner.memberName().name
+                if !allowsDuplicates, known.contains(JSONText.string(in: scanner.bytes, at: name.lowerBound))
+                {
+                    throw JSONFault(code: .duplicateKey, place: name.lowerBound - 1)
+                }
+                try scanner.skipValue()
+                scanner.skipBlanks()
+            }
+            _ = try scanner.goesOn()
+        }
+        try finish()
+    }
+
+    private mutating func finish() throws(JSONError) {
+        state = .end
+        try scan(inside: .document) { scanner throws(JSONFault) in
+            scanner.skipBlanks()
+            guard scanner.isAtEnd else { throw scanner.fault(.trailingData) }
+        }
+    }
+
+    /// What the bytes to be scanned are inside of, for pointers.
+    private enum Surroundings {
+        case document
+        /// The object that holds the list.
+        case object
+        /// The list, before the element of this place.
+        case list(MarkerPlace)
+
+        var steps: [JSONPlace.Step] {
+            switch self {
+            case .document: []
+            case .object: [.member(nil)]
+            case .list(let place):
+                switch place.list {
+                case .lines: []
+                case .array: [.element(max(place.index - 1, 0))]
+                case .member(let name): [.member(name), .element(max(place.index - 1, 0))]
+                }
+            }
+        }
+    }
+
+    /// Scans from the window's start, again with more bytes as long as what was found may come from their being cut.
+    @inline(__always)
+    private mutating func scan<Result>(
+        inside surroundings: Surroundings,
+        _ body: (inout JSONScanner) throws(JSONFault) -> Result
+    ) throws(JSONError) -> Result {
+        while true {
+            let bytes = window.bytes
+            var scanner = JSONScanner(bytes, options, &room)
+            defer { scanner.leave(&room) }
+            var fault: JSONFault?
+            do throws(JSONFault) {
+                let result = try body(&scanner)
+                if scanner.place > options.size {
+                    fault = JSONFault(code: .tooLarge, place: options.size, limit: options.size)
+                } else if scanner.place < bytes.count || window.hasAll {
+                    window.take(scanner.place, lines: scanner.lineCount, lineStart: scanner.lineStart)
+                    return result
+                }
+            } catch {
+                if error.place > options.size {
+                    fault = JSONFault(code: .tooLarge, place: options.size, limit: options.size)
+                } else if window.hasAll || error.place + JSONList.longestToken < bytes.count {
+                    fault = error
+                }
+            }
+            if let fault {
+                state = .end
+                throw fault.error(in: bytes, inside: surroundings.steps).moved(
+                    line: window.line, column: window.column)
+            }
+            try window.fill()
+        }
+    }
+
+    /// A fault nearer than this to the end of what was read may vanish with what follows.
+    private static let longestToken = 16
+}

@@ -1,0 +1,82 @@
+/// Where in a document a byte is: found from the start when an error asks, so that reading keeps no account of it.
+struct JSONPlace {
+    private(set) var pointer = ""
+    private(set) var line = 1
+    private(set) var column = 1
+
+    /// One token of a pointer.
+    enum Step {
+        case element(Int)
+        /// No name before the first is known.
+        case member(String?)
+    }
+
+    /// - Parameters:
+    ///   - bytes: valid JSON up to `place`.
+    ///   - steps: how deep in a document they begin.
+    init(of place: Int, in bytes: UnsafeBufferPointer<UInt8>, inside steps: [Step] = []) {
+        let place = min(place, bytes.count)
+        for i in 0..<place {
+            column += 1
+            if bytes[i] == UInt8(ascii: "\n") { (line, column) = (line + 1, 1) }
+        }
+        pointer = JSONPlace.steps(from: steps, to: place, in: bytes).reduce(into: "") { pointer, step in
+            switch step {
+            case .element(let index): pointer += "/\(index)"
+            case .member(nil): break
+            case .member(let name?): pointer += "/" + JSONPlace.token(name)
+            }
+        }
+    }
+
+    private static func steps(
+        from outside: [Step], to place: Int, in bytes: UnsafeBufferPointer<UInt8>
+    ) -> [Step] {
+        var steps = outside
+        var i = 0
+        var expectsName = false
+        while i < place {
+            switch bytes[i] {
+            case UInt8(ascii: "["): steps.append(.element(0))
+            case UInt8(ascii: "{"):
+                steps.append(.member(nil))
+                expectsName = true
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): _ = steps.popLast()
+            case UInt8(ascii: ","):
+                switch steps.popLast() {
+                case .element(let index): steps.append(.element(index + 1))
+                case .member:
+                    steps.append(.member(nil))
+                    expectsName = true
+                case nil: break
+                }
+            case UInt8(ascii: "\""):
+                let start = i
+                i += 1
+                while i < bytes.count, bytes[i] != UInt8(ascii: "\"") {
+                    i += bytes[i] == UInt8(ascii: "\\") ? 2 : 1
+                }
+                // A name that ends beyond the place is not known yet.
+                if expectsName, i < place, !steps.isEmpty {
+                    steps[steps.count - 1] = .member(JSONText.string(in: bytes, at: start + 1))
+                    expectsName = false
+                }
+            default: break
+            }
+            i += 1
+        }
+        return steps
+    }
+
+    /// A name as a part of a pointer.
+    static func token(_ name: String) -> String {
+        guard name.contains(where: { $0 == "~" || $0 == "/" }) else { return name }
+        return name.reduce(into: "") { token, character in
+            switch character {
+            case "~": token += "~0"
+            case "/": token += "~1"
+            default: token.append(character)
+            }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+/// Reads JSON bytes from left to right and accepts nothing that RFC 8259 does not.
+///
+/// Nothing is built on the way: callers note where values start and end. Nothing recurses either; the open containers
+/// are a stack of its own.
+struct JSONScanner {
+    let bytes: UnsafeBufferPointer<UInt8>
+    var place = 0
+    let options: JSONOptions
+    private(set) var valueCount = 0
+    /// How many lines ended, and where the last one begins; lines end between values only.
+    private(set) var lineCount = 0
+    private(set) var lineStart = 0
+    /// The names of members in all open objects, the innermost last.
+    var names = MemberNames()
+    var containers: [OpenContainer] = []
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>, _ options: JSONOptions) {
+        self.bytes = bytes
+        self.options = options
+    }
+
+    @inline(__always)
+    var end: Int { bytes.count }
+
+    /// The memory of a scanner that ended, for the next.
+    struct Room {
+        var names = MemberNames()
+        var containers: [OpenContainer] = []
+    }
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>, _ options: JSONOptions, _ room: inout Room) {
+        self.init(bytes, options)
+        swap(&names, &room.names)
+        swap(&containers, &room.containers)
+    }
+
+    /// Gives the memory back.
+    mutating func leave(_ room: inout Room) {
+        names.removeAll()
+        containers.removeAll(keepingCapacity: true)
+        swap(&names, &room.names)
+        swap(&containers, &room.containers)
+    }
+
+    var isAtEnd: Bool { place >= end }
+
+    /// The byte at the place; zero, which stands nowhere in JSON, at the end.
+    @inline(__always)
+    var byte: UInt8 { place < end ? bytes[place] : 0 }
+
+    @inline(__always)
+    func fault(_ code: JSONError.Code) -> JSONFault {
+        JSONFault(code: place < end ? code : .unexpectedEnd, place: place)
+    }
+
+    @inline(__always)
+    mutating func skipBlanks() {
+        guard byte <= 0x20 else { return }
+        while place < end {
+            switch bytes[place] {
+            case 0x20, 0x0d, 0x09: place += 1
+            case 0x0a:
+                place += 1
+                lineCount += 1
+                lineStart = place
+            default: return
+            }
+        }
+    }
+
+    @inline(__always)
+    mutating func countValue() throws(JSONFault) {
+        valueCount += 1
+        guard valueCount <= options.values else {
+            throw JSONFault(code: .tooManyValues, place: place, limit: options.values)
+        }
+    }
+
+    @inline(__always)
+    func eight(_ place: Int) -> UInt64 {
+        UInt64(
+            littleEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: place, as: UInt64.self))
+    }
+
+    mutating func literal(_ text: StaticString) throws(JSONFault) {
+        for i in 0..<text.utf8CodeUnitCount {
+            guard byte == text.utf8Start[i] else { throw fault(.valueExpected) }
+            place += 1
+        }
+    }
+
+    /// The number at the place, which is on a minus sign or a digit.
+    @inline(__always)
+    mutating func number() throws(JSONFault) -> Decimal {
+        var number = Decimal()
+        if byte == UInt8(ascii: "-") {
+            number.isNegative = true
+            place += 1
+        }
+        let start = place
+        var count = digits(into: &number.digits)
+        guard count > 0, count == 1 || bytes[start] != UInt8(ascii: "0") else {
+            // Behind a leading zero nothing but a point may stand.
+            if count > 0 { place = start + 1 }
+            throw fault(.badNumber)
+        }
+        if byte == UInt8(ascii: ".") {
+            place += 1
+            let fraction = digits(into: &number.digits)
+            guard fraction > 0 else { throw fault(.badNumber) }
+            number.exponent = -fraction
+            count += fraction
+        }
+        if byte | 0x20 == UInt8(ascii: "e") { number.exponent += try power() }
+        if count > 19 { shorten(&number, from: start) }
+        return number
+    }
+
+    /// Appends the decimal digits from the place on, as 64 bits wrap, and returns how many there are.
+    @inline(__always)
+    private mutating func digits(into value: inout UInt64) -> Int {
+        let start = place
+        while place + 8 <= end {
+            let word = eight(place)
+            let isDigits =
+                (word & 0xf0f0_f0f0_f0f0_f0f0) | ((word &+ 0x0606_0606_0606_0606) & 0xf0f0_f0f0_f0f0_f0f0)
+                >> 4
+                == 0x3333_3333_3333_3333
+            guard isDigits else { break }
+            // Pairs, fours, then all eight digits at once.
+            let pairs = ((word &- 0x3030_3030_3030_3030) &* 2561) >> 8
+            let fours = ((pairs & 0x00ff_00ff_00ff_00ff) &* 6_553_601) >> 16
+            let all = ((fours & 0x0000_ffff_0000_ffff) &* 42_949_672_960_001) >> 32
+            value = value &* 100_000_000 &+ all
+            place += 8
+        }
+        while place < end {
+            let digit = bytes[place] &- UInt8(ascii: "0")
+            guard digit < 10 else { break }
+            value = value &* 10 &+ UInt64(digit)
+            place += 1
+        }
+        return place - start
+    }
+
+    /// The digits after the `e`, held to where no document is long enough to make up for them.
+    private mutating func power() throws(JSONFault) -> Int {
+        place += 1
+        let isNegative = byte == UInt8(ascii: "-")
+        if isNegative || byte == UInt8(ascii: "+") { place += 1 }
+        var power = 0
+        let start = place
+        while place < end, bytes[place] &- UInt8(ascii: "0") < 10 {
+            power = min(power &* 10 &+ Int(bytes[place] &- UInt8(ascii: "0")), 1 << 50)
+            place += 1
+        }
+        guard place > start else { throw fault(.badNumber) }
+        return isNegative ? -power : power
+    }
+
+    /// Reads more digits than 64 bits hold again, up to the 19th that counts.
+    private func shorten(_ number: inout Decimal, from start: Int) {
+        number.digits = 0
+        var count = 0
+        for i in start..<place where bytes[i] != UInt8(ascii: ".") {
+            guard bytes[i] | 0x20 != UInt8(ascii: "e") else { return }
+            let digit = UInt64(bytes[i] - UInt8(ascii: "0"))
+            if count < 19 {
+                number.digits = number.digits * 10 + digit
+                if number.digits > 0 { count += 1 }
+            } else {
+                number.exponent += 1
+                if digit > 0 { number.isCut = true }
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+/// Text between quotation marks.
+enum JSONText {
+    /// The text of a valid string whose first byte behind the quotation mark is at `start`.
+    static func string(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> String {
+        var end = start
+        while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
+            if bytes[end] == UInt8(ascii: "\\") {
+                return String(decoding: unescaped(bytes, from: start), as: UTF8.self)
+            }
+            end += 1
+        }
+        return String(decoding: bytes[start..<end], as: UTF8.self)
+    }
+
+    /// The bytes of a valid string up to its closing quotation mark, escapes replaced by what they stand for.
+    static func unescaped(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> [UInt8] {
+        var result: [UInt8] = []
+        var i = start
+        while i < bytes.count, bytes[i] != UInt8(ascii: "\"") {
+            guard bytes[i] == UInt8(ascii: "\\"), i + 1 < bytes.count else {
+                result.append(bytes[i])
+                i += 1
+                continue
+            }
+            let letter = bytes[i + 1]
+            i += 2
+            guard letter == UInt8(ascii: "u") else {
+                result.append(meaning(of: letter) ?? letter)
+                continue
+            }
+            var scalar = UInt32(hexadecimal(bytes, i) ?? 0)
+            i += 4
+            if scalar & 0xfc00 == 0xd800, let low = hexadecimal(bytes, i + 2) {
+                scalar = 0x10000 + (scalar & 0x3ff) << 10 + UInt32(low) & 0x3ff
+                i += 6
+            }
+            UTF8.encode(Unicode.Scalar(scalar) ?? "\u{fffd}").map { result.append(contentsOf: $0) }
+        }
+        return result
+    }
+
+    /// What a letter behind a backslash stands for; nil where there is no such escape.
+    static func meaning(of letter: UInt8) -> UInt8? {
+        switch letter {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): letter
+        case UInt8(ascii: "b"): 0x08
+        case UInt8(ascii: "f"): 0x0c
+        case UInt8(ascii: "n"): 0x0a
+        case UInt8(ascii: "r"): 0x0d
+        case UInt8(ascii: "t"): 0x09
+        default: nil
+        }
+    }
+
+    /// The four hexadecimal digits at a place, where they are.
+    static func hexadecimal(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> UInt16? {
+        guard start + 4 <= bytes.count else { return nil }
+        var value: UInt16 = 0
+        for i in start..<(start + 4) {
+            guard let digit = hexadecimalDigit(bytes[i]) else { return nil }
+            value = value << 4 | UInt16(digit)
+        }
+        return value
+    }
+
+    @inline(__always)
+    static func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

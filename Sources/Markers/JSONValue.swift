@@ -1,0 +1,90 @@
+/// A JSON value, kept as the text it was read from and looked into only when asked.
+///
+/// What is written back is that text, byte for byte: numbers keep their digits, objects their order and blanks.
+public struct JSONValue: Sendable {
+    /// What a value is.
+    public enum Kind: String, Hashable, Sendable {
+        case null, bool, number, string, array, object
+    }
+
+    let bytes: [UInt8]
+    let range: Range<Int>
+
+    /// Reads one document; a byte order mark may precede it.
+    public init(_ bytes: [UInt8], options: JSONOptions = JSONOptions()) throws(JSONError) {
+        self.bytes = bytes
+        range = try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
+            var scanner = JSONScanner(buffer, options)
+            do throws(JSONFault) { return try scanner.skipDocument() } catch { throw error.error(in: buffer) }
+        }
+    }
+
+    /// Reads one document of text.
+    public init(_ text: String, options: JSONOptions = JSONOptions()) throws(JSONError) {
+        try self.init(Array(text.utf8), options: options)
+    }
+
+    /// A part of what was read and found valid.
+    init(valid bytes: [UInt8], _ range: Range<Int>) {
+        (self.bytes, self.range) = (bytes, range)
+    }
+
+    /// The value as it was written, without blanks around it.
+    public var text: ArraySlice<UInt8> { bytes[range] }
+
+    /// What it is, by its first byte.
+    public var kind: Kind { Kind(first: bytes[range.lowerBound]) }
+
+    /// Whether it is `null`.
+    public var isNull: Bool { kind == .null }
+
+    /// `true` or `false`; nil for anything else.
+    public var bool: Bool? { kind == .bool ? bytes[range.lowerBound] == UInt8(ascii: "t") : nil }
+
+    /// The text of a string, its escapes resolved; nil for anything else.
+    public var string: String? {
+        guard kind == .string else { return nil }
+        return bytes.withUnsafeBufferPointer { JSONText.string(in: $0, at: range.lowerBound + 1) }
+    }
+
+    /// The nearest double, ties to even; nil for what is no number or too large for one.
+    public var double: Double? {
+        guard kind == .number else { return nil }
+        return bytes.withUnsafeBufferPointer { JSONNumber.double($0, range.lowerBound) }
+    }
+
+    /// The number where it is written as a whole one of 64 bits, without point or exponent.
+    public var integer: Int64? {
+        guard kind == .number else { return nil }
+        return Int64(String(decoding: text, as: UTF8.self))
+    }
+}
+
+extension JSONValue {
+    /// A fault in the bytes this is a part of.
+    func error(_ fault: JSONFault) -> JSONError {
+        bytes.withUnsafeBufferPointer { fault.error(in: $0) }
+    }
+}
+
+extension JSONValue: Hashable {
+    /// Equal when written alike.
+    public static func == (a: JSONValue, b: JSONValue) -> Bool { a.text == b.text }
+
+    /// Hashes the text.
+    public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}
+
+extension JSONValue.Kind {
+    /// The kind of a value by its first byte.
+    init(first: UInt8) {
+        switch first {
+        case UInt8(ascii: "{"): self = .object
+        case UInt8(ascii: "["): self = .array
+        case UInt8(ascii: "\""): self = .string
+        case UInt8(ascii: "n"): self = .null
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): self = .bool
+        default: self = .number
+        }
+    }
+}

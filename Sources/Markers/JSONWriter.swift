@@ -1,0 +1,213 @@
+/// Writes JSON piece by piece: members in the order they are written, doubles as short as they can be read back.
+///
+/// Containers nested less deeply than `openDepth` have each member on a line of its own. Output is compact
+/// otherwise and the same for the same calls.
+public struct JSONWriter: Sendable {
+    /// What was written and not yet taken.
+    public private(set) var bytes: [UInt8] = []
+    private let openDepth: Int
+    private var depth = 0
+    /// Whether the innermost container already has a member.
+    private var hasMember = false
+    private var isAfterKey = false
+    /// Whether a double was given that JSON has no form for.
+    private var metNonFinite = false
+
+    public init(openDepth: Int = 0) {
+        self.openDepth = openDepth
+    }
+
+    /// Hands out the bytes written so far and goes on with none, so that what is written need not fit into memory.
+    ///
+    /// Refuses with `NOT_FINITE` once a number was NaN or infinite, for which `null` stands in the bytes.
+    public mutating func take() throws(JSONError) -> [UInt8] {
+        guard !metNonFinite else { throw JSONError(.notFinite, at: "", found: .value(.number)) }
+        let taken = bytes
+        bytes.removeAll(keepingCapacity: false)
+        return taken
+    }
+
+    /// Hands the bytes written so far to `sink` and keeps the room they took; refuses as ``take()`` does.
+    public mutating func drain(
+        into sink: (UnsafeRawBufferPointer) throws(JSONError) -> Void
+    ) throws(JSONError) {
+        guard !metNonFinite else { throw JSONError(.notFinite, at: "", found: .value(.number)) }
+        try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
+            try sink(UnsafeRawBufferPointer(buffer))
+        }
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes an object, its members by `members`.
+    public mutating func object<E>(_ members: (inout JSONWriter) throws(E) -> Void) throws(E) {
+        try nest(UInt8(ascii: "{"), UInt8(ascii: "}"), members)
+    }
+
+    /// Writes an array, its elements by `elements`.
+    public mutating func array<E>(_ elements: (inout JSONWriter) throws(E) -> Void) throws(E) {
+        try nest(UInt8(ascii: "["), UInt8(ascii: "]"), elements)
+    }
+
+    /// Writes a member's name; its value must be written next.
+    public mutating func key(_ name: String) {
+        separate()
+        quote(name)
+        bytes.append(UInt8(ascii: ":"))
+        if depth <= openDepth { bytes.append(UInt8(ascii: " ")) }
+        isAfterKey = true
+    }
+
+    /// Writes a string, with escapes where JSON or JavaScript need them.
+    public mutating func value(_ text: String) {
+        separate()
+        quote(text)
+    }
+
+    /// Writes a whole number.
+    public mutating func value(_ number: some BinaryInteger) {
+        separate()
+        append(String(number))
+    }
+
+    /// Writes `true` or `false`.
+    public mutating func value(_ flag: Bool) {
+        separate()
+        append(flag ? "true" : "false")
+    }
+
+    /// Writes `null`.
+    public mutating func null() {
+        separate()
+        append("null")
+    }
+
+    /// Writes a finite number; of another, ``take()`` and ``drain(into:)`` tell.
+    public mutating func value(_ number: Double) {
+        guard number.isFinite else {
+            metNonFinite = true
+            return null()
+        }
+        separate()
+        put(number)
+    }
+
+    /// Writes a value as it was read.
+    public mutating func value(_ value: JSONValue) { self.value(verbatim: value.text) }
+
+    /// Writes valid JSON as it stands.
+    mutating func value(verbatim json: some Collection<UInt8>) {
+        separate()
+        bytes.append(contentsOf: json)
+    }
+
+    /// Writes the numbers of a point as an array.
+    public mutating func value(_ point: SIMD3<Double>) {
+        array { json in
+            json.value(point.x)
+            json.value(point.y)
+            json.value(point.z)
+        }
+    }
+
+    /// Writes a name and a string, or `null`.
+    public mutating func member(_ name: String, _ text: String?) {
+        key(name)
+        text.map { value($0) } ?? null()
+    }
+
+    /// Writes a name and a whole number, or `null`.
+    public mutating func member(_ name: String, _ number: Int?) {
+        key(name)
+        number.map { value($0) } ?? null()
+    }
+
+    /// Writes a name and a number, or `null`.
+    public mutating func member(_ name: String, _ number: Double?) {
+        key(name)
+        number.map { value($0) } ?? null()
+    }
+
+    /// Writes a name and `true` or `false`.
+    public mutating func member(_ name: String, _ flag: Bool) {
+        key(name)
+        value(flag)
+    }
+
+    /// Writes a name and a point as an array, or `null`.
+    public mutating func member(_ name: String, _ point: SIMD3<Double>?) {
+        key(name)
+        point.map { value($0) } ?? null()
+    }
+
+    /// Writes a name and numbers as an array.
+    public mutating func member(_ name: String, _ numbers: [Double]) {
+        key(name)
+        value(numbers)
+    }
+
+    /// Writes numbers as an array.
+    public mutating func value(_ numbers: [Double]) {
+        array { json in
+            for number in numbers { json.value(number) }
+        }
+    }
+
+    /// Ends a line of output.
+    public mutating func endLine() { bytes.append(UInt8(ascii: "\n")) }
+
+    private mutating func nest<E>(
+        _ open: UInt8, _ close: UInt8, _ content: (inout JSONWriter) throws(E) -> Void
+    ) throws(E) {
+        separate()
+        bytes.append(open)
+        depth += 1
+        hasMember = false
+        try content(&self)
+        depth -= 1
+        if hasMember, depth < openDepth { startLine() }
+        hasMember = true
+        bytes.append(close)
+    }
+
+    /// Puts what belongs between this value and the one before it.
+    @inline(__always)
+    private mutating func separate() {
+        guard !isAfterKey else {
+            isAfterKey = false
+            return
+        }
+        if depth > 0 {
+            if hasMember { bytes.append(UInt8(ascii: ",")) }
+            if depth <= openDepth { startLine() }
+        }
+        hasMember = true
+    }
+
+    private mutating func startLine() {
+        append("\n")
+        for _ in 0..<depth { append("  ") }
+    }
+
+    private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+    private mutating func put(_ number: Double) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: JSONNumber.longestDouble) { room in
+            guard let start = room.baseAddress else { return }
+            let count = JSONNumber.write(number, to: start)
+            bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
+        }
+    }
+
+    private mutating func quote(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        var text = text
+        text.withUTF8 { utf8 in
+            if JSONText.isPlain(utf8) {
+                bytes.append(contentsOf: utf8)
+            } else {
+                JSONText.escape(utf8, into: &bytes)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+}

@@ -1,0 +1,153 @@
+internal import Foundation
+internal import QuadGeometry
+
+/// What a marker's text says and where, found in one pass over it.
+struct MarkerOutline: Sendable {
+    private(set) var id: UUID?
+    private(set) var workSessionID: UUID?
+    private(set) var version: Int64?
+    private(set) var quad = Quad(.zero, .zero, .zero, .zero)
+    /// A bit for each corner that is three finite numbers, `p1` the lowest.
+    private(set) var soundCorners: UInt8 = 0
+    /// Where the fields' values start and end, counted from the marker's first byte; zero where there is none.
+    private var starts = SIMD16<UInt32>.zero
+    private var ends = SIMD16<UInt32>.zero
+    /// The first thing that makes valid JSON no marker.
+    private(set) var fault: JSONFault?
+
+    /// Reads the value at the place to its end.
+    init(_ scanner: inout JSONScanner) throws(JSONFault) {
+        let origin = scanner.place
+        guard scanner.byte == UInt8(ascii: "{") else {
+            fault = JSONFault(code: .wrongType, place: origin, kind: JSONValue.Kind(first: scanner.byte))
+            try scanner.skipValue()
+            return
+        }
+        try scanner.open(isObject: true)
+        var goesOn = scanner.byte != UInt8(ascii: "}")
+        if !goesOn { try scanner.close() }
+        while goesOn {
+            let (name, hasEscapes) = try scanner.memberName()
+            let field =
+                hasEscapes ? MarkerOutline.field(scanner.bytes, name) : MarkerField(scanner.bytes, name)
+            if let field {
+                try read(field, &scanner, origin)
+            } else {
+                try scanner.skipValue()
+            }
+            scanner.skipBlanks()
+            if scanner.byte == UInt8(ascii: ",") {
+                scanner.place += 1
+                scanner.skipBlanks()
+            } else {
+                goesOn = try scanner.goesOn()
+            }
+        }
+        if id == nil { refuse(JSONFault(code: .missingMember, place: origin, member: "id")) }
+        if workSessionID == nil {
+            refuse(JSONFault(code: .missingMember, place: origin, member: "work_session_id"))
+        }
+    }
+
+    private static func field(_ bytes: UnsafeBufferPointer<UInt8>, _ name: Range<Int>) -> MarkerField? {
+        let plain = JSONText.unescaped(bytes, from: name.lowerBound)
+        return plain.withUnsafeBufferPointer { MarkerField($0, 0..<$0.count) }
+    }
+
+    @inline(__always)
+    private mutating func read(
+        _ field: MarkerField, _ scanner: inout JSONScanner, _ origin: Int
+    ) throws(JSONFault) {
+        let start = scanner.place
+        let kind = JSONValue.Kind(first: scanner.byte)
+        switch field {
+        case .p1, .p2, .p3, .p4:
+            let corner = field.rawValue - MarkerField.p1.rawValue
+            if let point = try scanner.point() {
+                quad[corner: corner] = point
+                soundCorners |= 1 << UInt8(corner)
+            } else {
+                soundCorners &= ~(1 << UInt8(corner))
+            }
+        default:
+            try scanner.skipValue()
+            if kind != field.kind, kind != .null || field == .id || field == .workSessionID {
+                refuse(JSONFault(code: .wrongType, place: start, kind: kind))
+            }
+        }
+        starts[field.rawValue] = UInt32(truncatingIfNeeded: start - origin)
+        ends[field.rawValue] = UInt32(truncatingIfNeeded: scanner.place - origin)
+        guard kind == field.kind else { return }
+        switch field {
+        case .id: id = identifier(scanner.bytes, start, scanner.place)
+        case .workSessionID: workSessionID = identifier(scanner.bytes, start, scanner.place)
+        case .version:
+            version = Int64(String(decoding: scanner.bytes[start..<scanner.place], as: UTF8.self))
+            if version == nil { refuse(JSONFault(code: .wrongType, place: start, kind: .number)) }
+        default: break
+        }
+    }
+
+    private mutating func identifier(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> UUID? {
+        let identifier = UUID(bytes, (start + 1)..<(end - 1))
+        if identifier == nil { refuse(JSONFault(code: .notAnIdentifier, place: start, kind: .string)) }
+        return identifier
+    }
+
+    private mutating func refuse(_ fault: JSONFault) {
+        if self.fault == nil { self.fault = fault }
+    }
+
+    /// Where a field's value stands, counted from the marker's first byte.
+    subscript(_ field: MarkerField) -> Range<Int>? {
+        let start = Int(starts[field.rawValue])
+        return start > 0 ? start..<Int(ends[field.rawValue]) : nil
+    }
+
+    /// Takes over what changes where a field's value is replaced by one of another length.
+    mutating func move(_ field: MarkerField, to range: Range<Int>) {
+        starts[field.rawValue] = UInt32(truncatingIfNeeded: range.lowerBound)
+        ends[field.rawValue] = UInt32(truncatingIfNeeded: range.upperBound)
+    }
+
+    mutating func set(_ quad: Quad) { (self.quad, soundCorners) = (quad, 0b1111) }
+
+    /// Offsets within a marker have 32 bits.
+    static let largestSize = Int(UInt32.max)
+}
+
+extension JSONScanner {
+    /// Three finite numbers in an array; nil, the value being skipped, for anything else.
+    @inline(__always)
+    mutating func point() throws(JSONFault) -> SIMD3<Double>? {
+        let start = place
+        guard byte == UInt8(ascii: "["), containers.count < options.depth else {
+            try skipValue()
+            return nil
+        }
+        place += 1
+        if let x = try coordinate(endsWith: UInt8(ascii: ",")),
+            let y = try coordinate(endsWith: UInt8(ascii: ",")),
+            let z = try coordinate(endsWith: UInt8(ascii: "]"))
+        {
+            for _ in 0..<4 { try countValue() }
+            return SIMD3(x, y, z)
+        }
+        place = start
+        try skipValue()
+        return nil
+    }
+
+    @inline(__always)
+    private mutating func coordinate(endsWith separator: UInt8) throws(JSONFault) -> Double? {
+        skipBlanks()
+        let start = place
+        guard byte == UInt8(ascii: "-") || byte &- UInt8(ascii: "0") < 10 else { return nil }
+        let decimal = try number()
+        let text = UnsafeBufferPointer(rebasing: bytes[start..<place])
+        skipBlanks()
+        guard byte == separator else { return nil }
+        place += 1
+        return JSONNumber.double(decimal, text)
+    }
+}

@@ -1,0 +1,33 @@
+/// Where in its list a marker was read.
+public struct MarkerPlace: Hashable, Sendable {
+    /// What holds the markers.
+    public enum List: Hashable, Sendable {
+        /// Nothing: the document is one marker, or one a line.
+        case lines
+        /// An array.
+        case array
+        /// An array that is a member of this name.
+        case member(String)
+    }
+
+    public var list: List
+    /// Counted from 0.
+    public var index: Int
+    /// The line it starts on, counted from 1.
+    public var line: Int
+    /// The byte of the line it starts with, counted from 1.
+    public var column: Int
+
+    public init(list: List = .lines, index: Int = 0, line: Int = 1, column: Int = 1) {
+        (self.list, self.index, self.line, self.column) = (list, index, line, column)
+    }
+
+    /// The JSON pointer of the marker.
+    public var pointer: String {
+        switch list {
+        case .lines: ""
+        case .array: "/\(index)"
+        case .member(let name): "/\(name)/\(index)"
+        }
+    }
+}

@@ -1,0 +1,57 @@
+/// Reads markers one after the other, in the memory of one: an array of them, one in the `markers` or `data` of an
+/// object, or objects line by line.
+///
+///     var reader = MarkerReader(ByteSource(descriptor: file))
+///     while let next = try reader.next() {
+///         let marker = try next.get()
+///     }
+public struct MarkerReader {
+    private var list: JSONList
+
+    public init(_ source: ByteSource, options: JSONOptions = JSONOptions()) {
+        list = JSONList(source, options: options)
+    }
+
+    /// The next marker, or why a value of valid JSON is none; nil at the end.
+    ///
+    /// What is thrown ends the reading: the text is not valid JSON from there on, or cannot be read.
+    public mutating func next() throws(JSONError) -> Result<Marker, JSONError>? {
+        try list.next { (scanner, place) throws(JSONFault) in
+            let start = scanner.place
+            let outline = try MarkerOutline(&scanner)
+            let text = UnsafeBufferPointer(rebasing: scanner.bytes[start..<scanner.place])
+            do throws(JSONFault) {
+                return .success(try Marker(outline, Array(text), place, offset: start))
+            } catch {
+                var fault = error
+                fault.place -= start
+                let error = fault.error(in: text)
+                return .failure(error.moved(line: place.line, column: place.column, pointer: place.pointer))
+            }
+        }
+    }
+}
+
+/// The markers of a document, and what in its list is none.
+public struct MarkerList: Sendable {
+    /// In the order they were read.
+    public private(set) var markers: [Marker] = []
+    /// Why values of the list are no markers, in the order they were read.
+    public private(set) var refused: [JSONError] = []
+
+    /// Reads a list as ``MarkerReader`` does.
+    public init(_ source: ByteSource, options: JSONOptions = JSONOptions()) throws(JSONError) {
+        var reader = MarkerReader(source, options: options)
+        while let next = try reader.next() {
+            switch next {
+            case .success(let marker): markers.append(marker)
+            case .failure(let error): refused.append(error)
+            }
+        }
+    }
+
+    /// Reads a list that is in memory.
+    public init(_ bytes: [UInt8], options: JSONOptions = JSONOptions()) throws(JSONError) {
+        try self.init(ByteSource(bytes), options: options)
+    }
+}

@@ -1,0 +1,126 @@
+public import Foundation
+public import QuadGeometry
+
+/// The bodies of requests, members in the order of the contract; what is nil is left out.
+public enum RequestBody {
+    /// What an update of a marker changes.
+    public struct MarkerUpdate: Hashable, Sendable {
+        public var version: Int64
+        public var workSessionID: UUID?
+        public var label: String?
+        public var quad: Quad?
+        public var color: String?
+        public var customProperties: JSONValue?
+        public var calibratedData: CalibratedData?
+
+        public init(version: Int64) { self.version = version }
+
+        /// Refuses numbers that are not finite.
+        public func json() throws(JSONError) -> [UInt8] {
+            try RequestBody.object { json in
+                RequestBody.write(
+                    workSessionID, label, quad, color, customProperties, calibratedData, to: &json)
+                json.key("version")
+                json.value(version)
+            }
+        }
+    }
+
+    /// A marker to be made.
+    public struct MarkerCreation: Hashable, Sendable {
+        public var workSessionID: UUID
+        public var quad: Quad
+        public var label: String?
+        public var color: String?
+        public var customProperties: JSONValue?
+        public var calibratedData: CalibratedData?
+
+        public init(workSessionID: UUID, quad: Quad) {
+            (self.workSessionID, self.quad) = (workSessionID, quad)
+        }
+
+        func write(to json: inout JSONWriter) {
+            json.object { json in
+                RequestBody.write(
+                    workSessionID, label, quad, color, customProperties, calibratedData, to: &json)
+            }
+        }
+
+        /// Refuses numbers that are not finite.
+        public func json() throws(JSONError) -> [UInt8] { try RequestBody.bytes { write(to: &$0) } }
+    }
+
+    /// Several markers to be made at once.
+    public static func creating(_ markers: [MarkerCreation]) throws(JSONError) -> [UInt8] {
+        try object { json in
+            json.key("markers")
+            json.array { json in for marker in markers { marker.write(to: &json) } }
+        }
+    }
+
+    /// A new calibration vector of a space, metres.
+    public static func calibrating(by vector: SIMD3<Double>) throws(JSONError) -> [UInt8] {
+        try object { json in
+            json.key("calibration_vector")
+            json.value(vector)
+        }
+    }
+
+    /// The lock of a work session, for so many seconds; extended with the token that taking it gave.
+    public static func locking(seconds: Int, token: String? = nil) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            if let token { json.member("token", token) }
+            json.member("ttl_seconds", seconds)
+        }
+        return json.bytes
+    }
+
+    /// The end of a lock.
+    public static func unlocking(token: String) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { $0.member("token", token) }
+        return json.bytes
+    }
+
+    /// The presence of a user.
+    public static func presence(of user: String) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { $0.member("user_id", user) }
+        return json.bytes
+    }
+
+    private static func write(
+        _ workSessionID: UUID?, _ label: String?, _ quad: Quad?, _ color: String?,
+        _ customProperties: JSONValue?,
+        _ calibratedData: CalibratedData?, to json: inout JSONWriter
+    ) {
+        if let workSessionID { json.member("work_session_id", workSessionID.wireText) }
+        if let label { json.member("label", label) }
+        if let quad {
+            for (corner, field) in MarkerField.corners.enumerated() {
+                json.key(field.name)
+                json.value(quad[corner: corner])
+            }
+        }
+        if let color { json.member("color", color) }
+        if let customProperties {
+            json.key("custom_props")
+            json.value(customProperties)
+        }
+        if let calibratedData {
+            json.key("calibrated_data")
+            calibratedData.write(to: &json)
+        }
+    }
+
+    private static func object(_ members: (inout JSONWriter) -> Void) throws(JSONError) -> [UInt8] {
+        try bytes { $0.object(members) }
+    }
+
+    private static func bytes(_ write: (inout JSONWriter) -> Void) throws(JSONError) -> [UInt8] {
+        var json = JSONWriter()
+        write(&json)
+        return try json.take()
+    }
+}

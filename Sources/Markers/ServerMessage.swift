@@ -1,0 +1,52 @@
+/// What a server says went wrong: JSON of the documented shape, or whatever text it sent.
+public struct ServerMessage: Hashable, Sendable {
+    public let error: String?
+    public let message: String?
+    public let status: Int64?
+    /// The beginning of the body as text, what is no UTF-8 replaced.
+    public let text: String
+
+    /// No more than this of a body is kept, in bytes.
+    public static let longestText = 2000
+
+    /// Reads any body, an empty one too.
+    public init(_ body: [UInt8]) {
+        text = String(decoding: body.prefix(ServerMessage.longestText), as: UTF8.self)
+        let value = try? JSONValue(body)
+        error = value?["error"]?.string
+        message = value?["message"]?.string
+        status = value?["status"]?.integer
+    }
+}
+
+/// The server's answer about the lock of a work session; what a reply does not say is nil.
+public struct LockReply: Hashable, Sendable {
+    /// Whether the caller has the lock now; extending says so under either of two names.
+    public let isHeld: Bool?
+    public let token: String?
+    public let isReleased: Bool?
+    public let isLocked: Bool?
+
+    public init(_ value: JSONValue) throws(JSONError) {
+        let object = try WireObject(value)
+        let (extended, acquired) = (
+            try object.optional("extended", \.bool), try object.optional("acquired", \.bool)
+        )
+        isHeld = extended ?? acquired
+        token = try object.optional("token", \.string)
+        isReleased = try object.optional("released", \.bool)
+        isLocked = try object.optional("locked", \.bool)
+    }
+}
+
+/// Who is present in a work session.
+public struct PresenceReply: Hashable, Sendable {
+    public let users: [String]
+
+    public init(_ value: JSONValue) throws(JSONError) {
+        users = try WireObject(value).list("users") { user throws(JSONError) in
+            guard let name = user.string else { throw user.error(.wrongType) }
+            return name
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// A space as the wire has it. What has no name here is in ``value``.
+public struct Space: Hashable, Sendable {
+    public let value: JSONValue
+    public let id: WireID
+    public let key: String
+    public let name: String
+    public let description: String?
+    /// Metres; nil where it is missing, null or empty, which all mean that there is none.
+    public let calibrationVector: SIMD3<Double>?
+    public let isActive: Bool?
+    public let meta: JSONValue?
+    /// As they were written.
+    public let createdAt: String?
+    public let updatedAt: String?
+
+    /// Reads a space; a vector that is not of three finite numbers is refused with `BAD_VECTOR`.
+    public init(_ value: JSONValue) throws(JSONError) {
+        let object = try WireObject(value)
+        self.value = value
+        id = try object.needed("id", \.identifier)
+        key = try object.needed("key", \.string)
+        name = try object.needed("name", \.string)
+        description = try object.optional("description", \.string)
+        calibrationVector = try Space.vector(object["calibration_vector"])
+        isActive = try object.optional("is_active", \.bool)
+        meta = try object.optional("meta", \.object)
+        createdAt = try object.optional("created_at", \.string)
+        updatedAt = try object.optional("updated_at", \.string)
+    }
+
+    private static func vector(_ value: JSONValue?) throws(JSONError) -> SIMD3<Double>? {
+        guard let value, value.kind != .array || !value.elements.isEmpty else { return nil }
+        guard let vector = value.point else { throw value.error(.badVector) }
+        return vector
+    }
+
+    /// The spaces of a reply: an array, or the `spaces` or `data` of an object.
+    public static func list(_ reply: JSONValue) throws(JSONError) -> [Space] {
+        var spaces: [Space] = []
+        for space in try reply.listed(under: "spaces") { spaces.append(try Space(space)) }
+        return spaces
+    }
+}

@@ -1,0 +1,75 @@
+internal import Foundation
+
+/// An object whose members are looked up by name, with errors that point to them.
+struct WireObject {
+    let value: JSONValue
+    private let members: [String: JSONValue]
+
+    init(_ value: JSONValue) throws(JSONError) {
+        guard value.kind == .object else { throw value.error(.wrongType) }
+        self.value = value
+        members = Dictionary(value.members.map { ($0.name, $0.value) }) { _, last in last }
+    }
+
+    /// A member that is there and not null.
+    subscript(_ name: String) -> JSONValue? {
+        members[name].flatMap { $0.isNull ? nil : $0 }
+    }
+
+    /// What `read` makes of a member; nil where it is missing or null.
+    func optional<T>(_ name: String, _ read: (JSONValue) -> T?) throws(JSONError) -> T? {
+        guard let member = self[name] else { return nil }
+        guard let result = read(member) else { throw member.error(.wrongType) }
+        return result
+    }
+
+    /// What `read` makes of a member that must be there.
+    func needed<T>(_ name: String, _ read: (JSONValue) -> T?) throws(JSONError) -> T {
+        if let result = try optional(name, read) { return result }
+        let error = value.error(.missingMember)
+        throw JSONError(
+            .missingMember, at: error.pointer + "/" + JSONPlace.token(name), line: error.line,
+            column: error.column,
+            found: .end)
+    }
+
+    /// The elements of a list member; none where it is missing or null.
+    func list<T>(_ name: String, _ read: (JSONValue) throws(JSONError) -> T) throws(JSONError) -> [T] {
+        guard let list = self[name] else { return [] }
+        guard list.kind == .array else { throw list.error(.wrongType) }
+        var result: [T] = []
+        for element in list.elements { result.append(try read(element)) }
+        return result
+    }
+}
+
+extension JSONValue {
+    func error(_ code: JSONError.Code) -> JSONError {
+        error(JSONFault(code: code, place: range.lowerBound, kind: kind))
+    }
+
+    var identifier: WireID? { string.map(WireID.init) }
+
+    var uuid: UUID? { identifier?.uuid }
+
+    var object: JSONValue? { kind == .object ? self : nil }
+
+    /// Three finite numbers of an array.
+    var point: SIMD3<Double>? {
+        let numbers = elements.map(\.double)
+        guard numbers.count == 3, let x = numbers[0], let y = numbers[1], let z = numbers[2] else {
+            return nil
+        }
+        return SIMD3(x, y, z)
+    }
+
+    /// The elements of a reply that is a list, or an object with a list of one of these names.
+    func listed(under names: String...) throws(JSONError) -> [JSONValue] {
+        if kind == .array { return elements }
+        let object = try WireObject(self)
+        for name in names + ["data"] {
+            if let list = object[name], list.kind == .array { return list.elements }
+        }
+        throw error(.noList)
+    }
+}

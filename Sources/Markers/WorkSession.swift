@@ -1,0 +1,42 @@
+public import Foundation
+
+/// A work session as the wire has it. What has no name here is in ``value``.
+public struct WorkSession: Hashable, Sendable {
+    public let value: JSONValue
+    public let id: UUID
+    public let spaceID: WireID
+    /// `inspection`, `repair`, `other`, or what a later server sends.
+    public let sessionType: String
+    /// `draft`, `active`, `done`, `archived`, or what a later server sends.
+    public let status: String
+    /// What an update must carry; a session without one cannot be updated.
+    public let version: Int64?
+    public let meta: JSONValue?
+    /// As they were written.
+    public let startedAt: String?
+    public let completedAt: String?
+    public let createdAt: String?
+    public let updatedAt: String?
+
+    public init(_ value: JSONValue) throws(JSONError) {
+        let object = try WireObject(value)
+        self.value = value
+        id = try object.needed("id", \.uuid)
+        spaceID = try object.needed("space_id", \.identifier)
+        sessionType = try object.needed("session_type", \.string)
+        status = try object.needed("status", \.string)
+        version = try object.optional("version", \.integer)
+        meta = try object.optional("meta", \.object)
+        startedAt = try object.optional("started_at", \.string)
+        completedAt = try object.optional("completed_at", \.string)
+        createdAt = try object.optional("created_at", \.string)
+        updatedAt = try object.optional("updated_at", \.string)
+    }
+
+    /// The sessions of a reply: an array, or the `work_sessions` or `data` of an object.
+    public static func list(_ reply: JSONValue) throws(JSONError) -> [WorkSession] {
+        var sessions: [WorkSession] = []
+        for session in try reply.listed(under: "work_sessions") { sessions.append(try WorkSession(session)) }
+        return sessions
+    }
+}
