@@ -55,11 +55,12 @@ struct LaneFit {
             diagonal: (gram.diagonal + LaneVector(repeating: kappa)) * inverse, across: gram.across * inverse)
         let turn = flexibility * LaneFit.torque(r, moments, h)
         let columns = r.transposed
-        let turned = LaneMatrix(
+        (x, y, z) = (
             columns.x + (columns.y * turn.z - columns.z * turn.y),
             columns.y + (columns.z * turn.x - columns.x * turn.z),
-            columns.z + (columns.x * turn.y - columns.y * turn.x))
-        (x, y, z) = (turned.x, turned.y, turned.z)
+            columns.z + (columns.x * turn.y - columns.y * turn.x)
+        )
+        let turned = LaneMatrix(x, y, z)
         var sure = moments.isInRange .& .!isMoving
         let cube = root * root * root
         sure = sure .& (curvature .> LaneFit.leastCurvature * cube)
@@ -73,9 +74,9 @@ struct LaneFit {
         sourceCenter = c
         targetCenter = d
         rest = targetRest - turned.transposedTimes(sourceRest)
-        // What the first pair misses is left out of all, and made up for in the end. The last turn would not show.
+        // What the first pair misses is left out of all, and made up for in the end.
         func miss(_ i: Int) -> LaneVector {
-            (q.point(i) - second) - columns.transposedTimes(p.point(i) - first)
+            (q.point(i) - second) - turned.transposedTimes(p.point(i) - first)
         }
         let one = miss(1)
         var sum = one, squareSum = one * one
