@@ -29,7 +29,9 @@ public struct LockReply: Hashable, Sendable {
 
     public init(_ value: JSONValue) throws(JSONError) {
         let object = try WireObject(value)
-        let (extended, acquired) = (try object.optional("extended", \.bool), try object.optional("acquired", \.bool))
+        let (extended, acquired) = (
+            try object.optional("extended", \.bool), try object.optional("acquired", \.bool)
+        )
         isHeld = extended ?? acquired
         token = try object.optional("token", \.string)
         isReleased = try object.optional("released", \.bool)
