@@ -15,7 +15,7 @@ public struct ByteSource {
             while true {
                 let count = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
                 if count >= 0 { return count }
-                guard errno == EINTR else { throw JSONError(.readFailed, at: "", found: .status(errno)) }
+                guard errno == EINTR else { throw .readFailed(status: errno) }
             }
         }
     }

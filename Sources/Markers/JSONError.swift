@@ -58,6 +58,16 @@ public struct JSONError: Error, Hashable, Sendable {
         case status(Int32)
     }
 
+    /// What a ``ByteSource`` throws that cannot be read, with the system's error number.
+    public static func readFailed(status: Int32) -> JSONError {
+        JSONError(.readFailed, at: "", found: .status(status))
+    }
+
+    /// What a sink throws that takes no bytes, with the system's error number.
+    public static func writeFailed(status: Int32) -> JSONError {
+        JSONError(.writeFailed, at: "", found: .status(status))
+    }
+
     init(_ code: Code, at pointer: String, line: Int = 1, column: Int = 1, found: Found) {
         (self.code, self.pointer, self.line, self.column, self.found) = (code, pointer, line, column, found)
     }

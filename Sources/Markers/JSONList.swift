@@ -16,7 +16,10 @@ struct JSONList {
 
     private enum State { case start, array, lines, end }
 
-    static let wrappers = ["markers", "data"]
+    /// Whether the last name holds the list; behind an `id`, a marker's own `data` does not.
+    private static func isHolder(_ names: [String]) -> Bool {
+        names.last == "markers" || (names.last == "data" && !names.contains("id"))
+    }
 
     init(_ source: ByteSource, options: JSONOptions) {
         window = ByteWindow(source)
@@ -115,7 +118,7 @@ struct JSONList {
         while true {
             let name = try scanner.memberName().name
             names.append(JSONText.string(in: scanner.bytes, at: name.lowerBound))
-            if let last = names.last, wrappers.contains(last), scanner.byte == UInt8(ascii: "[") {
+            if scanner.byte == UInt8(ascii: "["), isHolder(names) {
                 scanner.place += 1
                 return names
             }

@@ -32,6 +32,12 @@ struct MarkerReaderTests {
         }
     }
 
+    @Test("a marker may have data of its own")
+    func ownData() throws {
+        let text = MarkerText.full.replacing("\"x_future\"", with: "\"data\"")
+        #expect(try Self.read(text).markers.first?.foreignMembers.map(\.name) == ["data", "y_future"])
+    }
+
     @Test("what is no marker is named by its pointer and line, the others live on")
     func refused() throws {
         let bad = MarkerText.small(2).replacing("\"id\":\"0", with: "\"id\":\"x")

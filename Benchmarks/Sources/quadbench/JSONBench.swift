@@ -8,10 +8,11 @@ enum JSONBench {
 
     static func run(_ options: [String: String]) throws -> Any {
         let file = try options.required("file")
-        guard let data = FileManager.default.contents(atPath: file) else {
+        guard let contents = FileManager.default.contents(atPath: file) else {
             throw BenchError.badFile(file, "cannot be read")
         }
-        let bytes = [UInt8](data)
+        let bytes = [UInt8](contents)
+        let data = options["foundation"].map { _ in contents }
         let list = try MarkerList(bytes)
         guard !list.markers.isEmpty, list.refused.isEmpty else {
             throw BenchError.badFile(file, "\(list.refused.count) refused of \(list.markers.count)")
@@ -23,7 +24,6 @@ enum JSONBench {
 
         var read: [Double] = [], touched: [Double] = [], written: [Double] = [], foundation: [Double] = []
         var sum = 0.0, size = 0
-        let loose = try options["foundation"].map { _ in try decoded(data) }
         let peer = try options["peer"].map { try PeerProcess($0, files: file) }
         var theirs: [Double] = []
         let values = try list.markers.map(MarkerValues.init)
@@ -34,8 +34,8 @@ enum JSONBench {
                 })
             touched.append(ThreadClock.time { sum += (try? touch(MarkerList(bytes))) ?? .nan })
             written.append(ThreadClock.time { size = write(values) })
-            if loose != nil {
-                foundation.append(ThreadClock.time { sum += Double((try? decoded(data).count) ?? 0) })
+            if let data {
+                foundation.append(ThreadClock.time { sum += (try? Double(decoded(data).count)) ?? .nan })
             }
             if let peer { theirs.append(try peer.round() * Double(markers)) }
         }
