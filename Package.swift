@@ -76,7 +76,7 @@ let package = Package(
             dependencies: ["Markers", "QuadGeometry", "RigidCalibration", "TestSupport"]),
         .testTarget(
             name: "quadcalTests",
-            dependencies: ["QuadGeometry", "RigidCalibration", "quadcal", "TestSupport"]),
+            dependencies: ["Markers", "QuadGeometry", "RigidCalibration", "quadcal", "TestSupport"]),
         .testTarget(name: "HouseTests", dependencies: ["QuadGeometry", "quadcal"]),
     ]
 )
