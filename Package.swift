@@ -77,10 +77,12 @@ let package = Package(
         .testTarget(name: "HeavyTests", dependencies: ["Markers", "QuadGeometry", "TestSupport"]),
         .testTarget(
             name: "RigidCalibrationTests", dependencies: ["QuadGeometry", "RigidCalibration", "TestSupport"]),
-        .testTarget(name: "MarkersTests", dependencies: ["Markers", "QuadGeometry", "TestSupport"]),
+        .testTarget(
+            name: "MarkersTests",
+            dependencies: ["Markers", "QuadGeometry", "RigidCalibration", "TestSupport"]),
         .testTarget(
             name: "quadcalTests",
-            dependencies: ["QuadGeometry", "RigidCalibration", "quadcal", "TestSupport"]),
+            dependencies: ["Markers", "QuadGeometry", "RigidCalibration", "quadcal", "TestSupport"]),
         .testTarget(name: "HouseTests", dependencies: ["QuadGeometry", "quadcal"]),
     ]
 )

@@ -42,10 +42,10 @@ extension FitJSON {
 
     /// One pair with its points, so that a later run can tell whether the motion was applied already.
     static func pair(_ pair: Int, _ report: FitReport, _ json: inout JSONWriter) {
-        let (table, pairs) = (report.pairs.table, report.pairs.pairs)
+        let (named, pairs) = (report.pairs, report.pairs.pairs)
         let one = report.calibration.evidence.pairs[pair]
-        json.member("id", table.ids[pair])
-        json.member("line", table.lines[pair])
+        json.member("id", named.ids[pair])
+        json.member("line", named.lines[pair])
         json.member("group", pairs.groups.map { report.pairs.name(ofGroup: $0[pair]) })
         json.member("source", pairs.sources[pair])
         json.member("target", pairs.targets[pair])

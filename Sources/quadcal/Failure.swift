@@ -1,3 +1,4 @@
+import Markers
 import QuadGeometry
 
 /// Why a run could not do what it was asked. Every one the tool knows is listed here, with its text beside
@@ -19,6 +20,9 @@ enum Failure: Error {
     case noRegularFile(option: String, file: String)
     case outputRefused(option: String, file: String, errno: Int32)
     case limits(QuadLimitsError)
+    /// A join of one file.
+    case missingSide(file: String)
+    case unstatedTarget(file: String, count: Int)
 
     case unopened(file: String, errno: Int32)
     case directory(file: String)
@@ -32,6 +36,11 @@ enum Failure: Error {
     case decimalComma(file: String, line: Int, field: Int, found: String)
     case row(file: String, line: Int, TableFault)
     case refused(FitRefusal)
+    case emptyMarkers(file: String)
+    case json(file: String, JSONError)
+    case identifierMap(file: String, IdentifierMapError)
+    /// A join that paired nothing, and what became of the markers.
+    case noPartners(old: String, new: String, String)
 
     case outputFailed(file: String, errno: Int32)
     /// The program that read our output has ended; nothing is wrong.
@@ -41,11 +50,13 @@ enum Failure: Error {
         switch self {
         case .noCommand, .unknownCommand, .unknownOption, .missingValue, .unwantedValue, .badValue,
             .contradiction, .unwantedOperand, .noFile, .standardInputTwice, .mendingSeveral,
-            .reportInOutput, .outputExists, .noRegularFile, .outputRefused, .limits:
+            .reportInOutput, .outputExists, .noRegularFile, .outputRefused, .limits, .missingSide,
+            .unstatedTarget:
             .usage
         case .unopened, .directory, .empty, .noRows, .notUTF8, .nulByte, .openQuote, .longRow, .longID,
-            .decimalComma, .row:
+            .decimalComma, .row, .emptyMarkers, .json, .identifierMap:
             .unreadable
+        case .noPartners: .unsolvable
         case .refused(let refusal): refusal.exitCode
         case .outputFailed: .internalError
         case .readerWentAway: .good
@@ -57,8 +68,12 @@ enum Failure: Error {
         switch self {
         case .unopened(let file, _), .directory(let file), .empty(let file), .noRows(let file, _),
             .outputExists(_, let file), .noRegularFile(_, let file), .outputRefused(_, let file, _),
-            .outputFailed(let file, _):
+            .outputFailed(let file, _), .missingSide(let file), .unstatedTarget(let file, _),
+            .emptyMarkers(let file),
+            .noPartners(let file, _, _):
             (file, nil)
+        case .json(let file, let error): (file, error.line)
+        case .identifierMap(let file, let error): (file, error.line)
         case .notUTF8(let file, let line, _, _), .nulByte(let file, let line, _),
             .openQuote(let file, let line), .longRow(let file, let line, _),
             .longID(let file, let line, _, _),

@@ -1,4 +1,5 @@
 import Foundation
+import Markers
 import QuadGeometry
 
 extension Failure {
@@ -69,6 +70,20 @@ extension Failure {
         case .row(let file, let line, let fault):
             "\(fileLabel(file)):\(line): \(fault.text)"
         case .refused(let refusal): refusal.text
+        case .missingSide(let file):
+            "a join needs two files of markers, but only \(fileLabel(file)) is given; name the new one after it"
+        case .unstatedTarget(let file, let count):
+            "\(fileLabel(file)): \(counted(count, "marker")) of it \(count == 1 ? "has" : "have") calibrated corners beside "
+                + "the raw ones; say which are meant: --target raw or --target calibrated"
+        case .emptyMarkers(let file):
+            "\(fileLabel(file)): is empty, expected markers as JSON; check what wrote it"
+        case .json(let file, let error):
+            "\(fileLabel(file)):\(error.line): \(error.text)"
+        case .identifierMap(let file, let error):
+            "\(fileLabel(file))\(error.line.map { ":\($0)" } ?? ""): \(error.text)"
+        case .noPartners(let old, let new, let summary):
+            "\(fileLabel(old)) to \(fileLabel(new)): no marker has a partner: \(summary); check that the files are of one "
+                + "space, or join by another key"
         case .outputFailed(let file, let problem):
             "\(fileLabel(file)): cannot be written (\(reason(problem))); check the folder, its "
                 + "permissions and the space left"

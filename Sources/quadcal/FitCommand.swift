@@ -1,12 +1,17 @@
+import Markers
+
 extension Command {
     /// `quadcal fit PAIRS`.
     static let fit = Command(
-        "fit", "find the motion between two frames from pairs of points", operands: "PAIRS",
+        "fit", "find the motion between two frames from pairs of points",
+        operands: "PAIRS | OLD.json NEW.json",
         notes: """
             PAIRS is CSV, - is standard input: a header id,sx,sy,sz,tx,ty,tz in any order of columns, then
             a source point and its target in each row, in metres, +Y up. More columns: w (weight), marker
             (pairs of one move as one; ids NAME.p1 to NAME.p4 say the same), s (deviation of a coordinate
             of a residual) or sxx,sxy,sxz,syy,syz,szz and txx to tzz (covariances of either side, m²).
+            With --join two files of markers (JSON or NDJSON, the new one perhaps a reference set) are paired instead,
+            marker by marker, whatever order their corners have; with --robust those of one label are told apart.
             The motion goes to the target frame: p_target = d + R (p_source - c) + rest.
 
             Exit codes: 0 good, 1 the motion should not be used (see --fail-on), 2 wrong usage, 3 a file
@@ -20,8 +25,8 @@ extension Command {
                 "exit 1 where a marker may end up more than 20 mm off; keep the motion"
             ),
             (
-                "quadcal fit --model rigid --check-points kept-apart.csv --json pairs.csv",
-                "without the help of gravity, compared with pairs that took no part, as JSON"
+                "quadcal fit --join label --robust --json old.json new.json",
+                "markers of two sessions, paired by label, wrong ones left out, as JSON"
             ),
         ],
         work: { (options, files, streams) throws(Failure) in
@@ -38,7 +43,7 @@ extension Command {
         _ files: [String], _ options: FitOptions, _ streams: inout Streams
     ) throws(Failure) -> ExitCode {
         try options.requireSense(for: files)
-        let report = try FitReport(reading: files[0], options)
+        let report = try FitReport(reading: files, options)
         var document: [UInt8]?
         if let file = options.savedFile {
             let bytes = FitJSON.document(report)
@@ -64,8 +69,8 @@ extension FitOptions {
         guard !files.isEmpty else {
             throw .noFile(example: "quadcal fit pairs.csv", isTerminal: Streams.inputIsTerminal)
         }
-        if files.count > 1 { throw .unwantedOperand(files[1], command: "fit") }
-        guard (files + [pointFile, checkFile]).count(where: { $0 == Input.standard }) < 2 else {
+        try requireJoin(of: files)
+        guard (files + [pointFile, checkFile, mapFile]).count(where: { $0 == Input.standard }) < 2 else {
             throw .standardInputTwice
         }
         if let tilt, !model.knowsTilt {
@@ -78,5 +83,26 @@ extension FitOptions {
         guard let savedFile else { return }
         guard savedFile != Input.standard else { throw .reportInOutput(option: "--save") }
         try OutputFile.requireFree(savedFile, replaces: replacesFile, for: "--save")
+    }
+
+    /// Refuses options that only a join has, and another number of files than there are sides.
+    private func requireJoin(of files: [String]) throws(Failure) {
+        let most = join == nil ? 1 : 2
+        if files.count > most { throw .unwantedOperand(files[most], command: "fit") }
+        guard join == nil else {
+            if files.count < 2 { throw .missingSide(file: files[0]) }
+            return
+        }
+        let stated = [
+            target.map { "--target \($0.rawValue)" },
+            oldSessions.first.map { "--from-session \($0.wireText)" },
+            newSessions.first.map { "--to-session \($0.wireText)" },
+        ].compactMap { $0 }
+        if let option = stated.first { throw .contradiction(option, "a fit without --join") }
+    }
+
+    private var mapFile: String? {
+        guard case .map(let file)? = join else { return nil }
+        return file
     }
 }

@@ -16,7 +16,7 @@ enum FitJSON {
             json.member("decidedBy", report.remarks.first?.code)
             json.key("inputs")
             json.array { json in
-                json.object { input(report.pairs.table, "pairs", report.pairs.notes, &$0) }
+                inputs(report.pairs, &json)
                 if let points = report.points { json.object { input(points, "at", [], &$0) } }
                 if let checks = report.checkPairs {
                     json.object { input(checks.table, "check-points", checks.notes, &$0) }
@@ -28,6 +28,8 @@ enum FitJSON {
             json.array { json in
                 for remark in report.remarks { json.object { judgement(remark, report, &$0) } }
             }
+            json.key("join")
+            join(report.pairs.markers, &json)
             json.key("motion")
             json.object { motion(report, &$0) }
             json.key("selection")
@@ -36,12 +38,27 @@ enum FitJSON {
             json.object { evidence(report, &$0) }
             json.key("pairs")
             json.array { json in
-                for pair in 0..<report.pairs.table.count { json.object { self.pair(pair, report, &$0) } }
+                for pair in 0..<report.pairs.count { json.object { self.pair(pair, report, &$0) } }
             }
             results(report, &json)
         }
         json.endLine()
         return json.bytes
+    }
+
+    private static func inputs(_ pairs: FitPairs, _ json: inout JSONWriter) {
+        switch pairs.source {
+        case .table(let csv): json.object { input(csv.table, "pairs", csv.notes, &$0) }
+        case .markers(let files):
+            json.object { input(files.old, "old", &$0) }
+            json.object { input(files.new, "new", &$0) }
+            guard let map = files.map else { return }
+            json.object { json in
+                json.member("role", "map")
+                json.member("file", map.file)
+                json.member("sha256", map.sha256)
+            }
+        }
     }
 
     private static func input(

@@ -1,13 +1,46 @@
+import Foundation
+import Markers
 import RigidCalibration
 
 extension FitOptions {
     /// Every option of `quadcal fit`, in the order of the help.
     static let groups = [
+        OptionGroup(heading: "markers instead of pairs", options: joinOptions),
         OptionGroup(heading: "motion", options: motionOptions),
         OptionGroup(heading: "wrong pairs", options: robustOptions),
         OptionGroup(heading: "judging", options: judgingOptions),
         OptionGroup(heading: "report", options: reportOptions),
     ]
+
+    private static let joinOptions: [Option<FitOptions>] = [
+        Option(
+            "--join", "KEY", slot: join,
+            "OLD.json NEW.json are markers: pair those of one label or anchor (anchorId)"
+        ) {
+            (options, text) throws(BadValue) in
+            let key: JoinWord = try OptionValue.word(text)
+            options.join = key == .label ? .label : .anchor
+        },
+        Option("--join-map", "FILE", slot: join, "the same by a map of ids: CSV of old,new or a JSON object")
+        {
+            (options, text) throws(BadValue) in
+            options.join = .map(try OptionValue.file(text, to: "read"))
+        },
+        Option("--target", "CORNERS", "raw or calibrated: which corners of the new markers are meant") {
+            (options, text) throws(BadValue) in
+            options.target = try OptionValue.word(text)
+        },
+        Option(adding: "--from-session", "ID", "only old markers of this session or set; may be repeated") {
+            (options, text) throws(BadValue) in
+            options.oldSessions.insert(try OptionValue.identifier(text))
+        },
+        Option(adding: "--to-session", "ID", "only new markers of this session or set; may be repeated") {
+            (options, text) throws(BadValue) in
+            options.newSessions.insert(try OptionValue.identifier(text))
+        },
+    ]
+
+    private enum JoinWord: String, CaseIterable { case label, anchor }
 
     private static let motionOptions: [Option<FitOptions>] = [
         Option(
@@ -85,6 +118,7 @@ extension FitOptions {
         Option(switch: "--quiet", slot: loudness, "only the verdict, and no advice") { $0.loudness = .quiet },
     ]
 
+    private static let join = "join"
     private static let form = "report"
     private static let loudness = "loudness"
 }

@@ -1,3 +1,5 @@
+import Foundation
+import Markers
 import RigidCalibration
 
 /// What `quadcal fit` was asked for.
@@ -16,6 +18,13 @@ struct FitOptions: Sendable {
     var checkFile: String?
     /// The largest error to expect that is good enough, in metres.
     var tolerance: Double?
+    /// What joins the markers of two files; `nil` where pairs are read.
+    var join: JoinChoice?
+    /// Which corners of the new markers are meant.
+    var target: MarkerCoordinates?
+    /// The sessions and sets that take part; all where there are none.
+    var oldSessions: Set<UUID> = []
+    var newSessions: Set<UUID> = []
     /// Where to write the fit.
     var savedFile: String?
     var replacesFile = false
@@ -31,6 +40,13 @@ struct FitOptions: Sendable {
         options.model = model.model(tilt: options.tilt)
         return options
     }
+}
+
+/// What joins the markers of two files.
+enum JoinChoice: Equatable {
+    case label, anchor
+    /// A file of ids that go together.
+    case map(String)
 }
 
 /// What goes to standard output.

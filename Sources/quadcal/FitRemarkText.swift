@@ -46,7 +46,7 @@ extension FitReport {
                 + "(\(MeasureText.length(extent)) rms): these are not the same points. Check that the ids go together, "
                 + "and which columns are whose."
         case .outlyingPairs(let found, _):
-            "\(found.count) of \(counted(pairs.table.count, "pair")) "
+            "\(found.count) of \(counted(pairs.count, "pair")) "
                 + (found.count == 1 ? "is" : "are") + " farther off than the others explain: "
                 + FitReport.list(pairsByMisfit.filter(Set(found).contains)) { pair in
                     "\(pairName(pair)) by \(MeasureText.length(calibration.evidence.pairs[pair].length))"
@@ -110,7 +110,7 @@ extension FitReport {
     private func percent(_ probability: Double) -> String { MeasureText.digits(2, 100 * probability) + " %" }
 
     private func pairName(_ pair: Int) -> String {
-        "\(quoted(pairs.table.ids[pair])) (line \(pairs.table.lines[pair]))"
+        "\(quoted(pairs.ids[pair])) (line \(pairs.lines[pair]))"
     }
 
     private func checkName(_ pair: Int) -> String {

@@ -4,7 +4,7 @@ import RigidCalibration
 /// Everything a fit found out: what people read and what programs read are both made from this value.
 struct FitReport {
     let options: FitOptions
-    let pairs: PairCSV
+    let pairs: FitPairs
     let points: NumberTable?
     let checkPairs: PairCSV?
     let calibration: Calibration
@@ -18,11 +18,11 @@ struct FitReport {
     let remarks: [FitRemark]
 
     /// Reads the files and fits the motion.
-    init(reading file: String, _ options: FitOptions) throws(Failure) {
-        let pairs = try PairCSV(reading: file)
+    init(reading files: [String], _ options: FitOptions) throws(Failure) {
+        let pairs = try FitPairs(reading: files, options)
         if let noise = options.noise, let column = pairs.noiseColumns.first {
             throw .contradiction(
-                "--noise-mm \(MeasureText.millimetres(noise))", "column \(column) of \(pairs.table.file)")
+                "--noise-mm \(MeasureText.millimetres(noise))", "column \(column) of \(pairs.file)")
         }
         let points = try options.pointFile.map { (file) throws(Failure) in
             try NumberTable(reading: file, .points)
@@ -39,13 +39,13 @@ struct FitReport {
                 : Calibration(pairs.pairs, options: asked)
         } catch {
             if case .badInterest = error, let points { throw points.refusal(error) }
-            throw pairs.table.refusal(error)
+            throw pairs.refusal(error)
         }
         self.init(pairs, points, checkPairs, calibration, options)
     }
 
     private init(
-        _ pairs: PairCSV, _ points: NumberTable?, _ checkPairs: PairCSV?, _ calibration: Calibration,
+        _ pairs: FitPairs, _ points: NumberTable?, _ checkPairs: PairCSV?, _ calibration: Calibration,
         _ options: FitOptions
     ) {
         (self.pairs, self.points, self.checkPairs) = (pairs, points, checkPairs)
@@ -80,9 +80,9 @@ struct FitReport {
 
     /// What the reading took for granted.
     var notes: [String] {
-        [pairs, checkPairs].compactMap { $0 }.flatMap { file in
-            file.notes.map { "\(fileLabel(file.table.file)): \($0.text)" }
-        }
+        let checked =
+            checkPairs.map { file in file.notes.map { (file: file.table.file, text: $0.text) } } ?? []
+        return (pairs.notes + checked).map { "\(fileLabel($0.file)): \($0.text)" }
     }
 
     /// The pairs that a robust fit left out, the worst first.

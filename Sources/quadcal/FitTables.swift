@@ -4,7 +4,7 @@ import RigidCalibration
 /// The tables of a fit for people.
 enum FitTables {
     /// The most rows that are listed unless more are asked for.
-    private static let mostRows = 10
+    static let mostRows = 10
 
     static func pairs(_ report: FitReport) -> String {
         var table = TextTable(["id", "dx", "dy", "dz", "length", "standardised", "leverage", "left out"])
@@ -14,7 +14,7 @@ enum FitTables {
         for pair in shown {
             let one = report.calibration.evidence.pairs[pair]
             table.add(
-                [visible(report.pairs.table.ids[pair])] + column.parts(one.residual) + [
+                [visible(report.pairs.ids[pair])] + column.parts(one.residual) + [
                     column.text(one.length), number(one.standardised), MeasureText.digits(3, one.leverage),
                     one.leaveOneOut.map(column.text) ?? "-",
                 ])
@@ -28,7 +28,7 @@ enum FitTables {
         let shown = report.options.loudness == .verbose ? order[...] : order.prefix(mostRows)
         let column = MillimetreColumn(largest: order.first?.distance ?? 0)
         for one in shown {
-            table.add([visible(report.pairs.table.ids[one.pair]), column.text(one.distance), one.reason.text])
+            table.add([visible(report.pairs.ids[one.pair]), column.text(one.distance), one.reason.text])
         }
         return table.text + more(order.count - shown.count)
     }
@@ -84,7 +84,7 @@ enum FitTables {
         report.options.loudness == .verbose ? order[...] : order.prefix(mostRows)
     }
 
-    private static func more(_ count: Int) -> String {
+    static func more(_ count: Int) -> String {
         count > 0 ? "  and \(count) more; -v lists all\n" : ""
     }
 

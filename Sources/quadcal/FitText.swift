@@ -21,6 +21,10 @@ enum FitText {
         if !report.rejectionsByDistance.isEmpty {
             try streams.print("\npairs left out, in mm\n" + FitTables.rejections(report))
         }
+        if let files = report.pairs.markers {
+            let all = report.options.loudness == .verbose
+            try streams.print(FitTables.orders(files, all: all) + FitTables.leftOut(files, all: all))
+        }
         if let points = report.points {
             try streams.print("\npoints of \(fileLabel(points.file))\n" + FitTables.points(report))
         }
@@ -33,7 +37,7 @@ enum FitText {
 
     /// The word, the file, and what decided.
     private static func verdict(_ report: FitReport) -> String {
-        let word = report.verdict.rawValue.uppercased(), file = fileLabel(report.pairs.table.file)
+        let word = report.verdict.rawValue.uppercased(), file = report.pairs.label
         let reason = report.remarks.first.map { "\($0.code): \(report.sentence($0))" }
         return "\(word)  \(file): \(reason ?? "nothing speaks against the motion.")\n"
     }
@@ -43,6 +47,8 @@ enum FitText {
         var facts = [
             ("motion", "target from source: p_target = d + \(scaled(calibration))R (p_source - c) + rest"),
             ("pairs", size(report.pairs)),
+            ("joined", report.pairs.markers?.summary ?? ""),
+            ("corners", report.pairs.markers?.targetText ?? ""),
             ("used", used(report)), ("model", "\(calibration.model.name): \(report.modelReason)"),
             ("rotation", "\(MeasureText.angle(motion.rotation.angle, report.turnBound)), \(tilt(report))"),
             (
@@ -64,8 +70,8 @@ enum FitText {
         ]
     }
 
-    private static func size(_ pairs: PairCSV) -> String {
-        "\(pairs.table.count)" + (pairs.groupNames.map { " in \(counted($0.count, "group"))" } ?? "")
+    private static func size(_ pairs: FitPairs) -> String {
+        "\(pairs.count)" + (pairs.groupNames.map { " in \(counted($0.count, "group"))" } ?? "")
     }
 
     /// What a robust fit made of the pairs; empty where all are believed.

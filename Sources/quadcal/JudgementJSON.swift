@@ -38,7 +38,7 @@ extension FitJSON {
             json.member("extent", extent)
         case .outlyingPairs(let pairs, let probability):
             json.key("pairs")
-            json.array { json in pairs.forEach { json.value(report.pairs.table.ids[$0]) } }
+            json.array { json in pairs.forEach { json.value(report.pairs.ids[$0]) } }
             json.member("probability", probability)
         case .ambiguousMotion(let support, let second):
             json.member("support", support)

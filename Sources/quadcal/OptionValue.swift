@@ -1,3 +1,5 @@
+import Foundation
+
 /// Values of options, read from their text.
 enum OptionValue {
     /// The member of an enumeration that a word names.
@@ -19,6 +21,14 @@ enum OptionValue {
             throw BadValue(expected: "\(unit.words) above 0\(upTo), with a decimal point")
         }
         return number
+    }
+
+    /// A UUID in either case.
+    static func identifier(_ text: String) throws(BadValue) -> UUID {
+        guard let identifier = UUID(uuidString: text) else {
+            throw BadValue(expected: "a UUID, as in 910a2dec-8902-4cc1-beeb-8da1658eec67")
+        }
+        return identifier
     }
 
     /// The name of a file.

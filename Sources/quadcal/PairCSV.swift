@@ -64,14 +64,6 @@ struct PairCSV {
         }
     }
 
-    /// What a group is called.
-    func name(ofGroup group: Int) -> String { groupNames?[group] ?? table.ids[group] }
-
-    /// What the group of a pair is called, or the pair where there are no groups.
-    func name(ofGroupOf pair: Int) -> String {
-        pairs.groups.map { name(ofGroup: $0[pair]) } ?? table.ids[pair]
-    }
-
     /// The columns that state the noise; empty where none does.
     var noiseColumns: [String] { table.layout.numbers.filter { $0 == "s" || $0.count == 3 } }
 }

@@ -16,8 +16,8 @@ extension FitJSON {
             json.array { json in
                 for one in report.rejectionsByDistance {
                     json.object { json in
-                        json.member("id", report.pairs.table.ids[one.pair])
-                        json.member("line", report.pairs.table.lines[one.pair])
+                        json.member("id", report.pairs.ids[one.pair])
+                        json.member("line", report.pairs.lines[one.pair])
                         json.member("distance", one.distance)
                         json.member("reason", one.reason.rawValue)
                         json.member("sentence", one.reason.text)

@@ -1,0 +1,58 @@
+public import Foundation
+
+/// What says that a marker of one scan is a marker of another.
+public enum JoinKey: Hashable, Sendable {
+    /// Their labels, as people write them: see ``folded(_:)``.
+    case label
+    /// What the app keeps as `anchorId` in `custom_props`, compared like labels.
+    case anchor
+    /// A list of the ids that go together.
+    case map(IdentifierMap)
+
+    /// A text as keys are compared: canonical composition, without blanks around it, and without case.
+    ///
+    /// `nil` for a text with nothing in it, which is no key. Case is folded by way of upper case, so that `ß` is `SS` and
+    /// both forms of a small sigma are one.
+    public static func folded(_ text: String) -> String? {
+        let text = trimmed(text)
+        guard !text.isEmpty else { return nil }
+        return text.decomposedStringWithCanonicalMapping.lowercased().uppercased().lowercased()
+            .precomposedStringWithCanonicalMapping
+    }
+
+    /// A text without blanks around it.
+    static func trimmed(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+        else { return "" }
+        return String(scalars[first...last])
+    }
+
+    /// The key of a marker; `nil` where it has none.
+    func key(of marker: MarkerObservation, _ side: JoinSide) -> String? {
+        switch self {
+        case .label: marker.label.flatMap(JoinKey.folded)
+        case .anchor: marker.anchor.flatMap(JoinKey.folded)
+        case .map(let map):
+            switch side {
+            case .old: map.newOfOld[marker.id] == nil ? nil : marker.id.wireText
+            case .new: map.oldOfNew[marker.id]?.wireText
+            }
+        }
+    }
+
+    /// The key in words.
+    public var name: String {
+        switch self {
+        case .label: "label"
+        case .anchor: "anchorId"
+        case .map: "map"
+        }
+    }
+}
+
+/// A side of a join: the frame that is left, or the one that is reached.
+public enum JoinSide: String, Hashable, Sendable {
+    case old, new
+}

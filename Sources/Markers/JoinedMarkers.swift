@@ -1,0 +1,141 @@
+public import QuadGeometry
+public import RigidCalibration
+
+/// The markers of a join as pairs for a fit: four corners each, in the order that goes with the other scan.
+public struct JoinedMarkers: Sendable {
+    /// A marker that is a group of four pairs.
+    public struct Match: Sendable {
+        /// Its places in the two sides of the join.
+        public let old, new: Int
+        /// What its pairs are called, as `NAME.p1`; no two alike.
+        public let name: String
+        /// The order of the new corners that goes with the old ones.
+        public let order: CornerOrder
+        /// By how many metres the next order is worse; near zero the order is arbitrary.
+        public let margin: Double
+        /// Whether it was chosen among several of the same key.
+        public let wasChosen: Bool
+    }
+
+    public let join: MarkerJoin
+    public let matches: [Match]
+    /// Every marker that has no pair, the old ones first.
+    public let leftOut: [LeftOutMarker]
+    /// Group by group, corner by corner.
+    public let correspondences: Correspondences
+
+    /// Pairs the markers whose keys stand once; the others are left out, since nothing tells them apart.
+    public init(_ join: MarkerJoin) throws(RigidFitError) {
+        try self.init(join, chosen: [], or: .repeatedKey)
+    }
+
+    /// Pairs also the markers of repeated keys: all candidates are held against the motion that most corners follow, to
+    /// within a bound in metres or one that is estimated.
+    public init(robust join: MarkerJoin, bound: Double? = nil) throws(RigidFitError) {
+        try self.init(
+            join, chosen: join.repeated.isEmpty ? [] : JoinedMarkers.choice(join, bound), or: .noneInPlace)
+    }
+
+    private init(
+        _ join: MarkerJoin, chosen: [(old: Int, new: Int)], or reason: LeftOutMarker.Reason
+    ) throws(RigidFitError) {
+        self.join = join
+        let pairs = (join.matches.map { ($0.old, $0.new, false) } + chosen.map { ($0.old, $0.new, true) })
+            .sorted { $0.0 < $1.0 }
+        let sources = pairs.map { join.old[$0.0].quad }
+        var targets = pairs.map { join.new[$0.1].quad }
+        let names = JoinedMarkers.names(pairs.map { join.old[$0.0] }, join.key)
+        // Refused here with the place of the pair, before orders are looked for.
+        _ = try Correspondences(quads: sources, targets: targets)
+        let bound = JoinedMarkers.orderBound(sources)
+        let found = bound > 0 ? try CornerOrders(sources: sources, targets: targets, bound: bound) : nil
+        if let found { targets = found.targets }
+        matches = pairs.indices.map { place in
+            Match(
+                old: pairs[place].0, new: pairs[place].1, name: names[place],
+                order: found?.orders[place] ?? .identity, margin: found?.margins[place] ?? 0,
+                wasChosen: pairs[place].2)
+        }
+        correspondences = try Correspondences(quads: sources, targets: targets, names: names)
+        let olds = Set(chosen.map(\.old)), news = Set(chosen.map(\.new))
+        let others = join.repeated.flatMap { key in
+            key.old.filter { !olds.contains($0) }.map {
+                LeftOutMarker(side: .old, place: $0, reason: reason)
+            }
+                + key.new.filter { !news.contains($0) }.map {
+                    LeftOutMarker(side: .new, place: $0, reason: reason)
+                }
+        }
+        leftOut = (join.leftOut + others).sorted {
+            ($0.side == .old ? 0 : 1, $0.place) < ($1.side == .old ? 0 : 1, $1.place)
+        }
+    }
+
+    /// How far a corner may be from its place and still say which corner it is: a quarter of an edge of a usual marker.
+    private static func orderBound(_ quads: [Quad]) -> Double {
+        let edges = quads.map { quad in
+            (0..<4).reduce(0) { $0 + (quad[corner: ($1 + 1) & 3] - quad[corner: $1]).length } / 4
+        }.sorted()
+        return edges.isEmpty ? 0 : edges[edges.count / 2] / 4
+    }
+
+    /// Labels, where there are some, and the id beside those that come twice.
+    private static func names(_ markers: [MarkerObservation], _ key: JoinKey) -> [String] {
+        let names = markers.map { marker in
+            let text = key == .anchor ? marker.anchor : marker.label
+            return text.map(JoinKey.trimmed).flatMap { $0.isEmpty ? nil : $0 } ?? marker.id.wireText
+        }
+        let counts = names.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        return zip(names, markers).map { name, marker in
+            counts[name] == 1 ? name : "\(name) \(marker.id.wireText)"
+        }
+    }
+
+    /// Which markers of repeated keys are one: by their centers, which no order of corners moves, and where these are too
+    /// few to tell, by corners in the orders they have.
+    private static func choice(
+        _ join: MarkerJoin, _ bound: Double?
+    ) throws(RigidFitError) -> [(old: Int, new: Int)] {
+        let candidates = MarkerCandidates(join)
+        do throws(RigidFitError) {
+            return try candidates.chosen(bound) { [$0.center] }
+        } catch {
+            return try candidates.chosen(bound) { $0.corners }
+        }
+    }
+}
+
+/// Every old marker with every new one of its key.
+private struct MarkerCandidates {
+    private let join: MarkerJoin
+    /// Places of markers, and the number of the key they have.
+    private var olds: [(place: Int, key: Int)], news: [(place: Int, key: Int)]
+
+    init(_ join: MarkerJoin) {
+        self.join = join
+        let keys = join.matches.map { ([$0.old], [$0.new]) } + join.repeated.map { ($0.old, $0.new) }
+        olds = keys.enumerated().flatMap { number, key in key.0.map { ($0, number) } }
+        news = keys.enumerated().flatMap { number, key in key.1.map { ($0, number) } }
+    }
+
+    /// The markers of repeated keys more than half of whose points follow the motion that most points follow.
+    func chosen(
+        _ bound: Double?, _ points: (Quad) -> [SIMD3<Double>]
+    ) throws(RigidFitError) -> [(old: Int, new: Int)] {
+        let each = points(join.old[olds[0].place].quad).count
+        func labels(_ markers: [(place: Int, key: Int)]) -> [String?] {
+            markers.flatMap { marker in (0..<each).map { "\(marker.key).\($0)" } }
+        }
+        let candidates = try CandidatePairs(
+            sources: olds.flatMap { points(join.old[$0.place].quad) }, labels: labels(olds),
+            targets: news.flatMap { points(join.new[$0.place].quad) }, targetLabels: labels(news))
+        var followers: [SIMD2<Int>: Int] = [:]
+        for match in try CandidateFit(candidates, bound: bound).matches {
+            let pair = SIMD2(Int(match.source) / each, Int(match.target) / each)
+            followers[pair, default: 0] += 1
+        }
+        let unique = join.matches.count
+        return followers.filter { 2 * $0.value > each && olds[$0.key.x].key >= unique }
+            .map { (olds[$0.key.x].place, news[$0.key.y].place) }
+    }
+}

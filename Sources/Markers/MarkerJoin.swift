@@ -1,0 +1,86 @@
+/// Which markers of two scans go together by a key, before anything is fitted.
+///
+/// Keys may lie: a pair of equal keys is a claim, and a wrong one is for the robust fit to find. What is decided here is
+/// only what is said at all: no marker is dropped without a reason.
+public struct MarkerJoin: Sendable {
+    /// The markers of the frame that is left.
+    public let old: [MarkerObservation]
+    /// The markers of the frame that is reached.
+    public let new: [MarkerObservation]
+    public let key: JoinKey
+    /// Markers whose key stands once on either side.
+    public let matches: [(old: Int, new: Int)]
+    /// Keys that stand on both sides, and more than once on one of them.
+    public let repeated: [RepeatedKey]
+    /// Every other marker, the old ones first.
+    public let leftOut: [LeftOutMarker]
+
+    public init(_ old: [MarkerObservation], _ new: [MarkerObservation], by key: JoinKey) {
+        (self.old, self.new, self.key) = (old, new, key)
+        let oldKeys = old.map { key.key(of: $0, .old) }, newKeys = new.map { key.key(of: $0, .new) }
+        let oldPlaces = MarkerJoin.places(oldKeys), newPlaces = MarkerJoin.places(newKeys)
+        var matches: [(old: Int, new: Int)] = []
+        var repeated: [RepeatedKey] = [], leftOut: [LeftOutMarker] = []
+        for (place, text) in oldKeys.enumerated() {
+            guard let text, let mine = oldPlaces[text], let theirs = newPlaces[text] else {
+                leftOut.append(
+                    LeftOutMarker(side: .old, place: place, reason: text == nil ? .noKey : .noPartner))
+                continue
+            }
+            if mine.count == 1, theirs.count == 1 {
+                matches.append((place, theirs[0]))
+            } else if mine.first == place {
+                repeated.append(RepeatedKey(key: text, old: mine, new: theirs))
+            }
+        }
+        for (place, text) in newKeys.enumerated() where text.flatMap({ oldPlaces[$0] }) == nil {
+            leftOut.append(LeftOutMarker(side: .new, place: place, reason: text == nil ? .noKey : .noPartner))
+        }
+        (self.matches, self.repeated, self.leftOut) = (matches, repeated, leftOut)
+    }
+
+    private static func places(_ keys: [String?]) -> [String: [Int]] {
+        keys.enumerated().reduce(into: [:]) { places, entry in
+            if let key = entry.element { places[key, default: []].append(entry.offset) }
+        }
+    }
+
+    /// The ids of a map that no marker has.
+    public var unknownIdentifiers: [UnknownIdentifier] {
+        guard case .map(let map) = key else { return [] }
+        let olds = Set(old.map(\.id)), news = Set(new.map(\.id))
+        return map.pairs.flatMap { pair in
+            [
+                olds.contains(pair.old) ? nil : UnknownIdentifier(side: .old, id: pair.old),
+                news.contains(pair.new) ? nil : UnknownIdentifier(side: .new, id: pair.new),
+            ].compactMap { $0 }
+        }
+    }
+}
+
+/// A key that more than one marker of a side has.
+public struct RepeatedKey: Hashable, Sendable {
+    /// As keys are compared: see ``JoinKey/folded(_:)``.
+    public let key: String
+    /// The places of the markers that have it.
+    public let old, new: [Int]
+}
+
+/// A marker that has no pair, and why.
+public struct LeftOutMarker: Hashable, Sendable {
+    public enum Reason: String, CaseIterable, Hashable, Sendable {
+        /// It has no key: no label, or an empty one.
+        case noKey
+        /// Nothing on the other side has its key.
+        case noPartner
+        /// Others of its side, or of the other, have its key too.
+        case repeatedKey
+        /// Of all that have its key, none is where the motion would have it.
+        case noneInPlace
+    }
+
+    public let side: JoinSide
+    /// Its place in its side of the join.
+    public let place: Int
+    public let reason: Reason
+}

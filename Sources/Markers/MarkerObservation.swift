@@ -1,0 +1,84 @@
+public import Foundation
+public import QuadGeometry
+
+/// Which of a marker's corners are meant.
+public enum MarkerCoordinates: String, CaseIterable, Hashable, Sendable {
+    /// `p1` to `p4`.
+    case raw
+    /// Those of `calibrated_data`.
+    case calibrated
+}
+
+/// A marker as one scan saw it, or as a reference set has it: what a pair needs of it.
+public struct MarkerObservation: Hashable, Sendable {
+    public let id: UUID
+    /// Its session, or its reference set where that has an id.
+    public let collection: UUID?
+    public let label: String?
+    /// What `custom_props` keeps as `anchorId`.
+    public let anchor: String?
+    public let quad: Quad
+    public let place: MarkerPlace
+
+    public init(
+        id: UUID, collection: UUID? = nil, label: String? = nil, anchor: String? = nil, quad: Quad,
+        place: MarkerPlace = MarkerPlace()
+    ) {
+        (self.id, self.collection, self.label, self.anchor) = (id, collection, label, anchor)
+        (self.quad, self.place) = (quad, place)
+    }
+
+    /// The marker by its raw or its calibrated corners; refused where those cannot be used or are not there.
+    public init(_ marker: Marker, _ coordinates: MarkerCoordinates) throws(JSONError) {
+        let quad: Quad
+        switch coordinates {
+        case .raw: quad = try marker.quad
+        case .calibrated:
+            guard let data = try marker.calibratedData else {
+                let error = JSONError(.missingMember, at: "/calibrated_data", found: .end)
+                throw error.moved(
+                    line: marker.place.line, column: marker.place.column, pointer: marker.place.pointer)
+            }
+            quad = data.quad
+        }
+        self.init(
+            id: marker.id, collection: marker.workSessionID, label: marker.label,
+            anchor: marker.customProperties?["anchorId"].flatMap(MarkerObservation.text), quad: quad,
+            place: marker.place)
+    }
+
+    /// A marker of a reference set: it has an id, perhaps a label, and corners in the coordinates of the space.
+    ///
+    /// - Parameter place: where the value's text begins.
+    init(reference value: JSONValue, in set: UUID?, _ place: MarkerPlace) throws(JSONFault) {
+        func member(_ name: StaticString) throws(JSONFault) -> JSONValue {
+            guard let member = value[name.description] else {
+                throw JSONFault(code: .missingMember, place: value.range.lowerBound, member: name)
+            }
+            return member
+        }
+        guard value.kind == .object else {
+            throw JSONFault(code: .wrongType, place: value.range.lowerBound, kind: value.kind)
+        }
+        let id = try member("id")
+        guard let identifier = id.string.flatMap({ UUID(uuidString: $0) }) else {
+            throw JSONFault(code: .notAnIdentifier, place: id.range.lowerBound, kind: id.kind)
+        }
+        var quad = Quad(.zero, .zero, .zero, .zero)
+        for (place, name) in (["p1", "p2", "p3", "p4"] as [StaticString]).enumerated() {
+            let corner = try member(name)
+            let numbers = corner.elements.compactMap(\.double)
+            guard numbers.count == 3, corner.elements.count == 3 else {
+                throw JSONFault(code: .badCorner, place: corner.range.lowerBound, kind: corner.kind)
+            }
+            quad[corner: place] = SIMD3(numbers[0], numbers[1], numbers[2])
+        }
+        self.init(
+            id: identifier, collection: set, label: value["label"]?.string, quad: quad, place: place)
+    }
+
+    /// A string, or a number as it is written.
+    private static func text(_ value: JSONValue) -> String? {
+        value.string ?? (value.kind == .number ? String(decoding: value.text, as: UTF8.self) : nil)
+    }
+}

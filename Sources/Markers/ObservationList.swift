@@ -1,0 +1,92 @@
+public import Foundation
+
+/// The markers of a document that take part in a join, and what in it does not.
+///
+/// A document is a list of markers in any of the shapes of ``MarkerReader``, one reference set, or an array of those.
+public struct ObservationList: Sendable {
+    public private(set) var observations: [MarkerObservation] = []
+    /// What is no marker, and markers without usable corners.
+    public private(set) var refused: [JSONError] = []
+    /// How many belong to sessions or sets that were not chosen.
+    public private(set) var passedOver = 0
+    /// How many of those that were chosen have calibrated corners, so that it matters which are meant.
+    public private(set) var calibratedCount = 0
+
+    private let coordinates: MarkerCoordinates
+    private let chosen: Set<UUID>?
+
+    /// - Parameter chosen: the sessions and sets that take part; all where it is `nil`. A reference set that is a document
+    ///   of its own was chosen with it.
+    public init(
+        _ source: ByteSource, _ coordinates: MarkerCoordinates, of chosen: Set<UUID>? = nil,
+        options: JSONOptions = JSONOptions()
+    ) throws(JSONError) {
+        self.coordinates = coordinates
+        self.chosen = chosen
+        var list = JSONList(source, options: options)
+        while let (text, place) = try list.next(ObservationList.element) {
+            let value = JSONValue(valid: text, 0..<text.count)
+            do throws(JSONFault) {
+                if value["work_session_id"] != nil || value.kind != .object {
+                    try add(marker: text, place)
+                } else if let members = value["markers"], members.kind == .array {
+                    try add(set: value, members, place)
+                } else {
+                    try add(reference: value, in: nil, place)
+                }
+            } catch {
+                refuse(value.error(error), place)
+            }
+        }
+    }
+
+    private static func element(
+        _ scanner: inout JSONScanner, _ place: MarkerPlace
+    ) throws(JSONFault) -> ([UInt8], MarkerPlace) {
+        let start = scanner.place
+        try scanner.skipValue()
+        return (Array(scanner.bytes[start..<scanner.place]), place)
+    }
+
+    private mutating func add(marker text: [UInt8], _ place: MarkerPlace) throws(JSONFault) {
+        var marker: Marker
+        do { marker = try Marker(text) } catch { return refuse(error, place) }
+        marker.place = place
+        guard takes(marker.workSessionID) else { return }
+        if marker[.calibratedData] != nil { calibratedCount += 1 }
+        // The marker knows its place.
+        do { observations.append(try MarkerObservation(marker, coordinates)) } catch { refused.append(error) }
+    }
+
+    private mutating func add(
+        set value: JSONValue, _ members: JSONValue, _ place: MarkerPlace
+    ) throws(JSONFault) {
+        let set = value["id"]?.string.flatMap { UUID(uuidString: $0) }
+        for member in members.elements {
+            guard set.map({ takes($0) }) ?? true else { continue }
+            do throws(JSONFault) { try add(reference: member, in: set, place) } catch {
+                refuse(value.error(error), place)
+            }
+        }
+    }
+
+    private mutating func add(
+        reference value: JSONValue, in set: UUID?, _ place: MarkerPlace
+    ) throws(JSONFault) {
+        guard coordinates == .raw else {
+            throw JSONFault(code: .missingMember, place: value.range.lowerBound, member: "calibrated_data")
+        }
+        observations.append(try MarkerObservation(reference: value, in: set, place))
+    }
+
+    /// Whether a session or a set takes part; what does not is counted.
+    private mutating func takes(_ collection: UUID) -> Bool {
+        let takes = chosen?.contains(collection) ?? true
+        if !takes { passedOver += 1 }
+        return takes
+    }
+
+    private mutating func refuse(_ error: JSONError, _ place: MarkerPlace) {
+        refused.append(error.moved(line: place.line, column: place.column, pointer: place.pointer))
+    }
+}

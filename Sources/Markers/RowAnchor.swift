@@ -1,0 +1,143 @@
+public import Foundation
+public import RigidCalibration
+
+/// The dot of a laser-guide row where one run of a session saw it.
+public struct RowAnchor: Hashable, Sendable {
+    public let session: UUID?
+    /// Runs of a session have frames of their own.
+    public let run: Int
+    /// Which row it is: its place along the guide, in metres.
+    public let localZ: Double
+    /// In the frame of the run.
+    public let position: SIMD3<Double>
+
+    public init(session: UUID? = nil, run: Int, localZ: Double, position: SIMD3<Double>) {
+        (self.session, self.run, self.localZ, self.position) = (session, run, localZ, position)
+    }
+}
+
+/// A row of a laser guide's grid, on the floor plane.
+public struct GridRow: Hashable, Sendable {
+    public let x, z: Double
+    /// The distance from dot to line that tells the row; rows without one are ignored.
+    public let segmentLength: Double
+
+    public init(x: Double, z: Double, segmentLength: Double) {
+        (self.x, self.z, self.segmentLength) = (x, z, segmentLength)
+    }
+
+    /// Where a row's dot is in the frame of the guide: the app and the guide differ for rows beside its axis.
+    public enum Dot: Hashable, Sendable {
+        /// (x, 0, z), as the guide has it.
+        case asDrawn
+        /// On the axis as far as the row is, as the app's frames have it.
+        case asTheAppSnaps
+    }
+
+    func dot(_ dot: Dot) -> SIMD3<Double> {
+        switch dot {
+        case .asDrawn: SIMD3(x, 0, z)
+        case .asTheAppSnaps: SIMD3(0, 0, (x * x + z * z).squareRoot())
+        }
+    }
+}
+
+/// Anchors paired row by row: a pair for each row that stands once on either side.
+///
+/// Rows lie on a line, so the pairs fix no turn about it without the help of gravity.
+public struct RowPairs: Sendable {
+    /// Places in both sides.
+    public let matches: [(old: Int, new: Int)]
+    /// Rows of the old and the new side that have no pair, and why.
+    public let leftOut: [LeftOutMarker]
+    /// How many rows of the grid have no segment.
+    public let ignoredRows: Int
+    public let correspondences: Correspondences
+
+    /// Places along the guide that differ by no more than this, in metres, are one row: the app's own tolerance.
+    public static let usualTolerance = 1e-9
+
+    /// The rows that two runs saw, from the frame of the one to that of the other.
+    public init(
+        _ old: [RowAnchor], _ new: [RowAnchor], tolerance: Double = usualTolerance
+    ) throws(RowPairsError) {
+        try RowPairs.requireOneRun(old, .old)
+        try RowPairs.requireOneRun(new, .new)
+        try self.init(
+            old.map { ($0.localZ, $0.position) }, new.map { ($0.localZ, $0.position) }, tolerance, ignored: 0)
+    }
+
+    /// The rows that a run saw, from its frame to that of the guide.
+    public init(
+        _ anchors: [RowAnchor], grid: [GridRow], dots: GridRow.Dot, tolerance: Double = usualTolerance
+    ) throws(RowPairsError) {
+        try RowPairs.requireOneRun(anchors, .old)
+        let rows = grid.filter { $0.segmentLength > 0 }
+        try self.init(
+            anchors.map { ($0.localZ, $0.position) }, rows.map { ($0.z, $0.dot(dots)) }, tolerance,
+            ignored: grid.count - rows.count)
+    }
+
+    private init(
+        _ old: [(z: Double, point: SIMD3<Double>)], _ new: [(z: Double, point: SIMD3<Double>)],
+        _ tolerance: Double, ignored: Int
+    ) throws(RowPairsError) {
+        for (side, rows) in [(JoinSide.old, old), (.new, new)] {
+            if let place = rows.firstIndex(where: { !$0.z.isFinite }) {
+                throw .nonFiniteRow(side, place: place)
+            }
+        }
+        func places(near z: Double, _ rows: [(z: Double, point: SIMD3<Double>)]) -> [Int] {
+            rows.indices.filter { (rows[$0].z - z).magnitude <= tolerance }
+        }
+        var matches: [(old: Int, new: Int)] = [], leftOut: [LeftOutMarker] = []
+        for (place, row) in old.enumerated() {
+            let mine = places(near: row.z, old), theirs = places(near: row.z, new)
+            if mine.count == 1, theirs.count == 1, places(near: new[theirs[0]].z, old).count == 1 {
+                matches.append((place, theirs[0]))
+            } else {
+                leftOut.append(
+                    LeftOutMarker(
+                        side: .old, place: place, reason: theirs.isEmpty ? .noPartner : .repeatedKey))
+            }
+        }
+        let matched = Set(matches.map(\.new))
+        for (place, row) in new.enumerated() where !matched.contains(place) {
+            let reason: LeftOutMarker.Reason = places(near: row.z, old).isEmpty ? .noPartner : .repeatedKey
+            leftOut.append(LeftOutMarker(side: .new, place: place, reason: reason))
+        }
+        (self.matches, self.leftOut, ignoredRows) = (matches, leftOut, ignored)
+        do throws(RigidFitError) {
+            // The new side is the canonical one.
+            correspondences = try Correspondences(
+                sources: matches.map { old[$0.old].point }, targets: matches.map { new[$0.new].point },
+                ids: matches.map { "row \(new[$0.new].z)" })
+        } catch {
+            throw .pairs(error)
+        }
+    }
+
+    private static func requireOneRun(_ anchors: [RowAnchor], _ side: JoinSide) throws(RowPairsError) {
+        guard let first = anchors.first else { return }
+        if let other = anchors.first(where: { $0.run != first.run || $0.session != first.session }) {
+            throw .severalRuns(side, first.run, other.run)
+        }
+    }
+}
+
+/// Why anchors were not paired.
+public enum RowPairsError: Error, Hashable, Sendable {
+    /// Anchors of one side are of two runs, or sessions, whose frames have nothing to do with each other.
+    case severalRuns(JoinSide, Int, Int)
+    case nonFiniteRow(JoinSide, place: Int)
+    case pairs(RigidFitError)
+
+    /// The reason in a word that never changes meaning.
+    public var code: String {
+        switch self {
+        case .severalRuns: "SEVERAL_RUNS"
+        case .nonFiniteRow: "NON_FINITE"
+        case .pairs(let error): error.code
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Markers
+import QuadGeometry
+
+extension FitJSON {
+    /// How pairs were made of two files of markers; null where they were not.
+    static func join(_ files: MarkerFiles?, _ json: inout JSONWriter) {
+        guard let files else { return json.null() }
+        let (joined, join) = (files.joined, files.joined.join)
+        json.object { json in
+            json.member("by", join.key.name)
+            json.member("target", files.target.rawValue)
+            json.member("targetIsStated", files.targetIsStated)
+            json.key("markers")
+            json.array { json in
+                for match in joined.matches { json.object { member(match, join, &$0) } }
+            }
+            json.key("leftOut")
+            json.array { json in
+                for one in joined.leftOut {
+                    let marker = one.side == .old ? join.old[one.place] : join.new[one.place]
+                    json.object { json in
+                        json.member("side", one.side.rawValue)
+                        json.member("id", marker.id.wireText)
+                        json.member("label", marker.label)
+                        json.member("line", marker.place.line)
+                        json.member("reason", one.reason.rawValue)
+                        json.member("sentence", one.reason.text(join.key))
+                    }
+                }
+            }
+            json.key("repeated")
+            json.array { json in
+                for key in join.repeated {
+                    json.object { json in
+                        json.member("key", key.key)
+                        json.key("old")
+                        json.array { json in key.old.forEach { json.value(join.old[$0].id.wireText) } }
+                        json.key("new")
+                        json.array { json in key.new.forEach { json.value(join.new[$0].id.wireText) } }
+                    }
+                }
+            }
+            json.key("unknownIds")
+            json.array { json in
+                for one in join.unknownIdentifiers {
+                    json.object { json in
+                        json.member("side", one.side.rawValue)
+                        json.member("id", one.id.wireText)
+                    }
+                }
+            }
+        }
+    }
+
+    private static func member(_ match: JoinedMarkers.Match, _ join: MarkerJoin, _ json: inout JSONWriter) {
+        json.member("name", match.name)
+        json.member("old", join.old[match.old].id.wireText)
+        json.member("new", join.new[match.new].id.wireText)
+        json.member("newLine", join.new[match.new].place.line)
+        json.key("newCorners")
+        json.array { json in
+            for corner in 0..<4 { json.value("p\(match.order.indices[corner] + 1)") }
+        }
+        json.member("orderMargin", match.margin)
+        json.member("wasChosen", match.wasChosen)
+    }
+
+    /// A file of markers among the inputs.
+    static func input(_ file: MarkerFile, _ role: String, _ json: inout JSONWriter) {
+        json.member("role", role)
+        json.member("file", file.file)
+        json.member("sha256", file.sha256)
+        json.member("format", "markers")
+        json.member("markers", file.list.observations.count)
+        json.member("otherSessions", file.list.passedOver)
+        json.key("refused")
+        json.array { json in
+            for error in file.list.refused {
+                json.object { json in
+                    json.member("code", error.code.rawValue)
+                    json.member("pointer", error.pointer)
+                    json.member("line", error.line)
+                }
+            }
+        }
+    }
+}

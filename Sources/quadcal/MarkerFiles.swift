@@ -1,0 +1,154 @@
+import Foundation
+import Markers
+import RigidCalibration
+
+/// A file of markers that takes part in a join.
+struct MarkerFile {
+    let file: String
+    let sha256: String
+    let list: ObservationList
+
+    /// Reads a file, or standard input where the name is `-`.
+    init(reading file: String, _ coordinates: MarkerCoordinates, of sessions: Set<UUID>) throws(Failure) {
+        let bytes = try Input.bytes(of: file)
+        guard !bytes.isEmpty else { throw .emptyMarkers(file: file) }
+        do throws(JSONError) {
+            list = try ObservationList(
+                ByteSource(bytes), coordinates, of: sessions.isEmpty ? nil : sessions)
+        } catch {
+            throw .json(file: file, error)
+        }
+        (self.file, sha256) = (file, SHA256.hex(of: bytes[...]))
+    }
+}
+
+/// Two files of markers, joined.
+struct MarkerFiles {
+    let old, new: MarkerFile
+    /// Which corners of the new markers are meant, and whether that was said.
+    let target: MarkerCoordinates
+    let targetIsStated: Bool
+    let map: (file: String, sha256: String)?
+    let joined: JoinedMarkers
+
+    init(reading files: [String], _ options: FitOptions) throws(Failure) {
+        old = try MarkerFile(reading: files[0], .raw, of: options.oldSessions)
+        (target, targetIsStated) = (options.target ?? .raw, options.target != nil)
+        new = try MarkerFile(reading: files[1], target, of: options.newSessions)
+        if !targetIsStated, new.list.calibratedCount > 0 {
+            throw .unstatedTarget(file: new.file, count: new.list.calibratedCount)
+        }
+        let key: JoinKey
+        switch options.join {
+        case .map(let file):
+            let bytes = try Input.bytes(of: file)
+            do throws(IdentifierMapError) { key = .map(try IdentifierMap(bytes)) } catch {
+                throw .identifierMap(file: file, error)
+            }
+            map = (file, SHA256.hex(of: bytes[...]))
+        case .anchor: (key, map) = (.anchor, nil)
+        case .label, nil: (key, map) = (.label, nil)
+        }
+        let join = MarkerJoin(old.list.observations, new.list.observations, by: key)
+        do throws(RigidFitError) {
+            joined =
+                try options.isRobust
+                ? JoinedMarkers(robust: join, bound: options.bound) : JoinedMarkers(join)
+        } catch {
+            let matched = join.matches.map { join.old[$0.old] }
+            throw .refused(
+                FitRefusal(
+                    error: error, file: old.file,
+                    ids: matched.flatMap { marker in (1...4).map { "\(marker.name).p\($0)" } },
+                    lines: matched.flatMap { [Int](repeating: $0.place.line, count: 4) }))
+        }
+        guard !joined.matches.isEmpty else {
+            let reasons = [summary] + notes.map { "\(fileLabel($0.file)): \($0.text)" }
+            throw .noPartners(old: old.file, new: new.file, reasons.joined(separator: "; "))
+        }
+    }
+
+    /// What was found in the files and takes no part.
+    var notes: [(file: String, text: String)] {
+        [old, new].flatMap { one in
+            let list = one.list
+            let shown = list.refused.prefix(MarkerFiles.mostNamed).map {
+                "\($0.code.rawValue) at \($0.pointer.isEmpty ? "/" : visible($0.pointer)) (line \($0.line))"
+            }
+            let more = list.refused.count - shown.count
+            return [
+                list.refused.isEmpty
+                    ? nil
+                    : "\(counted(list.refused.count, "marker")) cannot be used: \(shown.joined(separator: ", "))"
+                        + (more > 0 ? " and \(more) more" : ""),
+                list.passedOver > 0
+                    ? "\(counted(list.passedOver, "marker")) of other sessions take no part" : nil,
+            ].compactMap { $0 }.map { (one.file, $0) }
+        } + unknownNotes
+    }
+
+    private var unknownNotes: [(file: String, text: String)] {
+        guard let map else { return [] }
+        let unknown = joined.join.unknownIdentifiers
+        let shown = unknown.prefix(MarkerFiles.mostNamed).map { "\($0.id.wireText) (\($0.side.rawValue))" }
+        let more = unknown.count - shown.count
+        guard !unknown.isEmpty else { return [] }
+        return [
+            (
+                map.file,
+                "\(counted(unknown.count, "id")) no marker has: \(shown.joined(separator: ", "))"
+                    + (more > 0 ? " and \(more) more" : "")
+            )
+        ]
+    }
+
+    /// How many things of a kind are named before the others are only counted.
+    private static let mostNamed = 4
+
+    /// How the pairs were made, in a line.
+    var summary: String {
+        let (join, key) = (joined.join, joined.join.key.name)
+        let chosen = joined.matches.count(where: \.wasChosen)
+        func left(_ reason: LeftOutMarker.Reason) -> Int { joined.leftOut.count { $0.reason == reason } }
+        let parts = [
+            chosen > 0 ? "\(chosen) of them chosen among candidates of one \(key)" : nil,
+            left(.noPartner) > 0 ? "\(left(.noPartner)) without a partner" : nil,
+            left(.noKey) > 0
+                ? "\(left(.noKey)) \(key == "map" ? "not in the map" : "without a \(key)")" : nil,
+            left(.noneInPlace) > 0 ? "\(left(.noneInPlace)) of a \(key) that repeats and not in place" : nil,
+            left(.repeatedKey) > 0
+                ? "\(left(.repeatedKey)) of a \(key) that repeats (--robust tries all candidates)" : nil,
+        ].compactMap { $0 }
+        return "\(counted(joined.matches.count, "marker")) by \(key), of \(join.old.count) old and "
+            + "\(join.new.count) new" + (parts.isEmpty ? "" : "; " + parts.joined(separator: ", "))
+    }
+
+    /// Which corners of the new markers are meant, in words.
+    var targetText: String {
+        targetIsStated
+            ? "\(target.rawValue) corners of the new markers, as stated"
+            : "raw corners; the new markers have no others"
+    }
+}
+
+extension MarkerObservation {
+    /// Its label, or its id where it has none.
+    var name: String { label.flatMap(JoinKey.folded) == nil ? id.wireText : label ?? "" }
+}
+
+extension LeftOutMarker.Reason {
+    /// The reason in words.
+    func text(_ key: JoinKey) -> String {
+        switch self {
+        case .noKey:
+            switch key {
+            case .label, .anchor: "it has no \(key.name)"
+            case .map: "it is not in the map"
+            }
+        case .noPartner: "it has no partner in the other file"
+        case .repeatedKey: "its \(key.name) is not its alone"
+        case .noneInPlace:
+            "its \(key.name) is not its alone, and no candidate is where the motion would have it"
+        }
+    }
+}

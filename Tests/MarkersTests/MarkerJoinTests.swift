@@ -1,0 +1,163 @@
+import QuadGeometry
+import RigidCalibration
+import TestSupport
+import Testing
+
+@testable import Markers
+
+@Suite("Joins of markers")
+struct MarkerJoinTests {
+    @Test("every marker is matched, repeated or left out with a reason", arguments: Seeds.few)
+    func partition(seed: UInt64) {
+        for trial in 0..<200 {
+            var random = SeededGenerator(seed: seed, sample: trial)
+            func side(_ first: Int) -> [MarkerObservation] {
+                (0..<Int.random(in: 0...12, using: &random)).map { number in
+                    let label = ["a", "B ", "c", "", nil, "b", "d"].randomElement(using: &random) ?? nil
+                    return JoinScene.marker(first + number, label, .rectangle(1, 1))
+                }
+            }
+            let join = MarkerJoin(side(0), side(100), by: .label)
+            func places(_ side: JoinSide) -> [Int] {
+                let left = join.leftOut.filter { $0.side == side }.map(\.place)
+                return side == .old
+                    ? left + join.places.map(\.x) + join.repeated.flatMap(\.old)
+                    : left + join.places.map(\.y) + join.repeated.flatMap(\.new)
+            }
+            #expect(places(.old).sorted() == Array(join.old.indices), "seed \(seed), trial \(trial)")
+            #expect(places(.new).sorted() == Array(join.new.indices), "seed \(seed), trial \(trial)")
+            for match in join.places {
+                let keys = [join.old[match.x], join.new[match.y]].map { JoinKey.folded($0.label ?? "") }
+                #expect(keys[0] != nil && keys[0] == keys[1])
+            }
+            #expect(join.repeated.allSatisfy { $0.old.count + $0.new.count > 2 })
+            for one in join.leftOut where one.reason == .noKey {
+                let marker = one.side == .old ? join.old[one.place] : join.new[one.place]
+                #expect(JoinKey.folded(marker.label ?? "") == nil)
+            }
+        }
+    }
+
+    @Test("anchor ids join like labels, and markers without one are left out")
+    func anchors() {
+        func marker(_ number: Int, _ anchor: String?) -> MarkerObservation {
+            MarkerObservation(
+                id: JoinScene.id(number), label: "same", anchor: anchor, quad: .rectangle(1, 1))
+        }
+        let join = MarkerJoin(
+            [marker(1, "A-1"), marker(2, nil), marker(3, "A-3")], [marker(4, "a-3"), marker(5, "A-9")],
+            by: .anchor)
+        #expect(join.places == [SIMD2(2, 0)])
+        #expect(
+            join.leftOut == [
+                LeftOutMarker(side: .old, place: 0, reason: .noPartner),
+                LeftOutMarker(side: .old, place: 1, reason: .noKey),
+                LeftOutMarker(side: .new, place: 1, reason: .noPartner),
+            ])
+    }
+
+    @Test("a map joins what it names, and ids that no marker has are told")
+    func map() throws {
+        var random = SeededGenerator(seed: Seeds.first)
+        let scene = JoinScene(3, using: &random) { _ in "same" }
+        let map = try IdentifierMap([
+            .init(old: JoinScene.id(0), new: JoinScene.id(1002)),
+            .init(old: JoinScene.id(1), new: JoinScene.id(77)),
+            .init(old: JoinScene.id(78), new: JoinScene.id(1001)),
+        ])
+        let join = MarkerJoin(scene.old, scene.new, by: .map(map))
+        #expect(join.places == [SIMD2(0, 2)])
+        #expect(
+            join.unknownIdentifiers == [
+                UnknownIdentifier(side: .new, id: JoinScene.id(77)),
+                UnknownIdentifier(side: .old, id: JoinScene.id(78)),
+            ])
+        #expect(join.leftOut.map(\.reason) == [.noPartner, .noKey, .noKey, .noPartner])
+    }
+
+    @Test("corner orders are found and told, marker by marker", arguments: Seeds.few)
+    func orders(seed: UInt64) throws {
+        for trial in 0..<3 {
+            var random = SeededGenerator(seed: seed, sample: trial)
+            let scene = JoinScene(6, using: &random) { "marker \($0)" }
+            let orders = scene.new.map { _ in CornerOrder.all.randomElement(using: &random) ?? .identity }
+            let turned = zip(scene.new, orders).map { marker, order in
+                MarkerObservation(id: marker.id, label: marker.label, quad: marker.quad.reordered(order))
+            }
+            let joined = try JoinedMarkers(MarkerJoin(scene.old, turned.reversed(), by: .label))
+            #expect(joined.matches.map(\.name) == (0..<6).map { "marker \($0)" })
+            #expect(joined.places == (0..<6).map { SIMD2($0, 5 - $0) }, "seed \(seed), trial \(trial)")
+            #expect(joined.correspondences.targets == scene.new.flatMap(\.quad.corners), "seed \(seed)")
+            for (match, order) in zip(joined.matches, orders) {
+                #expect(
+                    match.order
+                        == (order.isReversed
+                            ? order : CornerOrder(start: -order.start & 3, isReversed: false)))
+                #expect(match.margin > 0.05 && !match.wasChosen)
+            }
+            #expect(joined.correspondences.ids?[5] == "marker 1.p2")
+            #expect(joined.correspondences.groups == (0..<24).map { $0 / 4 })
+            #expect(try RigidFit(joined.correspondences).rms < 2 * JoinScene.noise)
+        }
+    }
+
+    @Test("swapped labels survive the join, and the robust fit names them", arguments: Seeds.few)
+    func swapped(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let scene = JoinScene(8, using: &random) { "m\($0)" }
+        let swapped = scene.new.enumerated().map { place, marker in
+            let label = place == 2 ? "m5" : place == 5 ? "m2" : marker.label
+            return MarkerObservation(id: marker.id, label: label, quad: marker.quad)
+        }
+        let joined = try JoinedMarkers(robust: MarkerJoin(scene.old, swapped, by: .label))
+        #expect(joined.matches.count == 8 && joined.leftOut.isEmpty)
+        let fit = try RobustFit(joined.correspondences)
+        #expect(fit.inliers == (0..<32).map { ![2, 5].contains($0 / 4) }, "seed \(seed)")
+    }
+
+    @Test("of repeated labels all candidates are tried", arguments: Seeds.few)
+    func repeated(seed: UInt64) throws {
+        for trial in 0..<2 {
+            var random = SeededGenerator(seed: seed, sample: trial)
+            let scene = JoinScene(12, using: &random) {
+                $0 < 3 ? "unique \($0)" : $0 < 8 ? "weld" : "Weld 2 "
+            }
+            let places = Array(scene.new.indices).shuffled(using: &random)
+            let new = places.filter { $0 != 7 }.map { place in
+                let marker = scene.new[place]
+                let order = CornerOrder.all.randomElement(using: &random) ?? .identity
+                return MarkerObservation(
+                    id: marker.id, label: marker.label, quad: marker.quad.reordered(order))
+            }
+            let join = MarkerJoin(scene.old, new, by: .label)
+            #expect(join.repeated.map(\.key) == ["weld", "weld 2"] && join.matches.count == 3)
+            let unique = try JoinedMarkers(join)
+            #expect(unique.matches.count == 3)
+            #expect(unique.leftOut.count == 9 + 8 && unique.leftOut.allSatisfy { $0.reason == .repeatedKey })
+            let joined = try JoinedMarkers(robust: join)
+            #expect(joined.matches.map(\.old) == (0..<12).filter { $0 != 7 }, "seed \(seed), trial \(trial)")
+            #expect(
+                joined.matches.allSatisfy { new[$0.new].id == scene.new[$0.old].id },
+                "seed \(seed), trial \(trial)")
+            #expect(joined.matches.map(\.wasChosen) == joined.matches.map { $0.old > 2 })
+            #expect(joined.leftOut == [LeftOutMarker(side: .old, place: 7, reason: .noneInPlace)])
+            #expect(Set(joined.correspondences.ids ?? []).count == 44)
+            #expect(try RobustFit(joined.correspondences).inliers.allSatisfy { $0 })
+        }
+    }
+
+    @Test("nothing in common gives no pairs, and a corner that is nowhere is refused")
+    func nothing() throws {
+        let square = JoinScene.marker(1, "a", .rectangle(1, 1))
+        let none = try JoinedMarkers(MarkerJoin([square], [], by: .label))
+        #expect(none.correspondences.count == 0 && none.leftOut.map(\.reason) == [.noPartner])
+        #expect(try JoinedMarkers(robust: MarkerJoin([], [], by: .label)).matches.isEmpty)
+        let far = JoinScene.marker(2, "a", Quad.rectangle(1, 1).map { $0 * 1e70 })
+        #expect(throws: RigidFitError.outOfRange(pair: 1, side: .target)) {
+            try JoinedMarkers(MarkerJoin([square], [far], by: .label))
+        }
+        let point = JoinScene.marker(3, "a", Quad.rectangle(1, 1).map { $0 * 0 })
+        #expect(
+            try JoinedMarkers(MarkerJoin([point], [square], by: .label)).matches.map(\.order) == [.identity])
+    }
+}
