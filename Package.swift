@@ -61,7 +61,7 @@ let package = Package(
         .target(name: "Markers", dependencies: ["QuadGeometry", "RigidCalibration"]),
 
         // Doors.
-        .executableTarget(name: "quadcal", dependencies: ["QuadGeometry", "RigidCalibration"]),
+        .executableTarget(name: "quadcal", dependencies: ["Markers", "QuadGeometry", "RigidCalibration"]),
 
         // Tests mirror the sources.
         .target(
@@ -71,10 +71,12 @@ let package = Package(
         .testTarget(name: "HeavyTests", dependencies: ["Markers", "QuadGeometry", "TestSupport"]),
         .testTarget(
             name: "RigidCalibrationTests", dependencies: ["QuadGeometry", "RigidCalibration", "TestSupport"]),
-        .testTarget(name: "MarkersTests", dependencies: ["Markers", "QuadGeometry", "TestSupport"]),
+        .testTarget(
+            name: "MarkersTests",
+            dependencies: ["Markers", "QuadGeometry", "RigidCalibration", "TestSupport"]),
         .testTarget(
             name: "quadcalTests",
-            dependencies: ["QuadGeometry", "RigidCalibration", "quadcal", "TestSupport"]),
+            dependencies: ["Markers", "QuadGeometry", "RigidCalibration", "quadcal", "TestSupport"]),
         .testTarget(name: "HouseTests", dependencies: ["QuadGeometry", "quadcal"]),
     ]
 )
