@@ -13,8 +13,8 @@ struct MovableMarker {
 struct MarkerSorting {
     enum Place {
         case movable(Quad)
-        case refused(RecalibrationPlan.RefusalReason)
-        case leftOut(RecalibrationPlan.OmissionReason)
+        case refused(RefusedMarker.Reason)
+        case leftOut(LeftOutMarker.Reason)
     }
 
     private let sessions: FrameMembership.Verdicts

@@ -6,7 +6,7 @@ public enum PushMode: String, Hashable, Sendable, CaseIterable {
     case raw
     /// The calibrated data of each marker; its corners stay as they are.
     case calibrated
-    /// The vector of the space, once for all markers.
+    /// The vector of the space, once for all markers: a plan must then see all that the space has.
     case vector
 }
 

@@ -48,9 +48,7 @@ public struct PlannedMotion: Sendable {
     /// How far the worst corner may be off in 95 of 100 cases, in metres; `nil` where nothing was fitted or its noise is
     /// not known.
     func predictedError(atMoved quad: Quad) -> Double? {
-        calibration?.evidence.covariance.map { covariance in
-            quad.corners.reduce(0) { Double.maximum($0, covariance.predictedError(atMoved: $1)) }
-        }
+        calibration?.evidence.covariance?.worstError(atMoved: quad.corners)
     }
 }
 

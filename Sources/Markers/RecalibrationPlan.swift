@@ -1,74 +1,15 @@
-public import QuadGeometry
+internal import QuadGeometry
 
 /// What a new calibration changes, worked out before anything is sent.
 ///
 /// A value made of markers and a request alone: every marker is in exactly one of four lists, each in the order of the
 /// input. A marker is refused only when it cannot be moved; whatever else is wrong with it travels along.
 public struct RecalibrationPlan: Sendable {
-    /// A marker that is where it should be, to what stored numbers can tell.
-    public struct Unchanged: Sendable {
-        public let index: Int
-        public let marker: Marker
-        /// How far the corner would go that goes farthest, in metres.
-        public let displacement: Double
-        public let findings: [QuadIssue]
-    }
-
-    /// A marker that cannot be moved and stays in the old frame; only a space's vector moves it all the same.
-    public struct Refused: Sendable {
-        public let index: Int
-        public let marker: Marker
-        public let reason: RefusalReason
-    }
-
-    /// A marker that is none of the plan's business.
-    public struct LeftOut: Sendable {
-        public let index: Int
-        public let marker: Marker
-        public let reason: OmissionReason
-    }
-
-    /// Why a marker cannot be moved.
-    public enum RefusalReason: Hashable, Sendable {
-        /// Some corner is not three finite numbers.
-        case badCorner(JSONError)
-        case outOfRange(QuadIssue)
-        /// The motion leads out of the range.
-        case outOfRangeAfter(QuadIssue)
-        /// Nothing would notice that somebody else changed it meanwhile.
-        case missingVersion
-
-        /// The reason in a word that never changes meaning.
-        public var code: String {
-            switch self {
-            case .badCorner: "BAD_CORNER"
-            case .outOfRange: "OUT_OF_RANGE"
-            case .outOfRangeAfter: "OUT_OF_RANGE_AFTER"
-            case .missingVersion: "MISSING_VERSION"
-            }
-        }
-    }
-
-    /// Why a marker is left out.
-    public enum OmissionReason: Hashable, Sendable {
-        case session(FrameMembership.Reason)
-        /// The marker of this index has the same id.
-        case listedTwice(Int)
-
-        /// The reason in a word that never changes meaning.
-        public var code: String {
-            switch self {
-            case .session(let reason): reason.code
-            case .listedTwice: "LISTED_TWICE"
-            }
-        }
-    }
-
     public let request: RecalibrationRequest
     public private(set) var updates: [MarkerUpdate] = []
-    public private(set) var unchanged: [Unchanged] = []
-    public private(set) var refused: [Refused] = []
-    public private(set) var leftOut: [LeftOut] = []
+    public private(set) var unchanged: [UnchangedMarker] = []
+    public private(set) var refused: [RefusedMarker] = []
+    public private(set) var leftOut: [LeftOutMarker] = []
     /// What is sent in the vector mode.
     public private(set) var vectorUpdate: VectorUpdate?
     public private(set) var notes: [PlanNote]
@@ -88,9 +29,9 @@ public struct RecalibrationPlan: Sendable {
             switch sorted {
             case .movable(let quad): movable.append(MovableMarker(index: index, marker: marker, raw: quad))
             case .refused(let reason):
-                refused.append(Refused(index: index, marker: marker, reason: reason))
+                refused.append(RefusedMarker(index: index, marker: marker, reason: reason))
             case .leftOut(let reason):
-                leftOut.append(LeftOut(index: index, marker: marker, reason: reason))
+                leftOut.append(LeftOutMarker(index: index, marker: marker, reason: reason))
             }
         }
         if request.mode == .vector {
@@ -116,12 +57,12 @@ public struct RecalibrationPlan: Sendable {
         guard let findings = findings(marker, new, check) else { return }
         guard let version = marker.marker.version else {
             return refused.append(
-                Refused(index: marker.index, marker: marker.marker, reason: .missingVersion))
+                RefusedMarker(index: marker.index, marker: marker.marker, reason: .missingVersion))
         }
         let displacement = move.displacement(old, new)
         guard !move.tolerance(with: old).allows(old, new) else {
             return unchanged.append(
-                Unchanged(
+                UnchangedMarker(
                     index: marker.index, marker: marker.marker, displacement: displacement,
                     findings: findings))
         }
@@ -138,7 +79,9 @@ public struct RecalibrationPlan: Sendable {
         let others = leftOut.count { if case .session = $0.reason { true } else { false } }
         let sources = markers.map { $0.raw.map { $0 + space.shift(to: motion.source) } }
         guard let loss = VectorLoss(of: motion.targetFromSource, over: sources) else { return }
-        guard loss.overTolerance.isEmpty else { throw .vectorLoses(loss) }
+        guard loss.overTolerance.isEmpty else {
+            throw .vectorLoses(loss, worst: markers[loss.worst].marker.id)
+        }
         let shift = space.shift(to: motion.source) + loss.shift
         guard let vector = space.vector(shifting: shift) else { throw .vectorOutOfRange }
         let magnitude = Double.maximum(space.shift.largestMagnitude, shift.largestMagnitude)
@@ -152,7 +95,7 @@ public struct RecalibrationPlan: Sendable {
             let displacement = (shift - space.shift).length
             if stays {
                 unchanged.append(
-                    Unchanged(
+                    UnchangedMarker(
                         index: marker.index, marker: marker.marker, displacement: displacement,
                         findings: findings))
             } else {
@@ -166,9 +109,15 @@ public struct RecalibrationPlan: Sendable {
         _ marker: MovableMarker, _ new: Quad, _ check: QuadCheck
     ) -> [QuadIssue]? {
         let findings = check.issues(new)
-        guard let issue = findings.first(where: \.keepsFromMoving) else { return findings }
-        refused.append(
-            Refused(index: marker.index, marker: marker.marker, reason: .outOfRangeAfter(issue)))
+        let reason: RefusedMarker.Reason
+        if let issue = findings.first(where: \.keepsFromMoving) {
+            reason = .outOfRangeAfter(issue)
+        } else if request.isStrict, let issue = findings.first(where: { $0.severity == .error }) {
+            reason = .unsound(issue)
+        } else {
+            return findings
+        }
+        refused.append(RefusedMarker(index: marker.index, marker: marker.marker, reason: reason))
         return nil
     }
 

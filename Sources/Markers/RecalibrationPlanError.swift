@@ -13,8 +13,8 @@ public enum RecalibrationPlanError: Error, Hashable, Sendable {
     /// A fit that also stretches; markers are never scaled silently.
     case stretches(growth: Double)
     case badLimits(QuadLimitsError)
-    /// The motion does not fit into the space's vector.
-    case vectorLoses(VectorLoss)
+    /// The motion does not fit into the space's vector: this marker would be off most.
+    case vectorLoses(VectorLoss, worst: UUID)
     /// The space's vector would move markers, too, that are to stay: so many.
     case vectorMovesOthers(Int)
     /// A vector leads from raw to calibrated points, but the motion leads to raw ones.

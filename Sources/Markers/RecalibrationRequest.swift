@@ -9,12 +9,15 @@ public struct RecalibrationRequest: Sendable {
     /// The space's calibration as it is now.
     public var space: SpaceCalibration
     public var limits: QuadLimits
+    /// Whether markers with errors are refused that could be moved.
+    public var isStrict: Bool
 
     public init(
         _ motion: PlannedMotion, mode: PushMode, frames: FrameMembership,
-        space: SpaceCalibration = SpaceCalibration(), limits: QuadLimits = .app
+        space: SpaceCalibration = SpaceCalibration(), limits: QuadLimits = .app, isStrict: Bool = false
     ) {
-        (self.motion, self.mode, self.frames, self.space, self.limits) = (motion, mode, frames, space, limits)
+        (self.motion, self.mode, self.frames, self.space) = (motion, mode, frames, space)
+        (self.limits, self.isStrict) = (limits, isStrict)
     }
 
     /// The check of the corners, once nothing speaks against using the motion.

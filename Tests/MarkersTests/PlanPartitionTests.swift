@@ -29,7 +29,7 @@ struct PlanPartitionTests {
         func marker(_ number: Int, using random: inout SeededGenerator) throws -> Marker {
             var quad = PlanMarkers.quad(within: 40, using: &random)
             switch self {
-            case .bent: quad.p3.y += 0.1
+            case .bent: quad.p3 += (quad.p2 - quad.p1).cross(quad.p4 - quad.p1) * 5
             case .crossed: quad = Quad(quad.p1, quad.p3, quad.p2, quad.p4)
             case .far: quad = quad.moved(by: SIMD3(QuadLimits.app.largestCoordinate - 50, 0, 0))
             case .faraway: quad.p2.z = -2 * QuadLimits.app.largestCoordinate
@@ -103,6 +103,19 @@ struct PlanPartitionTests {
         #expect(
             plan.updates.map { $0.findings.map(\.code).contains(.selfIntersecting) } == [false, false, true])
         #expect(plan.updates[0].findings.isEmpty)
+    }
+
+    @Test("asked to be strict, a plan refuses what has an error, and only that")
+    func strict() throws {
+        var random = SeededGenerator(seed: Seeds.first)
+        let markers = try [Kind.sound, .bent, .crossed].enumerated().map {
+            try $1.marker($0, using: &random)
+        }
+        var request = try Self.request(.raw)
+        request.isStrict = true
+        let plan = try RecalibrationPlan(markers, request)
+        #expect(plan.updates.map(\.index) == [0])
+        #expect(plan.refused.map(\.reason.code) == ["NON_PLANAR", "SELF_INTERSECTING"])
     }
 
     @Test("a marker that stays behind makes the space a mixed one, and the plan says so")

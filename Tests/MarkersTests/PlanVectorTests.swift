@@ -79,12 +79,13 @@ struct PlanVectorTests {
         let error = #expect(throws: RecalibrationPlanError.self) {
             try Self.plan(markers, motion, .vector, from: .raw, to: .calibrated)
         }
-        guard case .vectorLoses(let loss)? = error else {
+        guard case .vectorLoses(let loss, let worst)? = error else {
             Issue.record("accepted")
             return
         }
         #expect((loss.largest - 0.375).magnitude < 0.0005)
         #expect(loss.overTolerance == [0, 1])
+        #expect(worst == markers[loss.worst].id)
     }
 
     @Test("a turn that no stored number shows fits into a vector")
