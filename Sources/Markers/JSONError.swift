@@ -38,7 +38,7 @@ public struct JSONError: Error, Hashable, Sendable {
         case notAnIdentifier = "NOT_A_UUID"
         /// A corner that is not three finite numbers.
         case badCorner = "BAD_CORNER"
-        /// A calibration vector that is not three finite numbers.
+        /// A calibration vector that is neither three finite numbers nor empty.
         case badVector = "BAD_VECTOR"
         /// Neither an object, an array nor lines of objects.
         case noList = "NO_LIST"
@@ -109,7 +109,8 @@ extension JSONError.Code {
         case .wrongType: "a value of another type"
         case .missingMember: "a member of this name"
         case .notAnIdentifier: "a UUID of 36 characters"
-        case .badCorner, .badVector: "an array of three finite numbers"
+        case .badCorner: "an array of three finite numbers"
+        case .badVector: "an array of three finite numbers, or of none"
         case .noList: "an object, an array of objects, or objects line by line"
         case .readFailed: "a source that can be read"
         case .writeFailed: "a sink that takes bytes"

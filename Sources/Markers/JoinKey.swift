@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 
 /// What says that a marker of one scan is a marker of another.
 public enum JoinKey: Hashable, Sendable {

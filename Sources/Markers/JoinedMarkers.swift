@@ -20,7 +20,7 @@ public struct JoinedMarkers: Sendable {
     public let join: MarkerJoin
     public let matches: [Match]
     /// Every marker that has no pair, the old ones first.
-    public let leftOut: [LeftOutMarker]
+    public let leftOut: [UnjoinedMarker]
     /// Group by group, corner by corner.
     public let correspondences: Correspondences
 
@@ -37,7 +37,7 @@ public struct JoinedMarkers: Sendable {
     }
 
     private init(
-        _ join: MarkerJoin, chosen: [(old: Int, new: Int)], or reason: LeftOutMarker.Reason
+        _ join: MarkerJoin, chosen: [(old: Int, new: Int)], or reason: UnjoinedMarker.Reason
     ) throws(RigidFitError) {
         self.join = join
         let pairs = (join.matches.map { ($0.old, $0.new, false) } + chosen.map { ($0.old, $0.new, true) })
@@ -60,10 +60,10 @@ public struct JoinedMarkers: Sendable {
         let olds = Set(chosen.map(\.old)), news = Set(chosen.map(\.new))
         let others = join.repeated.flatMap { key in
             key.old.filter { !olds.contains($0) }.map {
-                LeftOutMarker(side: .old, place: $0, reason: reason)
+                UnjoinedMarker(side: .old, place: $0, reason: reason)
             }
                 + key.new.filter { !news.contains($0) }.map {
-                    LeftOutMarker(side: .new, place: $0, reason: reason)
+                    UnjoinedMarker(side: .new, place: $0, reason: reason)
                 }
         }
         leftOut = (join.leftOut + others).sorted {

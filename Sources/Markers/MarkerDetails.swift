@@ -61,7 +61,7 @@ public struct MarkerDetails: Hashable, Sendable {
         self = details
     }
 
-    private init() {}
+    init() {}
 
     /// Takes a value under its old name, which gives way to the new.
     private mutating func takeOld(_ value: Double?, for key: WritableKeyPath<MarkerDetails, Double?>) {

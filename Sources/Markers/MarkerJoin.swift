@@ -13,18 +13,18 @@ public struct MarkerJoin: Sendable {
     /// Keys that stand on both sides, and more than once on one of them.
     public let repeated: [RepeatedKey]
     /// Every other marker, the old ones first.
-    public let leftOut: [LeftOutMarker]
+    public let leftOut: [UnjoinedMarker]
 
     public init(_ old: [MarkerObservation], _ new: [MarkerObservation], by key: JoinKey) {
         (self.old, self.new, self.key) = (old, new, key)
         let oldKeys = old.map { key.key(of: $0, .old) }, newKeys = new.map { key.key(of: $0, .new) }
         let oldPlaces = MarkerJoin.places(oldKeys), newPlaces = MarkerJoin.places(newKeys)
         var matches: [(old: Int, new: Int)] = []
-        var repeated: [RepeatedKey] = [], leftOut: [LeftOutMarker] = []
+        var repeated: [RepeatedKey] = [], leftOut: [UnjoinedMarker] = []
         for (place, text) in oldKeys.enumerated() {
             guard let text, let mine = oldPlaces[text], let theirs = newPlaces[text] else {
                 leftOut.append(
-                    LeftOutMarker(side: .old, place: place, reason: text == nil ? .noKey : .noPartner))
+                    UnjoinedMarker(side: .old, place: place, reason: text == nil ? .noKey : .noPartner))
                 continue
             }
             if mine.count == 1, theirs.count == 1 {
@@ -34,7 +34,7 @@ public struct MarkerJoin: Sendable {
             }
         }
         for (place, text) in newKeys.enumerated() where text.flatMap({ oldPlaces[$0] }) == nil {
-            leftOut.append(LeftOutMarker(side: .new, place: place, reason: text == nil ? .noKey : .noPartner))
+            leftOut.append(UnjoinedMarker(side: .new, place: place, reason: text == nil ? .noKey : .noPartner))
         }
         (self.matches, self.repeated, self.leftOut) = (matches, repeated, leftOut)
     }
@@ -67,7 +67,7 @@ public struct RepeatedKey: Hashable, Sendable {
 }
 
 /// A marker that has no pair, and why.
-public struct LeftOutMarker: Hashable, Sendable {
+public struct UnjoinedMarker: Hashable, Sendable {
     public enum Reason: String, CaseIterable, Hashable, Sendable {
         /// It has no key: no label, or an empty one.
         case noKey

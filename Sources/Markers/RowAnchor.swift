@@ -49,7 +49,7 @@ public struct RowPairs: Sendable {
     /// Places in both sides.
     public let matches: [(old: Int, new: Int)]
     /// Rows of the old and the new side that have no pair, and why.
-    public let leftOut: [LeftOutMarker]
+    public let leftOut: [UnjoinedMarker]
     /// How many rows of the grid have no segment.
     public let ignoredRows: Int
     public let correspondences: Correspondences
@@ -90,21 +90,21 @@ public struct RowPairs: Sendable {
         func places(near z: Double, _ rows: [(z: Double, point: SIMD3<Double>)]) -> [Int] {
             rows.indices.filter { (rows[$0].z - z).magnitude <= tolerance }
         }
-        var matches: [(old: Int, new: Int)] = [], leftOut: [LeftOutMarker] = []
+        var matches: [(old: Int, new: Int)] = [], leftOut: [UnjoinedMarker] = []
         for (place, row) in old.enumerated() {
             let mine = places(near: row.z, old), theirs = places(near: row.z, new)
             if mine.count == 1, theirs.count == 1, places(near: new[theirs[0]].z, old).count == 1 {
                 matches.append((place, theirs[0]))
             } else {
                 leftOut.append(
-                    LeftOutMarker(
+                    UnjoinedMarker(
                         side: .old, place: place, reason: theirs.isEmpty ? .noPartner : .repeatedKey))
             }
         }
         let matched = Set(matches.map(\.new))
         for (place, row) in new.enumerated() where !matched.contains(place) {
-            let reason: LeftOutMarker.Reason = places(near: row.z, old).isEmpty ? .noPartner : .repeatedKey
-            leftOut.append(LeftOutMarker(side: .new, place: place, reason: reason))
+            let reason: UnjoinedMarker.Reason = places(near: row.z, old).isEmpty ? .noPartner : .repeatedKey
+            leftOut.append(UnjoinedMarker(side: .new, place: place, reason: reason))
         }
         (self.matches, self.leftOut, ignoredRows) = (matches, leftOut, ignored)
         do throws(RigidFitError) {

@@ -25,6 +25,23 @@ public struct AnchoredMotion: Hashable, Sendable {
         self.rest = rest
     }
 
+    /// A transform as it stands, without a middle to keep it about.
+    public init(_ transform: RigidTransform) {
+        self.init(
+            rotation: transform.rotation, sourceCenter: .zero, targetCenter: transform.translation,
+            rest: .zero)
+    }
+
+    /// The same motion for points that are written with less on them: a source is taken with `sources` added, and what
+    /// comes out has `targets` taken off.
+    ///
+    /// With v for both it is p to T(p + v) - v, whose translation from the origin is t + R v - v.
+    public func written(without sources: SIMD3<Double>, _ targets: SIMD3<Double>) -> AnchoredMotion {
+        AnchoredMotion(
+            rotation: rotation, sourceCenter: sourceCenter - sources, targetCenter: targetCenter - targets,
+            rest: rest)
+    }
+
     /// The motion that changes nothing.
     public static let identity = AnchoredMotion(
         rotation: .identity, sourceCenter: .zero, targetCenter: .zero, rest: .zero)

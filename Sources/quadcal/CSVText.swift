@@ -1,3 +1,5 @@
+internal import Markers
+
 /// The bytes of a CSV file, which are text, and what parts the fields of its rows.
 struct CSVText {
     let file: String

@@ -109,7 +109,7 @@ struct MarkerFiles {
     var summary: String {
         let (join, key) = (joined.join, joined.join.key.name)
         let chosen = joined.matches.count(where: \.wasChosen)
-        func left(_ reason: LeftOutMarker.Reason) -> Int { joined.leftOut.count { $0.reason == reason } }
+        func left(_ reason: UnjoinedMarker.Reason) -> Int { joined.leftOut.count { $0.reason == reason } }
         let parts = [
             chosen > 0 ? "\(chosen) of them chosen among candidates of one \(key)" : nil,
             left(.noPartner) > 0 ? "\(left(.noPartner)) without a partner" : nil,
@@ -136,7 +136,7 @@ extension MarkerObservation {
     var name: String { label.flatMap(JoinKey.folded) == nil ? id.wireText : label ?? "" }
 }
 
-extension LeftOutMarker.Reason {
+extension UnjoinedMarker.Reason {
     /// The reason in words.
     func text(_ key: JoinKey) -> String {
         switch self {

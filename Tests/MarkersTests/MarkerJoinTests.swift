@@ -50,9 +50,9 @@ struct MarkerJoinTests {
         #expect(join.places == [SIMD2(2, 0)])
         #expect(
             join.leftOut == [
-                LeftOutMarker(side: .old, place: 0, reason: .noPartner),
-                LeftOutMarker(side: .old, place: 1, reason: .noKey),
-                LeftOutMarker(side: .new, place: 1, reason: .noPartner),
+                UnjoinedMarker(side: .old, place: 0, reason: .noPartner),
+                UnjoinedMarker(side: .old, place: 1, reason: .noKey),
+                UnjoinedMarker(side: .new, place: 1, reason: .noPartner),
             ])
     }
 
@@ -140,7 +140,7 @@ struct MarkerJoinTests {
                 joined.matches.allSatisfy { new[$0.new].id == scene.new[$0.old].id },
                 "seed \(seed), trial \(trial)")
             #expect(joined.matches.map(\.wasChosen) == joined.matches.map { $0.old > 2 })
-            #expect(joined.leftOut == [LeftOutMarker(side: .old, place: 7, reason: .noneInPlace)])
+            #expect(joined.leftOut == [UnjoinedMarker(side: .old, place: 7, reason: .noneInPlace)])
             #expect(Set(joined.correspondences.ids ?? []).count == 44)
             #expect(try RobustFit(joined.correspondences).inliers.allSatisfy { $0 })
         }

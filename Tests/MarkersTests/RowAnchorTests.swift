@@ -22,9 +22,9 @@ struct RowAnchorTests {
         #expect(pairs.matches.map(\.old) == [0, 1, 2, 3, 4] && pairs.matches.map(\.new) == [4, 3, 2, 1, 0])
         #expect(
             pairs.leftOut == [
-                LeftOutMarker(side: .old, place: 5, reason: .noPartner),
-                LeftOutMarker(side: .new, place: 5, reason: .noPartner),
-                LeftOutMarker(side: .new, place: 6, reason: .noPartner),
+                UnjoinedMarker(side: .old, place: 5, reason: .noPartner),
+                UnjoinedMarker(side: .new, place: 5, reason: .noPartner),
+                UnjoinedMarker(side: .new, place: 6, reason: .noPartner),
             ])
         #expect(pairs.correspondences.ids == ["row 1.5", "row 3.15", "row 8.0", "row 16.0", "row 21.5"])
         // A line fixes no turn about itself.

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+import enum Markers.SHA256
+
 @testable import quadcal
 
 @Suite("The JSON report")

@@ -2,6 +2,8 @@ import Foundation
 import QuadGeometry
 import Testing
 
+import enum Markers.SHA256
+
 @testable import quadcal
 
 @Suite("The JSON of a fit")

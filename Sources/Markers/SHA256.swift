@@ -1,7 +1,7 @@
-/// The SHA-256 digest (FIPS 180-4), by which a report names the bytes it is about.
-enum SHA256 {
+/// The SHA-256 digest (FIPS 180-4), by which reports and plans name the bytes they are about.
+package enum SHA256 {
     /// The digest as 64 hexadecimal digits.
-    static func hex(of bytes: ArraySlice<UInt8>) -> String {
+    package static func hex(of bytes: ArraySlice<UInt8>) -> String {
         var state = initial
         // The message ends with a one bit, zeros, and its length in bits, in blocks of 64 bytes.
         let whole = bytes.count / 64 * 64

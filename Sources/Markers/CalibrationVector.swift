@@ -1,0 +1,60 @@
+internal import QuadGeometry
+
+/// The vector of a space's calibration: a plain shift in metres, since three numbers hold no turn.
+public struct CalibrationVector: Hashable, Sendable {
+    public var numbers: SIMD3<Double>
+
+    /// `nil` unless all three are finite.
+    public init?(_ numbers: SIMD3<Double>) {
+        guard numbers.isFinite else { return nil }
+        self.numbers = numbers
+    }
+
+    /// Reads a space's `calibration_vector`: none where it is missing, null or empty; refused with its pointer where it is
+    /// anything else than three finite numbers.
+    public init?(_ value: JSONValue?) throws(JSONError) {
+        guard let value, !value.isNull else { return nil }
+        let elements = value.elements
+        if value.kind == .array, elements.isEmpty { return nil }
+        let numbers = elements.compactMap(\.double)
+        guard elements.count == 3, numbers.count == 3 else {
+            throw value.error(
+                JSONFault(code: .badVector, place: value.range.lowerBound, kind: value.kind))
+        }
+        self.numbers = SIMD3(numbers[0], numbers[1], numbers[2])
+    }
+}
+
+/// Which way a space's vector counts.
+public enum VectorSign: Double, Hashable, Sendable, CaseIterable {
+    /// Calibrated points are raw points plus the vector, which is what the documents suggest.
+    case added = 1
+    /// Calibrated points are raw points less the vector.
+    case subtracted = -1
+}
+
+/// Whether points are as they were placed, or as the space's calibration shows them.
+public enum PointKind: String, Hashable, Sendable, CaseIterable {
+    case raw, calibrated
+}
+
+/// How the raw and the calibrated points of a space go together.
+public struct SpaceCalibration: Hashable, Sendable {
+    public var vector: CalibrationVector?
+    public var sign: VectorSign
+
+    public init(_ vector: CalibrationVector? = nil, sign: VectorSign = .added) {
+        (self.vector, self.sign) = (vector, sign)
+    }
+
+    /// What is added to raw points to have calibrated ones, in metres.
+    public var shift: SIMD3<Double> { (vector?.numbers ?? .zero) * sign.rawValue }
+
+    /// What is added to raw points to have points of a kind, in metres.
+    public func shift(to kind: PointKind) -> SIMD3<Double> { kind == .raw ? .zero : shift }
+
+    /// The vector that shifts raw points by so much; `nil` when that is not finite.
+    public func vector(shifting shift: SIMD3<Double>) -> CalibrationVector? {
+        CalibrationVector(shift * sign.rawValue)
+    }
+}

@@ -1,0 +1,93 @@
+public import Foundation
+
+/// Which sessions are in the old frame, so that their markers move; nothing about it is guessed.
+public struct FrameMembership: Hashable, Sendable {
+    /// What counts for sessions that were not chosen by name.
+    public enum Rule: Hashable, Sendable {
+        /// They do not move.
+        case onlyChosen
+        /// They move where they were created before a date.
+        case before(WireDate)
+        /// They all move.
+        case all
+    }
+
+    /// Why a session's markers do not move.
+    public enum Reason: Hashable, Sendable {
+        /// It supplied target points, so it is in the new frame.
+        case suppliedTargets
+        case notChosen
+        case notBefore(WireDate)
+        /// It was created after the earliest session that supplied targets, which may be in either frame: choose it by
+        /// name if it is in the old.
+        case createdAfterTargets
+        /// A date is needed to tell, and there is none that can be read.
+        case undated
+
+        /// The reason in a word that never changes meaning.
+        public var code: String {
+            switch self {
+            case .suppliedTargets: "NEW_FRAME"
+            case .notChosen: "NOT_CHOSEN"
+            case .notBefore: "NOT_BEFORE"
+            case .createdAfterTargets: "CREATED_AFTER_TARGETS"
+            case .undated: "UNDATED"
+            }
+        }
+    }
+
+    /// Sessions that are in the old frame, by name.
+    public var chosen: Set<UUID>
+    public var rule: Rule
+    /// Sessions that supplied target points. They never move, even where they were chosen.
+    public var targets: Set<UUID>
+    /// When sessions were created, as it was written.
+    public var createdAt: [UUID: String]
+
+    public init(
+        chosen: Set<UUID> = [], rule: Rule = .onlyChosen, targets: Set<UUID> = [],
+        createdAt: [UUID: String] = [:]
+    ) {
+        (self.chosen, self.rule, self.targets, self.createdAt) = (chosen, rule, targets, createdAt)
+    }
+
+    /// Why the markers of a session do not move; `nil` where they do.
+    public func reasonToLeaveOut(_ session: UUID) -> Reason? { Verdicts(self).reason(session) }
+
+    /// Dates in which no zone is written, so that they were taken as UTC.
+    public var datesWithoutZone: [String] {
+        var dates = createdAt.values.compactMap(WireDate.init)
+        if case .before(let date) = rule { dates.append(date) }
+        return dates.filter { !$0.hasZone }.map(\.text).sorted()
+    }
+
+    /// The membership with what all sessions are compared with.
+    struct Verdicts {
+        private let frames: FrameMembership
+        private let earliestTarget: WireDate?
+        private let hasUndatedTarget: Bool
+
+        init(_ frames: FrameMembership) {
+            self.frames = frames
+            let dates = frames.targets.map(frames.date)
+            earliestTarget = dates.compactMap(\.self).min()
+            hasUndatedTarget = dates.contains { $0 == nil }
+        }
+
+        func reason(_ session: UUID) -> Reason? {
+            if frames.targets.contains(session) { return .suppliedTargets }
+            if frames.chosen.contains(session) { return nil }
+            if frames.rule == .onlyChosen { return .notChosen }
+            let created = frames.date(session)
+            if !frames.targets.isEmpty {
+                guard let created, !hasUndatedTarget, let earliestTarget else { return .undated }
+                if created > earliestTarget { return .createdAfterTargets }
+            }
+            guard case .before(let limit) = frames.rule else { return nil }
+            guard let created else { return .undated }
+            return created < limit ? nil : .notBefore(limit)
+        }
+    }
+
+    private func date(_ session: UUID) -> WireDate? { createdAt[session].flatMap(WireDate.init) }
+}

@@ -1,0 +1,111 @@
+public import Foundation
+public import QuadGeometry
+
+/// The numbers that the portal shows of a marker, from its raw or its calibrated corners; all in metres.
+///
+/// Width and length run along the axes, so they change when a marker is turned about the vertical; for whether it kept its
+/// shape compare edges, diagonals and area.
+public struct MarkerMetrics: Hashable, Sendable {
+    /// The numbers by which the portal tells calibrated corners from raw ones.
+    public enum Metric: String, Hashable, Sendable, CaseIterable {
+        case centerX, centerY, centerZ, width, length, zDistance, xDistance
+    }
+
+    /// The mean of the corners.
+    public let center: SIMD3<Double>
+    /// The least z of a corner.
+    public let zDistance: Double
+    /// The x nearest to zero, with its sign; of two, the earlier corner's.
+    public let xDistance: Double
+    /// From the least to the greatest x, and z.
+    public let width, length: Double
+    /// From the center to the farthest corner.
+    public let size: Double
+    /// The least and the greatest number of each axis.
+    public let least, greatest: SIMD3<Double>
+
+    public init(_ quad: Quad) {
+        let corners = quad.corners
+        let center = (quad.p1 + quad.p2 + quad.p3 + quad.p4) / 4
+        let least = corners.reduce(quad.p1) { pointwiseMin($0, $1) }
+        let greatest = corners.reduce(quad.p1) { pointwiseMax($0, $1) }
+        (self.center, self.least, self.greatest) = (center, least, greatest)
+        zDistance = least.z
+        xDistance = corners.reduce(quad.p1.x) { $1.x.magnitude < $0.magnitude ? $1.x : $0 }
+        width = greatest.x - least.x
+        length = greatest.z - least.z
+        size = corners.reduce(0) { Double.maximum($0, ($1 - center).length) }
+    }
+
+    public subscript(metric: Metric) -> Double {
+        switch metric {
+        case .centerX: center.x
+        case .centerY: center.y
+        case .centerZ: center.z
+        case .width: width
+        case .length: length
+        case .zDistance: zDistance
+        case .xDistance: xDistance
+        }
+    }
+
+    /// The numbers in which other corners, such as the calibrated ones, differ by the portal's rule: by more than a
+    /// micrometre.
+    public func differences(from other: MarkerMetrics) -> [Metric] {
+        Metric.allCases.filter { (self[$0] - other[$0]).magnitude > StoredTolerance.least }
+    }
+
+    /// The details as we would compute them: the server's own formulas for the four signed numbers are not known, and
+    /// these are the extremes.
+    public func details(of marker: UUID) -> MarkerDetails {
+        var details = MarkerDetails()
+        details.markerID = marker
+        (details.centerLong, details.centerCross) = (center.z, center.x)
+        (details.xNegative, details.xPositive) = (least.x, greatest.x)
+        (details.zNegative, details.zPositive) = (least.z, greatest.z)
+        (details.longSize, details.crossSize) = (length, width)
+        return details
+    }
+
+    /// Which formula the four signed numbers of stored details follow.
+    public enum DetailsRule: String, Hashable, Sendable {
+        /// The least and the greatest x and z.
+        case extremes
+        /// The portal's x and z distance as the nearer ones.
+        case distances
+    }
+
+    /// The rule that details stored with these corners follow, in single precision; `nil` for none that is known.
+    public func rule(of details: MarkerDetails) -> DetailsRule? {
+        guard let left = details.xNegative, let right = details.xPositive, let near = details.zNegative,
+            let far = details.zPositive
+        else { return nil }
+        let largest = Double.maximum(least.largestMagnitude, greatest.largestMagnitude)
+        let tolerance = StoredTolerance(magnitude: largest).metres
+        func agree(_ a: Double, _ b: Double) -> Bool { (a - b).magnitude <= tolerance }
+        guard agree(near, zDistance) else { return nil }
+        if agree(left, least.x), agree(right, greatest.x), agree(far, greatest.z) { return .extremes }
+        return agree(left, xDistance) || agree(right, xDistance) ? .distances : nil
+    }
+}
+
+extension MarkerDetails {
+    /// The names that details have on the wire.
+    public enum Names: Hashable, Sendable {
+        case current
+        /// Those of 29 October to 3 November 2025.
+        case former
+    }
+
+    /// The eight numbers under one set of names, in the order of the wire.
+    public func numbers(_ names: Names = .current) -> [(name: String, value: Double?)] {
+        let sides: [String] =
+            switch names {
+            case .current: ["x_negative", "x_positive", "z_negative", "z_positive"]
+            case .former: ["left_distance", "right_distance", "near_distance", "far_distance"]
+            }
+        let values = [xNegative, xPositive, zNegative, zPositive]
+        return [("center_location_long", centerLong), ("center_location_cross", centerCross)]
+            + zip(sides, values).map { ($0, $1) } + [("long_size", longSize), ("cross_size", crossSize)]
+    }
+}

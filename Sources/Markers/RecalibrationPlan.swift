@@ -1,0 +1,134 @@
+internal import QuadGeometry
+
+/// What a new calibration changes, worked out before anything is sent.
+///
+/// A value made of markers and a request alone: every marker is in exactly one of four lists, each in the order of the
+/// input. A marker is refused only when it cannot be moved; whatever else is wrong with it travels along.
+public struct RecalibrationPlan: Sendable {
+    public let request: RecalibrationRequest
+    public private(set) var updates: [MarkerUpdate] = []
+    public private(set) var unchanged: [UnchangedMarker] = []
+    public private(set) var refused: [RefusedMarker] = []
+    public private(set) var leftOut: [LeftOutMarker] = []
+    /// What is sent in the vector mode.
+    public private(set) var vectorUpdate: VectorUpdate?
+    public private(set) var notes: [PlanNote]
+
+    /// Sorts every marker into exactly one of the lists.
+    public init(_ markers: [Marker], _ request: RecalibrationRequest) throws(RecalibrationPlanError) {
+        self.request = request
+        let check = try request.check()
+        let state = FittedState(request.motion, among: markers, in: request.space)
+        guard state.onTarget.isEmpty else {
+            throw .alreadyApplied(onTarget: state.onTarget, of: request.motion.fitted.count)
+        }
+        notes = request.notes(state)
+        var movable: [MovableMarker] = []
+        for (index, sorted) in MarkerSorting(request, check).sorted(markers).enumerated() {
+            let marker = markers[index]
+            switch sorted {
+            case .movable(let quad): movable.append(MovableMarker(index: index, marker: marker, raw: quad))
+            case .refused(let reason):
+                refused.append(RefusedMarker(index: index, marker: marker, reason: reason))
+            case .leftOut(let reason):
+                leftOut.append(LeftOutMarker(index: index, marker: marker, reason: reason))
+            }
+        }
+        if request.mode == .vector {
+            try moveVector(movable, check)
+        } else {
+            for marker in movable { move(marker, check) }
+        }
+        refused.sort { $0.index < $1.index }
+        if request.mode != .vector, !refused.isEmpty, !updates.isEmpty {
+            notes.append(.mixedSpace(refused: refused.count))
+        }
+    }
+
+    /// How many markers were looked at.
+    public var count: Int { updates.count + unchanged.count + refused.count + leftOut.count }
+
+    private mutating func move(_ marker: MovableMarker, _ check: QuadCheck) {
+        let move = MarkerMove(marker.raw, request)
+        let isRaw = request.mode == .raw
+        let stored = isRaw ? nil : (try? marker.marker.calibratedData)?.quad
+        let old = isRaw ? marker.raw : stored ?? move.calibratedBefore
+        let new = isRaw ? move.raw : move.calibrated
+        guard let findings = findings(marker, new, check) else { return }
+        guard let version = marker.marker.version else {
+            return refused.append(
+                RefusedMarker(index: marker.index, marker: marker.marker, reason: .missingVersion))
+        }
+        let displacement = move.displacement(old, new)
+        guard !move.tolerance(with: old).allows(old, new) else {
+            return unchanged.append(
+                UnchangedMarker(
+                    index: marker.index, marker: marker.marker, displacement: displacement,
+                    findings: findings))
+        }
+        append(
+            marker,
+            isRaw ? .corners(new, version: version) : .calibrated(CalibratedData(new), version: version),
+            move, displacement, findings)
+    }
+
+    private mutating func moveVector(
+        _ markers: [MovableMarker], _ check: QuadCheck
+    ) throws(RecalibrationPlanError) {
+        let (space, motion) = (request.space, request.motion)
+        let others = leftOut.count { if case .session = $0.reason { true } else { false } }
+        let sources = markers.map { $0.raw.map { $0 + space.shift(to: motion.source) } }
+        guard let loss = VectorLoss(of: motion.targetFromSource, over: sources) else { return }
+        guard loss.overTolerance.isEmpty else {
+            throw .vectorLoses(loss, worst: markers[loss.worst].marker.id)
+        }
+        let shift = space.shift(to: motion.source) + loss.shift
+        guard let vector = space.vector(shifting: shift) else { throw .vectorOutOfRange }
+        let magnitude = Double.maximum(space.shift.largestMagnitude, shift.largestMagnitude)
+        let stays = StoredTolerance(magnitude: magnitude).allows(shift - space.shift)
+        guard stays || others == 0 else { throw .vectorMovesOthers(others) }
+        if !stays { vectorUpdate = VectorUpdate(before: space.vector, after: vector, loss: loss) }
+        for marker in markers {
+            let move = MarkerMove(marker.raw, request)
+            let new = marker.raw.map { $0 + shift }
+            guard let findings = findings(marker, new, check) else { continue }
+            let displacement = (shift - space.shift).length
+            if stays {
+                unchanged.append(
+                    UnchangedMarker(
+                        index: marker.index, marker: marker.marker, displacement: displacement,
+                        findings: findings))
+            } else {
+                append(marker, .vector(new), move, displacement, findings)
+            }
+        }
+    }
+
+    /// What is wrong with a marker where it goes; `nil`, and it is refused, where it cannot go there.
+    private mutating func findings(
+        _ marker: MovableMarker, _ new: Quad, _ check: QuadCheck
+    ) -> [QuadIssue]? {
+        let findings = check.issues(new)
+        let reason: RefusedMarker.Reason
+        if let issue = findings.first(where: \.keepsFromMoving) {
+            reason = .outOfRangeAfter(issue)
+        } else if request.isStrict, let issue = findings.first(where: { $0.severity == .error }) {
+            reason = .unsound(issue)
+        } else {
+            return findings
+        }
+        refused.append(RefusedMarker(index: marker.index, marker: marker.marker, reason: reason))
+        return nil
+    }
+
+    private mutating func append(
+        _ marker: MovableMarker, _ change: MarkerUpdate.Change, _ move: MarkerMove, _ displacement: Double,
+        _ findings: [QuadIssue]
+    ) {
+        updates.append(
+            MarkerUpdate(
+                index: marker.index, marker: marker.marker, change: change, displacement: displacement,
+                predictedError: request.motion.predictedError(atMoved: move.target), findings: findings,
+                staleMembers: marker.marker.staleMembers(request.mode)))
+    }
+}

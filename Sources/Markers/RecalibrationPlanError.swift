@@ -1,0 +1,66 @@
+public import Foundation
+public import QuadGeometry
+public import RigidCalibration
+
+/// Why no plan was made.
+public enum RecalibrationPlanError: Error, Hashable, Sendable {
+    /// These of the fitted markers are where the motion leads: it would be applied twice.
+    case alreadyApplied(onTarget: [UUID], of: Int)
+    /// No motion at all would fit as well: the markers are where they should be.
+    case nothingToApply(probability: Double)
+    /// What was found against the fit forbids its use.
+    case failedFit([FitJudgement])
+    /// A fit that also stretches; markers are never scaled silently.
+    case stretches(growth: Double)
+    case badLimits(QuadLimitsError)
+    /// The motion does not fit into the space's vector: this marker would be off most.
+    case vectorLoses(VectorLoss, worst: UUID)
+    /// The space's vector would move markers, too, that are to stay: so many.
+    case vectorMovesOthers(Int)
+    /// A vector leads from raw to calibrated points, but the motion leads to raw ones.
+    case vectorLeadsToCalibrated
+    /// The moved vector has no numbers.
+    case vectorOutOfRange
+
+    /// The error in a word that never changes meaning.
+    public var code: String {
+        switch self {
+        case .alreadyApplied, .nothingToApply: "ALREADY_APPLIED"
+        case .failedFit: "FAILED_FIT"
+        case .stretches: "STRETCHES"
+        case .badLimits: "BAD_LIMITS"
+        case .vectorLoses: "VECTOR_LOSES"
+        case .vectorMovesOthers: "VECTOR_MOVES_OTHERS"
+        case .vectorLeadsToCalibrated: "VECTOR_LEADS_TO_CALIBRATED"
+        case .vectorOutOfRange: "VECTOR_OUT_OF_RANGE"
+        }
+    }
+}
+
+/// What has to be said beside a plan.
+public enum PlanNote: Hashable, Sendable {
+    /// The fit has no ids, so only the job can tell whether it was applied before.
+    case onlyTheJobCanTell
+    /// These fitted markers are not here.
+    case fittedMissing([UUID])
+    /// These fitted markers were moved since, and not by this motion.
+    case fittedElsewhere([UUID])
+    /// So many markers stay in the old frame while others move: the space is mixed.
+    case mixedSpace(refused: Int)
+    /// Raw corners are rewritten in a space whose vector still counts on top of them.
+    case vectorStaysOnTop(CalibrationVector)
+    /// Dates without a zone, taken as UTC.
+    case datesWithoutZone([String])
+
+    /// The note in a word that never changes meaning.
+    public var code: String {
+        switch self {
+        case .onlyTheJobCanTell: "ONLY_THE_JOB_CAN_TELL"
+        case .fittedMissing: "FITTED_MISSING"
+        case .fittedElsewhere: "FITTED_ELSEWHERE"
+        case .mixedSpace: "MIXED_SPACE"
+        case .vectorStaysOnTop: "VECTOR_STAYS_ON_TOP"
+        case .datesWithoutZone: "DATES_WITHOUT_ZONE"
+        }
+    }
+}

@@ -1,0 +1,50 @@
+public import QuadGeometry
+internal import RigidCalibration
+
+/// What a plan is asked for.
+public struct RecalibrationRequest: Sendable {
+    public var motion: PlannedMotion
+    public var mode: PushMode
+    public var frames: FrameMembership
+    /// The space's calibration as it is now.
+    public var space: SpaceCalibration
+    public var limits: QuadLimits
+    /// Whether markers with errors are refused that could be moved.
+    public var isStrict: Bool
+
+    public init(
+        _ motion: PlannedMotion, mode: PushMode, frames: FrameMembership,
+        space: SpaceCalibration = SpaceCalibration(), limits: QuadLimits = .app, isStrict: Bool = false
+    ) {
+        (self.motion, self.mode, self.frames, self.space) = (motion, mode, frames, space)
+        (self.limits, self.isStrict) = (limits, isStrict)
+    }
+
+    /// The check of the corners, once nothing speaks against using the motion.
+    func check() throws(RecalibrationPlanError) -> QuadCheck {
+        if let calibration = motion.calibration {
+            guard calibration.growth == 1 else { throw .stretches(growth: calibration.growth) }
+            let failures = calibration.judgements.filter(\.fails)
+            guard failures.isEmpty else { throw .failedFit(failures) }
+            for case .alreadyApplied(let probability) in calibration.judgements {
+                throw .nothingToApply(probability: probability)
+            }
+        }
+        if mode == .vector, motion.target == .raw { throw .vectorLeadsToCalibrated }
+        do throws(QuadLimitsError) { return try QuadCheck(limits) } catch { throw .badLimits(error) }
+    }
+
+    /// What has to be said before any marker is looked at.
+    func notes(_ state: FittedState) -> [PlanNote] {
+        var notes: [PlanNote] = []
+        if motion.fitted.isEmpty { notes.append(.onlyTheJobCanTell) }
+        if !state.missing.isEmpty { notes.append(.fittedMissing(state.missing)) }
+        if !state.elsewhere.isEmpty { notes.append(.fittedElsewhere(state.elsewhere)) }
+        if mode == .raw, let vector = space.vector, vector.numbers != .zero {
+            notes.append(.vectorStaysOnTop(vector))
+        }
+        let dates = frames.datesWithoutZone
+        if !dates.isEmpty { notes.append(.datesWithoutZone(dates)) }
+        return notes
+    }
+}

@@ -1,0 +1,66 @@
+public import QuadGeometry
+
+/// A marker that is where it should be, to what stored numbers can tell.
+public struct UnchangedMarker: Sendable {
+    /// Its place in what was planned, counted from 0.
+    public let index: Int
+    public let marker: Marker
+    /// How far the corner would go that goes farthest, in metres.
+    public let displacement: Double
+    public let findings: [QuadIssue]
+}
+
+/// A marker that cannot be moved and stays in the old frame; only a space's vector moves it all the same.
+public struct RefusedMarker: Sendable {
+    /// Its place in what was planned, counted from 0.
+    public let index: Int
+    public let marker: Marker
+    public let reason: Reason
+
+    /// Why a marker cannot be moved.
+    public enum Reason: Hashable, Sendable {
+        /// Some corner is not three finite numbers.
+        case badCorner(JSONError)
+        case outOfRange(QuadIssue)
+        /// The motion leads out of the range.
+        case outOfRangeAfter(QuadIssue)
+        /// Nothing would notice that somebody else changed it meanwhile.
+        case missingVersion
+        /// It could be moved, but only sound markers were asked for.
+        case unsound(QuadIssue)
+
+        /// The reason in a word that never changes meaning.
+        public var code: String {
+            switch self {
+            case .badCorner: "BAD_CORNER"
+            case .outOfRange: "OUT_OF_RANGE"
+            case .outOfRangeAfter: "OUT_OF_RANGE_AFTER"
+            case .missingVersion: "MISSING_VERSION"
+            case .unsound(let issue): issue.code.rawValue
+            }
+        }
+    }
+}
+
+/// A marker that is none of the plan's business.
+public struct LeftOutMarker: Sendable {
+    /// Its place in what was planned, counted from 0.
+    public let index: Int
+    public let marker: Marker
+    public let reason: Reason
+
+    /// Why a marker is left out.
+    public enum Reason: Hashable, Sendable {
+        case session(FrameMembership.Reason)
+        /// The marker of this index has the same id.
+        case listedTwice(Int)
+
+        /// The reason in a word that never changes meaning.
+        public var code: String {
+            switch self {
+            case .session(let reason): reason.code
+            case .listedTwice: "LISTED_TWICE"
+            }
+        }
+    }
+}

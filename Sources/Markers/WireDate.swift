@@ -1,0 +1,94 @@
+/// A date as it is written (RFC 3339), and the instant it means.
+///
+/// Dates are never written anew, so no digit of a fraction is lost; comparing them takes zones and all digits into account.
+public struct WireDate: Sendable {
+    public let text: String
+    /// Whether it says how far it is from UTC; without, UTC is meant.
+    public let hasZone: Bool
+    /// Whole seconds since the beginning of 1970.
+    private let seconds: Int
+    /// The digits behind the point, without zeros at the end.
+    private let fraction: String
+
+    /// `nil` unless the text is a date and a time, with as many digits of a second as one likes.
+    public init?(_ text: String) {
+        var rest = Substring(text)
+        guard let year = WireDate.digits(4, &rest), WireDate.take("-", &rest),
+            let month = WireDate.digits(2, &rest), WireDate.take("-", &rest),
+            let day = WireDate.digits(2, &rest), WireDate.take("Tt ", &rest),
+            let hour = WireDate.digits(2, &rest), WireDate.take(":", &rest),
+            let minute = WireDate.digits(2, &rest), WireDate.take(":", &rest),
+            let second = WireDate.digits(2, &rest),
+            (1...12).contains(month), (1...WireDate.days(in: month, of: year)).contains(day), hour < 24,
+            minute < 60, second <= 60
+        else { return nil }
+        var fraction = Substring()
+        if WireDate.take(".", &rest) {
+            fraction = rest.prefix { "0123456789".contains($0) }
+            rest = rest.dropFirst(fraction.count)
+            guard !fraction.isEmpty else { return nil }
+            while fraction.last == "0" { fraction.removeLast() }
+        }
+        guard let zone = WireDate.zone(rest) else { return nil }
+        self.text = text
+        self.fraction = String(fraction)
+        hasZone = !rest.isEmpty
+        seconds =
+            86400 * WireDate.daysSince1970(year, month, day) + 3600 * hour + 60 * minute + second - zone
+    }
+
+    /// Seconds ahead of UTC; `nil` for what is no zone.
+    private static func zone(_ text: Substring) -> Int? {
+        var rest = text
+        if rest.isEmpty || rest == "Z" || rest == "z" { return 0 }
+        guard let sign = rest.popFirst(), "+-".contains(sign), let hours = digits(2, &rest), take(":", &rest),
+            let minutes = digits(2, &rest), rest.isEmpty, hours < 24, minutes < 60
+        else { return nil }
+        return (3600 * hours + 60 * minutes) * (sign == "+" ? 1 : -1)
+    }
+
+    private static func digits(_ count: Int, _ rest: inout Substring) -> Int? {
+        let digits = rest.prefix(count)
+        guard digits.count == count, digits.allSatisfy({ "0123456789".contains($0) }) else { return nil }
+        rest = rest.dropFirst(count)
+        return Int(digits)
+    }
+
+    private static func take(_ characters: String, _ rest: inout Substring) -> Bool {
+        guard let first = rest.first, characters.contains(first) else { return false }
+        rest = rest.dropFirst()
+        return true
+    }
+
+    private static func days(in month: Int, of year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    /// Counted in years that begin in March, so that the day that not all have comes last.
+    private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        let y = month > 2 ? year : year - 1, m = (month + 9) % 12
+        let before1970 = 719_468
+        return 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 1 - before1970
+    }
+}
+
+extension WireDate: Comparable, Hashable {
+    /// Equal when they mean the same instant, however they are written.
+    public static func == (a: WireDate, b: WireDate) -> Bool {
+        a.seconds == b.seconds && a.fraction == b.fraction
+    }
+
+    public static func < (a: WireDate, b: WireDate) -> Bool {
+        // Digits behind a point compare as text: what is longer is more.
+        a.seconds != b.seconds ? a.seconds < b.seconds : a.fraction < b.fraction
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(seconds)
+        hasher.combine(fraction)
+    }
+}
