@@ -39,6 +39,7 @@ enum Failure: Error {
     case emptyMarkers(file: String)
     case json(file: String, JSONError)
     case identifierMap(file: String, IdentifierMapError)
+    case matrix(file: String, MatrixReadError)
     /// A join that paired nothing, and what became of the markers.
     case noPartners(old: String, new: String, String)
 
@@ -54,7 +55,7 @@ enum Failure: Error {
             .unstatedTarget:
             .usage
         case .unopened, .directory, .empty, .noRows, .notUTF8, .nulByte, .openQuote, .longRow, .longID,
-            .decimalComma, .row, .emptyMarkers, .json, .identifierMap:
+            .decimalComma, .row, .emptyMarkers, .json, .identifierMap, .matrix:
             .unreadable
         case .noPartners: .unsolvable
         case .refused(let refusal): refusal.exitCode
@@ -74,6 +75,7 @@ enum Failure: Error {
             (file, nil)
         case .json(let file, let error): (file, error.line)
         case .identifierMap(let file, let error): (file, error.line)
+        case .matrix(let file, let error): (file, error.line)
         case .notUTF8(let file, let line, _, _), .nulByte(let file, let line, _),
             .openQuote(let file, let line), .longRow(let file, let line, _),
             .longID(let file, let line, _, _),

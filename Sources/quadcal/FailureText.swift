@@ -71,7 +71,7 @@ extension Failure {
             "\(fileLabel(file)):\(line): \(fault.text)"
         case .refused(let refusal): refusal.text
         case .missingSide(let file):
-            "a join needs two files of markers, but only \(fileLabel(file)) is given; name the new one after it"
+            "two files are needed, the old one and the new, but only \(fileLabel(file)) is given; name the new one after it"
         case .unstatedTarget(let file, let count):
             "\(fileLabel(file)): \(counted(count, "marker")) of it \(count == 1 ? "has" : "have") calibrated corners beside "
                 + "the raw ones; say which are meant: --target raw or --target calibrated"
@@ -80,6 +80,8 @@ extension Failure {
         case .json(let file, let error):
             "\(fileLabel(file)):\(error.line): \(error.text)"
         case .identifierMap(let file, let error):
+            "\(fileLabel(file))\(error.line.map { ":\($0)" } ?? ""): \(error.text)"
+        case .matrix(let file, let error):
             "\(fileLabel(file))\(error.line.map { ":\($0)" } ?? ""): \(error.text)"
         case .noPartners(let old, let new, let summary):
             "\(fileLabel(old)) to \(fileLabel(new)): no marker has a partner: \(summary); check that the files are of one "

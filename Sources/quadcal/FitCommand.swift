@@ -4,7 +4,7 @@ extension Command {
     /// `quadcal fit PAIRS`.
     static let fit = Command(
         "fit", "find the motion between two frames from pairs of points",
-        operands: "PAIRS | OLD.json NEW.json",
+        operands: "PAIRS | OLD NEW",
         notes: """
             PAIRS is CSV, - is standard input: a header id,sx,sy,sz,tx,ty,tz in any order of columns, then
             a source point and its target in each row, in metres, +Y up. More columns: w (weight), marker
@@ -12,6 +12,7 @@ extension Command {
             of a residual) or sxx,sxy,sxz,syy,syz,szz and txx to tzz (covariances of either side, m²).
             With --join two files of markers (JSON or NDJSON, the new one perhaps a reference set) are paired instead,
             marker by marker, whatever order their corners have; with --robust those of one label are told apart.
+            With --matrices they are 4x4 matrices (JSON or text) that place two scans by one model.
             The motion goes to the target frame: p_target = d + R (p_source - c) + rest.
 
             Exit codes: 0 good, 1 the motion should not be used (see --fail-on), 2 wrong usage, 3 a file
@@ -43,23 +44,42 @@ extension Command {
         _ files: [String], _ options: FitOptions, _ streams: inout Streams
     ) throws(Failure) -> ExitCode {
         try options.requireSense(for: files)
+        if let direction = options.matrices {
+            let report = try MatrixReport(reading: files, direction, options)
+            try publish(options, report.notes, MatrixJSON.document(report), &streams) {
+                (streams) throws(Failure) in
+                try MatrixText.write(report, to: &streams)
+            }
+            return report.exitCode
+        }
         let report = try FitReport(reading: files, options)
-        var document: [UInt8]?
+        try publish(options, report.notes, FitJSON.document(report), &streams) { (streams) throws(Failure) in
+            try FitText.write(report, to: &streams)
+        }
+        return report.exitCode
+    }
+
+    /// Saves, prints and advises, in this order.
+    private static func publish(
+        _ options: FitOptions, _ notes: [String], _ document: @autoclosure () -> [UInt8],
+        _ streams: inout Streams,
+        text: (inout Streams) throws(Failure) -> Void
+    ) throws(Failure) {
+        var written: [UInt8]?
         if let file = options.savedFile {
-            let bytes = FitJSON.document(report)
+            let bytes = document()
             try OutputFile.write(bytes, to: file, for: "--save")
-            document = bytes
+            written = bytes
         }
         if case .json = options.form {
-            try streams.print(document ?? FitJSON.document(report))
+            try streams.print(written ?? document())
         } else {
-            try FitText.write(report, to: &streams)
+            try text(&streams)
         }
         try streams.flush()
         if options.loudness != .quiet {
-            for note in report.notes { streams.advise(note) }
+            for note in notes { streams.advise(note) }
         }
-        return report.exitCode
     }
 }
 
@@ -69,7 +89,7 @@ extension FitOptions {
         guard !files.isEmpty else {
             throw .noFile(example: "quadcal fit pairs.csv", isTerminal: Streams.inputIsTerminal)
         }
-        try requireJoin(of: files)
+        try requireSides(of: files)
         guard (files + [pointFile, checkFile, mapFile]).count(where: { $0 == Input.standard }) < 2 else {
             throw .standardInputTwice
         }
@@ -85,20 +105,30 @@ extension FitOptions {
         try OutputFile.requireFree(savedFile, replaces: replacesFile, for: "--save")
     }
 
-    /// Refuses options that only a join has, and another number of files than there are sides.
-    private func requireJoin(of files: [String]) throws(Failure) {
-        let most = join == nil ? 1 : 2
+    /// Refuses options that have no meaning for what the files are, and another number of files than there are sides.
+    private func requireSides(of files: [String]) throws(Failure) {
+        let most = join == nil && matrices == nil ? 1 : 2
         if files.count > most { throw .unwantedOperand(files[most], command: "fit") }
-        guard join == nil else {
-            if files.count < 2 { throw .missingSide(file: files[0]) }
-            return
-        }
-        let stated = [
+        if files.count < most { throw .missingSide(file: files[0]) }
+        let forJoins = [
             target.map { "--target \($0.rawValue)" },
             oldSessions.first.map { "--from-session \($0.wireText)" },
             newSessions.first.map { "--to-session \($0.wireText)" },
-        ].compactMap { $0 }
-        if let option = stated.first { throw .contradiction(option, "a fit without --join") }
+        ]
+        let forPairs = [
+            model == .auto ? nil : "--model \(model.rawValue)",
+            tilt.map { "--gravity-deg \(MeasureText.shortest($0))" },
+            noise.map { "--noise-mm \(MeasureText.millimetres($0))" }, isRobust ? "--robust" : nil,
+        ]
+        if join == nil, let option = forJoins.compactMap({ $0 }).first {
+            throw .contradiction(option, "a fit without --join")
+        }
+        if let matrices, let option = forPairs.compactMap({ $0 }).first {
+            throw .contradiction(option, "--matrices \(matrices.rawValue)")
+        }
+        if let layout, matrices == nil {
+            throw .contradiction("--\(layout.rawValue)", "a fit without --matrices")
+        }
     }
 
     private var mapFile: String? {

@@ -9,11 +9,7 @@ enum FitJSON {
     static func document(_ report: FitReport) -> [UInt8] {
         var json = JSONWriter(openDepth: 2)
         json.object { json in
-            json.member("schema", schema)
-            json.member("version", Quadcal.version)
-            json.member("verdict", report.verdict.rawValue)
-            json.member("exit", report.exitCode.word)
-            json.member("decidedBy", report.remarks.first?.code)
+            head(report.verdict, report.exitCode, report.remarks.first?.code, &json)
             json.key("inputs")
             json.array { json in
                 inputs(report.pairs, &json)
@@ -46,6 +42,15 @@ enum FitJSON {
         return json.bytes
     }
 
+    /// What a document is, and what it comes to.
+    static func head(_ verdict: Verdict, _ exit: ExitCode, _ code: String?, _ json: inout JSONWriter) {
+        json.member("schema", schema)
+        json.member("version", Quadcal.version)
+        json.member("verdict", verdict.rawValue)
+        json.member("exit", exit.word)
+        json.member("decidedBy", code)
+    }
+
     private static func inputs(_ pairs: FitPairs, _ json: inout JSONWriter) {
         switch pairs.source {
         case .table(let csv): json.object { input(csv.table, "pairs", csv.notes, &$0) }
@@ -61,7 +66,7 @@ enum FitJSON {
         }
     }
 
-    private static func input(
+    static func input(
         _ table: NumberTable, _ role: String, _ notes: [PairNote], _ json: inout JSONWriter
     ) {
         json.member("role", role)

@@ -6,6 +6,7 @@ extension FitOptions {
     /// Every option of `quadcal fit`, in the order of the help.
     static let groups = [
         OptionGroup(heading: "markers instead of pairs", options: joinOptions),
+        OptionGroup(heading: "matrices instead of pairs", options: matrixOptions),
         OptionGroup(heading: "motion", options: motionOptions),
         OptionGroup(heading: "wrong pairs", options: robustOptions),
         OptionGroup(heading: "judging", options: judgingOptions),
@@ -37,6 +38,21 @@ extension FitOptions {
         Option(adding: "--to-session", "ID", "only new markers of this session or set; may be repeated") {
             (options, text) throws(BadValue) in
             options.newSessions.insert(try OptionValue.identifier(text))
+        },
+    ]
+
+    private static let matrixOptions: [Option<FitOptions>] = [
+        Option(
+            "--matrices", "WAY", slot: join,
+            "OLD NEW are 4x4 matrices of two scans and one model: scan-from-model or model-from-scan"
+        ) { (options, text) throws(BadValue) in
+            options.matrices = try OptionValue.word(text)
+        },
+        Option(switch: "--rows", slot: layout, "they are written row by row, as on paper") {
+            $0.layout = .rows
+        },
+        Option(switch: "--columns", slot: layout, "they are written column by column, as by ARKit") {
+            $0.layout = .columns
         },
     ]
 
@@ -119,6 +135,7 @@ extension FitOptions {
     ]
 
     private static let join = "join"
+    private static let layout = "layout"
     private static let form = "report"
     private static let loudness = "loudness"
 }

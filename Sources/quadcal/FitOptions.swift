@@ -20,6 +20,10 @@ struct FitOptions: Sendable {
     var tolerance: Double?
     /// What joins the markers of two files; `nil` where pairs are read.
     var join: JoinChoice?
+    /// Which way the matrices of two scans go; `nil` where there are none.
+    var matrices: MatrixDirection?
+    /// How they are written, where that is said.
+    var layout: MatrixLayout?
     /// Which corners of the new markers are meant.
     var target: MarkerCoordinates?
     /// The sessions and sets that take part; all where there are none.

@@ -15,24 +15,9 @@ extension FitJSON {
         json.member("sourceCenter", motion.sourceCenter)
         json.member("targetCenter", motion.targetCenter)
         json.member("rest", motion.rest)
-        json.key("rotation")
-        json.object { json in
-            let (first, second, third) = rotation.rows
-            json.key("rows")
-            points([first, second, third], &json)
-            json.key("columns")
-            points([rotation.x, rotation.y, rotation.z], &json)
-            json.member("digits", calibration.evidence.digits)
-        }
+        views(of: rotation, digits: calibration.evidence.digits, &json)
         json.key("matrix")
         matrix(report, &json)
-        json.key("quaternion")
-        json.object { json in
-            let (q, r) = (rotation.quaternionXYZW, rotation.quaternionWXYZ)
-            json.member("xyzw", [q.x, q.y, q.z, q.w])
-            json.member("wxyz", [r.x, r.y, r.z, r.w])
-            json.member("digits", Double.minimum(calibration.evidence.digits, quaternionDigits))
-        }
         json.key("rotationDegrees")
         json.object { json in
             json.member("angle", MeasureText.rounded(rotation.angle / QuadLimits.degree))
@@ -45,6 +30,26 @@ extension FitJSON {
             json.member("of", "the middle of the pairs")
             json.member("value", report.shift)
             json.member("bound95", report.shiftBounds)
+        }
+    }
+
+    /// A rotation as a matrix and as a quaternion, with the digits they have where those are known.
+    static func views(of rotation: Rotation, digits: Double?, _ json: inout JSONWriter) {
+        json.key("rotation")
+        json.object { json in
+            let (first, second, third) = rotation.rows
+            json.key("rows")
+            points([first, second, third], &json)
+            json.key("columns")
+            points([rotation.x, rotation.y, rotation.z], &json)
+            json.member("digits", digits)
+        }
+        json.key("quaternion")
+        json.object { json in
+            let (q, r) = (rotation.quaternionXYZW, rotation.quaternionWXYZ)
+            json.member("xyzw", [q.x, q.y, q.z, q.w])
+            json.member("wxyz", [r.x, r.y, r.z, r.w])
+            json.member("digits", digits.map { Double.minimum($0, quaternionDigits) })
         }
     }
 

@@ -172,7 +172,7 @@ struct JoinFitTests {
 private let wrongJoins: [(arguments: [String], exit: Int32, message: String)] = [
     (
         ["--join", "label", "old.json"], 2,
-        "a join needs two files of markers, but only old.json is given; name the new one after it"
+        "two files are needed, the old one and the new, but only old.json is given; name the new one after it"
     ),
     (
         ["--join", "label", "--join-map", "map.csv", "old.json", "new.json"], 2,

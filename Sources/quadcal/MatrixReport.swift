@@ -1,0 +1,115 @@
+import Markers
+import QuadGeometry
+import RigidCalibration
+
+/// A matrix that places a scan by a model.
+struct MatrixFile {
+    let file: String
+    let sha256: String
+    let matrix: RigidMatrix
+
+    /// Reads a file, or standard input where the name is `-`.
+    init(reading file: String, _ layout: MatrixLayout?) throws(Failure) {
+        let bytes = try Input.bytes(of: file)
+        do throws(MatrixReadError) { matrix = try MatrixReader.matrix(bytes, layout: layout) } catch {
+            throw .matrix(file: file, error)
+        }
+        (self.file, sha256) = (file, SHA256.hex(of: bytes[...]))
+    }
+
+    /// What was taken for granted and mended in reading it.
+    var notes: [String] {
+        let size = MeasureText.digits(3, matrix.defect)
+        return [
+            matrix.layoutIsStated
+                ? nil
+                : "taken \(matrix.layout == .rows ? "row by row" : "column by column"), since only so it is a motion",
+            matrix.correction > 0
+                ? "no exact rotation (|RᵀR - 1| is \(size)); the nearest is taken, which differs by at most "
+                    + "\(MeasureText.digits(3, matrix.correction)) in a number" : nil,
+        ].compactMap { $0 }
+    }
+}
+
+/// The motion between two scans by their matrices to one model, and how pairs that are known come out.
+struct MatrixReport {
+    let options: FitOptions
+    let direction: MatrixDirection
+    let old, new: MatrixFile
+    let newFromOld: RigidTransform
+    let points: NumberTable?
+    let checkPairs: PairCSV?
+    /// What the check pairs miss their moved sources by, in metres.
+    let residuals: [SIMD3<Double>]
+
+    init(reading files: [String], _ direction: MatrixDirection, _ options: FitOptions) throws(Failure) {
+        let old = try MatrixFile(reading: files[0], options.layout)
+        let new = try MatrixFile(reading: files[1], options.layout)
+        let newFromOld = direction.newFromOld(old: old.matrix.transform, new: new.matrix.transform)
+        points = try options.pointFile.map { (file) throws(Failure) in
+            try NumberTable(reading: file, .points)
+        }
+        let checkPairs = try options.checkFile.map { (file) throws(Failure) in try PairCSV(reading: file) }
+        residuals =
+            checkPairs.map { checked in
+                zip(checked.pairs.sources, checked.pairs.targets).map { $1 - newFromOld * $0 }
+            } ?? []
+        (self.options, self.direction, self.checkPairs) = (options, direction, checkPairs)
+        (self.old, self.new, self.newFromOld) = (old, new, newFromOld)
+    }
+
+    /// The code, severity and sentence of what has to be said; `nil` where check pairs show that the motion holds.
+    var remark: (code: FitCode, fails: Bool, sentence: String)? {
+        let worst = residuals.map(\.length).max()
+        guard let tolerance = options.tolerance else {
+            return (
+                .noRedundancy, false,
+                "Two matrices leave no residual that could tell how good the motion is, nor whether it was applied "
+                    + "already. "
+                    + (worst == nil
+                        ? "Compare it with pairs: --check-points PAIRS --tolerance-mm MM."
+                        : "Say how far the check pairs may be off: --tolerance-mm MM.")
+            )
+        }
+        let limit = MeasureText.length(tolerance)
+        guard let worst else {
+            return (
+                .toleranceExceeded, true,
+                "The error to expect is not known, so the tolerance of \(limit) is not shown to hold. Give pairs with "
+                    + "--check-points."
+            )
+        }
+        let missed = residuals.count { $0.length > tolerance }
+        guard missed > 0 else { return nil }
+        return (
+            .checksMiss, true,
+            "\(missed) of \(counted(residuals.count, "check pair")) \(missed == 1 ? "is" : "are") off by more than the "
+                + "tolerance of \(limit), the worst by \(MeasureText.length(worst)). Find out whether they or the "
+                + "matrices are wrong."
+        )
+    }
+
+    var verdict: Verdict {
+        guard let remark else { return .pass }
+        return remark.fails || options.failsOn == .warning ? .fail : .warn
+    }
+
+    var exitCode: ExitCode { verdict == .fail && options.failsOn != .never ? .findings : .good }
+
+    var notes: [String] {
+        [old, new].flatMap { one in one.notes.map { "\(fileLabel(one.file)): \($0)" } }
+    }
+
+    /// What was read, and moved.
+    var moved: [(source: SIMD3<Double>, moved: SIMD3<Double>)] {
+        points.map { points in
+            (0..<points.count).map { (points.point($0, 0), newFromOld * points.point($0, 0)) }
+        } ?? []
+    }
+
+    /// How far the vertical leans, in degrees.
+    var tilt: Double {
+        let angle = newFromOld.rotation.y.angle(to: SIMD3(0, 1, 0)) ?? 0
+        return MeasureText.rounded(angle / QuadLimits.degree)
+    }
+}

@@ -1,0 +1,44 @@
+import Markers
+import QuadGeometry
+
+/// A motion from two matrices for people.
+enum MatrixText {
+    static func write(_ report: MatrixReport, to streams: inout Streams) throws(Failure) {
+        let remark = report.remark.map { "\($0.code.rawValue): \($0.sentence)" }
+        try streams.print(
+            "\(report.verdict.rawValue.uppercased())  \(report.label): "
+                + "\(remark ?? "all check pairs are within the tolerance.")\n")
+        guard report.options.loudness != .quiet else { return }
+        let motion = report.newFromOld, (first, second, third) = motion.rotation.rows
+        var facts = [
+            ("motion", "new from old: p_new = R p_old + t"), ("matrices", report.direction.rawValue),
+            (
+                "rotation",
+                "\(MeasureText.angle(motion.rotation.angle, nil)), tilt \(MeasureText.digits(3, report.tilt))°"
+            ),
+            ("t", MeasureText.exact(motion.translation)), ("R row 1", MeasureText.exact(first)),
+            ("R row 2", MeasureText.exact(second)), ("R row 3", MeasureText.exact(third)),
+        ]
+        if let worst = report.residuals.map(\.length).max() {
+            facts.append(
+                (
+                    "checks",
+                    "\(counted(report.residuals.count, "pair")), off by \(MeasureText.length(worst)) at most"
+                ))
+        }
+        try streams.print("\n")
+        let width = facts.map(\.0.count).max() ?? 0
+        for (name, text) in facts { try streams.print("  \(HelpText.padded(name, width))  \(text)\n") }
+        guard let points = report.points else { return }
+        var table = TextTable(["id", "goes to x", "y", "z"])
+        for (id, one) in zip(points.ids, report.moved) {
+            table.add([visible(id)] + (0..<3).map { MeasureText.fixed(one.moved[$0]) })
+        }
+        try streams.print("\npoints of \(fileLabel(points.file))\n" + table.text)
+    }
+}
+
+extension MatrixReport {
+    /// What the verdict names.
+    var label: String { "\(fileLabel(old.file)) to \(fileLabel(new.file))" }
+}
