@@ -37,6 +37,7 @@ public struct MarkerMetrics: Hashable, Sendable {
         size = corners.reduce(0) { Double.maximum($0, ($1 - center).length) }
     }
 
+    /// One of the numbers by which the portal compares.
     public subscript(metric: Metric) -> Double {
         switch metric {
         case .centerX: center.x

@@ -44,12 +44,6 @@ public struct PlannedMotion: Sendable {
     public func rawFromRaw(in space: SpaceCalibration) -> AnchoredMotion {
         targetFromSource.written(without: space.shift(to: source), space.shift(to: target))
     }
-
-    /// How far the worst corner may be off in 95 of 100 cases, in metres; `nil` where nothing was fitted or its noise is
-    /// not known.
-    func predictedError(atMoved quad: Quad) -> Double? {
-        calibration?.evidence.covariance?.worstError(atMoved: quad.corners)
-    }
 }
 
 /// Where the markers are now that a motion was fitted to.

@@ -1,4 +1,5 @@
 internal import QuadGeometry
+internal import RigidCalibration
 
 /// What a new calibration changes, worked out before anything is sent.
 ///
@@ -128,7 +129,8 @@ public struct RecalibrationPlan: Sendable {
         updates.append(
             MarkerUpdate(
                 index: marker.index, marker: marker.marker, change: change, displacement: displacement,
-                predictedError: request.motion.predictedError(atMoved: move.target), findings: findings,
-                staleMembers: marker.marker.staleMembers(request.mode)))
+                findings: findings, staleMembers: marker.marker.staleMembers(request.mode),
+                target: move.target,
+                covariance: request.motion.calibration?.evidence.covariance))
     }
 }
