@@ -34,7 +34,8 @@ public struct MarkerJoin: Sendable {
             }
         }
         for (place, text) in newKeys.enumerated() where text.flatMap({ oldPlaces[$0] }) == nil {
-            leftOut.append(UnjoinedMarker(side: .new, place: place, reason: text == nil ? .noKey : .noPartner))
+            leftOut.append(
+                UnjoinedMarker(side: .new, place: place, reason: text == nil ? .noKey : .noPartner))
         }
         (self.matches, self.repeated, self.leftOut) = (matches, repeated, leftOut)
     }
