@@ -7,12 +7,17 @@ internal import RigidCalibration
 /// input. A marker is refused only when it cannot be moved; whatever else is wrong with it travels along.
 public struct RecalibrationPlan: Sendable {
     public let request: RecalibrationRequest
+    /// What moves.
     public private(set) var updates: [MarkerUpdate] = []
+    /// What is already where it should be.
     public private(set) var unchanged: [UnchangedMarker] = []
+    /// What cannot be moved.
     public private(set) var refused: [RefusedMarker] = []
+    /// What is not in the old frame, or listed before.
     public private(set) var leftOut: [LeftOutMarker] = []
     /// What is sent in the vector mode.
     public private(set) var vectorUpdate: VectorUpdate?
+    /// What has to be said beside it.
     public private(set) var notes: [PlanNote]
 
     /// Sorts every marker into exactly one of the lists.

@@ -82,11 +82,13 @@ extension WireDate: Comparable, Hashable {
         a.seconds == b.seconds && a.fraction == b.fraction
     }
 
+    /// Whether one instant is before the other.
     public static func < (a: WireDate, b: WireDate) -> Bool {
         // Digits behind a point compare as text: what is longer is more.
         a.seconds != b.seconds ? a.seconds < b.seconds : a.fraction < b.fraction
     }
 
+    /// Alike for the same instant.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(seconds)
         hasher.combine(fraction)
