@@ -61,7 +61,10 @@ public struct FittedState: Hashable, Sendable {
     public init(_ motion: PlannedMotion, among markers: [Marker], in space: SpaceCalibration) {
         let ids = Set(motion.fitted.map(\.id))
         var found: [UUID: Quad] = [:]
-        for marker in markers where ids.contains(marker.id) { found[marker.id] = try? marker.quad }
+        // Of markers with one id the first counts, as it does in a plan.
+        for marker in markers where ids.contains(marker.id) && found[marker.id] == nil {
+            found[marker.id] = try? marker.quad
+        }
         for fitted in motion.fitted {
             guard let raw = found[fitted.id] else {
                 missing.append(fitted.id)

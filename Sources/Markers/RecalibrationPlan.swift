@@ -46,7 +46,7 @@ public struct RecalibrationPlan: Sendable {
             for marker in movable { move(marker, check) }
         }
         refused.sort { $0.index < $1.index }
-        if request.mode != .vector, !refused.isEmpty, !updates.isEmpty {
+        if request.mode != .vector, !refused.isEmpty, !updates.isEmpty || !unchanged.isEmpty {
             notes.append(.mixedSpace(refused: refused.count))
         }
     }

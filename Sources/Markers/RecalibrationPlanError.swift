@@ -45,7 +45,7 @@ public enum PlanNote: Hashable, Sendable {
     case fittedMissing([UUID])
     /// These fitted markers were moved since, and not by this motion.
     case fittedElsewhere([UUID])
-    /// So many markers stay in the old frame while others move: the space is mixed.
+    /// So many markers stay in the old frame while others leave or left it: the space is mixed.
     case mixedSpace(refused: Int)
     /// Raw corners are rewritten in a space whose vector still counts on top of them.
     case vectorStaysOnTop(CalibrationVector)

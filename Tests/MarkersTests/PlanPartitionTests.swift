@@ -126,6 +126,11 @@ struct PlanPartitionTests {
         ]
         let plan = try RecalibrationPlan(markers, try Self.request(.raw))
         #expect(plan.notes.contains(.mixedSpace(refused: 1)))
+        var server = PlanServer(space: SpaceCalibration(), markers: markers)
+        try server.carryOut(try RecalibrationPlan(markers, try Self.request(.calibrated)))
+        let again = try RecalibrationPlan(server.markers, try Self.request(.calibrated))
+        #expect(again.updates.isEmpty)
+        #expect(again.notes.contains(.mixedSpace(refused: 1)))
         #expect(
             try RecalibrationPlan([markers[0]], try Self.request(.raw)).notes == [.onlyTheJobCanTell])
     }
