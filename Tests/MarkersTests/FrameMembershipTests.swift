@@ -49,6 +49,9 @@ struct FrameMembershipTests {
         for rule in [FrameMembership.Rule.all, try Self.rule(before: "2026-01-01T00:00:00Z")] {
             var frames = FrameMembership(rule: rule, targets: [Self.b], createdAt: Self.dates)
             #expect(Self.codes(frames) == [nil, "NEW_FRAME", "CREATED_AFTER_TARGETS", "UNDATED"])
+            frames.createdAt[Self.d] = "2025-02-10T01:00:00.000+01:00"
+            #expect(Self.codes(frames) == [nil, "NEW_FRAME", "CREATED_AFTER_TARGETS", nil])
+            frames.createdAt[Self.d] = nil
             frames.chosen = [Self.c, Self.d]
             #expect(Self.codes(frames) == [nil, "NEW_FRAME", nil, nil])
             frames.targets = [Self.b, Self.a]
