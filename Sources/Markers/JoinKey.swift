@@ -51,8 +51,3 @@ public enum JoinKey: Hashable, Sendable {
         }
     }
 }
-
-/// A side of a join: the frame that is left, or the one that is reached.
-public enum JoinSide: String, Hashable, Sendable {
-    case old, new
-}

@@ -47,13 +47,12 @@ public struct JoinedMarkers: Sendable {
         let names = JoinedMarkers.names(pairs.map { join.old[$0.0] }, join.key)
         // Refused here with the place of the pair, before orders are looked for.
         _ = try Correspondences(quads: sources, targets: targets)
-        let bound = JoinedMarkers.orderBound(sources)
-        let found = bound > 0 ? try CornerOrders(sources: sources, targets: targets, bound: bound) : nil
-        if let found { targets = found.targets }
+        let orders = try JoinedMarkers.orders(sources, targets)
+        targets = zip(targets, orders).map { $0.reordered($1.order) }
         matches = pairs.indices.map { place in
             Match(
                 old: pairs[place].0, new: pairs[place].1, name: names[place],
-                order: found?.orders[place] ?? .identity, margin: found?.margins[place] ?? 0,
+                order: orders[place].order, margin: orders[place].margin,
                 wasChosen: pairs[place].2)
         }
         correspondences = try Correspondences(quads: sources, targets: targets, names: names)
@@ -70,6 +69,30 @@ public struct JoinedMarkers: Sendable {
             ($0.side == .old ? 0 : 1, $0.place) < ($1.side == .old ? 0 : 1, $1.place)
         }
     }
+
+    /// The order of each target that goes with its source, and by how many metres the next is worse.
+    private static func orders(
+        _ sources: [Quad], _ targets: [Quad]
+    ) throws(RigidFitError) -> [(order: CornerOrder, margin: Double)] {
+        var orders = [(order: CornerOrder, margin: Double)](
+            repeating: (.identity, 0), count: sources.count)
+        let bound = orderBound(sources)
+        guard bound > 0 else { return orders }
+        let parts = (sources.count + mostAtOnce - 1) / mostAtOnce
+        for part in 0..<parts {
+            // Every so-manieth, so that each part is from all over.
+            let places = Array(stride(from: part, to: sources.count, by: parts))
+            let found = try CornerOrders(
+                sources: places.map { sources[$0] }, targets: places.map { targets[$0] }, bound: bound)
+            for (number, place) in places.enumerated() {
+                orders[place] = (found.orders[number], found.margins[number])
+            }
+        }
+        return orders
+    }
+
+    /// Orders of more quads are looked for in parts: each is enough for a motion, and time and room grow with the square.
+    static let mostAtOnce = 512
 
     /// How far a corner may be from its place and still say which corner it is: a quarter of an edge of a usual marker.
     private static func orderBound(_ quads: [Quad]) -> Double {

@@ -86,39 +86,3 @@ public enum MatrixReader {
         return values
     }
 }
-
-/// Why a document is no rigid transform. Entries count from 0 in the order they are written, lines from 1.
-public enum MatrixReadError: Error, Hashable, Sendable {
-    case json(JSONError)
-    /// Valid JSON, but no array of numbers.
-    case noMatrix(JSONError)
-    case noNumber(String, line: Int, entry: Int)
-    /// 17 where there are more than 16.
-    case wrongCount(Int)
-    case nonFinite(entry: Int)
-    /// The last row is not 0 0 0 1; where the last column is, the other layout was probably meant.
-    case lastRow(SIMD4<Double>, looksTransposed: Bool)
-    /// Nothing moves, so that rows and columns look alike: read the other way, the turn would be the one back.
-    case ambiguousLayout
-    /// The document itself names this layout, and another was stated.
-    case contradictingLayouts(MatrixLayout)
-    case mirrored(determinant: Double)
-    /// The largest entry of |RᵀR - 1| is above ``RigidMatrix/largestDefect``.
-    case notOrthonormal(defect: Double)
-
-    /// The reason in a word that never changes meaning.
-    public var code: String {
-        switch self {
-        case .json(let error): error.code.rawValue
-        case .noMatrix: "NO_MATRIX"
-        case .noNumber: "NO_NUMBER"
-        case .wrongCount: "WRONG_COUNT"
-        case .nonFinite: "NON_FINITE"
-        case .lastRow: "LAST_ROW"
-        case .ambiguousLayout: "AMBIGUOUS_LAYOUT"
-        case .contradictingLayouts: "CONTRADICTING_LAYOUTS"
-        case .mirrored: "MIRRORED"
-        case .notOrthonormal: "NOT_ORTHONORMAL"
-        }
-    }
-}

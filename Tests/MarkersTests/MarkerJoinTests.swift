@@ -146,6 +146,19 @@ struct MarkerJoinTests {
         }
     }
 
+    @Test("many markers are looked at in parts, which changes nothing")
+    func many() throws {
+        var random = SeededGenerator(seed: Seeds.first)
+        let count = JoinedMarkers.mostAtOnce + 9
+        let scene = JoinScene(count, using: &random) { "m\($0)" }
+        let turned = scene.new.enumerated().map { place, marker in
+            let order = CornerOrder(start: place % 29 == 0 ? 2 : 0, isReversed: place % 31 == 0)
+            return MarkerObservation(id: marker.id, label: marker.label, quad: marker.quad.reordered(order))
+        }
+        let joined = try JoinedMarkers(MarkerJoin(scene.old, turned, by: .label))
+        #expect(joined.correspondences.targets == scene.new.flatMap(\.quad.corners))
+    }
+
     @Test("nothing in common gives no pairs, and a corner that is nowhere is refused")
     func nothing() throws {
         let square = JoinScene.marker(1, "a", .rectangle(1, 1))

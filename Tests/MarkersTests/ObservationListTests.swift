@@ -1,6 +1,7 @@
 import Foundation
 import Markers
 import QuadGeometry
+import TestSupport
 import Testing
 
 @Suite("Files of markers to join")
@@ -76,6 +77,26 @@ struct ObservationListTests {
         #expect(set.refused.map(\.line) == [2, 2])
         let error = #expect(throws: JSONError.self) { try Self.read("[{},\n]") }
         #expect(error?.line == 2)
+    }
+
+    @Test("no bytes trap", arguments: Seeds.few)
+    func garbage(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let texts = [
+            Self.set(7), "[\(Self.set(7)),\(JoinScene.text(1, more: JoinScene.calibrated))]",
+            JoinScene.text(1, label: "\"a\"") + "\n" + JoinScene.text(2),
+        ].map { Array($0.utf8) }
+        for trial in 0..<3000 {
+            var bytes = texts[trial % 3]
+            for _ in 0..<Int.random(in: 1...3, using: &random) {
+                let place = Int.random(in: 0..<bytes.count, using: &random)
+                bytes[place] = Array("{}[]\",:0-en\n".utf8).randomElement(using: &random) ?? 0
+            }
+            for coordinates in MarkerCoordinates.allCases {
+                let list = try? ObservationList(ByteSource(bytes), coordinates)
+                #expect(list?.observations.allSatisfy { $0.quad.isFinite } ?? true, "seed \(seed), \(trial)")
+            }
+        }
     }
 
     private static func set(_ number: Int) -> String {
