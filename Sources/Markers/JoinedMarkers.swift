@@ -123,8 +123,22 @@ public struct JoinedMarkers: Sendable {
         do throws(RigidFitError) {
             return try candidates.chosen(bound) { [$0.center] }
         } catch {
-            return try candidates.chosen(bound) { $0.corners }
+            do throws(RigidFitError) { return try candidates.chosen(bound) { $0.corners } } catch {
+                throw slip(join, bound) ?? error
+            }
         }
+    }
+
+    /// A wrong unit or a mirror, where the markers that need no choice show one.
+    private static func slip(_ join: MarkerJoin, _ bound: Double?) -> RigidFitError? {
+        guard let unique = try? JoinedMarkers(join) else { return nil }
+        do throws(RigidFitError) { _ = try Calibration(robust: unique.correspondences, bound: bound) } catch {
+            switch error {
+            case .scaleSlip, .mirrored: return error
+            default: return nil
+            }
+        }
+        return nil
     }
 }
 

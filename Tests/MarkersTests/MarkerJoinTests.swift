@@ -146,6 +146,26 @@ struct MarkerJoinTests {
         }
     }
 
+    @Test("a wrong unit and a mirror are named where labels repeat, too", arguments: Seeds.few)
+    func slips(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let scene = JoinScene(12, using: &random) { $0 < 6 ? "m\($0)" : "weld" }
+        let maps: [(String, (SIMD3<Double>) -> SIMD3<Double>)] = [
+            ("SCALE_SLIP", { $0 * 1000 }), ("MIRRORED", { SIMD3($0.x, $0.y, -$0.z) }),
+        ]
+        for (code, map) in maps {
+            let new = scene.new.map { marker in
+                MarkerObservation(id: marker.id, label: marker.label, quad: marker.quad.map(map))
+            }
+            let error = #expect(throws: RigidFitError.self) {
+                let joined = try JoinedMarkers(robust: MarkerJoin(scene.old, new, by: .label))
+                // The fit to what was joined says it where the join does not.
+                return try Calibration(robust: joined.correspondences).model.name
+            }
+            #expect(error?.code == code, "seed \(seed)")
+        }
+    }
+
     @Test("many markers are looked at in parts, which changes nothing")
     func many() throws {
         var random = SeededGenerator(seed: Seeds.first)
