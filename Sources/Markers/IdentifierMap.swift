@@ -4,6 +4,7 @@ public import Foundation
 ///
 /// No id stands twice on a side.
 public struct IdentifierMap: Hashable, Sendable {
+    /// What an old thing is called, and what the new one is.
     public struct Pair: Hashable, Sendable {
         public let old, new: UUID
 

@@ -69,6 +69,7 @@ public struct RepeatedKey: Hashable, Sendable {
 
 /// A marker that has no pair, and why.
 public struct UnjoinedMarker: Hashable, Sendable {
+    /// Why a marker has no pair.
     public enum Reason: String, CaseIterable, Hashable, Sendable {
         /// It has no key: no label, or an empty one.
         case noKey

@@ -4,6 +4,7 @@ public import Foundation
 ///
 /// A document is a list of markers in any of the shapes of ``MarkerReader``, one reference set, or an array of those.
 public struct ObservationList: Sendable {
+    /// Those that can be used, in their order.
     public private(set) var observations: [MarkerObservation] = []
     /// What is no marker, and markers without usable corners.
     public private(set) var refused: [JSONError] = []
