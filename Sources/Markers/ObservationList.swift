@@ -16,8 +16,7 @@ public struct ObservationList: Sendable {
     private let coordinates: MarkerCoordinates
     private let chosen: Set<UUID>?
 
-    /// - Parameter chosen: the sessions and sets that take part; all where it is `nil`. A reference set that is a document
-    ///   of its own was chosen with it.
+    /// Those of the chosen sessions and sets, or of all. A reference set that is a document of its own was chosen with it.
     public init(
         _ source: ByteSource, _ coordinates: MarkerCoordinates, of chosen: Set<UUID>? = nil,
         options: JSONOptions = JSONOptions()

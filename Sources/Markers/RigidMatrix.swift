@@ -19,7 +19,7 @@ public struct RigidMatrix: Hashable, Sendable {
     /// Printed to three places a matrix is off by 1e-3; what is off by more than this is scaled, sheared or no rotation.
     public static let largestDefect = 1e-2
 
-    /// - Parameter layout: needs to be stated only where the numbers fit both.
+    /// Of sixteen numbers; the layout needs to be stated only where they fit both.
     public init(_ numbers: [Double], layout stated: MatrixLayout? = nil) throws(MatrixReadError) {
         guard numbers.count == 16 else { throw .wrongCount(numbers.count) }
         if let entry = numbers.firstIndex(where: { !$0.isFinite }) { throw .nonFinite(entry: entry) }
