@@ -136,11 +136,16 @@ public struct ScaleRatio: Hashable, Sendable {
     /// Lengths that agree beyond a quarter of all.
     private static let beyondChance = 6
 
+    /// Of few ratios the median deviation may come out far too small: the spread is widened by this over their number.
+    private static let fewRatios = 4.0
+
     /// From rising ratios.
     private init(agreeing ratios: ArraySlice<Double>) {
         let middle = ratios[ratios.startIndex + ratios.count / 2]
         let deviations = ratios.map { ($0 - middle).magnitude }.sorted()
         factor = middle
-        spread = ScaleRatio.medianError * deviations[deviations.count / 2] / Double(ratios.count).squareRoot()
+        let count = Double(ratios.count)
+        let error = ScaleRatio.medianError * deviations[deviations.count / 2] / count.squareRoot()
+        spread = error * (1 + ScaleRatio.fewRatios / count)
     }
 }

@@ -13,16 +13,28 @@ struct RobustFitTests {
     /// The error of a robust fit over that of least squares on the right pairs: at the median of trials.
     private static let worstMedian = 1.05
 
-    private func check(_ name: String, seed: UInt64, _ make: (inout SeededGenerator) -> RobustScene) throws {
-        var ratios: [Double] = []
+    /// Four of a thousand are at the limit of what chance brings: one scene in a hundred may be refused, none answered wrongly.
+    private static let refusedOfFour = 0.01
+
+    private func check(
+        _ name: String, seed: UInt64, mayRefuse: Double = 0, _ make: (inout SeededGenerator) -> RobustScene
+    ) throws {
+        var ratios: [Double] = [], refused = 0
         for trial in 0..<RobustFitTests.trials {
             var random = SeededGenerator(seed: seed, sample: trial)
             let scene = make(&random)
-            let fit = try RobustFit(scene.pairs(), bound: RobustScene.bound)
+            let fit: RobustFit
+            do {
+                fit = try RobustFit(scene.pairs(), bound: RobustScene.bound)
+            } catch RigidFitError.motionNotDetermined where mayRefuse > 0 {
+                refused += 1
+                continue
+            }
             let (error, best) = try (scene.error(fit.fit), scene.error(scene.oracle))
             #expect(error < best + RobustScene.bound, "\(name), seed \(seed), trial \(trial)")
             ratios.append(error / best)
         }
+        #expect(Double(refused) <= mayRefuse * Double(RobustFitTests.trials), "\(name), seed \(seed)")
         ratios.sort()
         #expect(ratios[ratios.count / 2] <= RobustFitTests.worstMedian, "\(name), seed \(seed): \(ratios)")
     }
@@ -37,7 +49,7 @@ struct RobustFitTests {
 
     @Test("four to eight right pairs of many", arguments: 4...8, Seeds.few)
     func few(right: Int, seed: UInt64) throws {
-        try check("\(right) right", seed: seed) {
+        try check("\(right) right", seed: seed, mayRefuse: right == 4 ? RobustFitTests.refusedOfFour : 0) {
             .pairs(RobustFitTests.count, right: right, using: &$0)
         }
     }
