@@ -36,6 +36,7 @@ struct RobustFitTests {
         }
         #expect(Double(refused) <= mayRefuse * Double(RobustFitTests.trials), "\(name), seed \(seed)")
         ratios.sort()
+        try #require(!ratios.isEmpty, "\(name), seed \(seed)")
         #expect(ratios[ratios.count / 2] <= RobustFitTests.worstMedian, "\(name), seed \(seed): \(ratios)")
     }
 
