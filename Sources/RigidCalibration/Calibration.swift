@@ -47,12 +47,9 @@ public struct Calibration: Sendable {
         try options.check()
         self.selection = selection
         self.pairs = pairs
-        let estimate = try Calibration.estimate(pairs, options)
-        let others = Calibration.otherModels(estimate.model, options).compactMap {
-            try? MotionEstimate(pairs, model: $0, noise: options.noise)
-        }
-        evidence = FitEvidence(
-            pairs, estimate, noise: options.noise, interest: options.interest, others: others)
+        let estimates = try ModelEstimates(pairs, options), estimate = estimates.chosen
+        let rigid = try? RigidFit(pairs)
+        evidence = FitEvidence(pairs, estimates, rigid, options)
         let motion = estimate.motion
         targetFromSource = motion.motion
         growth = motion.scale
@@ -61,7 +58,7 @@ public struct Calibration: Sendable {
             options.checks.map { checks in
                 (0..<checks.count).map { motion.residual(checks, $0) }
             } ?? []
-        judgements = FitJudgement.all(of: pairs, estimate, evidence, options, selection)
+        judgements = FitJudgement.all(of: pairs, estimates, rigid, evidence, selection, options)
     }
 
     /// The motion alone, without looking at what speaks for it and against it; of a similarity, without its growth.
@@ -69,30 +66,11 @@ public struct Calibration: Sendable {
         of pairs: Correspondences, options: CalibrationOptions = CalibrationOptions()
     ) throws(RigidFitError) -> AnchoredMotion {
         try options.check()
-        return try estimate(pairs, options).motion.motion
+        return try ModelEstimates.chosen(pairs, options).motion.motion
     }
 
     /// Where a source goes.
     public func moved(_ source: SIMD3<Double>) -> SIMD3<Double> {
         ScaledMotion(motion: targetFromSource, scale: growth).moved(source)
-    }
-
-    private static func estimate(
-        _ pairs: Correspondences, _ options: CalibrationOptions
-    ) throws(RigidFitError) -> MotionEstimate {
-        if let model = options.model {
-            return try MotionEstimate(pairs, model: model, noise: options.noise)
-        }
-        for model in [MotionModel.gravity(tilt: options.tilt), .yaw] {
-            if let estimate = try? MotionEstimate(pairs, model: model, noise: options.noise) {
-                return estimate
-            }
-        }
-        return try MotionEstimate(pairs, model: .translation, noise: options.noise)
-    }
-
-    private static func otherModels(_ chosen: MotionModel, _ options: CalibrationOptions) -> [MotionModel] {
-        let all: [MotionModel] = [.translation, .yaw, .gravity(tilt: options.tilt), .rigid, .similarity]
-        return all.filter { $0.name != chosen.name }
     }
 }

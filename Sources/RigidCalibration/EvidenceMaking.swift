@@ -3,12 +3,12 @@ internal import QuadGeometry
 /// How the evidence is made from an estimate.
 extension FitEvidence {
     init(
-        _ pairs: Correspondences, _ estimate: MotionEstimate, noise: Double?, interest: [SIMD3<Double>],
-        others: [MotionEstimate]
+        _ pairs: Correspondences, _ estimates: ModelEstimates, _ rigid: RigidFit?,
+        _ options: CalibrationOptions
     ) {
-        let evidence = estimate.pairEvidence(pairs)
+        let estimate = estimates.chosen, evidence = estimate.pairEvidence(pairs)
         self.pairs = evidence
-        let counting = (0..<pairs.count).filter { estimate.weights[$0].trace > 0 }
+        let counting = (0..<pairs.count).filter { estimate.weights.counts($0) }
         let lengths = counting.map { evidence[$0].length }.sorted()
         rms = FitEvidence.rms(pairs) { evidence[$0].length }
         median = FitEvidence.quantile(0.5, of: lengths)
@@ -19,7 +19,7 @@ extension FitEvidence {
         let stated = estimate.varianceFreedom == .infinity
         noiseIsEstimated = !stated
         self.noise = estimate.variance.map { $0.squareRoot() }
-        if stated, let variance = estimate.variance, variance > 0, estimate.freedom > 0.5 {
+        if stated, let variance = estimate.variance, variance > 0, estimate.hasRedundancy {
             let chiSquare = estimate.squares / variance
             self.chiSquare = chiSquare
             chiSquareProbability =
@@ -37,24 +37,30 @@ extension FitEvidence {
         self.covariance = covariance
         strength = FitEvidence.strength(covariance, estimate.model)
         errorAtFiveMetres = covariance?.worstError(atDistance: 5)
-        scale = FitEvidence.scale(pairs, noise: noise)
-        tilt = (estimate.motion.motion.rotation * up).angle(to: up).map { $0 * 180 / .pi } ?? 0
-        let points = interest.isEmpty ? pairs.sources : interest
-        gravityDependence = FitEvidence.gravityDependence(pairs, estimate.model, noise: noise, points)
-        comparison = ([estimate] + others).map { ModelComparison($0, pairs, interest: points) }
-        let rigid = try? RigidFit(pairs)
+        scale = estimates.similarity.map { ScaleEvidence($0) }
+        tilt = estimate.tilt
+        let points = options.interest.isEmpty ? pairs.sources : options.interest
+        gravityDependence = FitEvidence.gravityDependence(
+            pairs, estimate.model, noise: options.noise, points)
+        comparison = estimates.all.map { one in
+            let own = one.model == estimate.model ? evidence : one.pairEvidence(pairs)
+            return ModelComparison(one, pairs, own, interest: points)
+        }
         singularValues = rigid?.singularValues
         switch estimate.model {
         case .translation: (digits, solver) = (16, "weighted mean")
-        case .yaw: (digits, solver) = (15.9, "closed form, 106 digits")
+        case .yaw: (digits, solver) = (SolvedTurn.refinedDigits, "closed form, 106 digits")
         default:
             let byNumbers = if case .numbers = estimate.weights { true } else { false }
-            digits = byNumbers ? 15.9 : 14
+            digits = byNumbers ? SolvedTurn.refinedDigits : FitEvidence.covarianceDigits
             solver =
                 byNumbers
                 ? "\(RigidSolver.default.rawValue), refined" : "Gauss-Newton with covariances"
         }
     }
+
+    /// The digits of a rotation that Gauss-Newton steps in doubles end with.
+    static let covarianceDigits = 14.0
 
     /// The root mean square of something by weight.
     static func rms(_ pairs: Correspondences, _ length: (Int) -> Double) -> Double {
@@ -100,32 +106,36 @@ extension FitEvidence {
             Double.maximum($0, (firm.motion.moved($1) - loose.motion.moved($1)).length)
         }
     }
+}
 
-    private static func scale(_ pairs: Correspondences, noise: Double?) -> ScaleEvidence? {
-        guard let estimate = try? MotionEstimate(pairs, model: .similarity, noise: noise) else { return nil }
-        let factor = estimate.motion.scale, excess = factor - 1
+extension ScaleEvidence {
+    /// Of a similarity, whose last change is growth.
+    init(_ estimate: MotionEstimate) {
+        factor = estimate.motion.scale
+        let excess = factor - 1, place = estimate.changes.free.count - 1
         guard let variance = estimate.variance else {
-            return ScaleEvidence(factor: factor, deviation: nil, probability: 1)
+            (deviation, probability) = (nil, 1)
+            return
         }
-        // The last change is growth, as a share of the moved points' own.
-        let deviation = (estimate.inverse[6, 6] * variance).squareRoot() * factor
+        let deviation = (estimate.inverse[place, place] * variance).squareRoot() * factor
+        self.deviation = deviation
         let law = FDistribution(above: 1, below: estimate.varianceFreedom)
-        let probability =
+        probability =
             deviation > 0
             ? law.exceedance(excess * excess / (deviation * deviation)) : excess == 0 ? 1 : 0
-        return ScaleEvidence(factor: factor, deviation: deviation, probability: probability)
     }
 }
 
 extension ModelComparison {
-    init(_ estimate: MotionEstimate, _ pairs: Correspondences, interest: [SIMD3<Double>]) {
+    init(
+        _ estimate: MotionEstimate, _ pairs: Correspondences, _ evidence: [PairEvidence],
+        interest: [SIMD3<Double>]
+    ) {
         model = estimate.model
-        let evidence = estimate.pairEvidence(pairs)
         rms = FitEvidence.rms(pairs) { evidence[$0].length }
         leaveOneOutRMS = FitEvidence.leaveOneOut(pairs, evidence)
-        let rotation = estimate.motion.motion.rotation
-        turn = rotation.angle * 180 / .pi
-        tilt = (rotation * up).angle(to: up).map { $0 * 180 / .pi } ?? 0
+        turn = estimate.motion.motion.rotation.angle / QuadLimits.degree
+        tilt = estimate.tilt
         guard let variance = estimate.variance else {
             worstError = nil
             return

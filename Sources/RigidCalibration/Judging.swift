@@ -5,34 +5,40 @@ internal import QuadGeometry
 extension FitJudgement {
     /// All that apply, the gravest first.
     static func all(
-        of pairs: Correspondences, _ estimate: MotionEstimate, _ evidence: FitEvidence,
-        _ options: CalibrationOptions, _ selection: PairSelection?
+        of pairs: Correspondences, _ estimates: ModelEstimates, _ rigid: RigidFit?, _ evidence: FitEvidence,
+        _ selection: PairSelection?, _ options: CalibrationOptions
     ) -> [FitJudgement] {
+        let estimate = estimates.chosen
         // What is off together spoils all other numbers.
-        if selection == nil, let off = disbelieved(pairs, estimate) {
-            return [.outlyingPairs(off, probability: 0)]
-        }
+        if selection == nil, let off = disbelieved(pairs, estimates) { return [off] }
         let grave = [
-            scaleSlip(estimate, evidence), mirrored(pairs, estimate), upsideDown(estimate, evidence),
+            scaleSlip(estimate, evidence), mirrored(pairs, rigid), upsideDown(estimate),
             poorFit(pairs, estimate, evidence),
         ].compactMap { $0 }
         if !grave.isEmpty { return grave }
         return [
             selection == nil ? outlyingPairs(pairs, estimate, evidence) : nil,
-            selection.flatMap(ambiguousMotion), scanDrift(evidence),
-            alreadyApplied(pairs, estimate),
+            selection.flatMap(ambiguousMotion), scanDrift(evidence), alreadyApplied(pairs, estimate),
             weakGeometry(pairs, estimate, evidence, modelIsChosen: options.model != nil),
-            tilted(pairs, estimate, evidence, options),
-            noiseMisfit(evidence), noRedundancy(estimate),
+            tilted(estimates, options), noiseMisfit(evidence),
+            estimate.hasRedundancy ? nil : .noRedundancy,
         ].compactMap { $0 }
     }
 
     /// Rarer than this by chance, a finding is none.
     private static let significance = 1e-6
+    /// The same for a pair that is called wrong, which someone will look at.
+    private static let outlierSignificance = 1e-3
     /// Scales nearer to one than this are of the devices, not of units: phones measure to a few parts in a thousand.
     private static let leastSlip = 0.005
     /// A residual of this share of the scene's own size means that the points are not the same.
     private static let largestShare = 0.2
+    /// A motion that tilts by more degrees than this turns the scene over.
+    private static let uprightLimit = 90.0
+    /// A tilt of so many deviations is none of chance.
+    private static let tiltDeviations = 3.0
+    /// As many pairs, of which no groups are known, may be the corners of one marker.
+    private static let cornersOfOne = 4
     /// A pair off by less than this share of the scene is no other point: pairs written to the millimetre miss by as much.
     private static let leastMiss = 0.001
     /// A turn known this many times worse than another is what a motion hangs on.
@@ -49,8 +55,8 @@ extension FitJudgement {
     }
 
     /// The residuals beside those of the best mirrored motion, by their ratio.
-    private static func mirrored(_ pairs: Correspondences, _ estimate: MotionEstimate) -> FitJudgement? {
-        guard let rigid = try? RigidFit(pairs), let mirroredRMS = rigid.mirroredRMS else { return nil }
+    private static func mirrored(_ pairs: Correspondences, _ rigid: RigidFit?) -> FitJudgement? {
+        guard let rigid, let mirroredRMS = rigid.mirroredRMS else { return nil }
         let freedom = Double(3 * pairs.effectiveCount - 6)
         let ratio = rigid.rms / mirroredRMS
         guard freedom > 0,
@@ -61,15 +67,15 @@ extension FitJudgement {
         return .mirrored(rms: rigid.rms, mirroredRMS: mirroredRMS)
     }
 
-    private static func upsideDown(_ estimate: MotionEstimate, _ evidence: FitEvidence) -> FitJudgement? {
-        guard case .gravity = estimate.model, evidence.tilt > 90 else { return nil }
-        return .upsideDown(tilt: evidence.tilt)
+    private static func upsideDown(_ estimate: MotionEstimate) -> FitJudgement? {
+        guard case .gravity = estimate.model, estimate.tilt > uprightLimit else { return nil }
+        return .upsideDown(tilt: estimate.tilt)
     }
 
     private static func poorFit(
         _ pairs: Correspondences, _ estimate: MotionEstimate, _ evidence: FitEvidence
     ) -> FitJudgement? {
-        guard estimate.freedom > 0.5 else { return nil }
+        guard estimate.hasRedundancy else { return nil }
         let extent = extent(pairs, estimate)
         guard evidence.rms > largestShare * extent, pairs.effectiveCount > 1 else { return nil }
         return .poorFit(rms: evidence.rms, extent: extent)
@@ -84,25 +90,29 @@ extension FitJudgement {
     ///
     /// It may leave out sound ones of few, so that what is left out must be worth more than the choice: by an F-test, for each of
     /// the ways in which as many could have been chosen.
-    private static func disbelieved(_ pairs: Correspondences, _ estimate: MotionEstimate) -> [Int]? {
-        guard let selection = try? PairSelection(pairs, bound: nil),
-            let all = try? MotionEstimate(pairs, model: .rigid, noise: nil),
+    private static func disbelieved(_ pairs: Correspondences, _ estimates: ModelEstimates) -> FitJudgement? {
+        guard let all = estimates.rigid, let selection = try? PairSelection(pairs, bound: nil) else {
+            return nil
+        }
+        let off = selection.rejected.map(\.pair)
+        guard !off.isEmpty,
             let rest = try? MotionEstimate(
                 pairs.counting(only: selection.inliers), model: .rigid, noise: nil),
             let variance = rest.variance
         else { return nil }
-        let off = (0..<pairs.count).filter { !selection.inliers[$0] }
-        let least = leastMiss * extent(pairs, estimate)
+        let least = leastMiss * extent(pairs, all)
         guard off.contains(where: { rest.motion.residual(pairs, $0).length > least }) else { return nil }
         let choices =
             logGamma(Double(pairs.count + 1)) - logGamma(Double(off.count + 1))
             - logGamma(Double(pairs.count - off.count + 1))
         let law = FDistribution(above: Double(3 * off.count), below: rest.freedom)
-        let gain = max(all.squares - rest.squares, 0) / law.above
+        let gain = Double.maximum(all.squares - rest.squares, 0) / law.above
         let chance = variance > 0 ? law.exceedance(gain / variance) : 0
-        return logarithm(chance) + choices < logarithm(1e-3) ? off : nil
+        let probability = Double.minimum(exponential(logarithm(chance) + choices), 1)
+        return probability < outlierSignificance ? .outlyingPairs(off, probability: probability) : nil
     }
 
+    /// Single pairs, by their residuals in units of what is expected of each.
     private static func outlyingPairs(
         _ pairs: Correspondences, _ estimate: MotionEstimate, _ evidence: FitEvidence
     ) -> FitJudgement? {
@@ -122,7 +132,7 @@ extension FitJudgement {
             let law = FDistribution(above: 3, below: isStated ? .infinity : freedom - 3)
             let chance = others < 0 ? 0 : law.exceedance(others)
             let probability = min(chance * Double(pairs.count), 1)
-            if probability < 1e-3 { found.append(pair) }
+            if probability < outlierSignificance { found.append(pair) }
             least = min(least, probability)
         }
         return found.isEmpty ? nil : .outlyingPairs(found, probability: least)
@@ -166,8 +176,8 @@ extension FitJudgement {
         guard estimate.model != .translation else {
             return modelIsChosen ? nil : .weakGeometry(.noTurn, reach: reach)
         }
-        let members = pairs.members.filter { $0.contains { estimate.weights[$0].trace > 0 } }
-        if members.count == 1 || (pairs.groups == nil && members.count <= 4) {
+        let members = pairs.members.filter { $0.contains { estimate.weights.counts($0) } }
+        if members.count == 1 || (pairs.groups == nil && members.count <= cornersOfOne) {
             return .weakGeometry(.onePlace, reach: reach)
         }
         let alone = members.compactMap(\.first).filter { evidence.pairs[$0].leaveOneOut == nil }
@@ -182,23 +192,19 @@ extension FitJudgement {
         return nil
     }
 
-    /// A tilt, without gravity's pull on it, three deviations beyond what gravity lets expect.
-    private static func tilted(
-        _ pairs: Correspondences, _ estimate: MotionEstimate, _ evidence: FitEvidence,
-        _ options: CalibrationOptions
-    ) -> FitJudgement? {
-        let expected = if case .gravity(let tilt) = estimate.model { tilt } else { options.tilt }
-        guard estimate.model != .translation,
-            let free = try? MotionEstimate(pairs, model: .rigid, noise: options.noise),
-            let variance = free.variance,
-            let tilt = (free.motion.motion.rotation * up).angle(to: up)
-        else { return nil }
+    /// A tilt, without gravity's pull on it, some deviations beyond what gravity lets expect.
+    private static func tilted(_ estimates: ModelEstimates, _ options: CalibrationOptions) -> FitJudgement? {
+        let chosen = estimates.chosen.model
+        let expected = if case .gravity(let tilt) = chosen { tilt } else { options.tilt }
+        guard chosen != .translation, let free = estimates.rigid, let variance = free.variance else {
+            return nil
+        }
         let turn = MotionCovariance(free, variance: variance).turn
         // The turn about the vertical is no tilt.
-        let own = Double.maximum(turn.trace - up.dot(turn * up), 0).squareRoot()
-        let degrees = 180 / Double.pi
-        let limit = 3 * (own * own * degrees * degrees + expected * expected).squareRoot()
-        return tilt * degrees > limit ? .tilted(degrees: tilt * degrees, expected: expected) : nil
+        let own = Double.maximum(turn.trace - up.dot(turn * up), 0)
+        let limit =
+            tiltDeviations * (own + MotionModel.squareRadians(expected)).squareRoot() / QuadLimits.degree
+        return free.tilt > limit ? .tilted(degrees: free.tilt, expected: expected) : nil
     }
 
     private static func noiseMisfit(_ evidence: FitEvidence) -> FitJudgement? {
@@ -206,9 +212,5 @@ extension FitJudgement {
             more < significance || more > 1 - significance
         else { return nil }
         return .noiseMisfit(chiSquare: chiSquare, freedom: evidence.freedom, probability: more)
-    }
-
-    private static func noRedundancy(_ estimate: MotionEstimate) -> FitJudgement? {
-        estimate.freedom > 0.5 ? nil : .noRedundancy
     }
 }

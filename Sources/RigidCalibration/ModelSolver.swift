@@ -69,7 +69,7 @@ extension MotionEstimate {
     ) throws(RigidFitError) -> MotionEstimate {
         var tiltWeight = 0.0
         if case .gravity(let tilt) = model { tiltWeight = self.tiltWeight(tilt, 1) }
-        var motion = try start(pairs, model)
+        var motion = try start(pairs, model, tiltWeight)
         var smallest = Double.infinity
         for _ in 0..<mostSteps {
             let weights = try PairWeights(
@@ -109,7 +109,7 @@ extension MotionEstimate {
 
     /// A motion to start from: each pair counts by the mean of its variances.
     private static func start(
-        _ pairs: Correspondences, _ model: MotionModel
+        _ pairs: Correspondences, _ model: MotionModel, _ tiltWeight: Double
     ) throws(RigidFitError) -> ScaledMotion {
         var weights: [Double] = []
         for pair in 0..<pairs.count {
@@ -118,8 +118,6 @@ extension MotionEstimate {
             guard noise > 0 else { throw .noNoise(pair: pair) }
             weights.append(3 / noise * (pairs.weights?[pair] ?? 1))
         }
-        var tiltWeight = 0.0
-        if case .gravity(let tilt) = model { tiltWeight = self.tiltWeight(tilt, 1) }
         return try ScaledMotion(pairs, weights: weights, model: model, tiltWeight: tiltWeight)
     }
 

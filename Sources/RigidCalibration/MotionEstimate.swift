@@ -20,6 +20,15 @@ struct MotionEstimate: Sendable {
     /// The degrees of freedom of the variance: infinite when it was given.
     let varianceFreedom: Double
 
+    /// Whether residuals can tell anything.
+    var hasRedundancy: Bool { freedom > MotionEstimate.leastFreedom }
+
+    /// Degrees of freedom are whole but for gravity's share; less than half a one is none.
+    private static let leastFreedom = 0.5
+
+    /// How far the motion tilts the vertical, 0 to 180 degrees.
+    var tilt: Double { (motion.motion.rotation * up).angle(to: up).map { $0 / QuadLimits.degree } ?? 0 }
+
     /// Of pairs under a motion that fits them best; `noise` is the deviation of a coordinate in metres, if known.
     init(
         _ pairs: Correspondences, motion: ScaledMotion, model: MotionModel, weights: PairWeights,
@@ -32,7 +41,7 @@ struct MotionEstimate: Sendable {
             free: model.freeChanges, anchor: MotionEstimate.anchor(pairs, motion, weights))
         var squares = CompensatedSum()
         var count = 0
-        for pair in 0..<pairs.count where weights.count(pair) {
+        for pair in 0..<pairs.count where weights.counts(pair) {
             let residual = motion.residual(pairs, pair)
             squares.add(residual.dot(weights[pair] * residual))
             count += 1
@@ -57,8 +66,9 @@ struct MotionEstimate: Sendable {
             // Where the residuals vanish, a turn that gravity alone fixes is still known no better than gravity.
             var least = 0.0
             if case .gravity(let tilt) = model { least = tiltWeight * MotionModel.squareRadians(tilt) }
-            // A whole number but for gravity's share; less than half a degree of freedom is none.
-            (variance, varianceFreedom) = (freedom > 0.5 ? max(self.squares / freedom, least) : nil, freedom)
+            (variance, varianceFreedom) = (
+                freedom > MotionEstimate.leastFreedom ? max(self.squares / freedom, least) : nil, freedom
+            )
         }
     }
 

@@ -1,3 +1,5 @@
+internal import QuadGeometry
+
 /// What kind of motion is looked for.
 public enum MotionModel: Hashable, Sendable {
     /// A shift only: all that a `calibration_vector` can carry. One pair fixes it.
@@ -31,7 +33,7 @@ public enum MotionModel: Hashable, Sendable {
 
     /// The square of an angle given in degrees.
     static func squareRadians(_ degrees: Double) -> Double {
-        let radians = degrees * .pi / 180
+        let radians = degrees * QuadLimits.degree
         return radians * radians
     }
 

@@ -31,7 +31,7 @@ struct NormalMatrix: Hashable, Sendable {
     init(_ pairs: Correspondences, _ motion: ScaledMotion, _ weights: PairWeights, _ changes: SmallChanges) {
         self.init(size: changes.free.count)
         guard case .numbers(let numbers) = weights else {
-            for pair in 0..<pairs.count where weights.count(pair) {
+            for pair in 0..<pairs.count where weights.counts(pair) {
                 add(changes.columns(at: motion.moved(pairs.sources[pair])), weights[pair])
             }
             return

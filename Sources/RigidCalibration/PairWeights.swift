@@ -15,7 +15,7 @@ enum PairWeights: Hashable, Sendable {
     }
 
     /// Whether a pair counts.
-    func count(_ pair: Int) -> Bool {
+    func counts(_ pair: Int) -> Bool {
         switch self {
         case .numbers(let numbers): numbers.map { $0[pair] > 0 } ?? true
         case .matrices(let matrices): matrices[pair].trace > 0

@@ -35,7 +35,7 @@ public struct ResidualTrend: Hashable, Sendable {
         var near = Double.infinity, far = -Double.infinity
         var sum = 0.0, misses = 0.0, count = 0.0
         var squares = CompensatedSum()
-        for pair in 0..<pairs.count where estimate.weights[pair].trace > 0 {
+        for pair in 0..<pairs.count where estimate.weights.counts(pair) {
             let moved = estimate.motion.moved(pairs.sources[pair])
             let bent = bend.displacement(atMoved: moved)
             let rest = pairs.targets[pair] - moved - bent

@@ -24,20 +24,20 @@ struct ScanBend: Hashable, Sendable {
         anchor = estimate.changes.anchor
         let arms = pairs.sources.map { estimate.motion.moved($0) - estimate.changes.anchor }
         var spread = SymmetricMatrix.zero
-        for (pair, arm) in arms.enumerated() where estimate.weights[pair].trace > 0 {
+        for (pair, arm) in arms.enumerated() where estimate.weights.counts(pair) {
             spread = spread + SymmetricMatrix(product: arm, arm)
         }
         guard let axis = spread.strongestDirection else { return nil }
         self.axis = axis
         reach = arms.indices.reduce(0) { reach, pair in
-            estimate.weights[pair].trace > 0 ? Double.maximum(reach, arms[pair].dot(axis).magnitude) : reach
+            estimate.weights.counts(pair) ? Double.maximum(reach, arms[pair].dot(axis).magnitude) : reach
         }
         guard reach > 0 else { return nil }
         let free = changes.free.count
         var information = NormalMatrix(size: free + 6)
         var pull = [Double](repeating: 0, count: free + 6)
         var count = 0
-        for pair in 0..<pairs.count where estimate.weights[pair].trace > 0 {
+        for pair in 0..<pairs.count where estimate.weights.counts(pair) {
             let moved = estimate.motion.moved(pairs.sources[pair])
             let columns =
                 changes.columns(at: moved) + ScanBend.columns(at: arms[pair].dot(axis) / reach)
