@@ -25,13 +25,19 @@ public struct JoinedMarkers: Sendable {
     public let correspondences: Correspondences
 
     /// Pairs the markers whose keys stand once; the others are left out, since nothing tells them apart.
+    ///
+    /// The pairs that an error counts are the corners of the join's matches.
     public init(_ join: MarkerJoin) throws(RigidFitError) {
+        try JoinedMarkers.requireUsable(join)
         try self.init(join, chosen: [], or: .repeatedKey)
     }
 
     /// Pairs also the markers of repeated keys: all candidates are held against the motion that most corners follow, to
     /// within a bound in metres or one that is estimated.
+    ///
+    /// The pairs that an error counts are the corners of the join's matches.
     public init(robust join: MarkerJoin, bound: Double? = nil) throws(RigidFitError) {
+        try JoinedMarkers.requireUsable(join)
         try self.init(
             join, chosen: join.repeated.isEmpty ? [] : JoinedMarkers.choice(join, bound), or: .noneInPlace)
     }
@@ -45,8 +51,6 @@ public struct JoinedMarkers: Sendable {
         let sources = pairs.map { join.old[$0.0].quad }
         var targets = pairs.map { join.new[$0.1].quad }
         let names = JoinedMarkers.names(pairs.map { join.old[$0.0] }, join.key)
-        // Refused here with the place of the pair, before orders are looked for.
-        _ = try Correspondences(quads: sources, targets: targets)
         let orders = try JoinedMarkers.orders(sources, targets)
         targets = zip(targets, orders).map { $0.reordered($1.order) }
         matches = pairs.indices.map { place in
@@ -68,6 +72,12 @@ public struct JoinedMarkers: Sendable {
         leftOut = (join.leftOut + others).sorted {
             ($0.side == .old ? 0 : 1, $0.place) < ($1.side == .old ? 0 : 1, $1.place)
         }
+    }
+
+    /// Refuses matches whose corners no fit can use, while a place in the error still says which.
+    private static func requireUsable(_ join: MarkerJoin) throws(RigidFitError) {
+        _ = try Correspondences(
+            quads: join.matches.map { join.old[$0.old].quad }, targets: join.matches.map { join.new[$0.new].quad })
     }
 
     /// The order of each target that goes with its source, and by how many metres the next is worse.
@@ -142,7 +152,7 @@ public struct JoinedMarkers: Sendable {
     }
 }
 
-/// Every old marker with every new one of its key.
+/// Every old marker with every new one of its key, but for those whose corners no fit can use.
 private struct MarkerCandidates {
     private let join: MarkerJoin
     /// Places of markers, and the number of the key they have.
@@ -151,15 +161,20 @@ private struct MarkerCandidates {
     init(_ join: MarkerJoin) {
         self.join = join
         let keys = join.matches.map { ([$0.old], [$0.new]) } + join.repeated.map { ($0.old, $0.new) }
-        olds = keys.enumerated().flatMap { number, key in key.0.map { ($0, number) } }
-        news = keys.enumerated().flatMap { number, key in key.1.map { ($0, number) } }
+        olds = keys.enumerated().flatMap { number, key in
+            key.0.filter { join.old[$0].quad.canBeFitted }.map { ($0, number) }
+        }
+        news = keys.enumerated().flatMap { number, key in
+            key.1.filter { join.new[$0].quad.canBeFitted }.map { ($0, number) }
+        }
     }
 
     /// The markers of repeated keys more than half of whose points follow the motion that most points follow.
     func chosen(
         _ bound: Double?, _ points: (Quad) -> [SIMD3<Double>]
     ) throws(RigidFitError) -> [(old: Int, new: Int)] {
-        let each = points(join.old[olds[0].place].quad).count
+        guard let first = olds.first, !news.isEmpty else { return [] }
+        let each = points(join.old[first.place].quad).count
         func labels(_ markers: [(place: Int, key: Int)]) -> [String?] {
             markers.flatMap { marker in (0..<each).map { "\(marker.key).\($0)" } }
         }
@@ -174,5 +189,12 @@ private struct MarkerCandidates {
         let unique = join.matches.count
         return followers.filter { 2 * $0.value > each && olds[$0.key.x].key >= unique }
             .map { (olds[$0.key.x].place, news[$0.key.y].place) }
+    }
+}
+
+extension Quad {
+    /// Whether a fit takes its corners: finite, and no farther away than anything that exists.
+    fileprivate var canBeFitted: Bool {
+        isFinite && largestMagnitude <= Correspondences.largestCoordinate
     }
 }

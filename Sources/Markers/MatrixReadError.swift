@@ -7,6 +7,8 @@ public enum MatrixReadError: Error, Hashable, Sendable {
     /// 17 where there are more than 16.
     case wrongCount(Int)
     case nonFinite(entry: Int)
+    /// Beyond `Correspondences.largestCoordinate`, in metres.
+    case outOfRange(entry: Int)
     /// The last row is not 0 0 0 1; where the last column is, the other layout was probably meant.
     case lastRow(SIMD4<Double>, looksTransposed: Bool)
     /// Nothing moves, so that rows and columns look alike: read the other way, the turn would be the one back.
@@ -25,6 +27,7 @@ public enum MatrixReadError: Error, Hashable, Sendable {
         case .noNumber: "NO_NUMBER"
         case .wrongCount: "WRONG_COUNT"
         case .nonFinite: "NON_FINITE"
+        case .outOfRange: "OUT_OF_RANGE"
         case .lastRow: "LAST_ROW"
         case .ambiguousLayout: "AMBIGUOUS_LAYOUT"
         case .contradictingLayouts: "CONTRADICTING_LAYOUTS"

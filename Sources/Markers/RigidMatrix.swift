@@ -1,4 +1,5 @@
 public import QuadGeometry
+internal import RigidCalibration
 
 /// In which order a matrix is written: row after row as on paper, or column after column as ARKit has it.
 public enum MatrixLayout: String, CaseIterable, Hashable, Sendable {
@@ -23,6 +24,9 @@ public struct RigidMatrix: Hashable, Sendable {
     public init(_ numbers: [Double], layout stated: MatrixLayout? = nil) throws(MatrixReadError) {
         guard numbers.count == 16 else { throw .wrongCount(numbers.count) }
         if let entry = numbers.firstIndex(where: { !$0.isFinite }) { throw .nonFinite(entry: entry) }
+        if let entry = numbers.firstIndex(where: { $0.magnitude > Correspondences.largestCoordinate }) {
+            throw .outOfRange(entry: entry)
+        }
         let layout: MatrixLayout
         if let stated { layout = stated } else { layout = try RigidMatrix.layout(of: numbers) }
         (self.layout, layoutIsStated) = (layout, stated != nil)

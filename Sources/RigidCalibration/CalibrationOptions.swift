@@ -36,5 +36,4 @@ public struct CalibrationOptions: Hashable, Sendable {
 public enum FitOption: String, Hashable, Sendable {
     case tilt
     case noise
-    case bound
 }

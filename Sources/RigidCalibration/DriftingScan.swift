@@ -13,7 +13,7 @@ struct DriftingScan {
     let bend: ScanBend
 
     /// From the pairs that follow a rigid motion; `nil` when a bend explains no more of them, or not enough to be one.
-    init?(_ pairs: Correspondences, from start: [Int], bound: (Int) -> Double) {
+    init?(_ pairs: Correspondences, from start: [Int], bound: Double) {
         var followers = start
         var last: (MotionEstimate, ScanBend)?
         for _ in 0..<DriftingScan.mostRounds {
@@ -23,7 +23,7 @@ struct DriftingScan {
             else { return nil }
             last = (estimate, bend)
             let next = (0..<pairs.count).filter { pair in
-                DriftingScan.miss(pairs, pair, estimate, bend) <= bound(pair)
+                DriftingScan.miss(pairs, pair, estimate, bend) <= bound
                     && bend.reaches(estimate.motion.moved(pairs.sources[pair]))
             }
             if next == followers { break }

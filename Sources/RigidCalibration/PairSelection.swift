@@ -18,7 +18,7 @@ extension PairSelection {
     init(_ pairs: Correspondences, bound: Double?) throws(RigidFitError) {
         let robust = try PairSelection.robust(pairs, bound: bound)
         let start = (0..<pairs.count).filter { robust.inliers[$0] }
-        let bend = DriftingScan(pairs, from: start) { _ in robust.bound }
+        let bend = DriftingScan(pairs, from: start, bound: robust.bound)
         var inliers = robust.inliers, rejected = robust.rejected
         if let bend {
             inliers = [Bool](repeating: false, count: pairs.count)
@@ -30,7 +30,8 @@ extension PairSelection {
         self.init(
             inliers: inliers, rejected: rejected, bound: robust.bound,
             boundWasEstimated: robust.boundWasEstimated,
-            support: robust.support, neededSupport: robust.neededSupport, rival: robust.rival)
+            support: bend.map { pairs.support(of: $0.followers) } ?? robust.support,
+            neededSupport: robust.neededSupport, rival: robust.rival)
     }
 
     /// The robust fit, or why there is none: pairs that agree on nothing may agree on a mirrored motion.
@@ -48,5 +49,12 @@ extension PairSelection {
             }
             throw .motionNotDetermined(support: support, needed: needed)
         }
+    }
+}
+
+extension Correspondences {
+    /// How many groups some pairs belong to, or how many pairs they are where there are no groups.
+    fileprivate func support(of followers: [Int]) -> Int {
+        groups.map { groups in Set(followers.map { groups[$0] }).count } ?? followers.count
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Markers
+import RigidCalibration
 
 extension JSONError {
     /// What was found, what was expected, and where; safe for a terminal.
@@ -71,6 +72,9 @@ extension MatrixReadError {
                 + "holds one matrix and nothing else"
         case .nonFinite(let entry):
             "number \(entry + 1) of the matrix is not finite, expected one that is; check what wrote it"
+        case .outOfRange(let entry):
+            "number \(entry + 1) of the matrix is beyond \(Correspondences.largestCoordinate), expected a place that "
+                + "exists, in metres; check what wrote it"
         case .lastRow(let row, let looksTransposed):
             "the last row is \((0..<4).map { MeasureText.digits(3, row[$0]) }.joined(separator: " ")), expected 0 0 0 1; "
                 + (looksTransposed

@@ -49,6 +49,13 @@ struct MatrixReport {
         points = try options.pointFile.map { (file) throws(Failure) in
             try NumberTable(reading: file, .points)
         }
+        if let points,
+            let row = (0..<points.count).first(where: {
+                points.point($0, 0).largestMagnitude > Correspondences.largestCoordinate
+            })
+        {
+            throw points.refusal(.badInterest(point: row))
+        }
         let checkPairs = try options.checkFile.map { (file) throws(Failure) in try PairCSV(reading: file) }
         residuals =
             checkPairs.map { checked in

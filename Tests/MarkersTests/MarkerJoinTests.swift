@@ -193,4 +193,26 @@ struct MarkerJoinTests {
         #expect(
             try JoinedMarkers(MarkerJoin([point], [square], by: .label)).matches.map(\.order) == [.identity])
     }
+
+    @Test("of repeated labels no candidate is tried that is nowhere, and a match that is nowhere is named")
+    func nowhere() throws {
+        var random = SeededGenerator(seed: Seeds.first)
+        let scene = JoinScene(8, using: &random) { $0 < 3 ? "unique \($0)" : "weld" }
+        func far(_ number: Int, _ label: String) -> MarkerObservation {
+            JoinScene.marker(
+                number, label, Quad.rectangle(1, 1).map { $0 * (10 * Correspondences.largestCoordinate) })
+        }
+        let near = try JoinedMarkers(robust: MarkerJoin(scene.old, scene.new, by: .label))
+        let more = try JoinedMarkers(
+            robust: MarkerJoin(scene.old, scene.new + [far(2000, "weld")], by: .label))
+        #expect(more.places == near.places && more.places.count == 8)
+        #expect(more.leftOut == [UnjoinedMarker(side: .new, place: 8, reason: .noneInPlace)])
+        let welds = [far(1, "weld"), far(2, "weld")]
+        let none = try JoinedMarkers(robust: MarkerJoin(welds, Array(scene.new[3...]), by: .label))
+        #expect(none.matches.isEmpty && none.leftOut.count == 7)
+        // The far match comes second, behind four corners of the first.
+        let join = MarkerJoin(
+            [scene.old[5], scene.old[0], far(3, "unique 1")] + scene.old[6...], scene.new, by: .label)
+        #expect(throws: RigidFitError.outOfRange(pair: 5, side: .source)) { try JoinedMarkers(robust: join) }
+    }
 }

@@ -49,7 +49,7 @@ enum UncertaintyBench {
 
     private static func measure(_ setting: Setting, fits: Int, seed: UInt64) throws -> [String: Any] {
         var squares = 0.0, ideal = 0.0
-        var inside = ["near": 0, "far": 0], within = ["near": 0, "far": 0]
+        var inside = ["near": 0, "far": 0], within = inside, belowRMS = inside
         for fit in 0..<fits {
             var random = SeededGenerator(seed: seed, sample: fit)
             let scene = scene(setting, &random)
@@ -69,6 +69,7 @@ enum UncertaintyBench {
                 let source = anchor + SIMD3.normal(using: &random) * arm
                 let moved = calibration.moved(source), error = scene.moved(source) - moved
                 if error.length < covariance.predictedError(atMoved: moved) { within[name, default: 0] += 1 }
+                if error.length < calibration.evidence.rms { belowRMS[name, default: 0] += 1 }
                 guard let inverse = covariance.covariance(ofMoved: moved).inverse else { continue }
                 let bound = covariance.ellipsoidFactor(directions: 3)
                 if error.dot(inverse * error) < bound * bound { inside[name, default: 0] += 1 }
@@ -79,7 +80,7 @@ enum UncertaintyBench {
         }
         return [
             "nees_over_ideal": squares / ideal, "ellipsoid_covers_percent": percent(inside),
-            "predicted_error_covers_percent": percent(within),
+            "predicted_error_covers_percent": percent(within), "rms_covers_percent": percent(belowRMS),
         ]
     }
 
