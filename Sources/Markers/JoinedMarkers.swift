@@ -77,7 +77,8 @@ public struct JoinedMarkers: Sendable {
     /// Refuses matches whose corners no fit can use, while a place in the error still says which.
     private static func requireUsable(_ join: MarkerJoin) throws(RigidFitError) {
         _ = try Correspondences(
-            quads: join.matches.map { join.old[$0.old].quad }, targets: join.matches.map { join.new[$0.new].quad })
+            quads: join.matches.map { join.old[$0.old].quad },
+            targets: join.matches.map { join.new[$0.new].quad })
     }
 
     /// The order of each target that goes with its source, and by how many metres the next is worse.

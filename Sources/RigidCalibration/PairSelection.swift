@@ -16,7 +16,7 @@ public struct PairSelection: Sendable {
 extension PairSelection {
     /// The pairs that follow one rigid motion, or one motion and a smooth bend.
     init(_ pairs: Correspondences, bound: Double?) throws(RigidFitError) {
-        let robust = try PairSelection.robust(pairs, bound: bound)
+        let robust = try RobustFit(pairs, bound: bound)
         let start = (0..<pairs.count).filter { robust.inliers[$0] }
         let bend = DriftingScan(pairs, from: start, bound: robust.bound)
         var inliers = robust.inliers, rejected = robust.rejected
@@ -32,23 +32,6 @@ extension PairSelection {
             boundWasEstimated: robust.boundWasEstimated,
             support: bend.map { pairs.support(of: $0.followers) } ?? robust.support,
             neededSupport: robust.neededSupport, rival: robust.rival)
-    }
-
-    /// The robust fit, or why there is none: pairs that agree on nothing may agree on a mirrored motion.
-    private static func robust(_ pairs: Correspondences, bound: Double?) throws(RigidFitError) -> RobustFit {
-        do {
-            return try RobustFit(pairs, bound: bound)
-        } catch .motionNotDetermined(let support, let needed) {
-            if let mirrored = try? RobustFit(pairs.mirrored, bound: bound) {
-                throw .mirrored(support: mirrored.support)
-            }
-            if let ratio = ScaleRatio(pairs), let shrunk = pairs.withTargets(scaledBy: 1 / ratio.factor),
-                (try? RobustFit(shrunk, bound: bound.map { $0 / ratio.factor })) != nil
-            {
-                throw .scaleSlip(factor: ratio.factor, spread: ratio.spread)
-            }
-            throw .motionNotDetermined(support: support, needed: needed)
-        }
     }
 }
 

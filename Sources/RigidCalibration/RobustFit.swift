@@ -37,6 +37,32 @@ public struct RobustFit: Sendable {
     /// one that is estimated where none is given.
     public init(_ pairs: Correspondences, bound: Double? = nil, bounds: [Double]? = nil) throws(RigidFitError)
     {
+        do {
+            try self.init(following: pairs, bound: bound, bounds: bounds)
+        } catch .motionNotDetermined(let support, let needed) {
+            throw RobustFit.slip(in: pairs, bound: bound, bounds: bounds)
+                ?? .motionNotDetermined(support: support, needed: needed)
+        }
+    }
+
+    /// What keeps pairs from agreeing on a motion, where it is that one side is mirrored or has other units.
+    private static func slip(in pairs: Correspondences, bound: Double?, bounds: [Double]?) -> RigidFitError? {
+        if let mirrored = try? RobustFit(following: pairs.mirrored, bound: bound, bounds: bounds) {
+            return .mirrored(support: mirrored.support)
+        }
+        guard let ratio = ScaleRatio(pairs), let shrunk = pairs.withTargets(scaledBy: 1 / ratio.factor) else {
+            return nil
+        }
+        let shrunkFit = try? RobustFit(
+            following: shrunk, bound: bound.map { $0 / ratio.factor },
+            bounds: bounds?.map { $0 / ratio.factor })
+        return shrunkFit == nil ? nil : .scaleSlip(factor: ratio.factor, spread: ratio.spread)
+    }
+
+    /// Fits without asking why where no motion is found.
+    private init(
+        following pairs: Correspondences, bound: Double?, bounds: [Double]?
+    ) throws(RigidFitError) {
         if let bound, !(bound > 0 && bound.isFinite) { throw .badBound(pair: nil, bound: bound) }
         if let bounds {
             guard bounds.count == pairs.count else {
