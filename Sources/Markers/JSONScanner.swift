@@ -175,3 +175,10 @@ struct JSONScanner {
         }
     }
 }
+
+/// A container that is being read.
+struct OpenContainer {
+    var isObject: Bool
+    /// How many names were open before its own.
+    var firstName: Int
+}

@@ -1,10 +1,3 @@
-/// A container that is being read.
-struct OpenContainer {
-    var isObject: Bool
-    /// How many names were open before its own.
-    var firstName: Int
-}
-
 extension JSONScanner {
     /// Skips a value of any kind; the place is on its first byte before, behind its last after.
     @inline(__always)

@@ -1,11 +1,6 @@
 public import QuadGeometry
 internal import RigidCalibration
 
-/// In which order a matrix is written: row after row as on paper, or column after column as ARKit has it.
-public enum MatrixLayout: String, CaseIterable, Hashable, Sendable {
-    case rows, columns
-}
-
 /// A rigid transform that was read from 16 numbers, with what had to be taken for granted and mended.
 public struct RigidMatrix: Hashable, Sendable {
     public let transform: RigidTransform

@@ -1,7 +1,3 @@
-/// Where the numbers of many problems of equally many pairs lie: how far it is, in doubles, from one pair, one axis
-/// and one problem to the next.
-public typealias PairLayout = (pair: Int, axis: Int, problem: Int)
-
 /// The rigid motions of `count` problems of `pairs` pairs each, at least two and at most 4096.
 ///
 /// For each problem 24 doubles of `motions` are written, in six groups of three and one left alone: the rotation's

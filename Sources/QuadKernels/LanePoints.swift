@@ -1,3 +1,7 @@
+/// Where the numbers of many problems of equally many pairs lie: how far it is, in doubles, from one pair, one axis
+/// and one problem to the next.
+public typealias PairLayout = (pair: Int, axis: Int, problem: Int)
+
 /// The points of one side of as many problems as there are lanes, in columns `axis` doubles apart.
 struct LanePoints {
     let base: UnsafePointer<Double>

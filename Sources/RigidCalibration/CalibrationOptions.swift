@@ -31,9 +31,3 @@ public struct CalibrationOptions: Hashable, Sendable {
         guard value > 0, value <= limit else { throw .badOption(option, value: value) }
     }
 }
-
-/// A number that a fit may be given.
-public enum FitOption: String, Hashable, Sendable {
-    case tilt
-    case noise
-}

@@ -157,3 +157,18 @@ extension SIMD3<Double> {
     /// Whether a fit can have this point.
     var isUsable: Bool { isFinite && largestMagnitude <= Correspondences.largestCoordinate }
 }
+
+extension SymmetricMatrix {
+    /// Whether no number is missing and no direction has less than no variance, to within rounding.
+    var isCovariance: Bool {
+        let numbers = [xx, xy, xz, yy, yz, zz]
+        guard numbers.allSatisfy(\.isFinite), xx >= 0, yy >= 0, zz >= 0 else { return false }
+        let size = trace
+        guard size <= Correspondences.largestCoordinate else { return false }
+        let slack = SymmetricMatrix.rounding * size
+        return minorSum >= -slack * size && determinant >= -slack * size * size
+    }
+
+    /// Products of rounded numbers may miss zero by this share.
+    private static let rounding = 16 * Double.ulpOfOne
+}

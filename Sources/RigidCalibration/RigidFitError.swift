@@ -89,3 +89,9 @@ public enum PairColumn: String, Hashable, Sendable {
     /// The bounds of a robust fit.
     case bounds
 }
+
+/// A number that a fit may be given.
+public enum FitOption: String, Hashable, Sendable {
+    case tilt
+    case noise
+}

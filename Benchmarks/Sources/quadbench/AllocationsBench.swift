@@ -26,7 +26,7 @@ enum AllocationsBench {
         limits.rectangleAngle = .pi
         let check = try QuadCheck(limits)
         let targets = RayTargets(quads)
-        let rays = try ScanBench.rays(100, at: quads, seed: seed)
+        let rays = try SceneCommand.rays(100, at: quads, seed: seed)
         var packed = quads.flatMap { $0.corners.flatMap { [$0.x, $0.y, $0.z] } }
         var points = quads.flatMap(\.corners)
         let problems = FitProblems(count, seed: seed)

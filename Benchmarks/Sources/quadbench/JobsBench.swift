@@ -8,22 +8,12 @@ import RigidCalibration
 enum JobsBench {
     static let usage = "jobs [--scenes N] [--seed S]"
 
-    /// What is wrong with a job, and what has to be said of it.
-    struct Kind: Sendable {
-        let name: String
-        var markers = 8
-        var says: String?
-        var isRobust = false
-        /// The pairs, and which of them are wrong.
-        let spoil: @Sendable (MarkerScene, inout SeededGenerator) throws -> (Correspondences, wrong: Set<Int>)
-    }
-
     static func run(_ options: [String: String]) throws -> Any {
         let scenes = try options.count("scenes", default: 100)
         let seed = UInt64(try options.count("seed", default: 1))
         var result: [String: Any] = ["scenes": scenes, "seed": seed]
         var right = 0
-        for kind in JobKinds.all {
+        for kind in JobKind.all {
             var good = 0, reasons: [String: Int] = [:]
             for sample in 0..<scenes {
                 var random = SeededGenerator(seed: seed, sample: sample)
@@ -37,13 +27,13 @@ enum JobsBench {
             right += good
             result[kind.name] = ["right_percent": 100 * Double(good) / Double(scenes), "wrong": reasons]
         }
-        result["right_percent"] = 100 * Double(right) / Double(scenes * JobKinds.all.count)
+        result["right_percent"] = 100 * Double(right) / Double(scenes * JobKind.all.count)
         return result
     }
 
     /// What is not right about the answer; `nil` when nothing.
     private static func mistake(
-        _ kind: Kind, _ scene: MarkerScene, _ pairs: Correspondences, _ wrong: Set<Int>
+        _ kind: JobKind, _ scene: MarkerScene, _ pairs: Correspondences, _ wrong: Set<Int>
     ) -> String? {
         let calibration: Calibration
         do throws(RigidFitError) {

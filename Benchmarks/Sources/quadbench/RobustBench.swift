@@ -17,15 +17,17 @@ enum RobustBench {
             results[name] = try measure((0..<trials).map { _ in make(&random) })
         }
         for share in [0, 50, 80, 90, 95, 99] {
-            try record("1000 pairs, \(share) % wrong") { .pairs(1000, right: 1000 - 10 * share, &$0) }
+            try record("1000 pairs, \(share) % wrong") { .pairs(1000, right: 1000 - 10 * share, using: &$0) }
         }
-        for right in 4...8 { try record("1000 pairs, \(right) right") { .pairs(1000, right: right, &$0) } }
-        try record("1000 pairs, 60/40 of two motions") { .pairs(1000, right: 600, second: 400, &$0) }
-        try record("12 markers, 4 moved") { .markers(12, moved: 4, &$0) }
+        for right in 4...8 {
+            try record("1000 pairs, \(right) right") { .pairs(1000, right: right, using: &$0) }
+        }
+        try record("1000 pairs, 60/40 of two motions") { .pairs(1000, right: 600, second: 400, using: &$0) }
+        try record("12 markers, 4 moved") { .markers(12, moved: 4, using: &$0) }
         for share in [0, 50, 95, 99] {
-            try record("5000 pairs, \(share) % wrong") { .pairs(5000, right: 5000 - 50 * share, &$0) }
+            try record("5000 pairs, \(share) % wrong") { .pairs(5000, right: 5000 - 50 * share, using: &$0) }
         }
-        try record("1000 pairs, none right") { .pairs(1000, right: 0, &$0) }
+        try record("1000 pairs, none right") { .pairs(1000, right: 0, using: &$0) }
         let million = "1000 x 1000 candidates, half right"
         if options["only"].map({ million.contains($0) }) ?? true {
             results[million] = try measureCandidates(1000, trials: trials, seed: seed)
@@ -38,13 +40,15 @@ enum RobustBench {
         var ratios: [Double] = [], times: [Double] = [], peaks: [Double] = []
         var refusals: [String: Int] = [:]
         for scene in scenes {
-            let pairs = try scene.pairs
+            let pairs = try scene.pairs()
             var result: Result<RobustFit, RigidFitError>?
             let memory = PeakMemory()
             let rounds = max(1, min(5, 5000 / scene.sources.count))
             let time = ThreadClock.time {
                 for _ in 0..<rounds {
-                    result = Result { () throws(RigidFitError) in try RobustFit(pairs, bound: scene.bound) }
+                    result = Result { () throws(RigidFitError) in
+                        try RobustFit(pairs, bound: RobustScene.bound)
+                    }
                 }
             }
             times.append(time / Double(rounds))
@@ -54,7 +58,7 @@ enum RobustBench {
                 guard let oracle = try? scene.oracle else { continue }
                 let (error, best) = (scene.error(fit.fit), scene.error(oracle))
                 // Farther off than this it is not the motion that was meant.
-                guard error <= 2 * best + scene.bound else { continue }
+                guard error <= 2 * best + RobustScene.bound else { continue }
                 found += 1
                 ratios.append(error / best)
             case .failure(let error): refusals[error.code, default: 0] += 1
@@ -75,7 +79,7 @@ enum RobustBench {
         var times: [Double] = [], peaks: [Double] = []
         var refusals: [String: Int] = [:]
         for _ in 0..<trials {
-            let scene = RobustScene.pairs(count, right: count / 2, &random)
+            let scene = RobustScene.pairs(count, right: count / 2, using: &random)
             let labels = [String?](repeating: "bolt", count: count)
             let order = (0..<count).shuffled(using: &random)
             var result: Result<CandidateFit, RigidFitError>?
@@ -85,7 +89,7 @@ enum RobustBench {
                     try CandidateFit(
                         CandidatePairs(
                             sources: scene.sources, labels: labels, targets: order.map { scene.targets[$0] },
-                            targetLabels: labels), bound: scene.bound)
+                            targetLabels: labels), bound: RobustScene.bound)
                 }
             }
             times.append(time)

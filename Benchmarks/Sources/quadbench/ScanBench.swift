@@ -11,7 +11,7 @@ enum ScanBench {
         let rayCount = try options.count("rays", default: 400)
         let seed = UInt64(try options.count("seed", default: 1))
         let quads = SceneCommand.quads(count, seed: seed)
-        let rays = try Self.rays(rayCount, at: quads, seed: seed)
+        let rays = try SceneCommand.rays(rayCount, at: quads, seed: seed)
         let race = Race(items: count * rayCount, rounds: try options.count("repeat", default: 21))
         let floats = FloatColumns(quads)
         race.add("C two triangles") {
@@ -36,20 +36,6 @@ enum ScanBench {
             }
         }
         return ["quads": count, "rays": rayCount, "seed": seed, "ns_per_test": race.medians()]
-    }
-
-    /// Rays from inside the room: the even ones at random, the odd ones at a place on some quad.
-    static func rays(_ count: Int, at quads: [Quad], seed: UInt64) throws -> [Ray] {
-        var random = SeededGenerator(seed: ~seed)
-        return try (0..<count).map { i in
-            let origin = SIMD3<Double>.random(in: -1...1, using: &random)
-            let quad = quads[Int.random(in: 0..<quads.count, using: &random)]
-            let across = Double.random(in: 0...1, using: &random),
-                along = Double.random(in: 0...1, using: &random)
-            let place = quad.p1 + (quad.p2 - quad.p1) * across + (quad.p4 - quad.p1) * along
-            let anywhere = SIMD3<Double>.random(in: -1...1, using: &random)
-            return try Ray(from: origin, along: i % 2 == 0 ? anywhere : place - origin)
-        }
     }
 }
 

@@ -10,7 +10,7 @@ enum SceneCommand {
         let quads = quads(count, seed: UInt64(seed))
         try QuadFile.write(quads, to: options.required("out"))
         guard let file = options["rays-out"] else { return ["quads": count, "seed": seed] }
-        let rays = try ScanBench.rays(
+        let rays = try rays(
             options.count("rays", default: 1000), at: quads, seed: UInt64(seed))
         try QuadFile.write(rays, to: file)
         return ["quads": count, "rays": rays.count, "seed": seed]
@@ -38,6 +38,20 @@ enum SceneCommand {
             return Quad(
                 widening: corner(center - across - along), corner(center + across - along),
                 corner(center + across + along), corner(center - across + along))
+        }
+    }
+
+    /// Rays from inside the room: the even ones at random, the odd ones at a place on some quad.
+    static func rays(_ count: Int, at quads: [Quad], seed: UInt64) throws -> [Ray] {
+        var random = SeededGenerator(seed: ~seed)
+        return try (0..<count).map { i in
+            let origin = SIMD3<Double>.random(in: -1...1, using: &random)
+            let quad = quads[Int.random(in: 0..<quads.count, using: &random)]
+            let across = Double.random(in: 0...1, using: &random),
+                along = Double.random(in: 0...1, using: &random)
+            let place = quad.p1 + (quad.p2 - quad.p1) * across + (quad.p4 - quad.p1) * along
+            let anywhere = SIMD3<Double>.random(in: -1...1, using: &random)
+            return try Ray(from: origin, along: i % 2 == 0 ? anywhere : place - origin)
         }
     }
 }

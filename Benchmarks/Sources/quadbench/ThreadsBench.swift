@@ -16,7 +16,8 @@ enum ThreadsBench {
         let columns = QuadColumns(quads)
         let fewer = Array(quads.prefix(1000))
         let targets = RayTargets(fewer)
-        let rays = try ScanBench.rays(options.count("rays", default: 20_000), at: fewer, seed: UInt64(seed))
+        let rays = try SceneCommand.rays(
+            options.count("rays", default: 20_000), at: fewer, seed: UInt64(seed))
         let checks = wall(repeats) {
             _ = check.issues(in: columns)
         } concurrently: {

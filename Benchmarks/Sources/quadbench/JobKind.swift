@@ -1,9 +1,19 @@
 import QuadGeometry
 import RigidCalibration
 
+/// What is wrong with a job, and what has to be said of it.
+struct JobKind: Sendable {
+    let name: String
+    var markers = 8
+    var says: String?
+    var isRobust = false
+    /// The pairs, and which of them are wrong.
+    let spoil: @Sendable (MarkerScene, inout SeededGenerator) throws -> (Correspondences, wrong: Set<Int>)
+}
+
 /// What goes wrong on sites.
-enum JobKinds {
-    static let all: [JobsBench.Kind] = [
+extension JobKind {
+    static let all: [JobKind] = [
         .init(name: "sound room") { scene, _ in (scene.pairs, []) },
         .init(name: "sound room, fitted robustly", isRobust: true) { scene, _ in (scene.pairs, []) },
         .init(name: "three markers", markers: 3) { scene, _ in (scene.pairs, []) },

@@ -1,23 +1,22 @@
-import QuadGeometry
-import RigidCalibration
-import TestSupport
+public import QuadGeometry
+public import RigidCalibration
 
 /// Pairs of which some are wrong, with the motion of those that are right.
-struct RobustScene {
-    var sources: [SIMD3<Double>] = []
-    var targets: [SIMD3<Double>] = []
-    var isRight: [Bool] = []
-    var groups: [Int]?
-    let motion: RigidTransform
+public struct RobustScene {
+    public var sources: [SIMD3<Double>] = []
+    public var targets: [SIMD3<Double>] = []
+    public var isRight: [Bool] = []
+    public var groups: [Int]?
+    public let motion: RigidTransform
 
     /// The side of the room and the noise of each coordinate, in metres.
-    static let room = 10.0
-    static let noise = 0.005
+    public static let room = 10.0
+    public static let noise = 0.005
     /// Six deviations of the noise.
-    static let bound = 0.03
+    public static let bound = 0.03
 
     /// So many pairs in a room, of which `right` follow one motion, `second` another and the rest none.
-    static func pairs(
+    public static func pairs(
         _ count: Int, right: Int, second: Int = 0, using random: inout SeededGenerator
     ) -> RobustScene {
         let motions = [anyMotion(&random), anyMotion(&random)]
@@ -34,7 +33,7 @@ struct RobustScene {
     }
 
     /// Markers of 20 cm, the first of which were moved since, each on its own.
-    static func markers(_ count: Int, moved: Int, using random: inout SeededGenerator) -> RobustScene {
+    public static func markers(_ count: Int, moved: Int, using random: inout SeededGenerator) -> RobustScene {
         var scene = RobustScene(motion: anyMotion(&random))
         for marker in 0..<count {
             let stand = anyMotion(&random), away = anyMotion(&random)
@@ -50,18 +49,18 @@ struct RobustScene {
     }
 
     /// The pairs, all lengths times a factor.
-    func pairs(scale: Double = 1) throws -> Correspondences {
+    public func pairs(scale: Double = 1) throws -> Correspondences {
         try Correspondences(
             sources: sources.map { $0 * scale }, targets: targets.map { $0 * scale }, groups: groups)
     }
 
     /// Least squares on the pairs that are right.
-    var oracle: RigidFit {
+    public var oracle: RigidFit {
         get throws { try RigidFit(pairs().selected(isRight.indices.filter { isRight[$0] })) }
     }
 
     /// The root mean square distance of a fit from the motion, over the right pairs.
-    func error(_ fit: RigidFit) -> Double {
+    public func error(_ fit: RigidFit) -> Double {
         var sum = 0.0, count = 0.0
         for (p, isRight) in zip(sources, isRight) where isRight {
             let miss = fit.targetFromSource * p - motion * p
@@ -71,7 +70,7 @@ struct RobustScene {
         return (sum / count).squareRoot()
     }
 
-    static func place(_ random: inout SeededGenerator) -> SIMD3<Double> {
+    public static func place(_ random: inout SeededGenerator) -> SIMD3<Double> {
         .random(in: -room / 2...room / 2, using: &random)
     }
 
