@@ -16,8 +16,14 @@ public struct PlannedMotion: Sendable {
     public let targetFromSource: AnchoredMotion
     /// The kind of points it starts from and the kind it leads to.
     public let source, target: PointKind
-    /// How the motion was found; `nil` where it was only stated.
-    public let calibration: Calibration?
+    /// How many times longer targets are than sources: 1 unless a similarity was fitted.
+    public let growth: Double
+    /// The codes of what forbids its use, as of judgements that fail.
+    public let failures: [String]
+    /// How probably no motion at all would do as well; `nil` where it is worth applying.
+    public let stillProbability: Double?
+    /// How far it may be off; `nil` where nothing was fitted or the noise is not known.
+    public let covariance: MotionCovariance?
     /// The markers it was fitted to, by which a plan sees that it was applied before.
     public let fitted: [FittedMarker]
 
@@ -26,7 +32,18 @@ public struct PlannedMotion: Sendable {
         _ calibration: Calibration, from source: PointKind, to target: PointKind, fitted: [FittedMarker] = []
     ) {
         targetFromSource = calibration.targetFromSource
-        (self.source, self.target, self.calibration, self.fitted) = (source, target, calibration, fitted)
+        (self.source, self.target, self.fitted) = (source, target, fitted)
+        (growth, covariance) = (calibration.growth, calibration.evidence.covariance)
+        failures = calibration.judgements.filter(\.fails).map(\.code)
+        stillProbability = calibration.judgements.lazy.compactMap(\.stillProbability).first
+    }
+
+    /// A motion that was fitted and kept in a file; of points of these kinds where the file does not tell.
+    public init(_ fit: SavedFit, from source: PointKind = .raw, to target: PointKind = .raw) {
+        targetFromSource = fit.targetFromSource
+        (self.source, self.target) = (fit.kinds?.source ?? source, fit.kinds?.target ?? target)
+        (growth, covariance, fitted) = (fit.growth, fit.covariance, fit.fitted)
+        (failures, stillProbability) = (fit.failures, fit.stillProbability)
     }
 
     /// A motion that is known from elsewhere, such as two matrices.
@@ -35,7 +52,8 @@ public struct PlannedMotion: Sendable {
         fitted: [FittedMarker] = []
     ) {
         self.targetFromSource = targetFromSource
-        (self.source, self.target, self.calibration, self.fitted) = (source, target, nil, fitted)
+        (self.source, self.target, self.fitted) = (source, target, fitted)
+        (growth, failures, stillProbability, covariance) = (1, [], nil, nil)
     }
 
     /// The motion of raw points to raw points that does the same in a space.
@@ -46,41 +64,9 @@ public struct PlannedMotion: Sendable {
     }
 }
 
-/// Where the markers are now that a motion was fitted to.
-public struct FittedState: Hashable, Sendable {
-    /// Those that the motion has already moved.
-    public private(set) var onTarget: [UUID] = []
-    /// Those that stand where they stood, or that the motion does not move.
-    public private(set) var onSource: [UUID] = []
-    /// Those that were moved to somewhere else.
-    public private(set) var elsewhere: [UUID] = []
-    /// Those that are not among the markers, or have no usable corners.
-    public private(set) var missing: [UUID] = []
-
-    /// Looks the fitted markers up by their ids.
-    public init(_ motion: PlannedMotion, among markers: [Marker], in space: SpaceCalibration) {
-        let ids = Set(motion.fitted.map(\.id))
-        var found: [UUID: Quad] = [:]
-        // Of markers with one id the first counts, as it does in a plan.
-        for marker in markers where ids.contains(marker.id) && found[marker.id] == nil {
-            found[marker.id] = try? marker.quad
-        }
-        for fitted in motion.fitted {
-            guard let raw = found[fitted.id] else {
-                missing.append(fitted.id)
-                continue
-            }
-            let moved = motion.targetFromSource * fitted.corners
-            let here = raw.map { $0 + space.shift(to: motion.source) }
-            let there = raw.map { $0 + space.shift(to: motion.target) }
-            let tolerance = StoredTolerance(raw, here, there, moved, shift: space.shift)
-            if tolerance.allows(here, fitted.corners) {
-                onSource.append(fitted.id)
-            } else if tolerance.allows(there, moved) {
-                onTarget.append(fitted.id)
-            } else {
-                elsewhere.append(fitted.id)
-            }
-        }
+extension FitJudgement {
+    /// How probably no motion at all would do as well, where that is what it says.
+    fileprivate var stillProbability: Double? {
+        if case .alreadyApplied(let probability) = self { probability } else { nil }
     }
 }

@@ -136,6 +136,6 @@ public struct RecalibrationPlan: Sendable {
                 index: marker.index, marker: marker.marker, change: change, displacement: displacement,
                 findings: findings, staleMembers: marker.marker.staleMembers(request.mode),
                 target: move.target,
-                covariance: request.motion.calibration?.evidence.covariance))
+                covariance: request.motion.covariance))
     }
 }

@@ -1,6 +1,5 @@
 public import Foundation
 public import QuadGeometry
-public import RigidCalibration
 
 /// Why no plan was made.
 public enum RecalibrationPlanError: Error, Hashable, Sendable {
@@ -8,8 +7,8 @@ public enum RecalibrationPlanError: Error, Hashable, Sendable {
     case alreadyApplied(onTarget: [UUID], of: Int)
     /// No motion at all would fit as well: the markers are where they should be.
     case nothingToApply(probability: Double)
-    /// What was found against the fit forbids its use.
-    case failedFit([FitJudgement])
+    /// What was found against the fit forbids its use; by the codes of the judgements.
+    case failedFit(codes: [String])
     /// A fit that also stretches; markers are never scaled silently.
     case stretches(growth: Double)
     case badLimits(QuadLimitsError)

@@ -22,14 +22,9 @@ public struct RecalibrationRequest: Sendable {
 
     /// The check of the corners, once nothing speaks against using the motion.
     func check() throws(RecalibrationPlanError) -> QuadCheck {
-        if let calibration = motion.calibration {
-            guard calibration.growth == 1 else { throw .stretches(growth: calibration.growth) }
-            let failures = calibration.judgements.filter(\.fails)
-            guard failures.isEmpty else { throw .failedFit(failures) }
-            for case .alreadyApplied(let probability) in calibration.judgements {
-                throw .nothingToApply(probability: probability)
-            }
-        }
+        guard motion.growth == 1 else { throw .stretches(growth: motion.growth) }
+        guard motion.failures.isEmpty else { throw .failedFit(codes: motion.failures) }
+        if let probability = motion.stillProbability { throw .nothingToApply(probability: probability) }
         if mode == .vector, motion.target == .raw { throw .vectorLeadsToCalibrated }
         do throws(QuadLimitsError) { return try QuadCheck(limits) } catch { throw .badLimits(error) }
     }

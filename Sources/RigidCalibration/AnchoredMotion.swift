@@ -25,6 +25,20 @@ public struct AnchoredMotion: Hashable, Sendable {
         self.rest = rest
     }
 
+    /// A motion as it was stored; `nil` where a point is not finite or beyond `Correspondences.largestCoordinate`.
+    public init?(
+        stored rotation: Rotation, sourceCenter: SIMD3<Double>, targetCenter: SIMD3<Double>,
+        rest: SIMD3<Double>
+    ) {
+        guard
+            [sourceCenter, targetCenter, rest].allSatisfy({
+                $0.isFinite && $0.largestMagnitude <= Correspondences.largestCoordinate
+            })
+        else { return nil }
+        self.init(
+            rotation: rotation, sourceCenter: sourceCenter, targetCenter: targetCenter, rest: rest)
+    }
+
     /// A transform as it stands, without a middle to keep it about.
     public init(_ transform: RigidTransform) {
         self.init(
@@ -50,6 +64,11 @@ public struct AnchoredMotion: Hashable, Sendable {
     @inlinable
     public static func * (motion: AnchoredMotion, point: SIMD3<Double>) -> SIMD3<Double> {
         motion.targetCenter + (motion.rotation * (point - motion.sourceCenter) + motion.rest)
+    }
+
+    /// The point moved by a motion that makes lengths so many times longer.
+    public func moved(_ point: SIMD3<Double>, growth: Double) -> SIMD3<Double> {
+        targetCenter + (rotation * (point - sourceCenter) * growth + rest)
     }
 
     /// The quad moved, corner by corner.

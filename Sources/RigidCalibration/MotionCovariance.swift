@@ -10,7 +10,7 @@ public struct MotionCovariance: Hashable, Sendable {
     /// The degrees of freedom of the noise estimate that it rests on; infinite where the noise was given.
     public let freedom: Double
     /// The part of ``matrix`` that grows with the estimated noise; the rest is gravity's, which is not estimated.
-    private let estimated: [Double]
+    public let estimated: [Double]
     /// What all pairs have in common and no mean takes away, such as the bend of a drifting scan: added to every point.
     public internal(set) var commonError = SymmetricMatrix.zero
 
@@ -29,6 +29,36 @@ public struct MotionCovariance: Hashable, Sendable {
         matrix = spread(estimate.inverse)
         estimated = spread(estimate.inverse * estimate.known * estimate.inverse)
     }
+
+    /// A covariance as it was stored, which predicts what it predicted before, bit for bit; `nil` of numbers that are none.
+    public init?(
+        stored matrix: [Double], estimated: [Double], anchor: SIMD3<Double>, freedom: Double,
+        commonError: SymmetricMatrix
+    ) {
+        // The estimated part is a product of matrices, of which thin pairs leave no symmetry to rely on.
+        guard MotionCovariance.isCovariance(matrix), estimated.count == 36,
+            estimated.allSatisfy(\.isFinite), freedom > 0, commonError.isCovariance, anchor.isFinite,
+            anchor.largestMagnitude <= Correspondences.largestCoordinate
+        else { return nil }
+        (self.matrix, self.estimated) = (matrix, estimated)
+        (self.anchor, self.freedom, self.commonError) = (anchor, freedom, commonError)
+    }
+
+    /// Whether 36 numbers can be variances, and covariances that go with them, to within rounding.
+    private static func isCovariance(_ matrix: [Double]) -> Bool {
+        guard matrix.count == 36, matrix.allSatisfy(\.isFinite) else { return false }
+        let deviations = (0..<6).map { matrix[7 * $0].squareRoot() }
+        guard (0..<6).allSatisfy({ matrix[7 * $0] >= 0 }) else { return false }
+        return (0..<36).allSatisfy { place in
+            let (row, column) = place.quotientAndRemainder(dividingBy: 6)
+            let most = deviations[row] * deviations[column] * (1 + rounding)
+            return matrix[place].magnitude <= most
+                && (matrix[place] - matrix[6 * column + row]).magnitude <= most * rounding
+        }
+    }
+
+    /// What the inverse of a matrix may leave of symmetry, as a share.
+    private static let rounding = 1e-6
 
     /// The covariance of the turn, in square radians.
     public var turn: SymmetricMatrix { block(matrix, 0, 0) }

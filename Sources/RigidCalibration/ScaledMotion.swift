@@ -7,7 +7,7 @@ struct ScaledMotion: Hashable, Sendable {
 
     /// Where a source goes.
     func moved(_ source: SIMD3<Double>) -> SIMD3<Double> {
-        motion.targetCenter + (motion.rotation * (source - motion.sourceCenter) * scale + motion.rest)
+        motion.moved(source, growth: scale)
     }
 
     /// What a target misses its moved source by, in metres.

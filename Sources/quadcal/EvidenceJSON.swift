@@ -79,9 +79,11 @@ extension FitJSON {
             json.array { json in
                 for name in ["turnX", "turnY", "turnZ", "shiftX", "shiftY", "shiftZ"] { json.value(name) }
             }
-            json.key("matrix")
-            json.array { json in
-                for row in 0..<6 { json.value(Array(covariance.matrix[(6 * row)..<(6 * row + 6)])) }
+            for (name, matrix) in [("matrix", covariance.matrix), ("estimated", covariance.estimated)] {
+                json.key(name)
+                json.array { json in
+                    for row in 0..<6 { json.value(Array(matrix[(6 * row)..<(6 * row + 6)])) }
+                }
             }
             json.member("commonError", numbers(covariance.commonError))
             // JSON has no infinity: null means that the noise was stated.

@@ -42,6 +42,9 @@ enum Failure: Error {
     case matrix(file: String, MatrixReadError)
     /// A join that paired nothing, and what became of the markers.
     case noPartners(old: String, new: String, String)
+    case savedFit(file: String, SavedFitError)
+    /// A fit that cannot be used for the markers it is to move.
+    case unusableFit(file: String, RecalibrationPlanError)
 
     case outputFailed(file: String, errno: Int32)
     /// The program that read our output has ended; nothing is wrong.
@@ -55,10 +58,11 @@ enum Failure: Error {
             .unstatedTarget:
             .usage
         case .unopened, .directory, .empty, .noRows, .notUTF8, .nulByte, .openQuote, .longRow, .longID,
-            .decimalComma, .row, .emptyMarkers, .json, .identifierMap, .matrix:
+            .decimalComma, .row, .emptyMarkers, .json, .identifierMap, .matrix, .savedFit:
             .unreadable
         case .noPartners: .unsolvable
         case .refused(let refusal): refusal.exitCode
+        case .unusableFit(_, let error): error.exitCode
         case .outputFailed: .internalError
         case .readerWentAway: .good
         }
@@ -71,8 +75,9 @@ enum Failure: Error {
             .outputExists(_, let file), .noRegularFile(_, let file), .outputRefused(_, let file, _),
             .outputFailed(let file, _), .missingSide(let file), .unstatedTarget(let file, _),
             .emptyMarkers(let file),
-            .noPartners(let file, _, _):
+            .noPartners(let file, _, _), .unusableFit(let file, _):
             (file, nil)
+        case .savedFit(let file, let error): (file, error.line)
         case .json(let file, let error): (file, error.line)
         case .identifierMap(let file, let error): (file, error.line)
         case .matrix(let file, let error): (file, error.line)

@@ -86,6 +86,10 @@ extension Failure {
         case .noPartners(let old, let new, let summary):
             "\(fileLabel(old)) to \(fileLabel(new)): no marker has a partner: \(summary); check that the files are of one "
                 + "space, or join by another key"
+        case .savedFit(let file, let error):
+            "\(fileLabel(file)):\(error.line): \(error.text)"
+        case .unusableFit(let file, let error):
+            "\(fileLabel(file)): \(error.text)"
         case .outputFailed(let file, let problem):
             "\(fileLabel(file)): cannot be written (\(reason(problem))); check the folder, its "
                 + "permissions and the space left"

@@ -4,8 +4,6 @@ import RigidCalibration
 
 /// A fit for programs: one document, which a later command can use again.
 enum FitJSON {
-    private static let schema = "quadcal.fit/1"
-
     static func document(_ report: FitReport) -> [UInt8] {
         var json = JSONWriter(openDepth: 2)
         json.object { json in
@@ -44,7 +42,7 @@ enum FitJSON {
 
     /// What a document is, and what it comes to.
     static func head(_ verdict: Verdict, _ exit: ExitCode, _ code: String?, _ json: inout JSONWriter) {
-        json.member("schema", schema)
+        json.member("schema", SavedFit.schema)
         json.member("version", Quadcal.version)
         json.member("verdict", verdict.rawValue)
         json.member("exit", exit.word)

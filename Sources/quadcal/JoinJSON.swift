@@ -54,8 +54,10 @@ extension FitJSON {
 
     private static func member(_ match: JoinedMarkers.Match, _ join: MarkerJoin, _ json: inout JSONWriter) {
         json.member("name", match.name)
-        json.member("old", join.old[match.old].id.wireText)
-        json.member("new", join.new[match.new].id.wireText)
+        for (side, marker) in [("old", join.old[match.old]), ("new", join.new[match.new])] {
+            json.member(side, marker.id.wireText)
+            json.member(side + "Session", marker.collection?.wireText)
+        }
         json.member("newLine", join.new[match.new].place.line)
         json.key("newCorners")
         json.array { json in

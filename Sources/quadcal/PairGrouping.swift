@@ -1,3 +1,5 @@
+import Markers
+
 /// Which pairs belong to one thing that moves as one.
 struct PairGrouping {
     /// The group of each pair; groups count from 0 in the order in which they appear.
@@ -17,22 +19,8 @@ struct PairGrouping {
 
     /// By ids that name a corner of a marker; `nil` where none does.
     init?(ids: [String]) {
-        let names = ids.map { PairGrouping.marker(of: $0) ?? "" }
+        let names = ids.map { CornerName($0)?.marker ?? "" }
         guard names.contains(where: { !$0.isEmpty }) else { return nil }
         self.init(names: names, ids)
-    }
-
-    /// The NAME of `NAME.p1` to `NAME.p4`, `NAME/p1` and `NAME#1`.
-    private static func marker(of id: String) -> String? {
-        let bytes = id.utf8
-        guard let corner = bytes.last, (UInt8(ascii: "1")...UInt8(ascii: "4")).contains(corner) else {
-            return nil
-        }
-        let ending = bytes.suffix(3)
-        let length =
-            bytes.dropLast().last == UInt8(ascii: "#")
-            ? 2 : ending.starts(with: ".p".utf8) || ending.starts(with: "/p".utf8) ? 3 : bytes.count
-        guard length < bytes.count else { return nil }
-        return String(decoding: bytes.dropLast(length), as: UTF8.self)
     }
 }

@@ -1,0 +1,53 @@
+public import QuadGeometry
+
+/// Why a document is no fit that can be relied on, and where.
+public struct SavedFitError: Error, Hashable, Sendable {
+    public let reason: Reason
+    /// The member it is about, as a JSON pointer (RFC 6901).
+    public let pointer: String
+    /// Counted from 1.
+    public let line: Int
+    /// In bytes, counted from 1.
+    public let column: Int
+
+    /// What is wrong with the member.
+    public enum Reason: Hashable, Sendable {
+        /// No JSON, or a member is missing or of another type.
+        case json(JSONError)
+        /// A document of another kind; what it says it is.
+        case noFit(String)
+        /// A fit that a later version wrote; what it says it is.
+        case newerSchema(String)
+        /// A word that means nothing here.
+        case unknownWord(String)
+        /// Numbers that no such fit has.
+        case outOfRange
+        case noRotation(RotationError)
+        /// It is not what follows from another member of this pointer.
+        case contradicts(String)
+    }
+
+    /// The error in a word that never changes meaning.
+    public var code: String {
+        switch reason {
+        case .json(let error): error.code.rawValue
+        case .noFit: "NO_FIT"
+        case .newerSchema: "NEWER_SCHEMA"
+        case .unknownWord: "UNKNOWN_WORD"
+        case .outOfRange: "OUT_OF_RANGE"
+        case .noRotation: "NO_ROTATION"
+        case .contradicts: "CONTRADICTS"
+        }
+    }
+
+    init(_ error: JSONError) {
+        (reason, pointer) = (.json(error), error.pointer)
+        (line, column) = (error.line, error.column)
+    }
+
+    init(_ reason: Reason, at value: JSONValue) {
+        let place = value.error(.wrongType)
+        (self.reason, pointer) = (reason, place.pointer)
+        (line, column) = (place.line, place.column)
+    }
+}

@@ -1,0 +1,79 @@
+import Markers
+import QuadGeometry
+
+extension SavedFitError {
+    /// What was found, what was expected, and the next thing to try; safe for a terminal.
+    var text: String {
+        if case .json(let error) = reason {
+            return error.text + "; name a file that quadcal fit --save wrote"
+        }
+        return "column \(column) at \(visible(pointer)): \(code), \(sentence)"
+    }
+
+    private var sentence: String {
+        switch reason {
+        case .json(let error): error.code.expected
+        case .noFit(let found):
+            "found \(quoted(found)), expected \(quoted(SavedFit.schema)); name a file that quadcal fit --save wrote"
+        case .newerSchema(let found):
+            "found \(quoted(found)), which a later version wrote, expected \(quoted(SavedFit.schema)); update quadcal"
+        case .unknownWord(let word):
+            "found \(quoted(word)), which has no meaning here; fit again, and change nothing in the file"
+        case .outOfRange:
+            "found numbers that no fit has; fit again, and change nothing in the file"
+        case .noRotation(.mirrored(let determinant)):
+            "the determinant is \(MeasureText.digits(3, determinant)), a mirror, which no marker may go through; fit again, "
+                + "and change nothing in the file"
+        case .noRotation(.notOrthonormal(let defect)):
+            "|RᵀR - 1| is \(MeasureText.digits(3, defect)), expected \(MeasureText.shortest(Rotation.orthonormalityLimit)) "
+                + "at most; fit again, and change nothing in the file"
+        case .noRotation: "found numbers that are no rotation; fit again, and change nothing in the file"
+        case .contradicts(let other):
+            "it does not go with \(visible(other)), so one of them was changed; fit again, and change nothing in the file"
+        }
+    }
+}
+
+extension RecalibrationPlanError {
+    /// How a run ends that asked for it: the data say that nothing is to be done, or the motion is of no use.
+    var exitCode: ExitCode {
+        switch self {
+        case .alreadyApplied, .nothingToApply: .findings
+        case .badLimits: .usage
+        default: .unsolvable
+        }
+    }
+
+    /// What was found, and the next thing to try; safe for a terminal.
+    var text: String {
+        switch self {
+        case .alreadyApplied(let found, let count):
+            "\(code), \(found.count) of \(counted(count, "fitted marker")) \(found.count == 1 ? "is" : "are") where the "
+                + "motion leads (\(found.prefix(4).map(\.wireText).joined(separator: ", "))"
+                + (found.count > 4 ? " and \(found.count - 4) more" : "")
+                + "): moving them again would be wrong. Give the markers as they were before, or push nothing"
+        case .nothingToApply(let probability):
+            "\(code), no motion at all fits as well (chance alone gives as much in "
+                + "\(MeasureText.digits(2, probability * 100)) % of cases): the markers are where they should be. Push "
+                + "nothing"
+        case .failedFit(let codes):
+            "\(code), the fit says \(codes.joined(separator: ", ")), so its motion must not be used; see to what it says, "
+                + "and fit again"
+        case .stretches(let growth):
+            "\(code), the fit makes lengths \(MeasureText.digits(6, growth)) times as long, and markers are never scaled; "
+                + "fit again with another --model"
+        case .badLimits(.unusable(let name, let value)):
+            "\(code), the limit \(name) cannot be \(value); give one from 0 on"
+        case .vectorLoses(let loss, let worst):
+            "\(code), a vector cannot hold the motion: marker \(worst.wireText) would be off by "
+                + "\(MeasureText.length(loss.largest)), the worst of \(loss.overTolerance.count); rewrite corners or "
+                + "calibrated data instead"
+        case .vectorMovesOthers(let count):
+            "\(code), the space's vector would move \(counted(count, "marker")) too that \(count == 1 ? "is" : "are") to "
+                + "stay; choose all sessions, or rewrite corners or calibrated data instead"
+        case .vectorLeadsToCalibrated:
+            "\(code), a vector leads to calibrated points, but the motion leads to raw ones; rewrite corners instead"
+        case .vectorOutOfRange: "\(code), the moved vector is beyond doubles; check the motion"
+        }
+    }
+}
