@@ -3,7 +3,7 @@ internal import Foundation
 /// Where bytes come from, piece by piece.
 public struct ByteSource {
     /// Fills a buffer with the next bytes and returns how many there were; none at the end.
-    let read: (UnsafeMutableRawBufferPointer) throws(JSONError) -> Int
+    public let read: (UnsafeMutableRawBufferPointer) throws(JSONError) -> Int
 
     public init(_ read: @escaping (UnsafeMutableRawBufferPointer) throws(JSONError) -> Int) {
         self.read = read

@@ -4,6 +4,9 @@ final class ByteWindow {
     private var start = 0
     private var filled = 0
     private let source: ByteSource
+    private let holdsTaken: Bool
+    /// Where the bytes begin that were taken and are held.
+    private var heldStart = 0
     private(set) var hasAll = false
     /// Where the window begins in the source, counted from 1.
     private(set) var line = 1
@@ -11,8 +14,9 @@ final class ByteWindow {
 
     private static let usualSize = 1 << 18
 
-    init(_ source: ByteSource) {
-        self.source = source
+    /// - Parameter holdsTaken: whether bytes that were taken stay until they are let go.
+    init(_ source: ByteSource, holdsTaken: Bool) {
+        (self.source, self.holdsTaken) = (source, holdsTaken)
         room = .allocate(byteCount: ByteWindow.usualSize, alignment: 16)
     }
 
@@ -24,6 +28,13 @@ final class ByteWindow {
         UnsafeRawBufferPointer(rebasing: room[start..<filled]).assumingMemoryBound(to: UInt8.self)
     }
 
+    /// What was taken and not let go; good until the next ``fill()``.
+    var held: UnsafeBufferPointer<UInt8> {
+        UnsafeRawBufferPointer(rebasing: room[heldStart..<start]).assumingMemoryBound(to: UInt8.self)
+    }
+
+    func letGo() { heldStart = start }
+
     /// Moves on, over so many bytes and lines.
     @inline(__always)
     func take(_ count: Int, lines: Int, lineStart: Int) {
@@ -34,10 +45,11 @@ final class ByteWindow {
 
     /// Reads more of the source behind what there is.
     func fill() throws(JSONError) {
-        if start > 0 {
-            UnsafeMutableRawBufferPointer(rebasing: room[..<(filled - start)])
-                .copyMemory(from: UnsafeRawBufferPointer(rebasing: room[start..<filled]))
-            (start, filled) = (0, filled - start)
+        if !holdsTaken { letGo() }
+        if heldStart > 0 {
+            UnsafeMutableRawBufferPointer(rebasing: room[..<(filled - heldStart)])
+                .copyMemory(from: UnsafeRawBufferPointer(rebasing: room[heldStart..<filled]))
+            (start, filled, heldStart) = (start - heldStart, filled - heldStart, 0)
         }
         // What is larger than usual is not looked at again before it has doubled, or small pieces would make it slow.
         let wanted = filled > ByteWindow.usualSize ? 2 * filled : filled + 1

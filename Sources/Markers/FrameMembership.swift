@@ -10,6 +10,9 @@ public struct FrameMembership: Hashable, Sendable {
         case before(WireDate)
         /// They all move.
         case all
+        /// They all move but for those that supplied targets, whenever they were created: the markers of a file that has
+        /// been chosen for it.
+        case allButTargets
     }
 
     /// Why a session's markers do not move.
@@ -78,6 +81,7 @@ public struct FrameMembership: Hashable, Sendable {
             if frames.targets.contains(session) { return .suppliedTargets }
             if frames.chosen.contains(session) { return nil }
             if frames.rule == .onlyChosen { return .notChosen }
+            if frames.rule == .allButTargets { return nil }
             let created = frames.date(session)
             if !frames.targets.isEmpty {
                 guard let created, !hasUndatedTarget, let earliestTarget else { return .undated }

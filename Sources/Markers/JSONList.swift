@@ -21,10 +21,16 @@ struct JSONList {
         names.last == "markers" || (names.last == "data" && !names.contains("id"))
     }
 
-    init(_ source: ByteSource, options: JSONOptions) {
-        window = ByteWindow(source)
+    /// - Parameter holdsTaken: whether the bytes that are read stay until they are let go.
+    init(_ source: ByteSource, options: JSONOptions, holdsTaken: Bool = false) {
+        window = ByteWindow(source, holdsTaken: holdsTaken)
         self.options = options
     }
+
+    /// All that was read and not let go, the last element at its end; good until the next is read.
+    var held: UnsafeBufferPointer<UInt8> { window.held }
+
+    func letGo() { window.letGo() }
 
     /// Reads the next element with `read`, which begins on its first byte and ends behind its last; nil at the end.
     @inline(__always)

@@ -16,18 +16,24 @@ public struct MarkerReader {
     ///
     /// What is thrown ends the reading: the text is not valid JSON from there on, or cannot be read.
     public mutating func next() throws(JSONError) -> Result<Marker, JSONError>? {
-        try list.next { (scanner, place) throws(JSONFault) in
-            let start = scanner.place
-            let outline = try MarkerOutline(&scanner)
-            let text = UnsafeBufferPointer(rebasing: scanner.bytes[start..<scanner.place])
-            do throws(JSONFault) {
-                return .success(try Marker(outline, Array(text), place, offset: start))
-            } catch {
-                var fault = error
-                fault.place -= start
-                let error = fault.error(in: text)
-                return .failure(error.moved(line: place.line, column: place.column, pointer: place.pointer))
-            }
+        try list.next(MarkerReader.read)
+    }
+
+    /// Reads the value at the place as a marker.
+    @inline(__always)
+    static func read(
+        _ scanner: inout JSONScanner, _ place: MarkerPlace
+    ) throws(JSONFault) -> Result<Marker, JSONError> {
+        let start = scanner.place
+        let outline = try MarkerOutline(&scanner)
+        let text = UnsafeBufferPointer(rebasing: scanner.bytes[start..<scanner.place])
+        do throws(JSONFault) {
+            return .success(try Marker(outline, Array(text), place, offset: start))
+        } catch {
+            var fault = error
+            fault.place -= start
+            let error = fault.error(in: text)
+            return .failure(error.moved(line: place.line, column: place.column, pointer: place.pointer))
         }
     }
 }

@@ -123,7 +123,7 @@ public struct VectorUpdate: Sendable {
 
 extension Marker {
     /// What in the marker depends on where it was, as JSON pointers.
-    func staleMembers(_ mode: PushMode) -> [String] {
+    public func staleMembers(_ mode: PushMode) -> [String] {
         var stale = mode == .raw && self[.details] != nil ? ["/details"] : []
         for (name, value) in customProperties?.members ?? [] where !value.isNull {
             // What was measured from raw corners is still true where those stay; a point of the old scan is not.

@@ -55,27 +55,30 @@ public struct RecalibrationPlan: Sendable {
     public var count: Int { updates.count + unchanged.count + refused.count + leftOut.count }
 
     private mutating func move(_ marker: MovableMarker, _ check: QuadCheck) {
-        let move = MarkerMove(marker.raw, request)
-        let isRaw = request.mode == .raw
-        let stored = isRaw ? nil : (try? marker.marker.calibratedData)?.quad
-        let old = isRaw ? marker.raw : stored ?? move.calibratedBefore
-        let new = isRaw ? move.raw : move.calibrated
-        guard let findings = findings(marker, new, check) else { return }
-        guard let version = marker.marker.version else {
-            return refused.append(
-                RefusedMarker(index: marker.index, marker: marker.marker, reason: .missingVersion))
+        let moved: MovedMarker
+        do throws(RefusedMarker.Reason) {
+            let stored = (try? marker.marker.calibratedData)?.quad
+            moved = try MovedMarker(marker.raw, stored: stored, request, check)
+        } catch {
+            return refuse(marker, error)
         }
-        let displacement = move.displacement(old, new)
-        guard !move.tolerance(with: old).allows(old, new) else {
+        guard let version = marker.marker.version else { return refuse(marker, .missingVersion) }
+        guard !moved.isUnchanged else {
             return unchanged.append(
                 UnchangedMarker(
-                    index: marker.index, marker: marker.marker, displacement: displacement,
-                    findings: findings))
+                    index: marker.index, marker: marker.marker, displacement: moved.displacement,
+                    findings: moved.findings))
         }
         append(
             marker,
-            isRaw ? .corners(new, version: version) : .calibrated(CalibratedData(new), version: version),
-            move, displacement, findings)
+            request.mode == .raw
+                ? .corners(moved.quad, version: version)
+                : .calibrated(CalibratedData(moved.quad), version: version),
+            moved.target, moved.displacement, moved.findings)
+    }
+
+    private mutating func refuse(_ marker: MovableMarker, _ reason: RefusedMarker.Reason) {
+        refused.append(RefusedMarker(index: marker.index, marker: marker.marker, reason: reason))
     }
 
     private mutating func moveVector(
@@ -95,9 +98,12 @@ public struct RecalibrationPlan: Sendable {
         guard stays || others == 0 else { throw .vectorMovesOthers(others) }
         if !stays { vectorUpdate = VectorUpdate(before: space.vector, after: vector, loss: loss) }
         for marker in markers {
-            let move = MarkerMove(marker.raw, request)
             let new = marker.raw.map { $0 + shift }
-            guard let findings = findings(marker, new, check) else { continue }
+            let findings: [QuadIssue]
+            do throws(RefusedMarker.Reason) { findings = try request.findings(new, check) } catch {
+                refuse(marker, error)
+                continue
+            }
             let displacement = (shift - space.shift).length
             if stays {
                 unchanged.append(
@@ -105,37 +111,21 @@ public struct RecalibrationPlan: Sendable {
                         index: marker.index, marker: marker.marker, displacement: displacement,
                         findings: findings))
             } else {
-                append(marker, .vector(new), move, displacement, findings)
+                append(
+                    marker, .vector(new), MarkerMove(marker.raw, request).target, displacement, findings)
             }
         }
     }
 
-    /// What is wrong with a marker where it goes; `nil`, and it is refused, where it cannot go there.
-    private mutating func findings(
-        _ marker: MovableMarker, _ new: Quad, _ check: QuadCheck
-    ) -> [QuadIssue]? {
-        let findings = check.issues(new)
-        let reason: RefusedMarker.Reason
-        if let issue = findings.first(where: \.keepsFromMoving) {
-            reason = .outOfRangeAfter(issue)
-        } else if request.isStrict, let issue = findings.first(where: { $0.severity == .error }) {
-            reason = .unsound(issue)
-        } else {
-            return findings
-        }
-        refused.append(RefusedMarker(index: marker.index, marker: marker.marker, reason: reason))
-        return nil
-    }
-
     private mutating func append(
-        _ marker: MovableMarker, _ change: MarkerUpdate.Change, _ move: MarkerMove, _ displacement: Double,
+        _ marker: MovableMarker, _ change: MarkerUpdate.Change, _ target: Quad, _ displacement: Double,
         _ findings: [QuadIssue]
     ) {
         updates.append(
             MarkerUpdate(
                 index: marker.index, marker: marker.marker, change: change, displacement: displacement,
                 findings: findings, staleMembers: marker.marker.staleMembers(request.mode),
-                target: move.target,
+                target: target,
                 covariance: request.motion.covariance))
     }
 }

@@ -18,7 +18,7 @@ public struct RefusedMarker: Sendable {
     public let reason: Reason
 
     /// Why a marker cannot be moved.
-    public enum Reason: Hashable, Sendable {
+    public enum Reason: Error, Hashable, Sendable {
         /// Some corner is not three finite numbers.
         case badCorner(JSONError)
         case outOfRange(QuadIssue)

@@ -19,12 +19,9 @@ extension CheckOptions {
     private static let facingOption = Option<CheckOptions>(
         "--facing", "X,Y,Z", "the direction normals should share; finds WINDING"
     ) { (options, text) throws(BadValue) in
-        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { finite(String($0)) }
         let expected = BadValue(expected: "three numbers that are not all zero, as in --facing 0,0,-1")
-        guard numbers.count == 3, let x = numbers[0], let y = numbers[1], let z = numbers[2],
-            SIMD3(x, y, z) != .zero
-        else { throw expected }
-        options.facing = SIMD3(x, y, z)
+        guard let facing = try? OptionValue.point(text, as: ""), facing != .zero else { throw expected }
+        options.facing = facing
     }
 
     private static let findingOptions: [Option<CheckOptions>] = [
@@ -101,11 +98,6 @@ extension CheckOptions {
         throw BadValue(
             expected: "a code that \"quadcal check --list-codes\" lists",
             nearest: nearest(to: text, among: known))
-    }
-
-    private static func finite(_ text: String) -> Double? {
-        guard case .number(let number) = NumberText(text), number.isFinite else { return nil }
-        return number
     }
 }
 

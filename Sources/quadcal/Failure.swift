@@ -22,6 +22,10 @@ enum Failure: Error {
     case limits(QuadLimitsError)
     /// A join of one file.
     case missingSide(file: String)
+    /// A fit, and nothing to move by it.
+    case missingMarkers(fit: String)
+    /// An option that has to be given, and why.
+    case neededOption(String, String)
     case unstatedTarget(file: String, count: Int)
 
     case unopened(file: String, errno: Int32)
@@ -37,6 +41,8 @@ enum Failure: Error {
     case row(file: String, line: Int, TableFault)
     case refused(FitRefusal)
     case emptyMarkers(file: String)
+    /// Markers that were to be objects line by line.
+    case notLines(file: String)
     case json(file: String, JSONError)
     case identifierMap(file: String, IdentifierMapError)
     case matrix(file: String, MatrixReadError)
@@ -55,10 +61,11 @@ enum Failure: Error {
         case .noCommand, .unknownCommand, .unknownOption, .missingValue, .unwantedValue, .badValue,
             .contradiction, .unwantedOperand, .noFile, .standardInputTwice, .mendingSeveral,
             .reportInOutput, .outputExists, .noRegularFile, .outputRefused, .limits, .missingSide,
+            .missingMarkers, .neededOption,
             .unstatedTarget:
             .usage
         case .unopened, .directory, .empty, .noRows, .notUTF8, .nulByte, .openQuote, .longRow, .longID,
-            .decimalComma, .row, .emptyMarkers, .json, .identifierMap, .matrix, .savedFit:
+            .decimalComma, .row, .emptyMarkers, .notLines, .json, .identifierMap, .matrix, .savedFit:
             .unreadable
         case .noPartners: .unsolvable
         case .refused(let refusal): refusal.exitCode
@@ -74,7 +81,7 @@ enum Failure: Error {
         case .unopened(let file, _), .directory(let file), .empty(let file), .noRows(let file, _),
             .outputExists(_, let file), .noRegularFile(_, let file), .outputRefused(_, let file, _),
             .outputFailed(let file, _), .missingSide(let file), .unstatedTarget(let file, _),
-            .emptyMarkers(let file),
+            .emptyMarkers(let file), .missingMarkers(let file), .notLines(let file),
             .noPartners(let file, _, _), .unusableFit(let file, _):
             (file, nil)
         case .savedFit(let file, let error): (file, error.line)

@@ -17,7 +17,9 @@ extension Failure {
 
     /// Whether the arguments ask for JSON, as far as arguments that may be wrong can be asked.
     static func isWantedAsJSON(by arguments: [String]) -> Bool {
-        arguments.prefix { $0 != "--" }.contains { $0 == "--json" || $0 == "--ndjson" }
+        // What apply writes as NDJSON are the markers themselves.
+        let flags = arguments.first == "apply" ? ["--json"] : ["--json", "--ndjson"]
+        return arguments.prefix { $0 != "--" }.contains(where: flags.contains)
     }
 
     private var document: [UInt8] {

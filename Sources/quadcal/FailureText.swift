@@ -72,6 +72,12 @@ extension Failure {
         case .refused(let refusal): refusal.text
         case .missingSide(let file):
             "two files are needed, the old one and the new, but only \(fileLabel(file)) is given; name the new one after it"
+        case .missingMarkers(let fit):
+            "a fit and a file of markers are needed, but only \(fileLabel(fit)) is given; name the markers after it"
+        case .neededOption(let option, let reason):
+            "\(option) is needed: \(reason)"
+        case .notLines(let file):
+            "\(fileLabel(file)): is no NDJSON, expected objects line by line; leave --ndjson out"
         case .unstatedTarget(let file, let count):
             "\(fileLabel(file)): \(counted(count, "marker")) of it \(count == 1 ? "has" : "have") calibrated corners beside "
                 + "the raw ones; say which are meant: --target raw or --target calibrated"

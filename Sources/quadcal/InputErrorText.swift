@@ -6,8 +6,11 @@ extension JSONError {
     /// What was found, what was expected, and where; safe for a terminal.
     var text: String {
         let place = pointer.isEmpty ? "" : " at \(visible(pointer))"
-        return "column \(column)\(place): \(code.rawValue), \(foundText), expected \(code.expected)"
+        return "column \(column)\(place): \(code.rawValue), \(sentence)"
     }
+
+    /// What was found, and what was expected.
+    var sentence: String { "\(foundText), expected \(code.expected)" }
 
     private var foundText: String {
         switch found {

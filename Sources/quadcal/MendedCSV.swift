@@ -3,18 +3,21 @@ import QuadGeometry
 extension QuadCSV {
     /// The bytes of the file with the repairs made: rows that were not touched, and numbers that kept their
     /// value, stay as they were written.
-    func applying(_ repairs: [Repair]) -> [UInt8] {
+    func applying(_ repairs: [Repair]) -> [UInt8] { replacing(repairs.map { ($0.row, $0.quad) }) }
+
+    /// The bytes of the file with other quads in some rows, in their order; a row without one is left out.
+    func replacing(_ changes: [(row: MarkerRow, quad: Quad?)]) -> [UInt8] {
         text.bytes.withUnsafeBufferPointer { bytes in
             let text = UnsafeBufferPointer(rebasing: bytes.dropLast())
-            var mended: [UInt8] = []
-            mended.reserveCapacity(text.count)
+            var changed: [UInt8] = []
+            changed.reserveCapacity(text.count)
             var written = 0
-            for repair in repairs {
-                mended += text[written..<repair.row.range.lowerBound]
-                if let quad = repair.quad { mended += row(repair.row, holding: quad, text) }
-                written = repair.row.range.upperBound
+            for change in changes {
+                changed += text[written..<change.row.range.lowerBound]
+                if let quad = change.quad { changed += row(change.row, holding: quad, text) }
+                written = change.row.range.upperBound
             }
-            return mended + text[written...]
+            return changed + text[written...]
         }
     }
 

@@ -23,6 +23,17 @@ enum OptionValue {
         return number
     }
 
+    /// Three finite numbers.
+    static func point(_ text: String, as example: String) throws(BadValue) -> SIMD3<Double> {
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).compactMap { part in
+            if case .number(let number) = NumberText(String(part)), number.isFinite { number } else { nil }
+        }
+        guard numbers.count == 3, text.count(where: { $0 == "," }) == 2 else {
+            throw BadValue(expected: "three numbers, as in \(example)")
+        }
+        return SIMD3(numbers[0], numbers[1], numbers[2])
+    }
+
     /// A UUID in either case.
     static func identifier(_ text: String) throws(BadValue) -> UUID {
         guard let identifier = UUID(uuidString: text) else {

@@ -13,21 +13,50 @@ enum OutputFile {
 
     /// Writes the bytes under a temporary name in the same folder, then gives them the file's name.
     static func write(_ bytes: [UInt8], to file: String, for option: String) throws(Failure) {
+        let pending = try PendingFile(for: file, option)
+        if let problem = writeAll(bytes, to: pending.descriptor) {
+            pending.discard()
+            throw .outputFailed(file: file, errno: problem)
+        }
+        try pending.commit()
+    }
+}
+
+/// A file that is written under a temporary name in its folder and has its own only when it is whole.
+struct PendingFile {
+    /// As it was asked for.
+    let name: String
+    let descriptor: Int32
+    private let target: String
+    private let temporary: String
+
+    init(for file: String, _ option: String) throws(Failure) {
+        name = file
         // A link keeps pointing to the file it names.
-        let target = resolved(file)
-        let temporary = "\(target).\(getpid()).tmp"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        target = PendingFile.resolved(file)
+        temporary = "\(target).\(getpid()).tmp"
+        descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw .outputRefused(option: option, file: file, errno: errno) }
         // A file that is replaced stays as private as it was.
         var status = stat()
         if stat(target, &status) == 0 { fchmod(descriptor, status.st_mode & 0o777) }
-        var problem = writeAll(bytes, to: descriptor)
-        if problem == nil, fsync(descriptor) != 0 { problem = errno }
+    }
+
+    /// Gives what was written the file's name.
+    func commit() throws(Failure) {
+        var problem: Int32?
+        if fsync(descriptor) != 0 { problem = errno }
         if close(descriptor) != 0, problem == nil { problem = errno }
         if problem == nil, rename(temporary, target) != 0 { problem = errno }
         guard let problem else { return }
         unlink(temporary)
-        throw .outputFailed(file: file, errno: problem)
+        throw .outputFailed(file: name, errno: problem)
+    }
+
+    /// Takes back what was written.
+    func discard() {
+        close(descriptor)
+        unlink(temporary)
     }
 
     private static func resolved(_ file: String) -> String {

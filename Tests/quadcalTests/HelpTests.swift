@@ -26,6 +26,7 @@ struct HelpTests {
 
               check    find everything wrong with marker quads
               fit      find the motion between two frames from pairs of points
+              apply    move the markers of a file as a saved fit says
               help     say what the tool or one command does
               version  name the version
 

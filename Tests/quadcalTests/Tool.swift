@@ -59,6 +59,29 @@ enum Tool {
 }
 
 extension Tool {
+    /// Runs the tool on a pipe that a file of the folder is sent through.
+    static func runPiped(_ arguments: [String], from file: String, in folder: Folder) throws -> Run {
+        let sender = Process(), pipe = Pipe(), process = Process()
+        sender.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        sender.arguments = ["cat", file]
+        sender.currentDirectoryURL = folder.url
+        sender.standardOutput = pipe
+        sender.standardError = FileHandle.nullDevice
+        process.executableURL = executable
+        process.arguments = arguments
+        process.currentDirectoryURL = folder.url
+        process.standardInput = pipe
+        process.standardOutput = try folder.handle(for: ".output")
+        process.standardError = try folder.handle(for: ".advice")
+        try process.run()
+        try sender.run()
+        process.waitUntilExit()
+        try #require(process.terminationReason == .exit, "the tool crashed")
+        return Run(
+            output: try folder.read(".output"), advice: try folder.read(".advice"),
+            exit: process.terminationStatus)
+    }
+
     /// Runs the tool where nobody reads what it prints.
     static func runUnread(_ arguments: [String], in folder: Folder) throws -> Run {
         let pipe = Pipe()

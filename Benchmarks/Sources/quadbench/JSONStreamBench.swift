@@ -7,29 +7,15 @@ enum JSONStreamBench {
     static let usage = "jsonstream [--megabytes N] [--seed S]"
 
     static func run(_ options: [String: String]) throws -> Any {
-        let wanted = try options.count("megabytes", default: 2000) << 20
-        let seed = UInt64(try options.count("seed", default: 1))
-        var random = SeededGenerator(seed: seed)
-        var made = JSONWriter()
-        for (index, quad) in SceneCommand.quads(1000, seed: seed).enumerated() {
-            MarkersCommand.write(quad, index, &random, &made)
-            made.endLine()
-        }
-        let piece = try made.take()
-        var given = 0, read = 0, written = 0, count = 0
-        let lines = ByteSource { buffer throws(JSONError) in
-            guard given < wanted || given % piece.count != 0 else { return 0 }
-            let start = given % piece.count
-            let size = min(buffer.count, piece.count - start)
-            buffer.copyBytes(from: piece[start..<(start + size)])
-            given += size
-            return size
-        }
+        let stream = try MarkerStream(
+            megabytes: options.count("megabytes", default: 2000),
+            seed: UInt64(options.count("seed", default: 1)))
+        var read = 0, written = 0, count = 0
         let before = JSONBench.peakMegabytes
         var failure: (any Error)?
         let time = ThreadClock.time {
             do {
-                var reader = MarkerReader(lines)
+                var reader = MarkerReader(stream.source)
                 var json = JSONWriter()
                 while let next = try reader.next() {
                     var marker = try next.get()
@@ -42,7 +28,7 @@ enum JSONStreamBench {
                     }
                 }
                 written += json.bytes.count
-                read = given
+                read = stream.given
             } catch {
                 failure = error
             }

@@ -27,6 +27,7 @@ enum QuadBench {
         ("markers", MarkersCommand.usage, MarkersCommand.run),
         ("json", JSONBench.usage, JSONBench.run),
         ("jsonstream", JSONStreamBench.usage, JSONStreamBench.run),
+        ("apply", ApplyBench.usage, ApplyBench.run),
     ]
 
     static func main() {

@@ -1,0 +1,70 @@
+public import QuadGeometry
+internal import RigidCalibration
+
+/// Where a request takes the corners of one marker, and whether it takes them anywhere.
+public struct MovedMarker: Sendable {
+    /// The corners that are written: raw or calibrated ones, as the request has it.
+    public let quad: Quad
+    /// How far the corner goes that goes farthest, in metres.
+    public let displacement: Double
+    /// What is wrong with it where it goes, and does not keep it from going.
+    public let findings: [QuadIssue]
+    /// Whether it is there already, to what stored numbers can tell.
+    public let isUnchanged: Bool
+    /// The corners where the motion leads, of the kind that it leads to.
+    let target: Quad
+
+    /// - Parameters:
+    ///   - raw: the corners as they were placed.
+    ///   - stored: the calibrated corners, where there are any; asked for only if those are written.
+    init(
+        _ raw: Quad, stored: @autoclosure () -> Quad?, _ request: RecalibrationRequest, _ check: QuadCheck
+    ) throws(RefusedMarker.Reason) {
+        let move = MarkerMove(raw, request)
+        let isRaw = request.mode == .raw
+        let old = isRaw ? raw : stored() ?? move.calibratedBefore
+        quad = isRaw ? move.raw : move.calibrated
+        findings = try request.findings(quad, check)
+        displacement = move.displacement(old, quad)
+        isUnchanged = move.tolerance(with: old).allows(old, quad)
+        target = move.target
+    }
+}
+
+extension RecalibrationRequest {
+    /// What is wrong with corners where they go; refused where they cannot go there.
+    func findings(_ new: Quad, _ check: QuadCheck) throws(RefusedMarker.Reason) -> [QuadIssue] {
+        let findings = check.issues(new)
+        if let issue = findings.first(where: \.keepsFromMoving) { throw .outOfRangeAfter(issue) }
+        if isStrict, let issue = findings.first(where: { $0.severity == .error }) { throw .unsound(issue) }
+        return findings
+    }
+}
+
+/// Where the corners of one marker go.
+struct MarkerMove {
+    let before, calibratedBefore: Quad
+    /// Raw and calibrated corners afterwards, and the moved corners of the kind that the motion leads to.
+    let raw, calibrated, target: Quad
+    private let shift: SIMD3<Double>
+
+    init(_ quad: Quad, _ request: RecalibrationRequest) {
+        let (space, motion) = (request.space, request.motion)
+        let shift = space.shift
+        before = quad
+        calibratedBefore = quad.map { $0 + shift }
+        target = motion.targetFromSource * quad.map { $0 + space.shift(to: motion.source) }
+        raw = target.map { $0 - space.shift(to: motion.target) }
+        calibrated = motion.target == .calibrated ? target : raw.map { $0 + shift }
+        self.shift = shift
+    }
+
+    /// One step of what any of the numbers can be stored in.
+    func tolerance(with stored: Quad) -> StoredTolerance {
+        StoredTolerance(before, calibratedBefore, raw, calibrated, stored, shift: shift)
+    }
+
+    func displacement(_ old: Quad, _ new: Quad) -> Double {
+        (0..<4).reduce(0) { Double.maximum($0, (new[corner: $1] - old[corner: $1]).length) }
+    }
+}

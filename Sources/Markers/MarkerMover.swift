@@ -1,0 +1,65 @@
+public import QuadGeometry
+
+/// Moves one marker after the other as a plan would, each by itself: what a file needs that is larger than memory.
+///
+/// Nothing is sent, so that a marker needs no version; nor is it known which came before, so that one that is listed
+/// twice is moved twice.
+public struct MarkerMover: Sendable {
+    public let request: RecalibrationRequest
+    private let check: QuadCheck
+    private var sorting: MarkerSorting
+
+    /// What becomes of one marker.
+    public enum Outcome: Sendable {
+        case moved(MovedMarker)
+        /// It is where it should be.
+        case unchanged(MovedMarker)
+        /// It cannot be moved.
+        case refused(RefusedMarker.Reason)
+        /// It is not in the old frame.
+        case leftOut(FrameMembership.Reason)
+    }
+
+    /// Refuses what a plan refuses before it looks at any marker. The mode is raw or calibrated.
+    public init(_ request: RecalibrationRequest) throws(RecalibrationPlanError) {
+        precondition(request.mode != .vector, "a vector moves all markers at once")
+        self.request = request
+        check = try request.check()
+        sorting = MarkerSorting(request, check)
+    }
+
+    /// What becomes of a marker; sessions that were looked up are remembered.
+    public mutating func outcome(_ marker: Marker) -> Outcome {
+        if let reason = sorting.reasonToLeaveOut(marker) { return .leftOut(reason) }
+        do throws(RefusedMarker.Reason) {
+            let raw = try sorting.corners(of: marker)
+            return outcome(
+                try MovedMarker(raw, stored: (try? marker.calibratedData)?.quad, request, check))
+        } catch {
+            return .refused(error)
+        }
+    }
+
+    /// What becomes of raw corners of which nothing else is known.
+    public func outcome(_ raw: Quad) -> Outcome {
+        do throws(RefusedMarker.Reason) {
+            return outcome(try MovedMarker(try sorting.usable(raw), stored: nil, request, check))
+        } catch {
+            return .refused(error)
+        }
+    }
+
+    private func outcome(_ moved: MovedMarker) -> Outcome {
+        moved.isUnchanged ? .unchanged(moved) : .moved(moved)
+    }
+
+    /// The marker with its new corners, all else as it was read.
+    public func marker(_ marker: Marker, at moved: MovedMarker) throws(JSONError) -> Marker {
+        var marker = marker
+        switch request.mode {
+        case .raw: try marker.setQuad(moved.quad)
+        default: try marker.setCalibratedData(CalibratedData(moved.quad))
+        }
+        return marker
+    }
+}

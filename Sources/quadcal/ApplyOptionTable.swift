@@ -1,0 +1,65 @@
+import Markers
+
+extension ApplyOptions {
+    /// Every option of `quadcal apply`, in the order of the help.
+    static let groups = [
+        OptionGroup(heading: "markers", options: markerOptions),
+        OptionGroup(heading: "coordinates", options: coordinateOptions),
+        OptionGroup(heading: "output", options: outputOptions),
+    ]
+
+    private static let markerOptions: [Option<ApplyOptions>] = [
+        Option("--mode", "CORNERS", "raw or calibrated: rewrite the corners, or calibrated_data (required)") {
+            (options, text) throws(BadValue) in
+            let corners: RewrittenCorners = try OptionValue.word(text)
+            options.mode = corners.mode
+        },
+        Option(
+            adding: "--from-session", "ID",
+            "only markers of this session; may be repeated (all but those that supplied targets)"
+        ) {
+            (options, text) throws(BadValue) in
+            options.sessions.insert(try OptionValue.identifier(text))
+        },
+        Option(switch: "--strict", "leave markers where they are that would have errors where they go") {
+            $0.isStrict = true
+        },
+        Option(switch: "--ndjson", "refuse a FILE that is not objects line by line") { $0.isNDJSON = true },
+    ]
+
+    private static let coordinateOptions: [Option<ApplyOptions>] = [
+        Option(
+            "--from", "CORNERS",
+            "raw or calibrated: what the pairs' sources are, if the fit does not say (raw)"
+        ) {
+            (options, text) throws(BadValue) in
+            options.from = try OptionValue.word(text)
+        },
+        Option("--to", "CORNERS", "the same for the targets (what --mode rewrites)") {
+            (options, text) throws(BadValue) in
+            options.to = try OptionValue.word(text)
+        },
+        Option("--vector", "X,Y,Z", "the space's calibration_vector in metres, where both kinds matter") {
+            (options, text) throws(BadValue) in
+            options.vector = try OptionValue.point(text, as: "--vector 0.5,0,-0.25")
+        },
+        Option(switch: "--vector-subtracted", "calibrated = raw - vector (calibrated = raw + vector)") {
+            $0.sign = .subtracted
+        },
+    ]
+
+    private static let outputOptions: [Option<ApplyOptions>] = [
+        Option("--out", "OUT", "write the markers to a file, - is standard output (-)") {
+            (options, text) throws(BadValue) in
+            options.output = try OptionValue.file(text)
+        },
+        Option(switch: "--force", "let --out replace a file") { $0.replacesFile = true },
+        Option(switch: "--json", "with --out: what was moved as one JSON document") { $0.form = .json },
+        Option(switch: "--verbose", short: "-v", slot: loudness, "name every marker that cannot be moved") {
+            $0.loudness = .verbose
+        },
+        Option(switch: "--quiet", slot: loudness, "say nothing but what is wrong") { $0.loudness = .quiet },
+    ]
+
+    private static let loudness = "loudness"
+}

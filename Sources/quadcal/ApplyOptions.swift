@@ -1,0 +1,72 @@
+import Foundation
+import Markers
+
+/// What `quadcal apply` was asked for.
+struct ApplyOptions: Sendable {
+    /// What is rewritten.
+    var mode: PushMode?
+    /// The only sessions that move; all where there are none.
+    var sessions: Set<UUID> = []
+    /// The kinds of points the motion leads from and to, where the fit does not say.
+    var from: PointKind?
+    var to: PointKind?
+    /// The space's calibration vector, in metres.
+    var vector: SIMD3<Double>?
+    var sign = VectorSign.added
+    var isStrict = false
+    /// Whether the markers must be objects line by line.
+    var isNDJSON = false
+    /// Where the markers go; standard output where there is none.
+    var output: String?
+    var replacesFile = false
+    var form = ApplyForm.text
+    var loudness = Loudness.normal
+
+    /// The name of a file that is written.
+    var outputFile: String? { output == Input.standard ? nil : output }
+}
+
+/// How a report of what was moved is written.
+enum ApplyForm { case text, json }
+
+/// What of a marker in a file is rewritten.
+enum RewrittenCorners: String, CaseIterable {
+    case raw, calibrated
+
+    var mode: PushMode { self == .raw ? .raw : .calibrated }
+}
+
+extension ApplyOptions {
+    /// What the fit and the options ask of each marker.
+    func request(_ saved: SavedFitFile) throws(Failure) -> RecalibrationRequest {
+        guard let mode else {
+            throw .neededOption(
+                "--mode raw or --mode calibrated",
+                "it says what of the markers is rewritten: their corners, or their "
+                    + "calibrated_data")
+        }
+        let kinds = saved.fit.kinds
+        for (flag, stated, known) in [("--from", from, kinds?.source), ("--to", to, kinds?.target)] {
+            if let stated, let known, stated != known {
+                throw .contradiction(
+                    "\(flag) \(stated.rawValue)", "\(saved.file), whose points are \(known.rawValue),")
+            }
+        }
+        let motion = PlannedMotion(
+            saved.fit, from: from ?? .raw, to: to ?? (mode == .raw ? .raw : .calibrated))
+        let isFree = motion.source == .raw && motion.target == (mode == .raw ? .raw : .calibrated)
+        guard isFree || vector != nil else {
+            throw .neededOption(
+                "--vector X,Y,Z",
+                "the motion leads from \(motion.source.rawValue) to \(motion.target.rawValue) points, and "
+                    + "\(mode.rawValue) ones are written; give the space's calibration_vector, 0,0,0 if it has none"
+            )
+        }
+        return RecalibrationRequest(
+            motion, mode: mode,
+            frames: FrameMembership(
+                chosen: sessions, rule: sessions.isEmpty ? .allButTargets : .onlyChosen,
+                targets: saved.fit.targetSessions),
+            space: SpaceCalibration(vector.flatMap { CalibrationVector($0) }, sign: sign), isStrict: isStrict)
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Markers
+import QuadGeometry
+
+/// What was moved, for people: the verdict first, then what has to be seen to.
+enum ApplyText {
+    /// Lines for standard error.
+    static func lines(_ report: ApplyReport) -> [String] {
+        let isQuiet = report.options.loudness == .quiet
+        var lines = isQuiet && report.verdict == .pass ? [] : [verdict(report)]
+        lines += refused(report)
+        if !isQuiet { lines += notes(report) }
+        return lines
+    }
+
+    private static func verdict(_ report: ApplyReport) -> String {
+        let tally = report.tally
+        let what = report.request.mode == .raw ? "corners" : "calibrated_data"
+        let parts = [
+            tally.moved > 0
+                ? "\(what) of \(counted(tally.moved, "marker")) moved, by at most "
+                    + MeasureText.length(tally.largestShift) : "nothing moved",
+            tally.unchanged > 0 ? "\(tally.unchanged) already in place" : nil,
+            tally.leftOut["NEW_FRAME"].map { "\($0) of sessions that supplied targets" },
+            tally.leftOut["NOT_CHOSEN"].map { "\($0) of other sessions" },
+        ].compactMap { $0 }
+        let text = "\(fileLabel(report.file)): \(parts.joined(separator: ", "))"
+        guard tally.refusedCount > 0 else { return "PASS  \(text)" }
+        return "FAIL  \(text), but \(counted(tally.refusedCount, "marker")) cannot be"
+            + (report.isMixed ? ": the file is in two frames now" : "")
+    }
+
+    private static let mostNamed = 10
+
+    private static func refused(_ report: ApplyReport) -> [String] {
+        let tally = report.tally
+        let shown =
+            report.options.loudness == .verbose ? tally.refused[...] : tally.refused.prefix(mostNamed)
+        let rest = tally.refusedCount - shown.count
+        return shown.map { one in
+            let place = one.pointer.isEmpty ? "" : " \(visible(one.pointer))"
+            return
+                "\(fileLabel(report.file)):\(one.line):\(place) stays where it is: \(one.code), \(one.sentence)"
+        }
+            + (rest > 0
+                ? ["and \(rest) more" + (shown.count < tally.refused.count ? "; -v names them" : "")] : [])
+    }
+
+    private static func notes(_ report: ApplyReport) -> [String] {
+        let tally = report.tally, fit = fileLabel(report.saved.file)
+        let stale = tally.stale.sorted { $0.key < $1.key }.map { "\($0.key.dropFirst()) of \($0.value)" }
+        let findings = tally.findings.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+        let motion = report.request.motion
+        return [
+            stale.isEmpty
+                ? nil
+                : "no longer true and left as it was: \(stale.map(visible).joined(separator: ", ")); the server makes "
+                    + "details and calibrated_data anew, the rest is for whoever wrote it",
+            findings.isEmpty
+                ? nil
+                : "what was wrong with markers moved along (\(findings.joined(separator: ", "))); see quadcal check",
+            report.fitted == nil
+                ? "\(fit) names no markers, so nothing but you can tell whether it was applied already" : nil,
+            report.saved.fit.kinds == nil
+                ? "\(fit) does not say which corners its points are: taken as \(motion.source.rawValue) to "
+                    + "\(motion.target.rawValue) (--from, --to)" : nil,
+            missing(report),
+            report.fitted.flatMap { state in
+                state.elsewhere.isEmpty
+                    ? nil
+                    : "\(counted(state.elsewhere.count, "fitted marker")) \(state.elsewhere.count == 1 ? "was" : "were") "
+                        + "moved since the fit, and not by it"
+            },
+        ].compactMap { $0 }
+    }
+
+    private static func missing(_ report: ApplyReport) -> String? {
+        guard let state = report.fitted, !state.missing.isEmpty else { return nil }
+        let count = report.saved.fit.fitted.count
+        return state.missing.count == count
+            ? "none of the \(counted(count, "fitted marker")) is in the file, so nothing but you can tell whether it was "
+                + "moved already"
+            : "\(state.missing.count) of \(counted(count, "fitted marker")) \(state.missing.count == 1 ? "is" : "are") not "
+                + "in the file"
+    }
+}
