@@ -38,11 +38,15 @@ struct MarkerSorting {
         }
     }
 
-    /// Why a marker's session does not move; each session is looked up once.
+    /// A list in which every marker is of another session needs no more memory than this.
+    private static let mostRemembered = 10_000
+
+    /// Why a marker's session does not move; what was looked up is remembered.
     mutating func reasonToLeaveOut(_ marker: Marker) -> FrameMembership.Reason? {
         let session = marker.workSessionID
         if let known = reasons[session] { return known }
         let reason = sessions.reason(session)
+        if reasons.count == MarkerSorting.mostRemembered { reasons.removeAll(keepingCapacity: true) }
         reasons[session] = .some(reason)
         return reason
     }

@@ -1,15 +1,42 @@
 /// The SHA-256 digest (FIPS 180-4), by which reports and plans name the bytes they are about.
-package enum SHA256 {
+package struct SHA256 {
+    private var state = SHA256.initial
+    /// The last bytes, which fill no block of 64.
+    private var rest: [UInt8] = []
+    private var count = 0
+
+    package init() {}
+
     /// The digest as 64 hexadecimal digits.
     package static func hex(of bytes: ArraySlice<UInt8>) -> String {
-        var state = initial
+        var digest = SHA256()
+        bytes.withUnsafeBufferPointer { digest.add($0) }
+        return digest.hex
+    }
+
+    /// Adds the next bytes of the message.
+    package mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
+        count += bytes.count
+        let missing = rest.isEmpty ? 0 : min(64 - rest.count, bytes.count)
+        rest.append(contentsOf: bytes[..<missing])
+        if rest.count == 64 {
+            rest.withUnsafeBufferPointer { SHA256.compress($0, upTo: 64, into: &state) }
+            rest.removeAll(keepingCapacity: true)
+        }
+        let blocks = UnsafeBufferPointer(rebasing: bytes[missing...])
+        let whole = blocks.count / 64 * 64
+        SHA256.compress(blocks, upTo: whole, into: &state)
+        rest.append(contentsOf: blocks[whole...])
+    }
+
+    /// The digest of all that was added.
+    package var hex: String {
+        var state = state
         // The message ends with a one bit, zeros, and its length in bits, in blocks of 64 bytes.
-        let whole = bytes.count / 64 * 64
-        var ending = Array(bytes.dropFirst(whole)) + [0x80]
+        var ending = rest + [0x80]
         ending += [UInt8](repeating: 0, count: (120 - ending.count) % 64)
-        ending += (0..<8).reversed().map { UInt8(truncatingIfNeeded: (UInt64(bytes.count) * 8) >> (8 * $0)) }
-        bytes.withUnsafeBufferPointer { compress($0, upTo: whole, into: &state) }
-        ending.withUnsafeBufferPointer { compress($0, upTo: ending.count, into: &state) }
+        ending += (0..<8).reversed().map { UInt8(truncatingIfNeeded: (UInt64(count) * 8) >> (8 * $0)) }
+        ending.withUnsafeBufferPointer { SHA256.compress($0, upTo: ending.count, into: &state) }
         return state.map { word in
             let digits = String(word, radix: 16)
             return String(repeating: "0", count: 8 - digits.count) + digits

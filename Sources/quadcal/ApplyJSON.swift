@@ -14,14 +14,22 @@ enum ApplyJSON {
             json.member("verdict", report.verdict.rawValue)
             json.member("exit", report.exitCode.word)
             json.member("isMixed", report.isMixed)
-            json.key("fit")
-            json.object { json in
-                json.member("file", report.saved.file)
-                json.member("sha256", report.saved.fit.sha256)
-                json.member("verdict", report.saved.fit.verdict.rawValue.lowercased())
+            json.key("inputs")
+            json.array { json in
+                let files = [
+                    ("fit", report.saved.file, report.saved.fit.sha256),
+                    ("markers", report.file, report.sha256),
+                ]
+                for (role, file, sha256) in files {
+                    json.object { json in
+                        json.member("role", role)
+                        json.member("file", file)
+                        json.member("sha256", sha256)
+                    }
+                }
             }
-            json.member("file", report.file)
             json.member("output", report.options.output)
+            json.member("fitVerdict", report.saved.fit.verdict.rawValue.lowercased())
             json.key("options")
             json.object { options(report, &$0) }
             tally(report.tally, &json)

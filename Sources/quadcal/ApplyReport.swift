@@ -9,6 +9,7 @@ struct ApplyReport {
     let request: RecalibrationRequest
     /// The file of markers.
     let file: String
+    let sha256: String?
     let tally: MoveTally
     /// Where the fitted markers are; `nil` where the fit names none.
     let fitted: FittedState?
@@ -28,7 +29,7 @@ struct ApplyReport {
             try application.moveRows(of: input, options)
         }
         (self.options, self.saved, self.request, self.file) = (options, saved, request, file)
-        tally = application.tally
+        (tally, sha256) = (application.tally, application.sha256)
         fitted = saved.fit.fitted.isEmpty ? nil : application.lookup.state
     }
 
@@ -57,12 +58,14 @@ struct MoveTally {
     private(set) var findings: [String: Int] = [:]
 
     /// No more are kept, so that memory stays bounded.
-    static let mostRefused = 1000
+    static let mostRefused = 1000, mostStale = 100
 
     mutating func add(moved one: MovedMarker, stale names: [String]) {
         moved += 1
         largestShift = max(largestShift, one.displacement)
-        for name in names { stale[name, default: 0] += 1 }
+        for name in names where stale[name] != nil || stale.count < MoveTally.mostStale {
+            stale[name, default: 0] += 1
+        }
         note(one.findings)
     }
 

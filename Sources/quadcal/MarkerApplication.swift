@@ -8,6 +8,8 @@ struct MarkerApplication {
     private var mover: MarkerMover
     private(set) var lookup: FittedLookup
     private(set) var tally = MoveTally()
+    /// The digest of the markers as they were; `nil` where nobody asked.
+    private(set) var sha256: String?
 
     init(_ request: RecalibrationRequest, _ saved: SavedFitFile) throws(Failure) {
         self.saved = saved
@@ -37,7 +39,8 @@ struct MarkerApplication {
     mutating func move(_ input: MarkerInput, _ options: ApplyOptions) throws(Failure) {
         let output = try MarkerOutput(options)
         do throws(Failure) {
-            var rewriter = MarkerRewriter(input.source(), to: output.sink)
+            var rewriter = MarkerRewriter(
+                input.source(isDigested: options.form == .json), to: output.sink)
             while let next = try output.attempt(input, { () throws(JSONError) in try rewriter.next() }) {
                 switch next {
                 case .success(let marker):
@@ -47,6 +50,7 @@ struct MarkerApplication {
                 }
             }
             try output.finish()
+            sha256 = input.sha256
         } catch {
             throw output.abandoned(after: error)
         }
@@ -62,7 +66,7 @@ struct MarkerApplication {
         case .moved(let one):
             do throws(JSONError) {
                 let moved = try mover.marker(marker, at: one)
-                tally.add(moved: one, stale: marker.staleMembers(mover.request.mode))
+                tally.add(moved: one, stale: stale(marker))
                 return moved
             } catch {
                 tally.add(refused: StayingMarker(error))
@@ -74,6 +78,13 @@ struct MarkerApplication {
         case .leftOut(let reason): tally.add(leftOut: reason)
         }
         return nil
+    }
+
+    /// What in a marker is no longer true: in a file nobody makes calibrated data anew.
+    private func stale(_ marker: Marker) -> [String] {
+        let mode = mover.request.mode
+        let isLeft = mode == .raw && marker[.calibratedData] != nil
+        return (isLeft ? ["/calibrated_data"] : []) + marker.staleMembers(mode)
     }
 
     /// Moves the quads of rows.
@@ -89,6 +100,7 @@ struct MarkerApplication {
                 "--from-session \(session.wireText)", "\(name), whose rows have no sessions,")
         }
         let csv = try QuadCSV(try input.bytes(), file: input.file)
+        sha256 = csv.text.sha256
         for (row, quad) in zip(csv.rows, csv.quads) {
             if let id = row.id.flatMap({ UUID(uuidString: $0) }) { lookup.meet(id, quad) }
         }

@@ -10,6 +10,8 @@ final class MarkerInput {
     private let start: off_t
     /// What was read to see what it is.
     private var head: [UInt8] = []
+    /// What digests all that is read; nothing does where nobody asks.
+    private var digest: SHA256?
 
     /// Opens a file, or standard input where the name is `-`, and looks at how it begins.
     init(opening file: String) throws(Failure) {
@@ -74,15 +76,28 @@ final class MarkerInput {
     }
 
     /// All of its bytes, piece by piece.
-    func source() -> ByteSource {
-        ByteSource { buffer throws(JSONError) in
-            guard !self.head.isEmpty else { return try self.fill(buffer) }
-            let piece = self.head.prefix(buffer.count)
-            buffer.copyBytes(from: piece)
-            self.head.removeFirst(piece.count)
-            return piece.count
+    ///
+    /// - Parameter isDigested: whether ``sha256`` is wanted afterwards, which takes as long as all else.
+    func source(isDigested: Bool = false) -> ByteSource {
+        digest = isDigested ? SHA256() : nil
+        return ByteSource { buffer throws(JSONError) in
+            let count = try self.next(buffer)
+            self.digest?.add(
+                UnsafeRawBufferPointer(rebasing: buffer[..<count]).assumingMemoryBound(to: UInt8.self))
+            return count
         }
     }
+
+    private func next(_ buffer: UnsafeMutableRawBufferPointer) throws(JSONError) -> Int {
+        guard !head.isEmpty else { return try fill(buffer) }
+        let piece = head.prefix(buffer.count)
+        buffer.copyBytes(from: piece)
+        head.removeFirst(piece.count)
+        return piece.count
+    }
+
+    /// The digest of all that came from a source that digests.
+    var sha256: String? { digest?.hex }
 
     /// Goes back to its start, where it can.
     func rewind() {

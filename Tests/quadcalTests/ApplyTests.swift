@@ -163,6 +163,9 @@ struct ApplyTests {
         #expect(document["isMixed"] as? Bool == true && document["exit"] as? String == "findings")
         #expect((document["counts"] as? [String: Int])?["moved"] == 8)
         #expect((document["refused"] as? [[String: Any]])?.count == 3)
+        let inputs = try #require(document["inputs"] as? [[String: String]])
+        let digests = [try folder.read("fit.json"), bad].map { SHA256.hex(of: Array($0.utf8)[...]) }
+        #expect(inputs.map { $0["sha256"] } == digests)
     }
 
     @Test("sessions that are not meant stay, and so do those that supplied the targets")
@@ -194,7 +197,7 @@ struct ApplyTests {
             FitScene.marker(
                 FitScene.oldID(100 + place), FitScene.oldSession, "s", quad,
                 more:
-                    ", \"details\": {}, \"calibrated_data\": null, \"custom_props\": {\"worldPosition\": [1]}"
+                    ", \"details\": {}, \"calibrated_data\": {}, \"custom_props\": {\"worldPosition\": [1]}"
             )
         }.joined(separator: "\n")
         try folder.write(text, to: "s.json")
@@ -202,7 +205,8 @@ struct ApplyTests {
         #expect(run.exit == 0)
         #expect(
             run.advice.contains(
-                "no longer true and left as it was: custom_props/worldPosition of 2, details of 2;"))
+                "no longer true and left as it was: calibrated_data of 2, custom_props/worldPosition of 2, details of 2;"
+            ))
         #expect(run.advice.contains("what was wrong with markers moved along (SELF_INTERSECTING 1); "))
         #expect(run.advice.contains("none of the 9 fitted markers is in the file"))
         let strict = try Tool.run(["apply", "--mode", "raw", "--strict", "fit.json", "s.json"], in: folder)

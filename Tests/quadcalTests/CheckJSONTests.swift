@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-import enum Markers.SHA256
+import struct Markers.SHA256
 
 @testable import quadcal
 
@@ -150,6 +150,16 @@ struct SHA256Tests {
         ])
     func known(_ text: String, _ digest: String) {
         #expect(SHA256.hex(of: Array(text.utf8)[...]) == digest)
+        guard text.utf8.count < 1000 else { return }
+        // In pieces of any size the same.
+        for size in [1, 3, 63, 64, 65, 127] {
+            var pieces = SHA256()
+            let bytes = Array(text.utf8)
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                bytes[start..<min(start + size, bytes.count)].withUnsafeBufferPointer { pieces.add($0) }
+            }
+            #expect(pieces.hex == digest, "in pieces of \(size)")
+        }
     }
 
     #if os(Linux)

@@ -140,6 +140,28 @@ struct SavedFitTests {
         #expect(error?.code == code, "\(error as Any)")
     }
 
+    @Test("no byte that is another one changes where markers go", arguments: Seeds.few)
+    func flipped(seed: UInt64) throws {
+        let report = try Self.report(seed: seed)
+        let bytes = FitJSON.document(report), motion = report.calibration.targetFromSource
+        var random = SeededGenerator(seed: seed), accepted = 0
+        for _ in 0..<150 {
+            var damaged = bytes
+            damaged[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(
+                in: 32..<127, using: &random)
+            guard let fit = try? SavedFit(damaged) else { continue }
+            accepted += 1
+            for source in report.pairs.pairs.sources {
+                let off = (fit.targetFromSource * source - motion * source).length
+                #expect(off <= 1000 * SavedFitTests.rounding * motion.targetCenter.length, "seed \(seed)")
+            }
+        }
+        #expect(accepted > 0, "seed \(seed)")
+    }
+
+    /// What one digit at the end of a number is, as a share of it.
+    private static let rounding = Double.ulpOfOne
+
     @Test("is refused cut anywhere")
     func cut() throws {
         let bytes = FitJSON.document(try Self.report(seed: Seeds.first))
