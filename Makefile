@@ -2,11 +2,12 @@
 .DEFAULT_GOAL := help
 SWIFT_FILES := Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests)
 
-.PHONY: help bootstrap demo test bench format lint docs
+.PHONY: help bootstrap demo test fuzz bench format lint docs
 
 help:
 	@echo "make demo       shows quadcal at work on the markers in Datasets"
 	@echo "make test       builds and runs the tests"
+	@echo "make fuzz       tries to break the readers for an hour, or FUZZ_SECONDS"
 	@echo "make bench      measures quadcal beside other tools"
 	@echo "make docs       writes the documentation to .build/docs"
 	@echo "make format     formats the sources; make lint only looks"
@@ -23,6 +24,9 @@ test: bootstrap
 	swift build
 	swift test
 	swift test --package-path Benchmarks
+
+fuzz: bootstrap
+	@FUZZ_SECONDS=$${FUZZ_SECONDS:-3600} scripts/fuzz
 
 bench: bootstrap
 	@scripts/peers

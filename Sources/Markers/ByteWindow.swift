@@ -13,6 +13,8 @@ final class ByteWindow {
     private(set) var column = 1
 
     private static let usualSize = 1 << 18
+    /// An element of so many bytes is looked at as soon as it is there, however small the pieces it comes in.
+    private static let promptSize = 1 << 12
 
     /// - Parameter holdsTaken: whether bytes that were taken stay until they are let go.
     init(_ source: ByteSource, holdsTaken: Bool) {
@@ -51,8 +53,10 @@ final class ByteWindow {
                 .copyMemory(from: UnsafeRawBufferPointer(rebasing: room[heldStart..<filled]))
             (start, filled, heldStart) = (start - heldStart, filled - heldStart, 0)
         }
-        // What is larger than usual is not looked at again before it has doubled, or small pieces would make it slow.
-        let wanted = filled > ByteWindow.usualSize ? 2 * filled : filled + 1
+        // What is large is not looked at again before it has grown, or small pieces would make it slow.
+        let step =
+            filled > ByteWindow.usualSize ? filled : filled > ByteWindow.promptSize ? filled / 8 : 1
+        let wanted = filled + step
         while filled < wanted, !hasAll {
             if filled == room.count { widen() }
             let count = try source.read(UnsafeMutableRawBufferPointer(rebasing: room[filled...]))

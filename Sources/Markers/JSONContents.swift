@@ -18,8 +18,10 @@ extension JSONValue {
         return members
     }
 
-    /// The member of this name; the last one, where duplicates were allowed.
-    public subscript(name: String) -> JSONValue? { members.last { $0.name == name }?.value }
+    /// The member of this name, spelled in the same scalars; the last one, where duplicates were allowed.
+    public subscript(name: String) -> JSONValue? {
+        members.last { $0.name.utf8.elementsEqual(name.utf8) }?.value
+    }
 
     private func part(_ scanner: inout JSONScanner) throws(JSONFault) -> JSONValue {
         let start = scanner.place

@@ -9,16 +9,16 @@ struct JSONList {
     private(set) var list = MarkerPlace.List.lines
     /// How many elements were read.
     private(set) var count = 0
-    /// The names of the object around the array.
-    private var names: Set<String> = []
+    /// The names of the object around the array, in UTF-8: text that only looks alike is another name.
+    private var names: Set<[UInt8]> = []
     /// Kept from one element to the next, so that they are not made again.
     private var room = JSONScanner.Room()
 
     private enum State { case start, array, lines, end }
 
-    /// Whether the last name holds the list; behind an `id`, a marker's own `data` does not.
-    private static func isHolder(_ names: [String]) -> Bool {
-        names.last == "markers" || (names.last == "data" && !names.contains("id"))
+    /// Whether a member of this name holds the list; behind an `id`, a marker's own `data` does not.
+    private static func isHolder(_ name: [UInt8], behindID: Bool) -> Bool {
+        name.elementsEqual("markers".utf8) || (!behindID && name.elementsEqual("data".utf8))
     }
 
     /// - Parameter holdsTaken: whether the bytes that are read stay until they are let go.
@@ -107,27 +107,32 @@ struct JSONList {
             guard scanner.byte == UInt8(ascii: "{") else { throw scanner.fault(.noList) }
             let start = scanner.place
             let names = try JSONList.membersBeforeList(&scanner)
-            if let wrapper = names.last { return (.array, .member(wrapper), Set(names)) }
+            if let wrapper = names.last {
+                return (.array, .member(String(decoding: wrapper, as: UTF8.self)), Set(names))
+            }
             scanner.place = start
             return (.lines, .lines, [])
         }
     }
 
     /// Goes into the array of an object that holds one, and returns the names up to its own; none without one.
-    private static func membersBeforeList(_ scanner: inout JSONScanner) throws(JSONFault) -> [String] {
-        var names: [String] = []
+    private static func membersBeforeList(_ scanner: inout JSONScanner) throws(JSONFault) -> [[UInt8]] {
+        var names: [[UInt8]] = []
+        var isBehindID = false
         try scanner.open(isObject: true)
         if scanner.byte == UInt8(ascii: "}") {
             try scanner.close()
             return []
         }
         while true {
-            let name = try scanner.memberName().name
-            names.append(JSONText.string(in: scanner.bytes, at: name.lowerBound))
-            if scanner.byte == UInt8(ascii: "["), isHolder(names) {
+            let start = try scanner.memberName().name.lowerBound
+            let name = JSONText.unescaped(scanner.bytes, from: start)
+            names.append(name)
+            if scanner.byte == UInt8(ascii: "["), isHolder(name, behindID: isBehindID) {
                 scanner.place += 1
                 return names
             }
+            isBehindID = isBehindID || name.elementsEqual("id".utf8)
             try scanner.skipValue()
             scanner.skipBlanks()
             guard scanner.byte == UInt8(ascii: ",") else {
@@ -149,7 +154,8 @@ struct JSONList {
                 scanner.place += 1
                 scanner.skipBlanks()
                 let name = try scanner.memberName().name
-                if !allowsDuplicates, known.contains(JSONText.string(in: scanner.bytes, at: name.lowerBound))
+                if !allowsDuplicates,
+                    known.contains(JSONText.unescaped(scanner.bytes, from: name.lowerBound))
                 {
                     throw JSONFault(code: .duplicateKey, place: name.lowerBound - 1)
                 }

@@ -70,12 +70,14 @@ struct JSONPlace {
 
     /// A name as a part of a pointer.
     static func token(_ name: String) -> String {
-        guard name.contains(where: { $0 == "~" || $0 == "/" }) else { return name }
-        return name.reduce(into: "") { token, character in
-            switch character {
+        // Not by characters: an accent behind a slash makes another one of it.
+        let scalars = name.unicodeScalars
+        guard scalars.contains(where: { $0 == "~" || $0 == "/" }) else { return name }
+        return scalars.reduce(into: "") { token, scalar in
+            switch scalar {
             case "~": token += "~0"
             case "/": token += "~1"
-            default: token.append(character)
+            default: token.unicodeScalars.append(scalar)
             }
         }
     }

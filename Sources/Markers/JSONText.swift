@@ -22,21 +22,31 @@ enum JSONText {
                 i += 1
                 continue
             }
-            let letter = bytes[i + 1]
-            i += 2
-            guard letter == UInt8(ascii: "u") else {
-                result.append(meaning(of: letter) ?? letter)
-                continue
-            }
-            var scalar = UInt32(hexadecimal(bytes, i) ?? 0)
-            i += 4
-            if scalar & 0xfc00 == 0xd800, let low = hexadecimal(bytes, i + 2) {
-                scalar = 0x10000 + (scalar & 0x3ff) << 10 + UInt32(low) & 0x3ff
-                i += 6
-            }
-            UTF8.encode(Unicode.Scalar(scalar) ?? "\u{fffd}").map { result.append(contentsOf: $0) }
+            result.append(contentsOf: scalar(bytes, escapedAt: &i))
         }
         return result
+    }
+
+    /// The UTF-8 of what the valid escape at a place stands for; the place moves behind it.
+    static func scalar(
+        _ bytes: UnsafeBufferPointer<UInt8>, escapedAt i: inout Int
+    ) -> UTF8.EncodedScalar {
+        let letter = bytes[i + 1]
+        i += 2
+        guard letter == UInt8(ascii: "u") else {
+            return encoded(Unicode.Scalar(meaning(of: letter) ?? letter))
+        }
+        var scalar = UInt32(hexadecimal(bytes, i) ?? 0)
+        i += 4
+        if scalar & 0xfc00 == 0xd800, let low = hexadecimal(bytes, i + 2) {
+            scalar = 0x10000 + (scalar & 0x3ff) << 10 + UInt32(low) & 0x3ff
+            i += 6
+        }
+        return encoded(Unicode.Scalar(scalar) ?? "\u{fffd}")
+    }
+
+    private static func encoded(_ scalar: Unicode.Scalar) -> UTF8.EncodedScalar {
+        UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
     }
 
     /// What a letter behind a backslash stands for; nil where there is no such escape.

@@ -71,8 +71,16 @@ struct MemberNames {
     /// Below, at or above zero as `a` comes before, is or comes after `b`, byte by byte.
     private static func order(_ a: Name, _ b: Name, _ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         guard !a.hasEscapes, !b.hasEscapes else {
-            let a = JSONText.unescaped(bytes, from: a.start), b = JSONText.unescaped(bytes, from: b.start)
-            return a == b ? 0 : a.lexicographicallyPrecedes(b) ? -1 : 1
+            // Only as far as they are alike, or one long name among many would be read again for each.
+            var a = NameBytes(a, bytes), b = NameBytes(b, bytes)
+            while true {
+                switch (a.next(), b.next()) {
+                case (nil, nil): return 0
+                case (nil, _): return -1
+                case (_, nil): return 1
+                case (let x?, let y?): if x != y { return x < y ? -1 : 1 }
+                }
+            }
         }
         for i in 0..<min(a.length, b.length) where bytes[a.start + i] != bytes[b.start + i] {
             return bytes[a.start + i] < bytes[b.start + i] ? -1 : 1
@@ -92,5 +100,30 @@ struct MemberNames {
         let first = raw.loadUnaligned(fromByteOffset: start, as: UInt64.self)
         let last = raw.loadUnaligned(fromByteOffset: start + length - 8, as: UInt64.self)
         return (first &* 0x9e37_79b9_7f4a_7c15) ^ last &+ UInt64(length)
+    }
+
+    /// The bytes a name stands for, one after the other.
+    private struct NameBytes: IteratorProtocol {
+        private let bytes: UnsafeBufferPointer<UInt8>
+        private var place: Int
+        private let end: Int
+        /// What is left of an escape.
+        private var escaped = UTF8.EncodedScalar()
+
+        init(_ name: Name, _ bytes: UnsafeBufferPointer<UInt8>) {
+            (self.bytes, place, end) = (bytes, name.start, name.start + name.length)
+        }
+
+        mutating func next() -> UInt8? {
+            if escaped.isEmpty {
+                guard place < end else { return nil }
+                guard bytes[place] == UInt8(ascii: "\\") else {
+                    place += 1
+                    return bytes[place - 1]
+                }
+                escaped = JSONText.scalar(bytes, escapedAt: &place)
+            }
+            return escaped.removeFirst()
+        }
     }
 }

@@ -70,8 +70,9 @@ public struct WireDate: Sendable {
 
     /// Counted in years that begin in March, so that the day that not all have comes last.
     private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        let y = month > 2 ? year : year - 1, m = (month + 9) % 12
-        let before1970 = 719_468
+        // The calendar repeats after 400 years; with those added, no year is below zero.
+        let y = (month > 2 ? year : year - 1) + 400, m = (month + 9) % 12
+        let before1970 = 719_468 + 146_097
         return 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 1 - before1970
     }
 }

@@ -23,4 +23,40 @@ struct TortureTests {
         #expect(error?.code == .duplicateKey)
         #expect(error?.column == text.utf8.count + 1)
     }
+
+    /// Would be read anew for each of the others, had it to be unescaped to be compared.
+    @Test("a long name among many of the same mark is compared no further than they are alike")
+    func longNameOfTheSameMark() throws {
+        let count = 100_000, length = 4 << 20
+        let names = (0..<count).map { "beginning\(Self.count + $0)ending alike" }
+        let shared = try #require(names.first)
+        let long = try #require(Self.name(ofTheMarkOf: shared, length: length))
+        let text = "{" + ([long] + names).map { "\"\($0)\":0" }.joined(separator: ",") + "}"
+        _ = try JSONValue(text)
+        let twice = text.dropLast() + ",\"\(long)\":0}"
+        let error = #expect(throws: JSONError.self) { try JSONValue(String(twice)) }
+        #expect(error?.code == .duplicateKey)
+    }
+
+    /// An escaped name of about a length whose first eight bytes are those of another, and whose last make up for its
+    /// length in the mark, where they can.
+    private static func name(ofTheMarkOf name: String, length: Int) -> String? {
+        let bytes = Array(name.utf8)
+        func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+            bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+        }
+        let first = word(bytes.prefix(8)) &* 0x9e37_79b9_7f4a_7c15
+        let mark = (first ^ word(bytes.suffix(8))) &+ UInt64(bytes.count)
+        for length in length..<(length + 1 << 20) {
+            let last = (mark &- UInt64(length)) ^ first
+            let ending = (0..<8).map { UInt8(truncatingIfNeeded: last >> (8 * UInt64($0))) }
+            guard ending.allSatisfy({ (0x20...0x7e).contains($0) && $0 != 0x22 && $0 != 0x5c }) else {
+                continue
+            }
+            let middle = String(repeating: "z", count: length - 17)
+            return String(decoding: bytes.prefix(8), as: UTF8.self) + "\\u007a" + middle
+                + String(decoding: ending, as: UTF8.self)
+        }
+        return nil
+    }
 }

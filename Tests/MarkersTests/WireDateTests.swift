@@ -18,6 +18,7 @@ struct WireDateTests {
             ("1999-12-31T23:59:60Z", "2000-01-01T00:00:00Z", 0),
             ("1969-12-31T23:59:59Z", "1970-01-01T00:00:00Z", -1),
             ("2025-01-16t09:00:00z", "2025-01-16 09:00:00", 0),
+            ("0000-02-29T00:00:00Z", "0000-03-01T00:00:00Z", -1),
         ] as [(String, String, Int?)])
     func order(_ first: String, _ second: String, _ expected: Int?) throws {
         let a = try #require(WireDate(first))

@@ -28,6 +28,8 @@ enum QuadBench {
         ("json", JSONBench.usage, JSONBench.run),
         ("jsonstream", JSONStreamBench.usage, JSONStreamBench.run),
         ("apply", ApplyBench.usage, ApplyBench.run),
+        ("jsonverdicts", JSONVerdicts.usage, JSONVerdicts.run),
+        ("torture", TortureBench.usage, TortureBench.run),
     ]
 
     static func main() {

@@ -1,0 +1,23 @@
+/// A reader, and what must hold for whatever it is given.
+struct FuzzTarget: Sendable {
+    let name: String
+    let check: @Sendable ([UInt8]) -> Void
+
+    static let all = [
+        FuzzTarget(name: "document", check: DocumentPromises.check),
+        FuzzTarget(name: "models", check: ModelPromises.check),
+        FuzzTarget(name: "list", check: ListPromises.check),
+        FuzzTarget(name: "writer", check: WriterPromises.check),
+        FuzzTarget(name: "pairs", check: TablePromises.pairs),
+        FuzzTarget(name: "points", check: TablePromises.points),
+        FuzzTarget(name: "quads", check: TablePromises.quads),
+        FuzzTarget(name: "matrix", check: SmallTextPromises.matrix),
+        FuzzTarget(name: "map", check: SmallTextPromises.map),
+        FuzzTarget(name: "date", check: SmallTextPromises.date),
+    ]
+}
+
+/// Ends the process with a trap, which the fuzzer reports with the input, where a promise is broken.
+func promise(_ holds: Bool, _ text: @autoclosure () -> String) {
+    if !holds { fatalError("broken promise: \(text())") }
+}
