@@ -105,12 +105,12 @@ struct JSONList {
                 return (.array, .array, [])
             }
             guard scanner.byte == UInt8(ascii: "{") else { throw scanner.fault(.noList) }
-            let start = scanner.place
+            let start = scanner.spot
             let names = try JSONList.membersBeforeList(&scanner)
             if let wrapper = names.last {
                 return (.array, .member(String(decoding: wrapper, as: UTF8.self)), Set(names))
             }
-            scanner.place = start
+            scanner.goBack(to: start)
             return (.lines, .lines, [])
         }
     }

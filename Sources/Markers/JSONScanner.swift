@@ -44,6 +44,19 @@ struct JSONScanner {
 
     var isAtEnd: Bool { place >= end }
 
+    /// A place to come back to, and the lines before it.
+    struct Spot {
+        fileprivate let place, lineCount, lineStart: Int
+    }
+
+    @inline(__always)
+    var spot: Spot { Spot(place: place, lineCount: lineCount, lineStart: lineStart) }
+
+    @inline(__always)
+    mutating func goBack(to spot: Spot) {
+        (place, lineCount, lineStart) = (spot.place, spot.lineCount, spot.lineStart)
+    }
+
     /// The byte at the place; zero, which stands nowhere in JSON, at the end.
     @inline(__always)
     var byte: UInt8 { place < end ? bytes[place] : 0 }

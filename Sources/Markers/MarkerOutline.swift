@@ -120,7 +120,7 @@ extension JSONScanner {
     /// Three finite numbers in an array; nil, the value being skipped, for anything else.
     @inline(__always)
     mutating func point() throws(JSONFault) -> SIMD3<Double>? {
-        let start = place
+        let start = spot
         guard byte == UInt8(ascii: "["), containers.count < options.depth else {
             try skipValue()
             return nil
@@ -133,7 +133,7 @@ extension JSONScanner {
             for _ in 0..<4 { try countValue() }
             return SIMD3(x, y, z)
         }
-        place = start
+        goBack(to: start)
         try skipValue()
         return nil
     }

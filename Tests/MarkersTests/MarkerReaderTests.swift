@@ -51,6 +51,20 @@ struct MarkerReaderTests {
         #expect(read.refused.map(\.column) == [9, 1, 3])
     }
 
+    @Test("lines are counted once, whether an object is looked at twice or an array is no corner")
+    func linesOfOne() throws {
+        let broken = MarkerText.full.replacing(",", with: ",\n").replacing("\"p2\":[-0.165", with: "\"p2\":[-0.165,0")
+        let bad = MarkerText.small(2).replacing("\"id\":\"0", with: "\"id\":\"x")
+        let read = try Self.read("\n\(broken)\n\(bad)\n")
+        let count = broken.count { $0 == "\n" }
+        #expect(read.markers.map(\.place.line) == [2])
+        #expect(read.markers.map(\.place.column) == [1])
+        #expect(read.refused.map(\.line) == [3 + count])
+        #expect(read.refused.map(\.column) == [7])
+        let array = try Self.read("[\(broken),\(bad)]")
+        #expect(array.refused.map(\.line) == [1 + count])
+    }
+
     @Test("a bad corner keeps its marker's place in the list")
     func badCorner() throws {
         let bad = MarkerText.full.replacing("[-0.165,0.057,0.037]", with: "[1,2]")

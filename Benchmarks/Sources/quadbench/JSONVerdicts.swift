@@ -27,15 +27,15 @@ enum JSONVerdicts {
 
     static func verdict(_ text: [UInt8]) -> String {
         do throws(JSONError) {
-            _ = try JSONValue(text)
+            _ = try Markers.JSONValue(text)
             return "A"
         } catch {
             switch error.code {
             case .duplicateKey:
-                return (try? JSONValue(text, options: JSONOptions(allowsDuplicateKeys: true))) == nil
+                return (try? Markers.JSONValue(text, options: JSONOptions(allowsDuplicateKeys: true))) == nil
                     ? "R" : "D"
             case .tooDeep:
-                return (try? JSONValue(text, options: JSONOptions(depth: .max))) == nil ? "R" : "T"
+                return (try? Markers.JSONValue(text, options: JSONOptions(depth: .max))) == nil ? "R" : "T"
             default: return "R"
             }
         }

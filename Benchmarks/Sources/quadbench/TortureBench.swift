@@ -108,7 +108,7 @@ enum TortureBench {
 
     /// Reads the whole document, and as a list of markers if it is one.
     private static func read(_ text: [UInt8], isInPieces: Bool) throws {
-        if !isInPieces { _ = try JSONValue(text).double }
+        if !isInPieces { _ = try Markers.JSONValue(text).double }
         guard text.first == UInt8(ascii: "[") else { return }
         var given = 0
         let source = ByteSource { buffer throws(JSONError) in
