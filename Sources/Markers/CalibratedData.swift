@@ -9,7 +9,14 @@ public struct CalibratedData: Hashable, Sendable {
     public init(_ quad: Quad) { self.quad = quad }
 
     /// The mean of the corners.
-    public var center: SIMD3<Double> { (quad.p1 + quad.p2 + quad.p3 + quad.p4) / 4 }
+    public var center: SIMD3<Double> { quad.center }
+
+    /// Whether a center was stated that is not that of the corners, by more than stored numbers differ.
+    public var hasStaleCenter: Bool {
+        guard let statedCenter else { return false }
+        let largest = Double.maximum(quad.largestMagnitude, statedCenter.largestMagnitude)
+        return !StoredTolerance(magnitude: largest).allows(statedCenter - center)
+    }
 
     private static let names = WireNames("p1", "p2", "p3", "p4", "center")
 

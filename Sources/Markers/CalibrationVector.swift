@@ -14,14 +14,9 @@ public struct CalibrationVector: Hashable, Sendable {
     /// anything else than three finite numbers.
     public init?(_ value: JSONValue?) throws(JSONError) {
         guard let value, !value.isNull else { return nil }
-        let elements = value.elements
-        if value.kind == .array, elements.isEmpty { return nil }
-        let numbers = elements.compactMap(\.double)
-        guard elements.count == 3, numbers.count == 3 else {
-            throw value.error(
-                JSONFault(code: .badVector, place: value.range.lowerBound, kind: value.kind))
-        }
-        self.numbers = SIMD3(numbers[0], numbers[1], numbers[2])
+        if value.kind == .array, value.elements.isEmpty { return nil }
+        guard let numbers = value.point else { throw value.error(.badVector) }
+        self.numbers = numbers
     }
 }
 

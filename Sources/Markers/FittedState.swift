@@ -4,7 +4,7 @@ internal import RigidCalibration
 
 /// Where the markers are now that a motion was fitted to.
 public struct FittedState: Hashable, Sendable {
-    /// Those that the motion has already moved.
+    /// Those that the motion has already moved, whatever little happened to them since.
     public private(set) var onTarget: [UUID] = []
     /// Those that stand where they stood, or that the motion does not move.
     public private(set) var onSource: [UUID] = []
@@ -12,6 +12,9 @@ public struct FittedState: Hashable, Sendable {
     public private(set) var elsewhere: [UUID] = []
     /// Those that are not among the markers, or have no usable corners.
     public private(set) var missing: [UUID] = []
+
+    /// Whether some markers were moved and others not: a plan was carried out in part.
+    public var isPartial: Bool { !onTarget.isEmpty && !onSource.isEmpty }
 
     /// Looks the fitted markers up by their ids.
     public init(_ motion: PlannedMotion, among markers: [Marker], in space: SpaceCalibration) {
@@ -42,6 +45,10 @@ public struct FittedLookup: Sendable {
     private let space: SpaceCalibration
     private let corners: [UUID: Quad]
     private var places: [UUID: Place]
+    /// A marker that does not stand where it stood was moved by the motion where it is so many times nearer to its target:
+    /// a server that rounds, or a hand that corrects, leaves it no nearer.
+    static let nearness = 4.0
+
     /// Whether one was met that the motion has already moved.
     public private(set) var hasFoundApplied = false
 
@@ -64,7 +71,9 @@ public struct FittedLookup: Sendable {
         let tolerance = StoredTolerance(raw, here, there, moved, shift: space.shift)
         if tolerance.allows(here, before) {
             places[id] = .onSource
-        } else if tolerance.allows(there, moved) {
+        } else if tolerance.allows(there, moved)
+            || there.distance(to: moved) * FittedLookup.nearness <= here.distance(to: before)
+        {
             places[id] = .onTarget
             hasFoundApplied = true
         } else {

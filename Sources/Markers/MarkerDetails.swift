@@ -39,10 +39,10 @@ public struct MarkerDetails: Hashable, Sendable {
             case 0: details.markerID = try scanner.identifier()
             case 1: details.centerLong = try scanner.double()
             case 2: details.centerCross = try scanner.double()
-            case 3: details.xNegative = try scanner.double()
-            case 4: details.xPositive = try scanner.double()
-            case 5: details.zNegative = try scanner.double()
-            case 6: details.zPositive = try scanner.double()
+            case 3: details.xNegative = try scanner.double() ?? details.xNegative
+            case 4: details.xPositive = try scanner.double() ?? details.xPositive
+            case 5: details.zNegative = try scanner.double() ?? details.zNegative
+            case 6: details.zPositive = try scanner.double() ?? details.zPositive
             case 7: details.longSize = try scanner.double()
             case 8: details.crossSize = try scanner.double()
             case 9:

@@ -26,7 +26,7 @@ public struct MarkerMetrics: Hashable, Sendable {
 
     public init(_ quad: Quad) {
         let corners = quad.corners
-        let center = (quad.p1 + quad.p2 + quad.p3 + quad.p4) / 4
+        let center = quad.center
         let least = corners.reduce(quad.p1) { pointwiseMin($0, $1) }
         let greatest = corners.reduce(quad.p1) { pointwiseMax($0, $1) }
         (self.center, self.least, self.greatest) = (center, least, greatest)

@@ -16,17 +16,18 @@ public struct MovedMarker: Sendable {
 
     /// - Parameters:
     ///   - raw: the corners as they were placed.
-    ///   - stored: the calibrated corners, where there are any; asked for only if those are written.
+    ///   - stored: the calibrated data, where there is any; asked for only if that is written.
     init(
-        _ raw: Quad, stored: @autoclosure () -> Quad?, _ request: RecalibrationRequest, _ check: QuadCheck
+        _ raw: Quad, stored: @autoclosure () -> CalibratedData?, _ request: RecalibrationRequest, _ check: QuadCheck
     ) throws(RefusedMarker.Reason) {
         let move = MarkerMove(raw, request)
         let isRaw = request.mode == .raw
-        let old = isRaw ? raw : stored() ?? move.calibratedBefore
+        let stored = isRaw ? nil : stored()
+        let old = isRaw ? raw : stored?.quad ?? move.calibratedBefore
         quad = isRaw ? move.raw : move.calibrated
         findings = try request.findings(quad, check)
-        displacement = move.displacement(old, quad)
-        isUnchanged = move.tolerance(with: old).allows(old, quad)
+        displacement = quad.distance(to: old)
+        isUnchanged = move.tolerance(with: old).allows(old, quad) && stored?.hasStaleCenter != true
         target = move.target
     }
 }
@@ -63,8 +64,11 @@ struct MarkerMove {
     func tolerance(with stored: Quad) -> StoredTolerance {
         StoredTolerance(before, calibratedBefore, raw, calibrated, stored, shift: shift)
     }
+}
 
-    func displacement(_ old: Quad, _ new: Quad) -> Double {
-        (0..<4).reduce(0) { Double.maximum($0, (new[corner: $1] - old[corner: $1]).length) }
+extension Quad {
+    /// How far apart the corners are that are farthest apart, each from its own.
+    func distance(to other: Quad) -> Double {
+        (0..<4).reduce(0) { Double.maximum($0, (self[corner: $1] - other[corner: $1]).length) }
     }
 }

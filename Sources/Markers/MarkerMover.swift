@@ -34,7 +34,7 @@ public struct MarkerMover: Sendable {
         do throws(RefusedMarker.Reason) {
             let raw = try sorting.corners(of: marker)
             return outcome(
-                try MovedMarker(raw, stored: (try? marker.calibratedData)?.quad, request, check))
+                try MovedMarker(raw, stored: try? marker.calibratedData, request, check))
         } catch {
             return .refused(error)
         }

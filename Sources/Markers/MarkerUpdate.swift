@@ -124,7 +124,9 @@ public struct VectorUpdate: Sendable {
 extension Marker {
     /// What in the marker depends on where it was, as JSON pointers.
     public func staleMembers(_ mode: PushMode) -> [String] {
-        var stale = mode == .raw && self[.details] != nil ? ["/details"] : []
+        // Until a server works them out anew; in a file they stay as they are.
+        var stale = mode != .calibrated && self[.calibratedData] != nil ? ["/calibrated_data"] : []
+        if mode == .raw, self[.details] != nil { stale.append("/details") }
         for (name, value) in customProperties?.members ?? [] where !value.isNull {
             // What was measured from raw corners is still true where those stay; a point of the old scan is not.
             guard name == "worldPosition" || mode == .raw && name.hasPrefix("frame_dims") else { continue }

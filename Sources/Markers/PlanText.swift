@@ -57,6 +57,28 @@ extension RecalibrationPlan {
         json.key("vector")
         request.space.vector.map { json.value($0.numbers) } ?? json.null()
         json.member("vector_sign", request.space.sign == .added ? "added" : "subtracted")
+        json.key("limits")
+        json.object { json in
+            for limit in QuadLimits.all { json.member(limit.name, request.limits[keyPath: limit.path]) }
+            json.member("foldSeverity", request.limits.foldSeverity.rawValue)
+        }
+        json.member("strict", request.isStrict)
+        write(request.frames, to: &json)
+    }
+
+    private func write(_ frames: FrameMembership, to json: inout JSONWriter) {
+        func list(_ name: String, _ texts: some Sequence<String>) {
+            json.key(name)
+            json.array { json in for text in texts.sorted() { json.value(text) } }
+        }
+        list("chosen", frames.chosen.map(\.wireText))
+        list("targets", frames.targets.map(\.wireText))
+        switch frames.rule {
+        case .onlyChosen: json.member("others", "stay")
+        case .all: json.member("others", "move")
+        case .before(let date): json.member("before", date.text)
+        }
+        list("created_at", frames.createdAt.map { $0.wireText + " " + $1 })
     }
 
     private func write(_ update: MarkerUpdate, to json: inout JSONWriter) {

@@ -26,7 +26,7 @@ public struct RecalibrationPlan: Sendable {
         let check = try request.check()
         let state = FittedState(request.motion, among: markers, in: request.space)
         guard state.onTarget.isEmpty else {
-            throw .alreadyApplied(onTarget: state.onTarget, of: request.motion.fitted.count)
+            throw .alreadyApplied(state)
         }
         notes = request.notes(state)
         var movable: [MovableMarker] = []
@@ -54,11 +54,19 @@ public struct RecalibrationPlan: Sendable {
     /// How many markers were looked at.
     public var count: Int { updates.count + unchanged.count + refused.count + leftOut.count }
 
+    /// The updates in the order to send them: fitted markers first, each before the rest begins, so that a plan that ends
+    /// early is known by them to have been carried out.
+    public var sendingOrder: [MarkerUpdate] {
+        let fitted = Set(request.motion.fitted.map(\.id))
+        return updates.filter { fitted.contains($0.marker.id) }
+            + updates.filter { !fitted.contains($0.marker.id) }
+    }
+
     private mutating func move(_ marker: MovableMarker, _ check: QuadCheck) {
         let moved: MovedMarker
         do throws(RefusedMarker.Reason) {
-            let stored = (try? marker.marker.calibratedData)?.quad
-            moved = try MovedMarker(marker.raw, stored: stored, request, check)
+            moved = try MovedMarker(
+                marker.raw, stored: try? marker.marker.calibratedData, request, check)
         } catch {
             return refuse(marker, error)
         }

@@ -3,8 +3,8 @@ public import QuadGeometry
 
 /// Why no plan was made.
 public enum RecalibrationPlanError: Error, Hashable, Sendable {
-    /// These of the fitted markers are where the motion leads: it would be applied twice.
-    case alreadyApplied(onTarget: [UUID], of: Int)
+    /// Fitted markers are where the motion leads, all or some: it would be applied twice.
+    case alreadyApplied(FittedState)
     /// No motion at all would fit as well: the markers are where they should be.
     case nothingToApply(probability: Double)
     /// What was found against the fit forbids its use; by the codes of the judgements.
@@ -38,7 +38,7 @@ public enum RecalibrationPlanError: Error, Hashable, Sendable {
 
 /// What has to be said beside a plan.
 public enum PlanNote: Hashable, Sendable {
-    /// The fit has no ids, so only the job can tell whether it was applied before.
+    /// No fitted marker is where it was, or the fit has no ids: only the job can tell whether it was applied before.
     case onlyTheJobCanTell
     /// These fitted markers are not here.
     case fittedMissing([UUID])

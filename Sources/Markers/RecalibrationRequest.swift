@@ -32,7 +32,7 @@ public struct RecalibrationRequest: Sendable {
     /// What has to be said before any marker is looked at.
     func notes(_ state: FittedState) -> [PlanNote] {
         var notes: [PlanNote] = []
-        if motion.fitted.isEmpty { notes.append(.onlyTheJobCanTell) }
+        if state.onSource.isEmpty { notes.append(.onlyTheJobCanTell) }
         if !state.missing.isEmpty { notes.append(.fittedMissing(state.missing)) }
         if !state.elsewhere.isEmpty { notes.append(.fittedElsewhere(state.elsewhere)) }
         if mode == .raw, let vector = space.vector, vector.numbers != .zero {

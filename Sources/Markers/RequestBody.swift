@@ -114,7 +114,7 @@ public enum RequestBody {
         }
     }
 
-    private static func object(_ members: (inout JSONWriter) -> Void) throws(JSONError) -> [UInt8] {
+    static func object(_ members: (inout JSONWriter) -> Void) throws(JSONError) -> [UInt8] {
         try bytes { $0.object(members) }
     }
 

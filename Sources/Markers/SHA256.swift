@@ -37,42 +37,56 @@ package struct SHA256 {
         ending += [UInt8](repeating: 0, count: (120 - ending.count) % 64)
         ending += (0..<8).reversed().map { UInt8(truncatingIfNeeded: (UInt64(count) * 8) >> (8 * $0)) }
         ending.withUnsafeBufferPointer { SHA256.compress($0, upTo: ending.count, into: &state) }
-        return state.map { word in
-            let digits = String(word, radix: 16)
-            return String(repeating: "0", count: 8 - digits.count) + digits
-        }.joined()
+        return String(unsafeUninitializedCapacity: 64) { text in
+            for place in 0..<64 {
+                let digit = UInt8(truncatingIfNeeded: state[place / 8] >> UInt32(28 - place % 8 * 4)) & 15
+                text[place] = digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+            }
+            return 64
+        }
     }
 
     private static func compress(
         _ bytes: UnsafeBufferPointer<UInt8>, upTo end: Int, into state: inout [UInt32]
     ) {
-        var w = [UInt32](repeating: 0, count: 64)
-        for block in stride(from: 0, to: end, by: 64) {
-            for t in 0..<16 {
-                let place = block + 4 * t
-                let high = UInt32(bytes[place]) << 24 | UInt32(bytes[place + 1]) << 16
-                w[t] = high | UInt32(bytes[place + 2]) << 8 | UInt32(bytes[place + 3])
+        let raw = UnsafeRawBufferPointer(bytes)
+        constants.withUnsafeBufferPointer { constants in
+            withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { w in
+                for block in stride(from: 0, to: end, by: 64) {
+                    for t in 0..<16 {
+                        w[t] = UInt32(
+                            bigEndian: raw.loadUnaligned(fromByteOffset: block + 4 * t, as: UInt32.self))
+                    }
+                    for t in 16..<64 {
+                        let s0 = turned(w[t - 15], 7) ^ turned(w[t - 15], 18) ^ (w[t - 15] >> 3)
+                        let s1 = turned(w[t - 2], 17) ^ turned(w[t - 2], 19) ^ (w[t - 2] >> 10)
+                        w[t] = w[t - 16] &+ s0 &+ w[t - 7] &+ s1
+                    }
+                    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+                    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+                    for t in 0..<64 {
+                        let s1 = turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)
+                        let t1 = h &+ s1 &+ ((e & f) ^ (~e & g)) &+ constants[t] &+ w[t]
+                        let s0 = turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)
+                        let t2 = s0 &+ ((a & b) ^ (a & c) ^ (b & c))
+                        (h, g, f, e, d, c, b, a) = (g, f, e, d &+ t1, c, b, a, t1 &+ t2)
+                    }
+                    state[0] &+= a
+                    state[1] &+= b
+                    state[2] &+= c
+                    state[3] &+= d
+                    state[4] &+= e
+                    state[5] &+= f
+                    state[6] &+= g
+                    state[7] &+= h
+                }
             }
-            for t in 16..<64 {
-                let s0 = turned(w[t - 15], 7) ^ turned(w[t - 15], 18) ^ (w[t - 15] >> 3)
-                let s1 = turned(w[t - 2], 17) ^ turned(w[t - 2], 19) ^ (w[t - 2] >> 10)
-                w[t] = w[t - 16] &+ s0 &+ w[t - 7] &+ s1
-            }
-            var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-            var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-            for t in 0..<64 {
-                let s1 = turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)
-                let t1 = h &+ s1 &+ ((e & f) ^ (~e & g)) &+ constants[t] &+ w[t]
-                let s0 = turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)
-                let t2 = s0 &+ ((a & b) ^ (a & c) ^ (b & c))
-                (h, g, f, e, d, c, b, a) = (g, f, e, d &+ t1, c, b, a, t1 &+ t2)
-            }
-            for (place, word) in [a, b, c, d, e, f, g, h].enumerated() { state[place] &+= word }
         }
     }
 
+    @inline(__always)
     private static func turned(_ word: UInt32, _ bits: UInt32) -> UInt32 {
-        word >> bits | word << (32 - bits)
+        word &>> bits | word &<< (32 &- bits)
     }
 
     /// The first 32 bits of the fractions of the square roots of the first 8 primes.

@@ -21,17 +21,11 @@ public struct Space: Hashable, Sendable {
         key = try object.needed("key", \.string)
         name = try object.needed("name", \.string)
         description = try object.optional("description", \.string)
-        calibrationVector = try Space.vector(object["calibration_vector"])
+        calibrationVector = try CalibrationVector(object["calibration_vector"])?.numbers
         isActive = try object.optional("is_active", \.bool)
         meta = try object.optional("meta", \.object)
         createdAt = try object.optional("created_at", \.string)
         updatedAt = try object.optional("updated_at", \.string)
-    }
-
-    private static func vector(_ value: JSONValue?) throws(JSONError) -> SIMD3<Double>? {
-        guard let value, value.kind != .array || !value.elements.isEmpty else { return nil }
-        guard let vector = value.point else { throw value.error(.badVector) }
-        return vector
     }
 
     /// The spaces of a reply: an array, or the `spaces` or `data` of an object.

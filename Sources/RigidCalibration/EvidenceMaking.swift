@@ -47,20 +47,26 @@ extension FitEvidence {
             return ModelComparison(one, pairs, own, interest: points)
         }
         singularValues = rigid?.singularValues
-        switch estimate.model {
-        case .translation: (digits, solver) = (16, "weighted mean")
-        case .yaw: (digits, solver) = (SolvedTurn.refinedDigits, "closed form, 106 digits")
-        default:
-            let byNumbers = if case .numbers = estimate.weights { true } else { false }
-            digits = byNumbers ? SolvedTurn.refinedDigits : FitEvidence.covarianceDigits
-            solver =
-                byNumbers
-                ? "\(RigidSolver.default.rawValue), refined" : "Gauss-Newton with covariances"
+        switch (estimate.weights, estimate.model) {
+        case (.matrices, let model):
+            digits = model == .translation ? 16 : FitEvidence.digits(ofStepped: estimate)
+            solver = "Gauss-Newton with covariances"
+        case (_, .translation): (digits, solver) = (16, "weighted mean")
+        case (_, .yaw): (digits, solver) = (SolvedTurn.refinedDigits, "closed form, 106 digits")
+        default: (digits, solver) = (SolvedTurn.refinedDigits, "\(RigidSolver.default.rawValue), refined")
         }
     }
 
-    /// The digits of a rotation that Gauss-Newton steps in doubles end with.
+    /// The most digits of a rotation that Gauss-Newton steps in doubles end with.
     static let covarianceDigits = 14.0
+
+    /// The digits that they end with: what they left undone, in the turns that are known worst.
+    private static func digits(ofStepped estimate: MotionEstimate) -> Double {
+        let turns = estimate.changes.free.indices.filter { estimate.changes.free[$0] < 3 }
+        let variance = turns.reduce(0) { $0 + estimate.inverse[$1, $1] }
+        let error = variance.squareRoot() * estimate.remainder
+        return min(max(0, -0.30103 * Double(error.exponent + 1)), covarianceDigits)
+    }
 
     /// The root mean square of something by weight.
     static func rms(_ pairs: Correspondences, _ length: (Int) -> Double) -> Double {

@@ -77,9 +77,12 @@ extension MotionEstimate {
             let estimate = try MotionEstimate(
                 pairs, motion: motion, model: model, weights: weights, tiltWeight: tiltWeight, noise: nil)
             let step = estimate.step(pairs, tiltWeight)
-            // The step's size in deviations: far below what can be known, and no longer shrinking.
+            // The step's size in deviations, squared: rounding, or far below what can be known and no longer shrinking.
             let size = zip(step, estimate.information * step).reduce(0) { $0 + $1.0 * $1.1 }.magnitude
-            if size < negligible, size >= smallest / 4 || size == 0 { return estimate }
+            let rounding = estimate.rounding(pairs)
+            if size <= rounding || size < negligible && size >= smallest {
+                return estimate.settled(within: max(size, rounding).squareRoot())
+            }
             smallest = min(size, smallest)
             guard
                 let next = motion.changed(
@@ -90,12 +93,22 @@ extension MotionEstimate {
         throw .solverFailed(status: RigidFit.notSettled)
     }
 
+    /// The step that rounding of the residuals may make, in squared deviations.
+    private func rounding(_ pairs: Correspondences) -> Double {
+        var sum = 0.0
+        for pair in 0..<pairs.count {
+            let arm = pairs.targets[pair] - motion.motion.targetCenter
+            sum += weights[pair].trace * arm.dot(arm)
+        }
+        return sum * Double.ulpOfOne * Double.ulpOfOne
+    }
+
     /// The Gauss-Newton step: what the residuals say of the free changes.
     private func step(_ pairs: Correspondences, _ tiltWeight: Double) -> [Double] {
         var slope = [Double](repeating: 0, count: changes.free.count)
         for pair in 0..<pairs.count {
             let moved = motion.moved(pairs.sources[pair])
-            let pull = weights[pair] * (pairs.targets[pair] - moved)
+            let pull = weights[pair] * motion.residual(pairs, pair)
             for (i, column) in changes.columns(at: moved).enumerated() { slope[i] += column.dot(pull) }
         }
         if case .gravity = model {
@@ -125,7 +138,7 @@ extension MotionEstimate {
     private static let mostRounds = 50
     /// The relative change of the variance at which they end.
     private static let settled = 1e-12
-    private static let mostSteps = 100
+    private static let mostSteps = 1000
     /// In squared deviations: a ten-millionth of what is known.
     private static let negligible = 1e-14
     /// Gravity's least share of the information on turns, where nothing else fixes one of them.

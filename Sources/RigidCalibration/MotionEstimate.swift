@@ -19,6 +19,15 @@ struct MotionEstimate: Sendable {
     let variance: Double?
     /// The degrees of freedom of the variance: infinite when it was given.
     let varianceFreedom: Double
+    /// What steps left undone, in deviations of the motion.
+    private(set) var remainder = 0.0
+
+    /// The same, as steps left it.
+    func settled(within remainder: Double) -> MotionEstimate {
+        var settled = self
+        settled.remainder = remainder
+        return settled
+    }
 
     /// Whether residuals can tell anything.
     var hasRedundancy: Bool { freedom > MotionEstimate.leastFreedom }

@@ -12,7 +12,9 @@ struct ScaledMotion: Hashable, Sendable {
 
     /// What a target misses its moved source by, in metres.
     func residual(_ pairs: Correspondences, _ pair: Int) -> SIMD3<Double> {
-        pairs.targets[pair] - moved(pairs.sources[pair])
+        let arm = motion.rotation * (pairs.sources[pair] - motion.sourceCenter) * scale
+        // From the middle of the targets, so that no digit is lost to their distance from the origin.
+        return pairs.targets[pair] - motion.targetCenter - (arm + motion.rest)
     }
 
     /// The motion followed by a small one: a turn and a growth about a place, then a shift.

@@ -137,6 +137,6 @@ struct MarkerApplication {
         guard lookup.hasFoundApplied else { return }
         throw .unusableFit(
             file: saved.file,
-            .alreadyApplied(onTarget: lookup.state.onTarget, of: saved.fit.fitted.count))
+            .alreadyApplied(lookup.state))
     }
 }

@@ -47,11 +47,7 @@ extension RecalibrationPlanError {
     /// What was found, and the next thing to try; safe for a terminal.
     var text: String {
         switch self {
-        case .alreadyApplied(let found, let count):
-            "\(code), \(found.count) of \(counted(count, "fitted marker")) \(found.count == 1 ? "is" : "are") where the "
-                + "motion leads (\(found.prefix(4).map(\.wireText).joined(separator: ", "))"
-                + (found.count > 4 ? " and \(found.count - 4) more" : "")
-                + "): moving them again would be wrong. Give the markers as they were before, or push nothing"
+        case .alreadyApplied(let state): "\(code), " + RecalibrationPlanError.text(state)
         case .nothingToApply(let probability):
             "\(code), no motion at all fits as well (chance alone gives as much in "
                 + "\(MeasureText.digits(2, probability * 100)) % of cases): the markers are where they should be. Push "
@@ -75,5 +71,20 @@ extension RecalibrationPlanError {
             "\(code), a vector leads to calibrated points, but the motion leads to raw ones; rewrite corners instead"
         case .vectorOutOfRange: "\(code), the moved vector is beyond doubles; check the motion"
         }
+    }
+    /// Which fitted markers were moved, and what to do where others were not.
+    private static func text(_ state: FittedState) -> String {
+        let found = state.onTarget
+        let count = found.count + state.onSource.count + state.elsewhere.count + state.missing.count
+        let facts =
+            "\(found.count) of \(counted(count, "fitted marker")) \(found.count == 1 ? "is" : "are") where the "
+            + "motion leads (\(found.prefix(4).map(\.wireText).joined(separator: ", "))"
+            + (found.count > 4 ? " and \(found.count - 4) more" : "") + ")"
+        guard state.isPartial else {
+            return facts
+                + ": moving them again would be wrong. Give the markers as they were before, or push nothing"
+        }
+        return facts + ", and \(state.onSource.count) where they were: the motion was applied to a part of the "
+            + "markers. Resume the job that did it, or give the markers as they were before"
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Markers
 
-/// Where the guides and the app disagree (contract, section 8), row by row, as far as markers and plans are concerned.
+/// Where the guides and the app disagree (contract, section 8), row by row, as far as bodies, markers and plans are concerned.
 @Suite("Disagreements of the guides")
 struct ContractRowTests {
     private static let square = Quad(
@@ -23,8 +23,11 @@ struct ContractRowTests {
 
     @Test("row 1: a space without a vector has none")
     func row1() throws {
-        let space = try JSONValue(#"{"id":"x","key":"a","name":"b","ml_model_url":null,"x_new":1}"#)
-        #expect(try CalibrationVector(space["calibration_vector"]) == nil)
+        let text = #"{"id":"x","key":"a","name":"b","ml_model_url":null,"x_new":1.00}"#
+        let space = try Space(JSONValue(text))
+        #expect(space.calibrationVector == nil)
+        #expect(space.value["scan_url"] == nil)
+        #expect(space.value.text.elementsEqual(text.utf8))
     }
 
     @Test("row 2: a marker without custom_props and calibrated_data is planned in every mode")
@@ -45,10 +48,16 @@ struct ContractRowTests {
             let body = try #require(try Self.plan(marker, mode).updates.first?.body())
             #expect((try JSONValue(body)["calibrated_data"] != nil) == isSent)
         }
+        var creation = RequestBody.MarkerCreation(workSessionID: marker.workSessionID, quad: Self.square)
+        #expect(try JSONValue(creation.json())["calibrated_data"] == nil)
+        creation.calibratedData = CalibratedData(Self.square)
+        #expect(try JSONValue(creation.json())["calibrated_data"]?.members.count == 5)
     }
 
-    @Test("row 4: no vector and [0, 0, 0] calibrate alike")
+    @Test("row 4: a space is made with [0, 0, 0], which calibrates as no vector does")
     func row4() throws {
+        let body = RequestBody.creatingSpace(key: "hall-a1", name: "Hall")
+        #expect(try JSONValue(body)["calibration_vector"]?.text.elementsEqual("[0.0,0.0,0.0]".utf8) == true)
         let zero = try CalibrationVector(try JSONValue("[0,0,0]"))
         #expect(zero != nil)
         #expect(SpaceCalibration(zero).shift == SpaceCalibration().shift)
@@ -63,6 +72,11 @@ struct ContractRowTests {
         let isEarlier = try #require(WireDate(updated)) < #require(WireDate(created))
         #expect(isEarlier)
         #expect(try Self.plan(marker).updates.first?.after().createdAt == created)
+        var session = RequestBody.Session(version: 1)
+        session.startedAt = created
+        #expect(try JSONValue(session.json)["started_at"]?.string == created)
+        // What the default strategy of the older guide would send is no date here.
+        #expect(WireDate("758710800") == nil)
     }
 
     @Test("row 6: meta and dates may be missing")
@@ -74,6 +88,15 @@ struct ContractRowTests {
             #expect(marker.meta == nil)
             #expect(marker.createdAt == nil)
             #expect(try Self.plan(marker).updates.count == 1)
+        }
+        for more in ["", #","meta":null,"created_at":null,"updated_at":null"#] {
+            let space = try Space(JSONValue(#"{"id":"x","key":"a","name":"b"\#(more)}"#))
+            #expect(space.meta == nil && space.createdAt == nil && space.updatedAt == nil)
+            let id = #""\#(PlanMarkers.id(1))""#
+            let session = try WorkSession(
+                JSONValue(
+                    #"{"id":\#(id),"space_id":"x","session_type":"other","status":"draft"\#(more)}"#))
+            #expect(session.meta == nil && session.createdAt == nil && session.version == nil)
         }
     }
 
@@ -89,6 +112,72 @@ struct ContractRowTests {
             #expect(field?.text.elementsEqual(number.utf8) == true)
         }
         #expect(try update.after()[.customProperties] == marker[.customProperties])
+    }
+
+    @Test("row 8: a reply without a body is no error")
+    func row8() {
+        let message = ServerMessage([])
+        #expect(message.text.isEmpty)
+        #expect(message.error == nil && message.message == nil && message.status == nil)
+    }
+
+    @Test("row 9: a body is one object of the names that the server knows")
+    func row9() throws {
+        let creation = RequestBody.MarkerCreation(
+            workSessionID: PlanMarkers.oldSession, quad: Self.square)
+        var update = RequestBody.MarkerUpdate(version: 3)
+        update.quad = Self.square
+        for (body, names) in [
+            (try creation.json(), ["work_session_id", "p1", "p2", "p3", "p4"]),
+            (try update.json(), ["p1", "p2", "p3", "p4", "version"]),
+            (try RequestBody.creating([creation]), ["markers"]),
+        ] {
+            #expect(try JSONValue(body).members.map(\.name) == names)
+        }
+    }
+
+    @Test(
+        "row 10: what the server says is kept, as JSON or as text",
+        arguments: [400, 401, 403, 404, 409, 413, 415, 422, 500, 503])
+    func row10(status: Int) {
+        let said = ServerMessage(Array(#"{"error":"E","message":"why","status":\#(status)}"#.utf8))
+        #expect(said.error == "E" && said.message == "why" && said.status == Int64(status))
+        for text in ["version mismatch", "<html>", #"{"detail":"why"}"#, #""why""#, "[1"] {
+            let message = ServerMessage(Array(text.utf8))
+            #expect(message.text == text)
+            #expect(message.error == nil && message.status == nil)
+        }
+    }
+
+    @Test("row 11: markers are updated, and spaces are found by their key")
+    func row11() throws {
+        let marker = try Marker(Array(MarkerText.full.utf8))
+        #expect(try Self.plan(marker).updates.first?.body() != nil)
+        let reply = #"[{"id":"x","key":"warehouse-a1","name":"A"},{"id":"y","key":"b","name":"B"}]"#
+        #expect(try Space.list(JSONValue(reply)).filter { $0.key == "warehouse-a1" }.map(\.name) == ["A"])
+    }
+
+    @Test("row 12: presence is a user's, so that one who leaves can be named")
+    func row12() throws {
+        let user = PlanMarkers.id(1).uuidString
+        #expect(try JSONValue(RequestBody.presence(of: user))["user_id"]?.string == user)
+        #expect(try PresenceReply(JSONValue(#"{"users":["\#(user)"]}"#)).users == [user])
+        #expect(try PresenceReply(JSONValue(#"{"users":[]}"#)).users.isEmpty)
+    }
+
+    @Test("row 13: a lock is the same by the app's routes and by the others")
+    func row13() throws {
+        func reply(_ text: String) throws -> LockReply { try LockReply(JSONValue(text)) }
+        #expect(try reply(#"{"acquired":true,"token":"t"}"#).isHeld == true)
+        #expect(try reply(#"{"acquired":false}"#).isHeld == false)
+        for extended in [#"{"extended":true}"#, #"{"acquired":true}"#] {
+            #expect(try reply(extended).isHeld == true)
+        }
+        #expect(try reply(#"{"released":true}"#).isReleased == true)
+        #expect(try reply(#"{"locked":true}"#).isLocked == true)
+        let extending = RequestBody.locking(seconds: 30, token: "t")
+        #expect(try JSONValue(extending).members.map(\.name) == ["token", "ttl_seconds"])
+        #expect(try JSONValue(RequestBody.unlocking(token: "t")).members.map(\.name) == ["token"])
     }
 
     @Test(
@@ -120,6 +209,19 @@ struct ContractRowTests {
             #expect(try marker.details?.xNegative == 0.25)
             #expect(try Self.plan(marker).updates.first?.staleMembers == ["/details"])
         }
+    }
+
+    @Test(
+        "row 17: a reference set names its space by any string",
+        arguments: [
+            "hall-a1", "910a2dec-8902-4cc1-beeb-8da1658eec67", "910A2DEC-8902-4CC1-BEEB-8DA1658EEC67",
+        ])
+    func row17(space: String) throws {
+        let id = PlanMarkers.id(1)
+        let set = try ReferenceSet(
+            JSONValue(#"{"id":"\#(id)","space_id":"\#(space)","name":"n","markers":[],"version":1}"#))
+        #expect(set.spaceID.text == space)
+        #expect(set.spaceID == WireID(space.uppercased()) || set.spaceID.uuid == nil)
     }
 
     @Test("row 18: an update is a PATCH, so its body holds what changes and the version")

@@ -59,16 +59,30 @@ struct PlanServer {
 
     mutating func carryOut(_ plan: RecalibrationPlan) throws {
         if let vector = plan.vectorUpdate?.after { space.vector = vector }
-        for update in plan.updates {
+        try carryOut(plan.updates)
+    }
+
+    /// - Parameter rounded: what the server keeps of corners.
+    mutating func carryOut(
+        _ updates: some Sequence<MarkerUpdate>, rounded: (Quad) -> Quad = { $0.rounded }
+    ) throws {
+        for update in updates {
             var marker = try update.after()
             if case .corners(let quad, _) = update.change {
-                try marker.setQuad(quad.rounded)
-                try marker.setCalibratedData(CalibratedData(quad.rounded.map { $0 + space.shift }.rounded))
+                try marker.setQuad(rounded(quad))
+                try marker.setCalibratedData(
+                    CalibratedData(rounded(rounded(quad).map { $0 + space.shift })))
             }
             if case .calibrated(let data, _) = update.change {
-                try marker.setCalibratedData(CalibratedData(data.quad.rounded))
+                try marker.setCalibratedData(CalibratedData(rounded(data.quad)))
             }
             markers[update.index] = marker
         }
+    }
+
+    /// Where a marker is shown: at its calibrated data, or at its raw corners with the vector where a mode leaves that old.
+    func shown(_ index: Int, after mode: PushMode) throws -> Quad {
+        if mode == .calibrated, let data = try markers[index].calibratedData { return data.quad }
+        return try markers[index].quad.map { $0 + space.shift }
     }
 }

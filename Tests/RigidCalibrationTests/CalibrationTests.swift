@@ -6,6 +6,14 @@ import Testing
 @Suite("Calibrations")
 struct CalibrationTests {
     static let room = SIMD3<Double>(9, 2.5, 3)
+    /// Beyond three times a bound of 95 % are less than one in a million.
+    static let surely = 3.0
+    /// The estimate of the noise from ninety degrees of freedom is off by 7.5 %; this is six times as much.
+    static let noiseSlack = 0.45
+    /// One marker of 20 cm with 2 mm of noise turns by about 1 degree: centimetres to decimetres five metres away.
+    static let reachOfOneMarker = 0.03...0.5
+    /// A tilt of 5 degrees shows to a tenth of that.
+    static let tiltSlack = 0.5
 
     static func scene(_ seed: UInt64, markers: Int = 8, noise: Double = 0.002, tilt: Double = 0.2)
         -> MarkerScene
@@ -36,12 +44,12 @@ struct CalibrationTests {
         let covariance = try #require(calibration.evidence.covariance)
         for source in scene.pairs.sources {
             let moved = calibration.moved(source)
-            // Beyond three times a bound of 95 % are less than one in a million.
-            #expect((scene.moved(source) - moved).length < 3 * covariance.predictedError(atMoved: moved))
+            #expect(
+                (scene.moved(source) - moved).length < CalibrationTests.surely
+                    * covariance.predictedError(atMoved: moved))
         }
         let noise = try #require(calibration.evidence.noise)
-        // The estimate from ninety degrees of freedom is off by 7.5 %; this is six times as much.
-        #expect((noise / 0.002 - 1).magnitude < 0.45)
+        #expect((noise / 0.002 - 1).magnitude < CalibrationTests.noiseSlack)
         #expect(calibration.evidence.comparison.count == 5)
     }
 
@@ -52,7 +60,7 @@ struct CalibrationTests {
             Issue.record("\(calibration.judgements)")
             return
         }
-        #expect(reach > 0.03 && reach < 0.5)
+        #expect(CalibrationTests.reachOfOneMarker.contains(reach))
         #expect(calibration.verdict == .warn)
     }
 
@@ -154,7 +162,7 @@ struct CalibrationTests {
             Issue.record("\(calibration.judgements)")
             return
         }
-        #expect((degrees - 5).magnitude < 0.5)
+        #expect((degrees - 5).magnitude < CalibrationTests.tiltSlack)
     }
 
     @Test("noise that was stated wrongly is said, either way", arguments: [0.0005, 0.008])

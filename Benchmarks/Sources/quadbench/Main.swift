@@ -30,6 +30,7 @@ enum QuadBench {
         ("apply", ApplyBench.usage, ApplyBench.run),
         ("jsonverdicts", JSONVerdicts.usage, JSONVerdicts.run),
         ("torture", TortureBench.usage, TortureBench.run),
+        ("plan", PlanBench.usage, PlanBench.run),
     ]
 
     static func main() {
