@@ -18,7 +18,8 @@ public struct MovedMarker: Sendable {
     ///   - raw: the corners as they were placed.
     ///   - stored: the calibrated data, where there is any; asked for only if that is written.
     init(
-        _ raw: Quad, stored: @autoclosure () -> CalibratedData?, _ request: RecalibrationRequest, _ check: QuadCheck
+        _ raw: Quad, stored: @autoclosure () -> CalibratedData?, _ request: RecalibrationRequest,
+        _ check: QuadCheck
     ) throws(RefusedMarker.Reason) {
         let move = MarkerMove(raw, request)
         let isRaw = request.mode == .raw

@@ -76,6 +76,7 @@ extension RecalibrationPlan {
         switch frames.rule {
         case .onlyChosen: json.member("others", "stay")
         case .all: json.member("others", "move")
+        case .allButTargets: json.member("others", "move whenever created")
         case .before(let date): json.member("before", date.text)
         }
         list("created_at", frames.createdAt.map { $0.wireText + " " + $1 })

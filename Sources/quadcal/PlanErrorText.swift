@@ -84,7 +84,8 @@ extension RecalibrationPlanError {
             return facts
                 + ": moving them again would be wrong. Give the markers as they were before, or push nothing"
         }
-        return facts + ", and \(state.onSource.count) where they were: the motion was applied to a part of the "
+        return facts
+            + ", and \(state.onSource.count) where they were: the motion was applied to a part of the "
             + "markers. Resume the job that did it, or give the markers as they were before"
     }
 }

@@ -53,7 +53,8 @@ struct MarkerReaderTests {
 
     @Test("lines are counted once, whether an object is looked at twice or an array is no corner")
     func linesOfOne() throws {
-        let broken = MarkerText.full.replacing(",", with: ",\n").replacing("\"p2\":[-0.165", with: "\"p2\":[-0.165,0")
+        let broken = MarkerText.full.replacing(",", with: ",\n").replacing(
+            "\"p2\":[-0.165", with: "\"p2\":[-0.165,0")
         let bad = MarkerText.small(2).replacing("\"id\":\"0", with: "\"id\":\"x")
         let read = try Self.read("\n\(broken)\n\(bad)\n")
         let count = broken.count { $0 == "\n" }

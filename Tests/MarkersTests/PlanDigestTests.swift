@@ -95,6 +95,7 @@ struct PlanDigestTests {
         all.append(changed { $0.frames.targets.insert(PlanMarkers.otherSession) })
         all.append(changed { $0.frames.rule = .onlyChosen })
         all.append(changed { $0.frames.rule = .all })
+        all.append(changed { $0.frames.rule = .allButTargets })
         all.append(changed { $0.frames.createdAt[PlanMarkers.newSession] = "2025-03-01T00:00:01Z" })
         all.append(changed { $0.frames.createdAt[PlanMarkers.otherSession] = "2025-03-01T00:00:00Z" })
         for (_, path) in QuadLimits.all { all.append(changed { $0.limits[keyPath: path] *= 1.5 }) }
