@@ -2,7 +2,7 @@ import Foundation
 import QuadGeometry
 import Testing
 
-import enum Markers.SHA256
+import struct Markers.SHA256
 
 @testable import quadcal
 
