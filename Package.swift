@@ -71,7 +71,8 @@ let package = Package(
 
         // Tests mirror the sources.
         .target(
-            name: "TestSupport", dependencies: ["QuadGeometry", "RigidCalibration"], path: "Tests/TestSupport"
+            name: "TestSupport", dependencies: ["Markers", "QuadGeometry", "RigidCalibration"],
+            path: "Tests/TestSupport"
         ),
         .testTarget(name: "QuadGeometryTests", dependencies: ["QuadGeometry", "TestSupport"]),
         .testTarget(name: "HeavyTests", dependencies: ["Markers", "QuadGeometry", "TestSupport"]),

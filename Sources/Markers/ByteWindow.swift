@@ -11,6 +11,8 @@ final class ByteWindow {
     /// Where the window begins in the source, counted from 1.
     private(set) var line = 1
     private(set) var column = 1
+    /// How many bytes were taken.
+    private(set) var offset = 0
 
     private static let usualSize = 1 << 18
     /// An element of so many bytes is looked at as soon as it is there, however small the pieces it comes in.
@@ -41,6 +43,7 @@ final class ByteWindow {
     @inline(__always)
     func take(_ count: Int, lines: Int, lineStart: Int) {
         start += count
+        offset += count
         line += lines
         column = lines > 0 ? count - lineStart + 1 : column + count
     }

@@ -69,3 +69,29 @@ public struct CalibratedData: Hashable, Sendable {
         }
     }
 }
+
+extension CalibratedData {
+    /// By how many metres the stated center misses the mean of the corners, where that is more than the limit beside it.
+    var centerError: (value: Double, limit: Double)? {
+        guard let statedCenter else { return nil }
+        let limit = StoredTolerance(magnitude: max(quad.largestMagnitude, statedCenter.largestMagnitude))
+        let difference = statedCenter - center
+        return limit.allows(difference) ? nil : (difference.largestMagnitude, limit.metres)
+    }
+
+    /// By how many metres a distance between two corners differs from that between the raw ones, where that is more than
+    /// the limit beside it: a calibration moves markers as they are.
+    func shapeError(_ raw: Quad) -> (value: Double, limit: Double)? {
+        let tolerance = StoredTolerance(magnitude: max(quad.largestMagnitude, raw.largestMagnitude)).metres
+        // Either end of either distance may be off by the tolerance in each coordinate.
+        let limit = 2 * 3.0.squareRoot() * tolerance
+        var worst = 0.0
+        for first in 0..<3 {
+            for second in (first + 1)..<4 {
+                let calibrated = (quad[corner: first] - quad[corner: second]).length
+                worst = max(worst, (calibrated - (raw[corner: first] - raw[corner: second]).length).magnitude)
+            }
+        }
+        return worst <= limit ? nil : (worst, limit)
+    }
+}

@@ -14,6 +14,9 @@ struct JSONList {
     /// Kept from one element to the next, so that they are not made again.
     private var room = JSONScanner.Room()
 
+    /// Where in the source what was not yet read begins.
+    var offset: Int { window.offset }
+
     private enum State { case start, array, lines, end }
 
     /// Whether a member of this name holds the list; behind an `id`, a marker's own `data` does not.
@@ -37,7 +40,7 @@ struct JSONList {
     mutating func next<Element>(
         _ read: (inout JSONScanner, MarkerPlace) throws(JSONFault) -> Element
     ) throws(JSONError) -> Element? {
-        if state == .start { try begin() }
+        try open()
         guard state != .end else { return nil }
         let isArray = state == .array
         let place = MarkerPlace(list: list, index: count, line: window.line, column: window.column)
@@ -60,6 +63,11 @@ struct JSONList {
             try finish()
         }
         return element
+    }
+
+    /// Goes to where the first element may begin.
+    mutating func open() throws(JSONError) {
+        if state == .start { try begin() }
     }
 
     /// Goes to the next element of an array, or behind its end.

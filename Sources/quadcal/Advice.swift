@@ -2,32 +2,35 @@ import QuadGeometry
 
 /// A thing worth saying about a check that does not change the result. Every one is listed here.
 enum Advice {
-    case repairsSuggested(count: Int)
+    case repairsSuggested(count: Int, format: MarkerFormat)
     case mended(Repair)
     case mendedInAll(reordered: Int, flattened: Int, leftOut: Int, output: String)
     case notMended(Finding)
+    case nothingWritten(output: String)
     case more(count: Int)
 
     var text: String {
         switch self {
-        case .repairsSuggested(let count):
-            "\(counted(count, "finding")) can be mended: --fix OUT.csv writes a mended file"
+        case .repairsSuggested(let count, let format):
+            "\(counted(count, "finding")) can be mended: --fix OUT.\(format.rawValue) writes a mended file"
         case .mended(let repair):
-            "\(repair.row.label): "
+            "\(repair.site.text()): "
                 + repair.steps.map { Advice.text($0, repair.original) }.joined(separator: ", ")
         case .mendedInAll(let reordered, let flattened, let leftOut, let output):
             "\(visible(output)): \(reordered) reordered, \(flattened) flattened, \(leftOut) left out"
         case .notMended(let finding):
-            "\(finding.row.label): not mended, still \(finding.issue.code.rawValue): \(finding.message)"
+            "\(finding.text): not mended, still \(finding.code.word): \(finding.message)"
+        case .nothingWritten(let output):
+            "\(visible(output)): not written, since not all was read"
         case .more(let count): "and \(count) more; -v lists all"
         }
     }
 
-    private static func text(_ fix: QuadFix, _ original: MarkerRow?) -> String {
+    private static func text(_ fix: QuadFix, _ original: MarkerSite?) -> String {
         switch fix {
         case .reorder(let order): "reordered to \(Finding.order(order))"
         case .flatten: "flattened"
-        case .dropMarker: "left out" + (original.map { ", since \($0.label) stands in its place" } ?? "")
+        case .dropMarker: "left out" + (original.map { ", since \($0.text()) stands in its place" } ?? "")
         }
     }
 
@@ -36,11 +39,13 @@ enum Advice {
         guard report.options.loudness != .quiet else { return [] }
         let findings = report.files.flatMap(\.findings)
         guard let output = report.options.mendedFile else {
-            let count = findings.count { $0.issue.fix != nil }
-            return count > 0 ? [.repairsSuggested(count: count)] : []
+            let count = findings.count { $0.fix != nil }
+            return count > 0
+                ? [.repairsSuggested(count: count, format: report.files.first?.file.format ?? .csv)] : []
         }
+        guard report.failures.isEmpty else { return [.nothingWritten(output: output)] }
         let repairs = report.files.flatMap(\.repairs)
-        let unmended = findings.filter { $0.issue.severity == .error || $0.issue.severity == .warning }
+        let unmended = findings.filter { $0.severity == .error || $0.severity == .warning }
         func count(_ matches: (QuadFix) -> Bool) -> Int {
             repairs.count { $0.steps.contains(where: matches) }
         }

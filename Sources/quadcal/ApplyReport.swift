@@ -112,7 +112,7 @@ extension StayingMarker {
         switch reason {
         case .badCorner(let error): self.init(error)
         case .outOfRange(let issue), .outOfRangeAfter(let issue), .unsound(let issue):
-            let message = Finding(MarkerRow(file: "", index: 0, line: line, range: 0..<0, id: nil), issue)
+            let message = Finding(MarkerSite(line: line, pointer: pointer), issue)
                 .message
             self.init(line: line, pointer: pointer, code: reason.code, sentence: message)
         case .missingVersion:

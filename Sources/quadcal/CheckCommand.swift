@@ -5,10 +5,12 @@ extension Command {
     static let check = Command(
         "check", "find everything wrong with marker quads", operands: "FILE...",
         notes: """
-            FILE is CSV, - is standard input: in each row 12 numbers p1x,p1y,p1z,...,p4z in metres, or
-            an id and 12 numbers, parted by commas, semicolons or tabs; a header row has exactly these
-            names. Markers are compared with the others of their file. Limits given as options override
-            the profile's.
+            FILE is CSV or JSON, - is standard input. CSV: in each row 12 numbers p1x,p1y,p1z,...,p4z in
+            metres, or an id and 12 numbers, parted by commas, semicolons or tabs; a header row has exactly
+            these names. JSON: markers as the server has them, one, one a line (NDJSON), an array, or the
+            markers or data of an object; reference sets too. Markers are compared with the others of their
+            file, in JSON only with those of their session or set. Limits given as options override the
+            profile's.
 
             Exit codes: 0 good, 1 findings (see --fail-on), 2 wrong usage, 3 a file cannot be read.
             """,
@@ -39,10 +41,10 @@ extension Command {
     ) throws(Failure) -> ExitCode {
         try options.requireSense(for: files)
         let check = try MarkerCheck(options)
-        let read = try files.map { (file) throws(Failure) in try QuadCSV(reading: file) }
+        let read = try files.map { (file) throws(Failure) in try QuadFile(reading: file, options) }
         let checked = try read.map { (file) throws(Failure) in
             try options.mendedFile.map { (output) throws(Failure) in try mend(file, to: output, check) }
-                ?? CheckedFile(file, findings: check.findings(MarkerBatch(file), file.faults))
+                ?? CheckedFile(file, findings: check.findings(MarkerBatch(file)))
         }
         let report = CheckReport(checked, options)
         switch options.form {
@@ -51,18 +53,23 @@ extension Command {
         default: try CheckText.write(report, to: &streams)
         }
         try streams.flush()
+        for failure in report.failures { streams.advise(failure.text) }
         for advice in Advice.on(report) { streams.advise(advice.text) }
         return report.exitCode
     }
 
     /// Writes the mended file and says what remains.
     private static func mend(
-        _ file: QuadCSV, to output: String, _ check: MarkerCheck
+        _ file: QuadFile, to output: String, _ check: MarkerCheck
     ) throws(Failure) -> CheckedFile {
+        if file.failure != nil {
+            // Half a document would be worse than none.
+            return CheckedFile(file, findings: check.findings(MarkerBatch(file)))
+        }
         let mending = Mending(MarkerBatch(file), check)
         try OutputFile.write(file.applying(mending.repairs), to: output, for: "--fix")
         return CheckedFile(
-            file, findings: check.findings(mending.batch, file.faults), repairs: mending.repairs)
+            file, findings: check.findings(mending.batch), repairs: mending.repairs)
     }
 }
 
@@ -74,7 +81,7 @@ extension CheckOptions {
         }
         guard files.count(where: { $0 == Input.standard }) < 2 else { throw .standardInputTwice }
         if let code = only?.first(where: ignored.contains) {
-            throw .contradiction("--only \(code.rawValue)", "--ignore \(code.rawValue)")
+            throw .contradiction("--only \(code.word)", "--ignore \(code.word)")
         }
         guard let mendedFile else { return }
         guard mendedFile != Input.standard else { throw .reportInOutput(option: "--fix") }

@@ -60,11 +60,12 @@ enum CheckJSON {
     private static func input(_ checked: CheckedFile, _ json: inout JSONWriter) {
         let file = checked.file
         json.member("file", file.file)
-        json.member("sha256", file.text.sha256)
-        json.member("format", "csv")
-        json.member("separator", file.text.separator.rawValue)
+        json.member("sha256", file.sha256)
+        json.member("format", file.format.rawValue)
+        json.member("separator", file.separator)
         json.member("quads", file.quads.count)
-        json.member("rowsWithoutQuad", file.faults.count)
+        json.member("rowsWithoutQuad", file.faultCount)
+        json.member("error", file.failure?.text)
         json.key("counts")
         json.object { counts(checked.counts, &$0) }
     }
@@ -83,19 +84,21 @@ enum CheckJSON {
     }
 
     private static func settings(_ options: CheckOptions, _ json: inout JSONWriter) {
+        json.member("format", options.format?.rawValue)
+        json.member("coordinates", options.coordinates.rawValue)
         json.member("facing", options.facing)
         json.key("only")
         if let only = options.only {
-            json.array { json in only.forEach { json.value($0.rawValue) } }
+            json.array { json in only.forEach { json.value($0.word) } }
         } else {
             json.null()
         }
         json.key("ignore")
-        json.array { json in options.ignored.forEach { json.value($0.rawValue) } }
+        json.array { json in options.ignored.forEach { json.value($0.word) } }
         json.key("severity")
         json.object { json in
-            for code in QuadIssue.Code.allCases {
-                if let severity = options.severities[code] { json.member(code.rawValue, severity.rawValue) }
+            for code in CheckCode.all {
+                if let severity = options.severities[code] { json.member(code.word, severity.rawValue) }
             }
         }
         json.member("failOn", options.failsOn.rawValue)

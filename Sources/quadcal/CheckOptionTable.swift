@@ -1,13 +1,26 @@
+import Markers
 import QuadGeometry
 
 extension CheckOptions {
     /// Every option of `quadcal check`, in the order of the help.
     static let groups = [
+        OptionGroup(heading: "input", options: inputOptions),
         OptionGroup(
             heading: "limits", options: [profileOption] + LimitOption.all.map(\.option) + [facingOption]),
         OptionGroup(heading: "findings", options: findingOptions),
         OptionGroup(heading: "mending", options: mendingOptions),
         OptionGroup(heading: "report", options: reportOptions),
+    ]
+
+    private static let inputOptions: [Option<CheckOptions>] = [
+        Option("--format", "FORMAT", "csv, json or ndjson (by the end of the name, else by the content)") {
+            (options, text) throws(BadValue) in
+            options.format = try OptionValue.word(text)
+        },
+        Option("--coordinates", "CORNERS", "raw or calibrated: which corners of markers in JSON (raw)") {
+            (options, text) throws(BadValue) in
+            options.coordinates = try OptionValue.word(text)
+        },
     ]
 
     private static let profileOption = Option<CheckOptions>(
@@ -40,7 +53,7 @@ extension CheckOptions {
             let severity: Severity = try OptionValue.word(parts[1])
             if let earlier = options.severities[code], earlier != severity {
                 throw BadValue(
-                    expected: "one level for each code, and \(code.rawValue) was given \(earlier.rawValue)")
+                    expected: "one level for each code, and \(code.word) was given \(earlier.rawValue)")
             }
             options.severities[code] = severity
         },
@@ -86,15 +99,15 @@ extension CheckOptions {
     private static let form = "report"
     private static let loudness = "loudness"
 
-    private static func codes(_ text: String) throws(BadValue) -> [QuadIssue.Code] {
+    private static func codes(_ text: String) throws(BadValue) -> [CheckCode] {
         try text.split(separator: ",", omittingEmptySubsequences: false).map { (part) throws(BadValue) in
             try code(String(part))
         }
     }
 
-    private static func code(_ text: String) throws(BadValue) -> QuadIssue.Code {
-        if let code = QuadIssue.Code(rawValue: text.uppercased()) { return code }
-        let known = QuadIssue.Code.allCases.map(\.rawValue)
+    private static func code(_ text: String) throws(BadValue) -> CheckCode {
+        if let code = CheckCode.named(text.uppercased()) { return code }
+        let known = CheckCode.all.map(\.word)
         throw BadValue(
             expected: "a code that \"quadcal check --list-codes\" lists",
             nearest: nearest(to: text, among: known))

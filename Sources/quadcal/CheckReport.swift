@@ -19,10 +19,14 @@ struct CheckReport {
     /// The findings of all severities, those left out included.
     var counts: FindingCounts { files.map(\.counts).reduce(FindingCounts(), +) }
 
-    var verdict: Verdict { Verdict(counts, options.failsOn) }
+    /// What ended the reading of files before their end.
+    var failures: [Failure] { files.compactMap(\.file.failure) }
+
+    var verdict: Verdict { failures.isEmpty ? Verdict(counts, options.failsOn) : .fail }
 
     var exitCode: ExitCode {
-        switch options.failsOn {
+        guard failures.isEmpty else { return .unreadable }
+        return switch options.failsOn {
         case .never: .good
         case .error, .warning: verdict == .fail ? .findings : .good
         }
@@ -33,7 +37,7 @@ struct CheckReport {
         guard let most, all.count > most else { return all }
         var chosen: Set<Int> = []
         for severity in Severity.allCases {
-            let places = all.indices.filter { all[$0].issue.severity == severity }
+            let places = all.indices.filter { all[$0].severity == severity }
             chosen.formUnion(severity == .error ? places[...] : places.prefix(max(0, most - chosen.count)))
         }
         return all.indices.filter(chosen.contains).map { all[$0] }
@@ -42,12 +46,12 @@ struct CheckReport {
 
 /// A file and what was found in it; after mending, what remains.
 struct CheckedFile {
-    let file: QuadCSV
+    let file: QuadFile
     let findings: [Finding]
     let repairs: [Repair]
     let counts: FindingCounts
 
-    init(_ file: QuadCSV, findings: [Finding], repairs: [Repair] = []) {
+    init(_ file: QuadFile, findings: [Finding], repairs: [Repair] = []) {
         (self.file, self.findings, self.repairs) = (file, findings, repairs)
         counts = FindingCounts(findings)
     }
@@ -67,7 +71,7 @@ struct FindingCounts {
     init() {}
 
     init(_ findings: [Finding]) {
-        for finding in findings { numbers[finding.issue.severity, default: 0] += 1 }
+        for finding in findings { numbers[finding.severity, default: 0] += 1 }
     }
 
     subscript(_ severity: Severity) -> Int { numbers[severity] ?? 0 }

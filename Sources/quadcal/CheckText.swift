@@ -4,7 +4,7 @@ import QuadGeometry
 enum CheckText {
     static func write(_ report: CheckReport, to streams: inout Streams) throws(Failure) {
         let listed = listedSeverities(report.options.loudness)
-        for finding in report.findings where listed.contains(finding.issue.severity) {
+        for finding in report.findings where listed.contains(finding.severity) {
             try streams.print(line(finding))
         }
         if report.files.count > 1, report.options.loudness != .quiet {
@@ -31,30 +31,37 @@ enum CheckText {
     }
 
     private static func line(_ finding: Finding) -> String {
-        var line = finding.row.label
-        line += " \(finding.issue.severity.rawValue.uppercased()) \(finding.issue.code.rawValue)"
+        var line = finding.text
+        line += " \(finding.severity.rawValue.uppercased()) \(finding.code.word)"
         line += " \(finding.message)"
-        if let place = finding.issue.location { line += ", at \(MeasureText.place(place))" }
+        if let place = finding.location { line += ", at \(MeasureText.place(place))" }
         if let remedy = finding.remedy { line += "; \(remedy)" }
         return line + "\n"
     }
 
     private static func name(of file: CheckedFile, _ options: CheckOptions) -> String {
         let name = fileLabel(file.file.file)
+        guard file.file.failure == nil else { return name }
         return options.mendedFile.map { "\(visible($0)), mended from \(name)" } ?? name
     }
 
     private static func verdict(
         _ counts: FindingCounts, _ name: String, _ files: [CheckedFile], _ report: CheckReport
     ) -> String {
-        let verdict = Verdict(counts, report.options.failsOn).rawValue.uppercased()
+        let isWhole = files.allSatisfy { $0.file.failure == nil }
+        let verdict = (isWhole ? Verdict(counts, report.options.failsOn) : .fail).rawValue.uppercased()
         var found = [
             counted(counts[.error], "error"), counted(counts[.warning], "warning"), "\(counts[.info]) info",
         ]
         if counts[.hint] > 0 { found.append(counted(counts[.hint], "hint")) }
-        let faults = files.reduce(0) { $0 + $1.file.faults.count }
+        let faults = files.reduce(0) { $0 + $1.file.faultCount }
         var seen = counted(files.reduce(0) { $0 + $1.file.quads.count }, "quad")
-        if faults > 0 { seen += " and \(counted(faults, "row")) without one" }
+        if faults > 0 {
+            let units = Set(files.map(\.file.unit))
+            seen +=
+                " and \(counted(faults, units.count == 1 ? units.first ?? "row" : "row or value")) without one"
+        }
+        if !isWhole { seen += " before the reading failed" }
         var rule = "profile \(report.options.profile.rawValue)"
         let changed = report.options.changedLimitCount
         if changed > 0 { rule += ", \(counted(changed, "limit")) changed" }

@@ -12,7 +12,7 @@ struct CodeGuide {
     /// A line for every code.
     static func list(_ files: [String]) throws(Failure) -> String {
         if let file = files.first { throw .unwantedOperand(file, command: "check --list-codes") }
-        return list(QuadIssue.Code.allCases.map { ($0.rawValue, CodeGuide($0)) })
+        return list(CheckCode.all.map { ($0.word, CodeGuide($0)) })
     }
 
     static func list(_ all: [(code: String, guide: CodeGuide)]) -> String {
@@ -26,10 +26,10 @@ struct CodeGuide {
     }
 
     /// Everything there is to say about one code.
-    static func explanation(of code: QuadIssue.Code, _ files: [String]) throws(Failure) -> String {
+    static func explanation(of code: CheckCode, _ files: [String]) throws(Failure) -> String {
         if let file = files.first { throw .unwantedOperand(file, command: "check --explain") }
         return CodeGuide(code).explanation(
-            of: code.rawValue, limits: LimitOption.all.filter { $0.codes.contains(code) })
+            of: code.word, limits: LimitOption.all.filter { $0.codes.map(CheckCode.quad).contains(code) })
     }
 
     func explanation(of code: String, limits: [LimitOption] = []) -> String {
@@ -46,12 +46,13 @@ extension CodeGuide {
         switch code {
         case .wrongShape:
             self.init(
-                severity: "error", summary: "the row is not four corners of three numbers",
+                severity: "error", summary: "not four corners of three numbers",
                 meaning: """
-                    The row has another number of fields than 12, or 13 with an id first, or a field is no
-                    number that a double can hold. The other rows are still checked.
+                    A row has another number of fields than 12, or 13 with an id first, or a field is no
+                    number that a double can hold; or a corner in JSON is missing or not an array of three
+                    finite numbers. The other markers are still checked.
                     """,
-                mending: "correct the field that is named; numbers have a decimal point, as in -1.25 or 3e-2."
+                mending: "correct what is named; numbers have a decimal point, as in -1.25 or 3e-2."
             )
         case .nonFinite:
             self.init(

@@ -6,6 +6,7 @@ import QuadGeometry
 enum Failure: Error {
     case noCommand
     case unknownCommand(String, nearest: String?)
+    case unknownDocument(String, nearest: String?)
     case unknownOption(String, command: String, nearest: String?)
     case missingValue(option: String, placeholder: String)
     case unwantedValue(option: String, value: String)
@@ -58,7 +59,8 @@ enum Failure: Error {
 
     var exitCode: ExitCode {
         switch self {
-        case .noCommand, .unknownCommand, .unknownOption, .missingValue, .unwantedValue, .badValue,
+        case .noCommand, .unknownCommand, .unknownDocument, .unknownOption, .missingValue, .unwantedValue,
+            .badValue,
             .contradiction, .unwantedOperand, .noFile, .standardInputTwice, .mendingSeveral,
             .reportInOutput, .outputExists, .noRegularFile, .outputRefused, .limits, .missingSide,
             .missingMarkers, .neededOption,

@@ -10,6 +10,8 @@ extension Failure {
             "no command given; \"quadcal help\" lists them"
         case .unknownCommand(let name, let nearest):
             "there is no command \(quoted(name)); \(suggestion(nearest))\"quadcal help\" lists the commands"
+        case .unknownDocument(let name, let nearest):
+            "there is no document \(quoted(name)); \(suggestion(nearest))\"quadcal schema\" lists the documents"
         case .unknownOption(let name, let command, let nearest):
             "\(command) has no option \(quoted(name)); \(suggestion(nearest))"
                 + "\"quadcal help \(command)\" lists the options"

@@ -1,42 +1,100 @@
+import Markers
 import QuadGeometry
 
 /// One thing wrong with one marker of the input.
 struct Finding {
-    let row: MarkerRow
-    var issue: QuadIssue
+    /// What is known of it.
+    enum Cause {
+        case quad(QuadIssue)
+        /// Why a row holds no quad.
+        case row(RowFault)
+        /// What is wrong with a record.
+        case record(MarkerIssue)
+    }
+
+    let site: MarkerSite
+    let cause: Cause
+    var severity: Severity
     /// The earlier marker it collides with.
-    var other: MarkerRow?
-    /// Why the row holds no quad.
-    var fault: RowFault?
+    var other: MarkerSite?
 
-    init(_ row: MarkerRow, _ issue: QuadIssue, other: MarkerRow? = nil) {
-        (self.row, self.issue, self.other) = (row, issue, other)
+    init(_ site: MarkerSite, _ issue: QuadIssue, other: MarkerSite? = nil) {
+        (self.site, cause, severity, self.other) = (site, .quad(issue), issue.severity, other)
     }
 
-    init(_ row: MarkerRow, _ fault: RowFault) {
-        (self.row, self.fault) = (row, fault)
-        issue = QuadIssue(.wrongShape, .error)
-        if case .fieldCount(let found, let expected) = fault {
-            issue.value = Double(found)
-            issue.limit = expected.map { Double($0) }
-            issue.unit = .numbers
+    init(_ site: MarkerSite, _ fault: RowFault) {
+        (self.site, cause, severity) = (site, .row(fault), .error)
+    }
+
+    init(_ site: MarkerSite, _ issue: MarkerIssue, other: MarkerSite? = nil) {
+        (self.site, cause, severity, self.other) = (site, .record(issue), issue.code.severity, other)
+    }
+
+    var code: CheckCode {
+        switch cause {
+        case .quad(let issue): .quad(issue.code)
+        case .row: .quad(.wrongShape)
+        case .record(let issue): CheckCode(issue.code)
         }
     }
 
-    /// The JSON pointer to the number, the corner or the marker it is about.
+    /// What would mend it.
+    var fix: QuadFix? {
+        guard case .quad(let issue) = cause else { return nil }
+        return issue.fix
+    }
+
+    /// Where in space it is.
+    var location: SIMD3<Double>? {
+        guard case .quad(let issue) = cause else { return nil }
+        return issue.location
+    }
+
+    /// What was measured, what it was held against, and what both count.
+    var measure: (value: Double?, limit: Double?, unit: QuadIssue.Unit?) {
+        switch cause {
+        case .quad(let issue): (issue.value, issue.limit, issue.unit)
+        case .row(.fieldCount(let found, let expected)):
+            (Double(found), expected.map { Double($0) }, .numbers)
+        case .row: (nil, nil, nil)
+        case .record(let issue): (issue.value, issue.limit, issue.value == nil ? nil : .metres)
+        }
+    }
+
+    /// The line of what it is about.
+    var line: Int {
+        guard case .record(let issue) = cause else { return site.line }
+        return issue.line
+    }
+
+    /// The JSON pointer to the number, the corner, the member or the marker it is about.
     var pointer: String {
-        if let field = fault?.field {
-            return row.pointer + (field.number.map { "/p\($0 / 3 + 1)/\($0 % 3)" } ?? "/id")
+        switch cause {
+        case .record(let issue): issue.pointer
+        case .row(let fault):
+            site.pointer + (fault.field.map { $0.number.map { "/p\($0 / 3 + 1)/\($0 % 3)" } ?? "/id" } ?? "")
+        case .quad(let issue):
+            site.pointer
+                + (issue.corner.map { site.corners + "/p\($0 + 1)" } ?? "")
+                + (issue.coordinate.map { "/\($0)" } ?? "")
         }
-        return row.pointer + (issue.corner.map { "/p\($0 + 1)" } ?? "")
-            + (issue.coordinate.map { "/\($0)" } ?? "")
     }
 
-    /// The text that is no number, or the number that JSON has no form for.
+    /// The text or the kind of value that was found in the place of a number, or the number that JSON has no form for.
     var found: String? {
-        if let fault { return fault.found }
-        return issue.value.flatMap { value in
-            value.isNaN ? "NaN" : value.isFinite ? nil : value > 0 ? "Infinity" : "-Infinity"
+        switch cause {
+        case .row(let fault): fault.found
+        case .record(let issue):
+            if case .value(let kind)? = issue.cause?.found { kind.rawValue } else { nil }
+        case .quad(let issue):
+            issue.value.flatMap { value in
+                value.isNaN ? "NaN" : value.isFinite ? nil : value > 0 ? "Infinity" : "-Infinity"
+            }
         }
     }
+}
+
+extension Finding {
+    /// Where it is and what is it about, for a person; safe for a terminal.
+    var text: String { site.text(at: pointer, line: line) }
 }

@@ -4,19 +4,20 @@ import QuadGeometry
 extension CheckJSON {
     /// The members of a finding; those that say nothing are null.
     static func members(_ finding: Finding, _ json: inout JSONWriter) {
-        let issue = finding.issue
-        json.member("code", issue.code.rawValue)
-        json.member("severity", issue.severity.rawValue)
-        json.member("file", finding.row.file)
-        json.member("line", finding.row.line)
+        let (value, limit, unit) = finding.measure
+        json.member("code", finding.code.word)
+        json.member("severity", finding.severity.rawValue)
+        json.member("file", finding.site.file)
+        json.member("line", finding.line)
         json.member("pointer", finding.pointer)
-        json.member("id", finding.row.id)
+        json.member("id", finding.site.id)
+        json.member("label", finding.site.label)
         json.member("message", finding.message)
         json.member("found", finding.found)
-        json.member("value", issue.value.map { inReport($0, issue.unit) })
-        json.member("limit", issue.limit.map { inReport($0, issue.unit) })
-        json.member("unit", issue.unit?.inReport)
-        json.member("location", issue.location)
+        json.member("value", value.map { inReport($0, unit) })
+        json.member("limit", limit.map { inReport($0, unit) })
+        json.member("unit", unit?.inReport)
+        json.member("location", finding.location)
         json.key("other")
         if let other = finding.other {
             json.object { json in
@@ -28,15 +29,15 @@ extension CheckJSON {
             json.null()
         }
         json.key("fix")
-        fix(issue.fix, of: finding.other, &json)
+        fix(finding.fix, of: finding.other, &json)
     }
 
     /// The members of what was done to a marker.
     static func members(_ repair: Repair, _ json: inout JSONWriter) {
-        json.member("file", repair.row.file)
-        json.member("line", repair.row.line)
-        json.member("pointer", repair.row.pointer)
-        json.member("id", repair.row.id)
+        json.member("file", repair.site.file)
+        json.member("line", repair.site.line)
+        json.member("pointer", repair.site.pointer)
+        json.member("id", repair.site.id)
         json.key("steps")
         json.array { json in
             for step in repair.steps { fix(step, of: repair.original, &json) }
@@ -45,7 +46,7 @@ extension CheckJSON {
 
     /// A repair, corners counted from 1; a marker to leave out names the one in whose place it stands by its
     /// id, or by its place among the rows.
-    private static func fix(_ fix: QuadFix?, of original: MarkerRow?, _ json: inout JSONWriter) {
+    private static func fix(_ fix: QuadFix?, of original: MarkerSite?, _ json: inout JSONWriter) {
         guard let fix else { return json.null() }
         json.object { json in
             switch fix {

@@ -1,23 +1,32 @@
+import Markers
 import QuadGeometry
 
 extension Finding {
     /// What was measured, with the number and the limit; safe for a terminal.
     var message: String {
+        switch cause {
+        case .quad(let issue): message(issue)
+        case .row(let fault): fault.message
+        case .record(let issue): message(issue)
+        }
+    }
+
+    private func message(_ issue: QuadIssue) -> String {
         switch issue.code {
-        case .wrongShape: fault?.message ?? "not four corners of three numbers"
-        case .nonFinite: "\(coordinateName) is \(found ?? "not finite")"
-        case .outOfRange: "\(coordinateName) is \(measured)"
-        case .duplicateCorners: "\(cornerName) is \(shown.value) from an earlier corner\(limit)"
+        case .wrongShape: "not four corners of three numbers"
+        case .nonFinite: "\(issue.coordinateName) is \(found ?? "not finite")"
+        case .outOfRange: "\(issue.coordinateName) is \(measured)"
+        case .duplicateCorners: "\(issue.cornerName) is \(shown.value) from an earlier corner\(limit)"
         case .zeroArea: "all corners are on one line"
         case .selfIntersecting: "the outline crosses itself"
-        case .concave: "inner angle at \(cornerName) \(measured)"
+        case .concave: "inner angle at \(issue.cornerName) \(measured)"
         case .nonPlanar: "flatness \(measured)"
         case .folded: "fold along p2-p4 \(measured)"
-        case .tooSmall, .tooLarge: "edge \(edgeName) is \(measured)"
-        case .straightCorner: "angle at \(cornerName) \(measured)"
+        case .tooSmall, .tooLarge: "edge \(issue.edgeName) is \(measured)"
+        case .straightCorner: "angle at \(issue.cornerName) \(measured)"
         case .aspectRatio: "longest over shortest edge \(measured)"
         case .winding: "the normal is \(shown.value) from the facing direction\(limit)"
-        case .notRectangular: "angle at \(cornerName) is \(shown.value) from a right one\(limit)"
+        case .notRectangular: "angle at \(issue.cornerName) is \(shown.value) from a right one\(limit)"
         case .duplicateMarker: "the corners of \(otherLabel) again, \(shown.value) apart\(limit)"
         case .overlappingMarker: "covers \(otherLabel), shared part \(measured)"
         case .stackedMarker: "\(shown.value) from \(otherLabel)\(limit)"
@@ -26,14 +35,19 @@ extension Finding {
 
     /// What would mend it; `nil` where nothing is known to.
     var remedy: String? {
-        switch issue.fix {
+        switch fix {
         case .flatten: "flatten moves the corners into one plane"
         case .dropMarker: "leave one of them out"
         case .reorder(let order):
-            issue.code == .winding
+            code == .quad(.winding)
                 ? "the order \(Finding.order(order)) turns it around"
                 : "the order \(Finding.order(order)) makes it simple"
-        case nil: fault.flatMap { $0.remedy(isFirstRow: row.index == 0) }
+        case nil:
+            switch cause {
+            case .quad: nil
+            case .row(let fault): fault.remedy(isFirstRow: site.index == 0)
+            case .record(let issue): issue.code.remedy
+            }
         }
     }
 
@@ -43,70 +57,67 @@ extension Finding {
     }
 
     private var shown: (value: String, limit: String?) {
-        guard let value = issue.value else { return ("unknown", nil) }
-        return MeasureText.pair(value, issue.limit, issue.unit)
+        let measure = measure
+        guard let value = measure.value else { return ("unknown", nil) }
+        return MeasureText.pair(value, measure.limit, measure.unit)
     }
 
     private var limit: String { shown.limit.map { ", limit \($0)" } ?? "" }
 
     private var measured: String { shown.value + limit }
 
-    private var cornerName: String { "p\((issue.corner ?? 0) + 1)" }
+    private var otherLabel: String { other?.shortText ?? "an earlier marker" }
 
-    private var coordinateName: String {
-        CoordinateName.all[3 * (issue.corner ?? 0) + (issue.coordinate ?? 0)]
-    }
-
-    private var edgeName: String {
-        let corner = issue.corner ?? 0
-        return "p\(corner + 1)-p\((corner + 1) % 4 + 1)"
-    }
-
-    private var otherLabel: String {
-        guard let other else { return "an earlier marker" }
-        return other.id.map { "\(quoted($0)) (line \(other.line))" } ?? "line \(other.line)"
+    private func message(_ issue: MarkerIssue) -> String {
+        switch issue.code {
+        case .duplicateID: "the id of \(otherLabel) again"
+        case .noVersion: "no version"
+        case .noCalibratedData: "no calibrated_data"
+        case .calibratedCenter: "the center misses the mean of the corners by \(measured)"
+        case .calibratedShape: "calibrated_data is of another shape than p1 to p4, by \(measured)"
+        case .notAMarker, .badMember, .wrongShape, .badCalibratedData: issue.problem
+        }
     }
 }
 
-extension RowFault {
-    /// What is wrong with the row; safe for a terminal.
-    fileprivate var message: String {
-        switch self {
-        case .fieldCount(let found, let expected):
-            "\(found) field\(found == 1 ? "" : "s"), expected \(expected.map(String.init) ?? "12 or 13")"
-        case .noNumber(let field, "", let others): "\(RowFault.label(field)) is empty" + RowFault.more(others)
-        case .noNumber(let field, let found, let others):
-            "\(RowFault.label(field)) is \(quoted(found)), no number" + RowFault.more(others)
-        case .decimalComma(let field, let found, let others):
-            "\(RowFault.label(field)) is \(quoted(found)), a decimal comma" + RowFault.more(others)
-        case .beyondDoubles(let field, let found, let others):
-            "\(RowFault.label(field)) is \(quoted(found)), out of the range of doubles"
-                + RowFault.more(others)
-        case .tornID(_, let found): "the id \(quoted(found)) goes on after its closing quote"
-        }
+extension QuadIssue {
+    fileprivate var cornerName: String { "p\((corner ?? 0) + 1)" }
+
+    fileprivate var coordinateName: String {
+        CoordinateName.all[3 * (corner ?? 0) + (coordinate ?? 0)]
     }
 
-    fileprivate func remedy(isFirstRow: Bool) -> String? {
-        switch self {
-        case .fieldCount(1, _): "part the fields by commas, semicolons or tabs, by one kind in the whole file"
-        case .fieldCount(24...25, _): "if these are decimal commas, write points"
-        case .fieldCount: nil
-        case .noNumber where isFirstRow: "a header must be exactly id,p1x,p1y,p1z,p2x and so on to p4z"
-        case .noNumber(_, "", _): nil
-        case .noNumber: "numbers are written as in 1.5, -3 or 2e-3"
-        case .decimalComma: "write a point"
-        case .beyondDoubles: nil
-        case .tornID: "double the quotes inside a quoted field"
-        }
+    fileprivate var edgeName: String {
+        let corner = corner ?? 0
+        return "p\(corner + 1)-p\((corner + 1) % 4 + 1)"
     }
+}
 
-    private static func label(_ field: RowField) -> String { "field \(field.column) (\(field.name))" }
+extension MarkerIssue {
+    /// What was found where something else was expected.
+    fileprivate var problem: String {
+        guard let (cause, found) = cause else { return "cannot be used" }
+        guard cause != .missingMember else {
+            return "no \(visible(String(pointer.split(separator: "/").last ?? "")))"
+        }
+        guard case .value(let kind) = found else { return "expected \(cause.expected)" }
+        switch (code, kind) {
+        case (.notAMarker, .object): return "an object without p1 to p4"
+        case (_, .array) where cause == .badCorner: return "not three finite numbers"
+        default: break
+        }
+        let name = kind == .null ? "null" : (kind == .array || kind == .object ? "an " : "a ") + kind.rawValue
+        return "\(name), expected \(code == .notAMarker ? "a marker" : cause.expected)"
+    }
+}
 
-    private static func more(_ others: Int) -> String {
-        switch others {
-        case 0: ""
-        case 1: ", and 1 more field is wrong"
-        default: ", and \(others) more fields are wrong"
+extension MarkerIssue.Code {
+    fileprivate var remedy: String? {
+        switch self {
+        case .noVersion: "fetch the marker again before updating it"
+        case .duplicateID: "leave one of them out"
+        case .calibratedCenter, .calibratedShape: "let the server compute it again from p1 to p4"
+        default: nil
         }
     }
 }

@@ -1,12 +1,28 @@
 import QuadGeometry
 
-/// The markers of one file that hold a quad, rows and quads in the same order.
+/// The markers of one file that hold a quad.
 struct MarkerBatch {
-    private(set) var rows: [MarkerRow]
+    let file: QuadFile
+    /// Which quads of the file they are, in order.
+    private(set) var places: [Int]
     private(set) var quads: [Quad]
+    /// The places in the file of markers that were left out.
+    private(set) var leftOut: Set<Int> = []
 
-    init(_ file: QuadCSV) {
-        (rows, quads) = (file.rows, file.quads)
+    init(_ file: QuadFile) {
+        self.file = file
+        quads = file.quads
+        places = Array(quads.indices)
+    }
+
+    /// Where a marker stands in the file.
+    func site(_ place: Int) -> MarkerSite { file.site(places[place]) }
+
+    /// The markers that are compared with each other, those of one session or set, in order.
+    var neighborhoods: [[Int]] {
+        var members: [Int: [Int]] = [:]
+        for place in places.indices { members[file.collection(places[place]), default: []].append(place) }
+        return members.values.sorted { $0[0] < $1[0] }
     }
 
     /// Puts a mended quad in the place of another.
@@ -15,8 +31,9 @@ struct MarkerBatch {
     }
 
     /// Leaves out the markers at these places.
-    mutating func drop(_ places: Set<Int>) {
-        rows = rows.indices.filter { !places.contains($0) }.map { rows[$0] }
-        quads = quads.indices.filter { !places.contains($0) }.map { quads[$0] }
+    mutating func drop(_ dropped: Set<Int>) {
+        leftOut.formUnion(dropped.map { site($0).index })
+        let kept = places.indices.filter { !dropped.contains($0) }
+        (places, quads) = (kept.map { places[$0] }, kept.map { quads[$0] })
     }
 }

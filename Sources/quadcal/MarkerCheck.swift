@@ -23,36 +23,38 @@ struct MarkerCheck {
     /// Where markers stand in each other's place, in order of the later one.
     func neighborIssues(_ batch: MarkerBatch) -> [NeighborIssue] {
         guard options.wantsNeighbors else { return [] }
-        return check.neighborIssues(among: batch.quads).compactMap { neighbor in
-            options.wanted(neighbor.issue).map { issue in
-                var neighbor = neighbor
+        let neighborhoods = batch.neighborhoods
+        var found: [NeighborIssue] = []
+        for places in neighborhoods {
+            let quads = neighborhoods.count == 1 ? batch.quads : places.map { batch.quads[$0] }
+            for var neighbor in check.neighborIssues(among: quads) {
+                guard let issue = options.wanted(neighbor.issue) else { continue }
                 neighbor.issue = issue
-                return neighbor
+                (neighbor.index, neighbor.other) = (places[neighbor.index], places[neighbor.other])
+                found.append(neighbor)
             }
         }
+        return neighborhoods.count == 1
+            ? found : found.sorted { ($0.index, $0.other) < ($1.index, $1.other) }
     }
 
-    /// Everything wrong with the markers and with the rows that are none, in order of the rows.
-    func findings(_ batch: MarkerBatch, _ faults: [(row: MarkerRow, fault: RowFault)]) -> [Finding] {
-        var found: [Finding] = []
+    /// Everything wrong with the markers and with what holds no quad, in order of the file.
+    func findings(_ batch: MarkerBatch) -> [Finding] {
+        var found = batch.file.faults.filter { !batch.leftOut.contains($0.site.index) }.compactMap(
+            options.wanted)
         for item in check.issues(in: QuadColumns(batch.quads), facing: options.facing) {
-            for issue in item.issues.compactMap(options.wanted) {
-                found.append(Finding(batch.rows[item.index], issue))
-            }
+            let issues = item.issues.compactMap(options.wanted)
+            guard !issues.isEmpty else { continue }
+            let site = batch.site(item.index)
+            for issue in issues { found.append(Finding(site, issue)) }
         }
         for neighbor in neighborIssues(batch) {
             found.append(
-                Finding(batch.rows[neighbor.index], neighbor.issue, other: batch.rows[neighbor.other]))
+                Finding(batch.site(neighbor.index), neighbor.issue, other: batch.site(neighbor.other)))
         }
-        for (row, fault) in faults {
-            var finding = Finding(row, fault)
-            guard let issue = options.wanted(finding.issue) else { continue }
-            finding.issue = issue
-            found.append(finding)
-        }
-        // Stable: the findings of one row stay in the order of their layers.
+        // Stable: the findings of one marker stay in the order of their layers.
         return found.enumerated().sorted {
-            ($0.element.row.index, $0.offset) < ($1.element.row.index, $1.offset)
+            ($0.element.site.index, $0.offset) < ($1.element.site.index, $1.offset)
         }
         .map(\.element)
     }

@@ -3,7 +3,7 @@ import QuadGeometry
 extension QuadCSV {
     /// The bytes of the file with the repairs made: rows that were not touched, and numbers that kept their
     /// value, stay as they were written.
-    func applying(_ repairs: [Repair]) -> [UInt8] { replacing(repairs.map { ($0.row, $0.quad) }) }
+    func applying(_ repairs: [Repair]) -> [UInt8] { replacing(repairs.map { (rows[$0.place], $0.quad) }) }
 
     /// The bytes of the file with other quads in some rows, in their order; a row without one is left out.
     func replacing(_ changes: [(row: MarkerRow, quad: Quad?)]) -> [UInt8] {

@@ -2,13 +2,15 @@ import QuadGeometry
 
 /// What was done to one marker.
 struct Repair {
-    let row: MarkerRow
+    let site: MarkerSite
+    /// Which quad of its file it is.
+    let place: Int
     /// The repairs, in order.
     let steps: [QuadFix]
     /// The mended quad; `nil` where the marker was left out.
     let quad: Quad?
     /// The marker in whose place a marker stood that was left out.
-    var original: MarkerRow?
+    var original: MarkerSite?
 }
 
 /// The markers of a file after every suggested repair.
@@ -27,7 +29,7 @@ struct Mending {
             let (quad, steps) = Mending.mend(unmended.quads[place], check)
             guard !steps.isEmpty else { continue }
             batch.replace(place, with: quad)
-            mended[place] = Repair(row: unmended.rows[place], steps: steps, quad: quad)
+            mended[place] = Repair(site: unmended.site(place), place: place, steps: steps, quad: quad)
         }
         var dropped: Set<Int> = []
         for neighbor in check.neighborIssues(batch) {
@@ -35,8 +37,8 @@ struct Mending {
             guard neighbor.issue.fix == .dropMarker, !dropped.contains(neighbor.other) else { continue }
             dropped.insert(neighbor.index)
             mended[neighbor.index] = Repair(
-                row: unmended.rows[neighbor.index], steps: [.dropMarker], quad: nil,
-                original: unmended.rows[neighbor.other])
+                site: unmended.site(neighbor.index), place: neighbor.index, steps: [.dropMarker], quad: nil,
+                original: unmended.site(neighbor.other))
         }
         batch.drop(dropped)
         repairs = mended.sorted { $0.key < $1.key }.map(\.value)

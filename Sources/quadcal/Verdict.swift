@@ -1,5 +1,5 @@
 /// The one word a check or a fit comes down to.
-enum Verdict: String {
+enum Verdict: String, CaseIterable {
     case pass, warn, fail
 }
 

@@ -1,0 +1,91 @@
+public import Foundation
+public import QuadGeometry
+
+/// A value of a document's list: a marker of a session or of a reference set, or what stands in the place of one.
+public struct MarkerEntry: Hashable, Sendable {
+    /// Its text in the document.
+    public let range: Range<Int>
+    /// The line it begins in, from 1.
+    public let line: Int
+    /// Its place in its list, from 0.
+    public let index: Int
+    /// The place of its reference set, where the document is a list of those.
+    public let set: Int?
+    public let id: UUID?
+    /// A number that markers of one session or set share.
+    public let collection: Int
+}
+
+/// The markers of a document that is in memory, where each stands in it, and what is wrong with them as records.
+///
+/// A document is a list of markers in any of the shapes of ``MarkerReader``, one reference set, or an array of those. No
+/// text is taken out of it until somebody asks.
+public struct MarkerDocument: Sendable {
+    public let bytes: [UInt8]
+    /// Which corners ``quads`` are.
+    public let coordinates: MarkerCoordinates
+    /// What holds the markers, or the sets.
+    public let list: MarkerPlace.List
+    public let entries: [MarkerEntry]
+    /// The corners of those that have usable ones, in order.
+    public let quads: [Quad]
+    /// The entry of each quad.
+    public let places: [Int]
+    /// In order of the entries.
+    public let issues: [MarkerIssue]
+    /// What ended the reading before the end of the document.
+    public let error: JSONError?
+
+    /// Reads on until the document ends or is no longer JSON.
+    public init(
+        _ bytes: [UInt8], _ coordinates: MarkerCoordinates = .raw, options: JSONOptions = JSONOptions()
+    ) {
+        var reading = MarkerReading(bytes, coordinates, options)
+        error = reading.readAll()
+        (self.bytes, self.coordinates, list) = (bytes, coordinates, reading.list)
+        (entries, quads, places, issues) = (
+            reading.entries, reading.quads, reading.places, reading.issues
+        )
+    }
+
+    /// The JSON pointer of an entry.
+    public func pointer(of entry: Int) -> String { entries[entry].pointer(in: list) }
+
+    /// A member of an entry; nil where it is missing or null, or the entry is no object.
+    public func value(of field: MarkerField, in entry: Int) -> JSONValue? {
+        value(of: entry)[field.name].flatMap { $0.isNull ? nil : $0 }
+    }
+
+    /// The corners of an entry; nil where they cannot be used or are not there.
+    public func quad(of entry: Int, _ coordinates: MarkerCoordinates) -> Quad? {
+        let value =
+            coordinates == .raw ? value(of: entry) : value(of: .calibratedData, in: entry)
+        return value?.corners.map(\.quad)
+    }
+
+    /// The entry as it was written.
+    func value(of entry: Int) -> JSONValue { JSONValue(valid: bytes, entries[entry].range) }
+}
+
+extension MarkerEntry {
+    func pointer(in list: MarkerPlace.List) -> String {
+        guard let set else { return MarkerPlace(list: list, index: index).pointer }
+        return MarkerPlace(list: list, index: set).pointer + "/markers/\(index)"
+    }
+}
+
+extension JSONValue {
+    /// The members `p1` to `p4` where each is three finite numbers, and where in the bytes they stand.
+    var corners: (quad: Quad, ranges: [Range<Int>])? {
+        let members = members
+        var quad = Quad(.zero, .zero, .zero, .zero)
+        var ranges: [Range<Int>] = []
+        for (corner, field) in MarkerField.corners.enumerated() {
+            guard let value = members.last(where: { $0.name == field.name })?.value, let point = value.point
+            else { return nil }
+            quad[corner: corner] = point
+            ranges.append(value.range)
+        }
+        return (quad, ranges)
+    }
+}

@@ -1,0 +1,51 @@
+public import QuadGeometry
+
+/// One thing wrong with a marker as a record, apart from the shape of its quad.
+public struct MarkerIssue: Hashable, Sendable {
+    /// What is wrong. Codes are words and never change meaning.
+    public enum Code: String, Hashable, Sendable, CaseIterable {
+        case notAMarker = "NOT_A_MARKER"
+        case badMember = "BAD_MEMBER"
+        /// A corner that is not three finite numbers; the word that a table's row has for it too.
+        case wrongShape = "WRONG_SHAPE"
+        case noVersion = "NO_VERSION"
+        case duplicateID = "DUPLICATE_ID"
+        case noCalibratedData = "NO_CALIBRATED_DATA"
+        case badCalibratedData = "BAD_CALIBRATED_DATA"
+        case calibratedCenter = "CALIBRATED_CENTER"
+        case calibratedShape = "CALIBRATED_SHAPE"
+
+        /// How much it weighs.
+        public var severity: Severity {
+            switch self {
+            case .noVersion, .calibratedCenter, .calibratedShape: .warning
+            default: .error
+            }
+        }
+    }
+
+    public let code: Code
+    /// The place of its marker in ``MarkerDocument/entries``.
+    public let entry: Int
+    /// The value it is about, as a JSON pointer from the root of the document.
+    public let pointer: String
+    /// The line of that value, from 1.
+    public let line: Int
+    /// Why the value could not be used, and what stood there; `nil` where a number says it.
+    public var cause: (code: JSONError.Code, found: JSONError.Found)? {
+        causeCode.flatMap { code in found.map { (code, $0) } }
+    }
+    /// The measured length and what it was held against, in metres.
+    public var value: Double?
+    public var limit: Double?
+    /// The earlier entry that has its id.
+    public var other: Int?
+
+    private let causeCode: JSONError.Code?
+    private let found: JSONError.Found?
+
+    init(_ code: Code, entry: Int, pointer: String, line: Int, cause: JSONError? = nil) {
+        (self.code, self.entry, self.pointer, self.line) = (code, entry, pointer, line)
+        (causeCode, found) = (cause?.code, cause?.found)
+    }
+}

@@ -1,0 +1,217 @@
+internal import Foundation
+internal import QuadGeometry
+
+/// Goes through a document's list once and judges its values as records.
+struct MarkerReading {
+    private(set) var list = MarkerPlace.List.lines
+    private(set) var entries: [MarkerEntry] = []
+    private(set) var quads: [Quad] = []
+    private(set) var places: [Int] = []
+    private(set) var issues: [MarkerIssue] = []
+
+    private let bytes: [UInt8]
+    private let coordinates: MarkerCoordinates
+    private let options: JSONOptions
+    /// The first entry of every id.
+    private var firsts: [UUID: Int] = [:]
+    /// The numbers of sessions, and the session that the last entry had.
+    private var sessions: [UUID: Int] = [:]
+    private var lastSession: (id: UUID, number: Int)?
+    private var collectionCount = 1
+
+    init(_ bytes: [UInt8], _ coordinates: MarkerCoordinates, _ options: JSONOptions) {
+        (self.bytes, self.coordinates, self.options) = (bytes, coordinates, options)
+    }
+
+    /// Reads to the end, or to what is returned.
+    mutating func readAll() -> JSONError? {
+        var elements = JSONList(ByteSource(bytes), options: options)
+        do throws(JSONError) {
+            try elements.open()
+            list = elements.list
+            while true {
+                let offset = elements.offset
+                let element = try elements.next { scanner, place throws(JSONFault) in
+                    let start = scanner.place
+                    let outline = try MarkerOutline(&scanner)
+                    return (
+                        outline, start, (offset + start)..<(offset + scanner.place), place.index, place.line
+                    )
+                }
+                guard let (outline, start, range, index, line) = element else { return nil }
+                addElement(outline, at: start, range, index, line)
+            }
+        } catch {
+            return error
+        }
+    }
+
+    /// Adds a marker, or the markers of a reference set.
+    private mutating func addElement(
+        _ outline: MarkerOutline, at start: Int, _ range: Range<Int>, _ index: Int, _ line: Int
+    ) {
+        if !outline.hasCorners, let members = JSONValue(valid: bytes, range)["markers"],
+            members.kind == .array
+        {
+            addSet(members, range, index, line)
+        } else {
+            add(outline, outlinedAt: start, range, index, line, in: nil)
+        }
+    }
+
+    private mutating func addSet(_ members: JSONValue, _ range: Range<Int>, _ set: Int, _ line: Int) {
+        collectionCount += 1
+        var (line, counted) = (line, range.lowerBound)
+        for (index, member) in members.elements.enumerated() {
+            line += bytes[counted..<member.range.lowerBound].count { $0 == UInt8(ascii: "\n") }
+            counted = member.range.lowerBound
+            let outline = bytes.withUnsafeBufferPointer { buffer in
+                var scanner = JSONScanner(buffer, options)
+                scanner.place = counted
+                // Valid text has no faults.
+                return try? MarkerOutline(&scanner)
+            }
+            guard let outline else { continue }
+            add(outline, outlinedAt: counted, member.range, index, line, in: set)
+        }
+    }
+
+    private mutating func add(
+        _ outline: MarkerOutline, outlinedAt start: Int, _ range: Range<Int>, _ index: Int, _ line: Int,
+        in set: Int?
+    ) {
+        let number = entries.count
+        entries.append(
+            MarkerEntry(
+                range: range, line: line, index: index, set: set, id: outline.id,
+                collection: set == nil ? collection(of: outline.workSessionID) : collectionCount - 1))
+        guard outline.hasCorners else {
+            let kind = JSONValue.Kind(first: bytes[range.lowerBound])
+            return report(.notAMarker, JSONFault(code: .wrongType, place: 0, kind: kind))
+        }
+        judgeMembers(outline, start)
+        if outline.soundCorners != 0b1111 { judgeCorners(outline) }
+        let raw = outline.soundCorners == 0b1111 ? outline.quad : nil
+        let calibrated = calibratedQuad(outline, raw)
+        guard let quad = coordinates == .raw ? raw : calibrated else { return }
+        quads.append(quad)
+        places.append(number)
+    }
+
+    private mutating func collection(of session: UUID?) -> Int {
+        guard let session else { return 0 }
+        if let lastSession, lastSession.id == session { return lastSession.number }
+        let number = sessions[session] ?? collectionCount
+        if number == collectionCount {
+            sessions[session] = number
+            collectionCount += 1
+        }
+        lastSession = (session, number)
+        return number
+    }
+
+    /// Judges what a marker has beside corners.
+    ///
+    /// One without session and without anything else that only sessions' markers have is of a reference set; one of a
+    /// session that has neither id nor version is to be created.
+    private mutating func judgeMembers(_ outline: MarkerOutline, _ start: Int) {
+        if var fault = outline.fault, fault.code != .missingMember {
+            fault.place -= start
+            report(.badMember, fault)
+        }
+        func has(_ field: MarkerField) -> Bool { outline[field] != nil }
+        let isKept = has(.version) || has(.details) || has(.createdAt)
+        let isReference = !has(.workSessionID) && !isKept && !has(.customProperties) && !has(.calibratedData)
+        if !has(.workSessionID), !isReference { report(.badMember, missing: "work_session_id") }
+        if !has(.id), isKept || isReference { report(.badMember, missing: "id") }
+        if has(.workSessionID), has(.id), isNull(outline[.version]) { report(.noVersion, missing: "version") }
+        guard let id = outline.id else { return }
+        let number = entries.count - 1
+        guard let first = firsts[id] else {
+            firsts[id] = number
+            return
+        }
+        var issue = MarkerIssue(
+            .duplicateID, entry: number, pointer: entries[number].pointer(in: list) + "/id",
+            line: entries[number].line)
+        issue.other = first
+        issues.append(issue)
+    }
+
+    /// Whether a member of the last entry is missing or null.
+    private func isNull(_ member: Range<Int>?) -> Bool {
+        guard let member, let entry = entries.last else { return true }
+        return bytes[entry.range.lowerBound + member.lowerBound] == UInt8(ascii: "n")
+    }
+
+    private mutating func judgeCorners(_ outline: MarkerOutline) {
+        for (corner, field) in MarkerField.corners.enumerated()
+        where outline.soundCorners >> UInt8(corner) & 1 == 0 {
+            guard let member = outline[field], let entry = entries.last else {
+                report(.wrongShape, missing: MarkerOutline.cornerNames[corner])
+                continue
+            }
+            let kind = JSONValue.Kind(first: bytes[entry.range.lowerBound + member.lowerBound])
+            report(.wrongShape, JSONFault(code: .badCorner, place: member.lowerBound, kind: kind))
+        }
+    }
+
+    /// Judges the calibrated data of the last entry and returns its corners.
+    private mutating func calibratedQuad(_ outline: MarkerOutline, _ raw: Quad?) -> Quad? {
+        guard let entry = entries.last else { return nil }
+        let member = outline[.calibratedData]
+        guard let member, !isNull(member) else {
+            if coordinates == .calibrated { report(.noCalibratedData, missing: "calibrated_data") }
+            return nil
+        }
+        let start = entry.range.lowerBound
+        let value = JSONValue(valid: bytes, (start + member.lowerBound)..<(start + member.upperBound))
+        // What is no object is a bad member already.
+        guard value.kind == .object else { return nil }
+        let data: CalibratedData
+        do throws(JSONFault) { data = try CalibratedData(reading: value) } catch {
+            var fault = error
+            fault.place -= start
+            report(.badCalibratedData, fault)
+            return nil
+        }
+        if let (value, limit) = data.centerError { report(.calibratedCenter, "/center", value, limit) }
+        if let (value, limit) = raw.flatMap(data.shapeError) { report(.calibratedShape, "", value, limit) }
+        return data.quad
+    }
+}
+
+extension MarkerReading {
+    /// Notes a fault of the last entry, whose text begins at 0.
+    private mutating func report(_ code: MarkerIssue.Code, _ fault: JSONFault) {
+        guard let entry = entries.last else { return }
+        let error = bytes[entry.range].withUnsafeBufferPointer { fault.error(in: $0) }
+        issues.append(
+            MarkerIssue(
+                code, entry: entries.count - 1, pointer: entry.pointer(in: list) + error.pointer,
+                line: entry.line + error.line - 1, cause: error))
+    }
+
+    private mutating func report(_ code: MarkerIssue.Code, missing member: StaticString) {
+        report(code, JSONFault(code: .missingMember, place: 0, member: member))
+    }
+
+    /// Notes a length in the calibrated data of the last entry.
+    private mutating func report(
+        _ code: MarkerIssue.Code, _ member: String, _ value: Double, _ limit: Double
+    ) {
+        guard let entry = entries.last else { return }
+        var issue = MarkerIssue(
+            code, entry: entries.count - 1,
+            pointer: entry.pointer(in: list) + "/calibrated_data" + member, line: entry.line)
+        (issue.value, issue.limit) = (value, limit)
+        issues.append(issue)
+    }
+}
+
+extension MarkerOutline {
+    fileprivate static let cornerNames: [StaticString] = ["p1", "p2", "p3", "p4"]
+
+    /// Whether there is anything under the name of a corner.
+    fileprivate var hasCorners: Bool { MarkerField.corners.contains { self[$0] != nil } }
+}

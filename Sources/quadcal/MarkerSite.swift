@@ -1,0 +1,52 @@
+/// Where a marker stands in what was read, and what it is called.
+struct MarkerSite: Hashable {
+    let file: String
+    /// Its place among all that the file lists, from 0.
+    let index: Int
+    /// The line it begins in, from 1.
+    let line: Int
+    /// The JSON pointer to it.
+    let pointer: String
+    /// Whether the file has that pointer, or it is only a way to count.
+    let isInJSON: Bool
+    /// The JSON pointer from it to its corners.
+    var corners = ""
+    let id: String?
+    var label: String?
+
+    /// How a person finds it, or a part of it; safe for a terminal.
+    func text(at pointer: String? = nil, line: Int? = nil) -> String {
+        let (pointer, line) = (pointer ?? self.pointer, line ?? self.line)
+        let place = isInJSON && !pointer.isEmpty ? " \(visible(pointer))" : ""
+        return "\(fileLabel(file)):\(line)\(place)" + (name.map { " marker \($0)" } ?? "")
+    }
+
+    /// How a person finds it in its own file.
+    var shortText: String {
+        let place = isInJSON && !pointer.isEmpty ? visible(pointer) : "line \(line)"
+        return name.map { "\($0) (\(place))" } ?? place
+    }
+
+    private var name: String? {
+        guard let label, !label.isEmpty else { return id.map(quoted) }
+        return quoted(label) + (id.map { " \(visible($0))" } ?? "")
+    }
+}
+
+extension MarkerSite {
+    /// A marker of which no more is known.
+    init(line: Int, pointer: String) {
+        self.init(file: "", index: 0, line: line, pointer: pointer, isInJSON: true, id: nil)
+    }
+
+    init(_ row: MarkerRow) {
+        self.init(
+            file: row.file, index: row.index, line: row.line, pointer: "/markers/\(row.index)",
+            isInJSON: false, id: row.id)
+    }
+}
+
+/// A file's name as a person reads it; safe for a terminal.
+func fileLabel(_ file: String) -> String {
+    file == Input.standard ? "stdin" : visible(file)
+}

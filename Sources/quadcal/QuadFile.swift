@@ -1,0 +1,141 @@
+import Markers
+import QuadGeometry
+
+/// How the markers of a file are written.
+enum MarkerFormat: String, CaseIterable {
+    case csv, json, ndjson
+
+    /// The format that the end of a name says.
+    init?(endOf file: String) {
+        guard let dot = file.lastIndex(of: ".") else { return nil }
+        switch file[file.index(after: dot)...].lowercased() {
+        case "csv", "tsv": self = .csv
+        case "json": self = .json
+        case "ndjson", "jsonl": self = .ndjson
+        default: return nil
+        }
+    }
+
+    /// The format that the first byte says, blanks and a byte order mark apart.
+    init(startOf bytes: [UInt8]) {
+        let blanks = [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF] as [UInt8]
+        switch bytes.first(where: { !blanks.contains($0) }) {
+        case UInt8(ascii: "{"), UInt8(ascii: "["): self = .json
+        default: self = .csv
+        }
+    }
+}
+
+/// A file of markers as it was read.
+enum QuadFile {
+    case csv(QuadCSV)
+    case json(QuadJSON)
+
+    /// Reads a file, or standard input where the name is `-`, in the format that is given, or else in the one that its
+    /// name says, or else its content.
+    init(reading file: String, _ options: CheckOptions) throws(Failure) {
+        let bytes = try Input.bytes(of: file)
+        let stated = options.format ?? MarkerFormat(endOf: file)
+        let format = stated ?? MarkerFormat(startOf: bytes)
+        guard format == .csv else {
+            self = .json(
+                try QuadJSON(bytes, file: file, isLines: stated == .ndjson, options.coordinates))
+            return
+        }
+        guard options.coordinates == .raw else {
+            throw .contradiction("--coordinates \(options.coordinates.rawValue)", "CSV, as \(file) is")
+        }
+        self = .csv(try QuadCSV(bytes, file: file))
+    }
+
+    /// The name it was asked for by.
+    var file: String {
+        switch self {
+        case .csv(let csv): csv.file
+        case .json(let json): json.file
+        }
+    }
+
+    var format: MarkerFormat {
+        switch self {
+        case .csv: .csv
+        case .json(let json): json.format
+        }
+    }
+
+    /// The digest of the file.
+    var sha256: String {
+        switch self {
+        case .csv(let csv): csv.text.sha256
+        case .json(let json): SHA256.hex(of: json.document.bytes[...])
+        }
+    }
+
+    /// What parts the fields of a row, by its name.
+    var separator: String? {
+        guard case .csv(let csv) = self else { return nil }
+        return csv.text.separator.rawValue
+    }
+
+    /// The quads, in order.
+    var quads: [Quad] {
+        switch self {
+        case .csv(let csv): csv.quads
+        case .json(let json): json.document.quads
+        }
+    }
+
+    /// How many rows or values of a list hold no quad.
+    var faultCount: Int {
+        switch self {
+        case .csv(let csv): csv.faults.count
+        case .json(let json): json.document.entries.count - json.document.quads.count
+        }
+    }
+
+    /// What is listed in it, in a word.
+    var unit: String {
+        switch self {
+        case .csv: "row"
+        case .json: "value"
+        }
+    }
+
+    /// Where a quad stands.
+    func site(_ quad: Int) -> MarkerSite {
+        switch self {
+        case .csv(let csv): MarkerSite(csv.rows[quad])
+        case .json(let json): json.site(json.document.places[quad])
+        }
+    }
+
+    /// A number that quads share which are compared with each other.
+    func collection(_ quad: Int) -> Int {
+        switch self {
+        case .csv: 0
+        case .json(let json): json.document.entries[json.document.places[quad]].collection
+        }
+    }
+
+    /// What is wrong beside the quads.
+    var faults: [Finding] {
+        switch self {
+        case .csv(let csv): csv.faults.map { Finding(MarkerSite($0.row), $0.fault) }
+        case .json(let json): json.findings
+        }
+    }
+
+    /// What ended the reading before the end of the file.
+    var failure: Failure? {
+        guard case .json(let json) = self, let error = json.document.error else { return nil }
+        return .json(file: json.file, error)
+    }
+
+    /// The bytes of the file with the repairs made, and all others as they were.
+    func applying(_ repairs: [Repair]) -> [UInt8] {
+        switch self {
+        case .csv(let csv): csv.applying(repairs)
+        case .json(let json): json.applying(repairs)
+        }
+    }
+}

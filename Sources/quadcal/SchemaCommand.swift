@@ -1,0 +1,29 @@
+extension Command {
+    /// `quadcal schema [NAME]`.
+    static let schema = Command(
+        "schema", "list the JSON documents, or print the schema of one", operands: "[NAME]",
+        notes: """
+            The schemas are JSON Schema, draft 2020-12. They are strict: no document has a member that its
+            schema does not describe. The names of documents carry a number, as in quadcal.check/1, which
+            goes up where a member changes its meaning or goes away; members may be added before that.
+            """,
+        settings: (), options: [],
+        examples: [
+            ("quadcal schema", "every document by name, and where it comes from"),
+            ("quadcal schema check > check.schema.json", "the schema of what quadcal check --json prints"),
+        ]
+    ) { (_, operands, streams) throws(Failure) in
+        if let extra = operands.dropFirst().first { throw .unwantedOperand(extra, command: "schema") }
+        let all = SchemaDocument.all
+        guard let name = operands.first else {
+            let width = all.map(\.name.count).max() ?? 0
+            for one in all { try streams.print("\(HelpText.padded(one.name, width))  \(one.about)\n") }
+            return .good
+        }
+        guard let document = all.first(where: { $0.name == name }) else {
+            throw .unknownDocument(name, nearest: nearest(to: name, among: all.map(\.name)))
+        }
+        try streams.print(document.document)
+        return .good
+    }
+}
