@@ -68,7 +68,10 @@ extension MarkerDocument {
         let isFirst = start == 0 || range.lowerBound == removedBefore && removedBefore > 0
         let before = isFirst ? UInt8(ascii: "[") : bytes[start - 1]
         switch before {
-        case UInt8(ascii: ","): return (start - 1)..<end
+        case UInt8(ascii: ","):
+            start -= 1
+            while start > 0, isBlank(bytes[start - 1]) { start -= 1 }
+            return start..<end
         case UInt8(ascii: "}"): return start..<end
         default:
             func skipBlanks() { while end < bytes.count, isBlank(bytes[end]) { end += 1 } }

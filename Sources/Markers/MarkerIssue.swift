@@ -8,7 +8,7 @@ public struct MarkerIssue: Hashable, Sendable {
         case badMember = "BAD_MEMBER"
         /// A corner that is not three finite numbers; the word that a table's row has for it too.
         case wrongShape = "WRONG_SHAPE"
-        case noVersion = "NO_VERSION"
+        case missingVersion = "MISSING_VERSION"
         case duplicateID = "DUPLICATE_ID"
         case noCalibratedData = "NO_CALIBRATED_DATA"
         case badCalibratedData = "BAD_CALIBRATED_DATA"
@@ -18,7 +18,7 @@ public struct MarkerIssue: Hashable, Sendable {
         /// How much it weighs.
         public var severity: Severity {
             switch self {
-            case .noVersion, .calibratedCenter, .calibratedShape: .warning
+            case .missingVersion, .calibratedCenter, .calibratedShape: .warning
             default: .error
             }
         }

@@ -124,7 +124,9 @@ struct MarkerReading {
         let isReference = !has(.workSessionID) && !isKept && !has(.customProperties) && !has(.calibratedData)
         if !has(.workSessionID), !isReference { report(.badMember, missing: "work_session_id") }
         if !has(.id), isKept || isReference { report(.badMember, missing: "id") }
-        if has(.workSessionID), has(.id), isNull(outline[.version]) { report(.noVersion, missing: "version") }
+        if has(.workSessionID), has(.id), isNull(outline[.version]) {
+            report(.missingVersion, missing: "version")
+        }
         guard let id = outline.id else { return }
         let number = entries.count - 1
         guard let first = firsts[id] else {

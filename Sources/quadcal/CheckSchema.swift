@@ -111,7 +111,7 @@ private enum CheckSchema {
         .always("file", .string, "The file it is in."),
         .always("line", .integer, "The line it begins in, from 1."),
         .always("pointer", .string, "The JSON pointer to it; in CSV as if its rows were the list markers."),
-        .always("id", .string.orNull, "Its id as it is written."),
+        .always("id", .string.orNull, "The id of the marker, as it is written."),
     ]
 
     private static let others = place.filter { $0.name != "file" }

@@ -57,9 +57,8 @@ enum CheckText {
         let faults = files.reduce(0) { $0 + $1.file.faultCount }
         var seen = counted(files.reduce(0) { $0 + $1.file.quads.count }, "quad")
         if faults > 0 {
-            let units = Set(files.map(\.file.unit))
-            seen +=
-                " and \(counted(faults, units.count == 1 ? units.first ?? "row" : "row or value")) without one"
+            let units = Set(files.map(\.file.unit)).sorted().map { faults == 1 ? $0 : $0 + "s" }
+            seen += " and \(faults) \(units.joined(separator: " or ")) without one"
         }
         if !isWhole { seen += " before the reading failed" }
         var rule = "profile \(report.options.profile.rawValue)"

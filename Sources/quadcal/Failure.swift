@@ -21,6 +21,8 @@ enum Failure: Error {
     case noRegularFile(option: String, file: String)
     case outputRefused(option: String, file: String, errno: Int32)
     case limits(QuadLimitsError)
+    /// Calibrated corners were asked for.
+    case tableOfRawCorners(file: String)
     /// A join of one file.
     case missingSide(file: String)
     /// A fit, and nothing to move by it.
@@ -62,8 +64,8 @@ enum Failure: Error {
         case .noCommand, .unknownCommand, .unknownDocument, .unknownOption, .missingValue, .unwantedValue,
             .badValue,
             .contradiction, .unwantedOperand, .noFile, .standardInputTwice, .mendingSeveral,
-            .reportInOutput, .outputExists, .noRegularFile, .outputRefused, .limits, .missingSide,
-            .missingMarkers, .neededOption,
+            .reportInOutput, .outputExists, .noRegularFile, .outputRefused, .limits, .tableOfRawCorners,
+            .missingSide, .missingMarkers, .neededOption,
             .unstatedTarget:
             .usage
         case .unopened, .directory, .empty, .noRows, .notUTF8, .nulByte, .openQuote, .longRow, .longID,
@@ -82,7 +84,8 @@ enum Failure: Error {
         switch self {
         case .unopened(let file, _), .directory(let file), .empty(let file), .noRows(let file, _),
             .outputExists(_, let file), .noRegularFile(_, let file), .outputRefused(_, let file, _),
-            .outputFailed(let file, _), .missingSide(let file), .unstatedTarget(let file, _),
+            .outputFailed(let file, _), .missingSide(let file), .tableOfRawCorners(let file),
+            .unstatedTarget(let file, _),
             .emptyMarkers(let file), .missingMarkers(let file), .notLines(let file),
             .noPartners(let file, _, _), .unusableFit(let file, _):
             (file, nil)

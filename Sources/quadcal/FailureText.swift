@@ -43,6 +43,8 @@ extension Failure {
                 + "name a file in a folder you may write to"
         case .limits(.unusable(let name, let value)):
             "the limit \(name) cannot be \(value); give one from 0 on"
+        case .tableOfRawCorners(let file):
+            "\(fileLabel(file)): is CSV, which has no calibrated corners beside the raw ones; leave --coordinates out"
         case .unopened(let file, let problem):
             "\(fileLabel(file)): cannot be read (\(reason(problem))); check the name and its permissions"
         case .directory(let file):

@@ -71,7 +71,7 @@ extension Finding {
     private func message(_ issue: MarkerIssue) -> String {
         switch issue.code {
         case .duplicateID: "the id of \(otherLabel) again"
-        case .noVersion: "no version"
+        case .missingVersion: "no version"
         case .noCalibratedData: "no calibrated_data"
         case .calibratedCenter: "the center misses the mean of the corners by \(measured)"
         case .calibratedShape: "calibrated_data is of another shape than p1 to p4, by \(measured)"
@@ -114,7 +114,7 @@ extension MarkerIssue {
 extension MarkerIssue.Code {
     fileprivate var remedy: String? {
         switch self {
-        case .noVersion: "fetch the marker again before updating it"
+        case .missingVersion: "fetch the marker again before updating it"
         case .duplicateID: "leave one of them out"
         case .calibratedCenter, .calibratedShape: "let the server compute it again from p1 to p4"
         default: nil

@@ -103,6 +103,9 @@ enum EvidenceSchema {
             .array(.word(["turnX", "turnY", "turnZ", "shiftX", "shiftY", "shiftZ"]), count: 6),
             "What the rows and columns are."),
         .always("matrix", .array(.array(.number, count: 6), count: 6), "The covariance, row by row."),
+        .always(
+            "estimated", .array(.array(.number, count: 6), count: 6),
+            "The same before what is common to all points was added."),
         .always("commonError", .array(.number, count: 6), "What all points share: xx, xy, xz, yy, yz, zz."),
         .always("freedom", .number.orNull, "What the noise was estimated from; null where it was stated."),
     ])

@@ -5,7 +5,7 @@ extension SchemaDocument {
     static let fit = SchemaDocument(
         name: "fit", about: "what quadcal fit --json prints and --save writes",
         schema: .object([
-            .always("schema", .word(["quadcal.fit/1"]), "What this document is."),
+            .always("schema", .word([SavedFit.schema]), "What this document is."),
             .always("version", .string, "The version of quadcal."),
             .always("verdict", .verdict, "Whether the motion should be used."),
             .always("exit", .exit, "How the run ended."),
@@ -154,14 +154,16 @@ enum JoinSchema {
         .always("leftOut", .array(.object(leftOut)), "Those that were not."),
         .always("repeated", .array(.object(repeated)), "Keys that more than one marker of a side has."),
         .always(
-            "unknownIds", .array(.object([side, .always("id", .string, "The id.")])),
+            "unknownIds", .array(.object([side, .always("id", .string, "The id that is unknown.")])),
             "Ids of the map that no marker has."),
     ])
 
     private static let marker: [SchemaMember] = [
         .always("name", .string, "What it is called here."),
         .always("old", .string, "The id of the old one."),
+        .always("oldSession", .string.orNull, "The session or set of the old one."),
         .always("new", .string, "The id of the new one."),
+        .always("newSession", .string.orNull, "The session or set of the new one."),
         .always("newLine", .integer, "The line of the new one, from 1."),
         .always(
             "newCorners", .array(.word(["p1", "p2", "p3", "p4"]), count: 4),
@@ -172,8 +174,8 @@ enum JoinSchema {
 
     private static let leftOut: [SchemaMember] = [
         side,
-        .always("id", .string, "Its id."),
-        .always("label", .string.orNull, "Its label."),
+        .always("id", .string, "The id of the marker."),
+        .always("label", .string.orNull, "The label of the marker."),
         .always("line", .integer, "The line it begins in, from 1."),
         .always("reason", .string, "Why, in a word."),
         .always("sentence", .string, "Why, in words."),

@@ -43,7 +43,7 @@ enum QuadFile {
             return
         }
         guard options.coordinates == .raw else {
-            throw .contradiction("--coordinates \(options.coordinates.rawValue)", "CSV, as \(file) is")
+            throw .tableOfRawCorners(file: file)
         }
         self = .csv(try QuadCSV(bytes, file: file))
     }

@@ -28,7 +28,7 @@ extension CodeGuide {
                     UUIDs; a version is a whole number. A marker without id and version is one to be created.
                     """,
                 mending: "correct the member that is named.")
-        case .noVersion:
+        case .missingVersion:
             self.init(
                 severity: "warning", summary: "the marker has no version",
                 meaning: """

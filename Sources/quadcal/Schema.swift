@@ -9,8 +9,8 @@ indirect enum Schema: Sendable {
     case array(Schema, count: Int? = nil)
     /// An object of these members and no others.
     case object([SchemaMember])
-    /// An object whose members have any of these names and are all alike.
-    case table([String], of: Schema)
+    /// An object whose members are all alike and have any of these names, or any name at all.
+    case table([String]?, of: Schema)
     case oneOf([Schema])
 
     /// Three coordinates.
@@ -56,8 +56,10 @@ indirect enum Schema: Sendable {
             json.member("additionalProperties", false)
         case .table(let names, let value):
             json.member("type", "object")
-            json.key("propertyNames")
-            json.object { Schema.word(names).members(&$0) }
+            if let names {
+                json.key("propertyNames")
+                json.object { Schema.word(names).members(&$0) }
+            }
             json.key("additionalProperties")
             json.object { value.members(&$0) }
         case .oneOf(let schemas):
@@ -97,7 +99,7 @@ struct SchemaDocument: Sendable {
     let schema: Schema
 
     /// Every document, in the order of the list.
-    static var all: [SchemaDocument] { [.check, .checkLine, .fit, .error] }
+    static var all: [SchemaDocument] { [.check, .checkLine, .fit, .apply, .error] }
 
     /// The schema as a document of its own.
     var document: [UInt8] {

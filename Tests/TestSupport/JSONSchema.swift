@@ -73,7 +73,8 @@ public struct JSONSchema {
             return ["\(path): \(String(decoding: value.text.prefix(60), as: UTF8.self)) is no \(type)"]
         }
         if let words = schema["enum"], !words.elements.contains(value) {
-            breaches.append("\(path): \(String(decoding: value.text.prefix(60), as: UTF8.self)) is not listed")
+            breaches.append(
+                "\(path): \(String(decoding: value.text.prefix(60), as: UTF8.self)) is not listed")
         }
         if let alternatives = schema["oneOf"]?.elements {
             var tries: [(breaches: [String], met: Set<String>)] = []
@@ -102,8 +103,12 @@ public struct JSONSchema {
     ) -> [String] {
         let elements = value.elements
         var breaches: [String] = []
-        if let least = schema["minItems"]?.integer, elements.count < least { breaches.append("\(path): too few") }
-        if let most = schema["maxItems"]?.integer, elements.count > most { breaches.append("\(path): too many") }
+        if let least = schema["minItems"]?.integer, elements.count < least {
+            breaches.append("\(path): too few")
+        }
+        if let most = schema["maxItems"]?.integer, elements.count > most {
+            breaches.append("\(path): too many")
+        }
         guard let items = schema["items"] else { return breaches }
         for element in elements { breaches += self.breaches(of: element, items, path + "/*", &met) }
         return breaches
@@ -114,9 +119,12 @@ public struct JSONSchema {
     ) -> [String] {
         let members = value.members, names = members.map(\.name)
         let properties = Dictionary(
-            (schema["properties"]?.members ?? []).map { ($0.name, $0.value) }) { first, _ in first }
-        var breaches = (schema["required"]?.elements ?? []).compactMap(\.string).filter { !names.contains($0) }
-            .map { "\(path): no \($0)" }
+            (schema["properties"]?.members ?? []).map { ($0.name, $0.value) }
+        ) { first, _ in first }
+        var breaches = (schema["required"]?.elements ?? []).compactMap(\.string).filter {
+            !names.contains($0)
+        }
+        .map { "\(path): no \($0)" }
         for (name, member) in members {
             if let property = properties[name] {
                 met.insert("\(path)/\(name)")

@@ -27,6 +27,7 @@ struct HelpTests {
               check    find everything wrong with marker quads
               fit      find the motion between two frames from pairs of points
               apply    move the markers of a file as a saved fit says
+              schema   list the JSON documents, or print the schema of one
               help     say what the tool or one command does
               version  name the version
 
@@ -48,7 +49,7 @@ struct HelpTests {
         #expect(run.exit == 0)
         #expect(run.lines.map { $0.prefix { $0 != " " } }.map(String.init) == codes)
         #expect(run.lines.allSatisfy { $0.count <= 110 })
-        #expect(run.lines.contains("TOO_SMALL           error                      an edge is too short"))
+        #expect(run.lines.contains("TOO_SMALL            error                      an edge is too short"))
     }
 
     @Test("explains every code, with its limits", arguments: codes)
@@ -73,7 +74,10 @@ private let codes = [
     "WRONG_SHAPE", "NON_FINITE", "OUT_OF_RANGE", "DUPLICATE_CORNERS", "ZERO_AREA", "SELF_INTERSECTING",
     "CONCAVE",
     "NON_PLANAR", "FOLDED", "TOO_SMALL", "TOO_LARGE", "STRAIGHT_CORNER", "ASPECT_RATIO", "WINDING",
-    "NOT_RECTANGULAR", "DUPLICATE_MARKER", "OVERLAPPING_MARKER", "STACKED_MARKER",
+    "NOT_RECTANGULAR", "DUPLICATE_MARKER", "OVERLAPPING_MARKER", "STACKED_MARKER", "NOT_A_MARKER",
+    "BAD_MEMBER",
+    "MISSING_VERSION", "DUPLICATE_ID", "NO_CALIBRATED_DATA", "BAD_CALIBRATED_DATA", "CALIBRATED_CENTER",
+    "CALIBRATED_SHAPE",
 ]
 
 private let checkHelp = """
@@ -81,12 +85,18 @@ private let checkHelp = """
 
     usage: quadcal check [OPTION...] FILE...
 
-    FILE is CSV, - is standard input: in each row 12 numbers p1x,p1y,p1z,...,p4z in metres, or
-    an id and 12 numbers, parted by commas, semicolons or tabs; a header row has exactly these
-    names. Markers are compared with the others of their file. Limits given as options override
-    the profile's.
+    FILE is CSV or JSON, - is standard input. CSV: in each row 12 numbers p1x,p1y,p1z,...,p4z in
+    metres, or an id and 12 numbers, parted by commas, semicolons or tabs; a header row has exactly
+    these names. JSON: markers as the server has them, one, one a line (NDJSON), an array, or the
+    markers or data of an object; reference sets too. Markers are compared with the others of their
+    file, in JSON only with those of their session or set. Limits given as options override the
+    profile's.
 
     Exit codes: 0 good, 1 findings (see --fail-on), 2 wrong usage, 3 a file cannot be read.
+
+    input:
+      --format FORMAT           csv, json or ndjson (by the end of the name, else by the content)
+      --coordinates CORNERS     raw or calibrated: which corners of markers in JSON (raw)
 
     limits:
       --profile app|strict      the limits to start from (app)

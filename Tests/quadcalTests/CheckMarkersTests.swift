@@ -1,0 +1,289 @@
+import Foundation
+import Testing
+
+@testable import quadcal
+
+/// Markers in JSON, made of rows.
+enum Wire {
+    static let session = "5b0e8c1a-7d3f-4e7a-9a51-0c2f4d6e8b13"
+
+    /// A marker of twelve numbers, a number that its id ends with, and a label.
+    static func marker(
+        _ row: String, _ number: Int, _ label: String? = nil, session: String = session, more: String = ""
+    ) -> String {
+        let numbers = row.split(separator: ",")
+        let corners = (0..<4).map {
+            "\"p\($0 + 1)\":[\(numbers[(3 * $0)..<(3 * $0 + 3)].joined(separator: ","))]"
+        }
+        let name = label.map { "\"\($0)\"" } ?? "null"
+        return """
+            {"id":"\(id(number))","work_session_id":"\(session)","label":\(name),\(corners.joined(separator: ",")),\
+            "version":1\(more)}
+            """
+    }
+
+    static func id(_ number: Int) -> String { "910a2dec-8902-4cc1-beeb-8da1658eec\(10 + number)" }
+
+    static func list(_ markers: String...) -> String { "[\n\(markers.joined(separator: ",\n"))\n]\n" }
+}
+
+@Suite("quadcal check of markers in JSON")
+struct CheckMarkersTests {
+    @Test(
+        "reads every shape, whatever the file is called, and says the same of it",
+        arguments: [
+            ("[%]", "a.json", []), ("[%]", "-", []), ("\u{FEFF} [%]\n", "a", []), ("%", "a.NDJSON", []),
+            ("%\n", "-", []),
+            ("{\"markers\":[%]}", "a.json", []),
+            ("{\"space\":{\"key\":\"x\"},\"data\":[%],\"a\":1}", "a.json", []),
+            ("[%]", "a.csv", ["--format", "json"]), ("%", "a.csv", ["--format=ndjson"]),
+        ] as [(String, String, [String])])
+    func shapes(_ shape: String, _ file: String, _ options: [String]) throws {
+        let text = shape.replacing("%", with: Wire.marker(Rows.bowTie, 0, "bow"))
+        let run = try Tool.run(
+            ["check", file] + options, input: file == "-" ? text : "", files: file == "-" ? [:] : [file: text]
+        )
+        #expect(run.exit == 1)
+        #expect(run.lines.count == 2)
+        #expect(
+            run.lines[0].contains(
+                " marker \"bow\" \(Wire.id(0)) ERROR SELF_INTERSECTING the outline crosses itself, at (0.50, 0.50, 0.00); "
+                    + "the order p1 p3 p2 p4 makes it simple"))
+        let name = file == "-" ? "stdin" : file
+        #expect(run.lines[1] == "FAIL  \(name): 1 error, 0 warnings, 0 info in 1 quad (profile app)")
+    }
+
+    @Test("names file, line, pointer, label and id, in text and in JSON")
+    func place() throws {
+        let text = Wire.list(Wire.marker(Rows.square, 0), Wire.marker(Rows.bent, 1, "lid"))
+        let line = "a.json:3 /1 marker \"lid\" \(Wire.id(1)) ERROR NON_PLANAR flatness 40 mm, limit 25 mm"
+        #expect(try Tool.run(["check", "a.json"], files: ["a.json": text]).lines[0].hasPrefix(line))
+        let run = try Tool.run(["check", "--ndjson", "a.json"], files: ["a.json": text])
+        #expect(
+            run.lines[0].hasPrefix(
+                #"{"type":"finding","code":"NON_PLANAR","severity":"error","file":"a.json","line":3,"pointer":"/1","#
+                    + #""id":"\#(Wire.id(1))","label":"lid","message":"flatness 40 mm, limit 25 mm","#))
+        let outOfRange = try Tool.run(
+            ["check", "--ndjson", "-"], input: "[" + Wire.marker("0,1,0,1,2e4,0,1,0,0,0,0,0", 0) + "]")
+        #expect(outOfRange.lines[0].contains(#""pointer":"/0/p2/1""#))
+    }
+
+    @Test(
+        "says what is wrong with a record",
+        arguments: [
+            ("7", "/1 ERROR NOT_A_MARKER a number, expected a marker"),
+            (#"{"title":"x"}"#, "/1 ERROR NOT_A_MARKER an object without p1 to p4"),
+            (
+                Wire.marker(Rows.square, 1).replacing("[1,1,0]", with: "[1,1]"),
+                "/1/p2 marker \"\(Wire.id(1))\" ERROR WRONG_SHAPE not three finite numbers"
+            ),
+            (
+                Wire.marker(Rows.square, 1).replacing("[1,1,0]", with: "null"),
+                "/1/p2 marker \"\(Wire.id(1))\" ERROR WRONG_SHAPE null, expected an array of three finite numbers"
+            ),
+            (
+                Wire.marker(Rows.square, 1).replacing("\"p2\"", with: "\"q2\""),
+                "/1/p2 marker \"\(Wire.id(1))\" ERROR WRONG_SHAPE no p2"
+            ),
+            (
+                Wire.marker(Rows.square, 1, session: "x"),
+                "/1/work_session_id marker \"\(Wire.id(1))\" ERROR BAD_MEMBER a string, expected a UUID of 36 characters"
+            ),
+            (
+                Wire.marker(Rows.square, 1).replacing(",\"version\":1", with: ""),
+                "/1/version marker \"\(Wire.id(1))\" WARNING MISSING_VERSION no version; fetch the marker again before "
+                    + "updating it"
+            ),
+            (
+                Wire.marker("0,1,9,1,1,9,1,0,9,0,0,9", 0),
+                "/1/id marker \"\(Wire.id(0))\" ERROR DUPLICATE_ID the id of \"first\" \(Wire.id(0)) (/0) again; leave "
+                    + "one of them out"
+            ),
+            (
+                Wire.marker("0,1,9,1,1,9,1,0,9,0,0,9", 1, more: ",\"calibrated_data\":{\"p1\":3}"),
+                "/1/calibrated_data/p1 marker \"\(Wire.id(1))\" ERROR BAD_CALIBRATED_DATA a number, expected an array of "
+                    + "three finite numbers"
+            ),
+        ])
+    func records(_ second: String, _ line: String) throws {
+        let text = Wire.list(Wire.marker(Rows.square, 0, "first"), second)
+        let run = try Tool.run(["check", "a.json", "--ignore", "DUPLICATE_MARKER"], files: ["a.json": text])
+        #expect(run.lines.count == 2)
+        #expect(run.lines[0] == "a.json:3 \(line)")
+        let quads = second.contains("\"p4\"") && !line.contains("WRONG_SHAPE")
+        #expect(run.lines[1].contains(quads ? "in 2 quads (" : "in 1 quad and 1 value without one ("))
+    }
+
+    @Test("compares markers with those of their session or set only")
+    func sessions() throws {
+        let twin = Wire.marker(Rows.square, 1), other = Wire.marker(Rows.square, 2, session: Wire.id(0))
+        let run = try Tool.run(["check", "-"], input: Wire.list(Wire.marker(Rows.square, 0), other, twin))
+        #expect(run.lines.count == 2)
+        #expect(
+            run.lines[0].hasPrefix(
+                "stdin:4 /2 marker \"\(Wire.id(1))\" WARNING DUPLICATE_MARKER the corners of \"\(Wire.id(0))\" (/0) again"
+            ))
+        let set = #"{"id":"\#(Wire.id(9))","name":"s","space_id":"x","markers":[%]}"#
+        func reference(_ number: Int) -> String {
+            Wire.marker(Rows.square, number).replacing(#""work_session_id":"\#(Wire.session)","#, with: "")
+                .replacing(",\"version\":1", with: "")
+        }
+        let sets =
+            "[" + set.replacing("%", with: reference(0)) + "," + set.replacing("%", with: reference(1)) + "]"
+        #expect(
+            try Tool.run(["check", "-"], input: sets).output
+                == "PASS  stdin: 0 errors, 0 warnings, 0 info in 2 quads (profile app)\n")
+        let one = set.replacing("%", with: reference(0) + "," + reference(1))
+        #expect(try Tool.run(["check", "-"], input: one).lines[0].hasPrefix("stdin:1 /markers/1 marker "))
+    }
+
+    @Test("checks the calibrated corners where it is asked to")
+    func calibrated() throws {
+        let corners = #","calibrated_data":{"p1":[0,1,0],"p2":[1,0,0],"p3":[1,1,0],"p4":[0,0,0]}"#
+        let text = Wire.list(
+            Wire.marker(Rows.square, 0, more: corners), Wire.marker(Rows.square, 1, session: Wire.id(5)))
+        let raw = try Tool.run(["check", "a.json"], files: ["a.json": text])
+        #expect(
+            raw.lines.count == 2
+                && raw.lines[0].contains(
+                    "/0/calibrated_data marker \"\(Wire.id(0))\" WARNING CALIBRATED_SHAPE")
+        )
+        let run = try Tool.run(
+            ["check", "a.json", "--coordinates", "calibrated", "--ignore", "CALIBRATED_SHAPE"],
+            files: ["a.json": text])
+        #expect(run.exit == 1)
+        #expect(run.lines[0].contains("ERROR SELF_INTERSECTING"))
+        #expect(run.lines[1].contains("/1/calibrated_data marker \"\(Wire.id(1))\" ERROR NO_CALIBRATED_DATA"))
+        let csv = try Tool.run(
+            ["check", "a.csv", "--coordinates", "calibrated"], files: ["a.csv": Rows.square])
+        #expect(csv.exit == 2)
+        #expect(
+            csv.advice
+                == "quadcal: a.csv: is CSV, which has no calibrated corners beside the raw ones; leave --coordinates out\n"
+        )
+    }
+
+    @Test("reports what it read before an error, and then the error")
+    func broken() throws {
+        let text = Wire.list(Wire.marker(Rows.bowTie, 0), Wire.marker(Rows.square, 1, session: Wire.id(5)))
+            .dropLast(60)
+        let files = ["a.json": String(text), "b.csv": Rows.square]
+        let run = try Tool.run(["check", "a.json", "b.csv"], files: files)
+        #expect(run.exit == 3)
+        #expect(run.lines[0].contains("SELF_INTERSECTING"))
+        #expect(
+            run.lines[1]
+                == "FAIL  a.json: 1 error, 0 warnings, 0 info in 1 quad before the reading failed (profile app)"
+        )
+        #expect(run.lines[2].hasPrefix("PASS  b.csv: ") && run.lines[3].hasPrefix("FAIL  2 files: "))
+        #expect(run.advice.hasPrefix("quadcal: a.json:3: column "))
+        #expect(run.advice.contains(" at /1/p"))
+        let json = try Tool.run(["check", "--json", "--fail-on", "never", "a.json"], files: files)
+        #expect(json.exit == 3)
+        #expect(json.output.contains(#""exit": "unreadable""#) && json.output.contains(#""verdict": "fail""#))
+        #expect(json.output.contains("UNEXPECTED_END") && json.output.contains("SELF_INTERSECTING"))
+        let folder = try Folder()
+        let mended = try Tool.run(["check", "a.json", "--fix", "b.json"], files: files, in: folder)
+        #expect(
+            mended.exit == 3
+                && mended.advice.hasSuffix("quadcal: b.json: not written, since not all was read\n"))
+        #expect(try folder.names == ["a.json", "b.csv"])
+    }
+
+    @Test(
+        "refuses what has no marker to begin with, and passes an empty list",
+        arguments: [
+            ("", 3, "quadcal: a.json: "), ("  ", 3, "quadcal: a.json:1: "), ("a,b", 3, "quadcal: a.json:1: "),
+            ("[}", 3, "quadcal: a.json:1: "),
+            ("[]", 0, ""), (#"{"markers":[]}"#, 0, ""),
+        ] as [(String, Int32, String)])
+    func empty(_ text: String, _ exit: Int32, _ advice: String) throws {
+        let run = try Tool.run(["check", "a.json"], files: ["a.json": text])
+        #expect(run.exit == exit)
+        #expect(run.advice.hasPrefix(advice))
+        #expect(
+            run.output
+                == (exit == 0 ? "PASS  a.json: 0 errors, 0 warnings, 0 info in 0 quads (profile app)\n" : ""))
+    }
+
+    @Test("counts rows and values of several files together, and takes codes of records as any other")
+    func several() throws {
+        let files = ["a.json": "[7,\(Wire.marker(Rows.square, 0))]", "b.csv": "1,2\n\(Rows.square)\n"]
+        let run = try Tool.run(["check", "a.json", "b.csv", "--severity", "NOT_A_MARKER=info"], files: files)
+        #expect(
+            run.lines.last
+                == "FAIL  2 files: 1 error, 0 warnings, 1 info in 2 quads and 2 rows or values without one (profile app)"
+        )
+        let only = try Tool.run(["check", "a.json", "--only", "not_a_marker", "--quiet"], files: files)
+        #expect(only.exit == 1)
+    }
+}
+
+@Suite("quadcal check --fix of markers in JSON")
+struct MendingMarkersTests {
+    private static func mend(_ text: String, _ options: [String] = []) throws -> (
+        mended: String, run: Tool.Run
+    ) {
+        let folder = try Folder()
+        let run = try Tool.run(
+            ["check", "in.json", "--fix", "out.json"] + options, files: ["in.json": text], in: folder)
+        return (try folder.read("out.json"), run)
+    }
+
+    @Test("changes the corners that are mended, and no other byte")
+    func reordered() throws {
+        let text =
+            "\u{FEFF}{ \"name\" : \"\\u00e9\", \"markers\" : [\r\n"
+            + Wire.marker("0.00,1e0,0,1,0,0.0,1,1,0,0,0,-0", 0, "bow", more: ",\"x\" : 1.50 ")
+            + " ,\r\n7 ], \"b\":{}}\n\n"
+        let (mended, run) = try Self.mend(text)
+        #expect(
+            mended == text.replacing(#""p2":[1,0,0.0],"p3":[1,1,0]"#, with: #""p2":[1,1,0],"p3":[1,0,0.0]"#))
+        #expect(
+            run.advice.hasPrefix(
+                "quadcal: in.json:2 /markers/0 marker \"bow\" \(Wire.id(0)): reordered to p1 p3 p2 p4\n"))
+        #expect(
+            run.lines.last
+                == "FAIL  out.json, mended from in.json: 1 error, 0 warnings, 0 info in 1 quad and 1 value without one (profile app)"
+        )
+    }
+
+    @Test("takes calibrated corners along, where they are those of the same shape")
+    func calibrated() throws {
+        let same =
+            #","calibrated_data":{"p1":[0,1,5],"p2":[1,0,5],"p3":[1,1,5],"p4":[0,0,5],"center":[0.5,0.5,5]}"#
+        let text = Wire.list(Wire.marker(Rows.bowTie, 0, more: same))
+        let turned = text.replacing("[1,0,5],\"p3\":[1,1,5]", with: "[1,1,5],\"p3\":[1,0,5]")
+            .replacing("[1,0,0],\"p3\":[1,1,0]", with: "[1,1,0],\"p3\":[1,0,0]")
+        #expect(try Self.mend(text).mended == turned)
+        #expect(try Self.mend(text, ["--coordinates", "calibrated"]).mended == turned)
+        let other = text.replacing("[1,0,5],\"p3\":[1,1,5]", with: "[1,1,5],\"p3\":[1,0,5]")
+        #expect(try Self.mend(other, ["--ignore", "CALIBRATED_SHAPE"]).mended == turned)
+    }
+
+    @Test("leaves duplicates out of lists and lines, and reports nothing more of them")
+    func dropped() throws {
+        let markers = [
+            Wire.marker(Rows.square, 0), Wire.marker(Rows.square, 1).replacing(",\"version\":1", with: ""),
+            Wire.marker(Rows.skewed, 2, session: Wire.id(4)),
+        ]
+        for (start, separator, end) in [
+            ("[", " , ", "]"), ("{\"markers\":[", ",\n", "],\"a\":1}\n"), ("", "\n", "\n"),
+        ] {
+            let (mended, run) = try Self.mend(start + markers.joined(separator: separator) + end)
+            #expect(mended == start + markers[0] + separator + markers[2] + end)
+            #expect(run.exit == 0 && !run.output.contains("MISSING_VERSION"))
+        }
+    }
+
+    @Test("flattens, and changes nothing the second time")
+    func idempotent() throws {
+        let text = Wire.list(
+            Wire.marker(Rows.bent, 0), Wire.marker(Rows.bowTie, 1, session: Wire.id(7)),
+            Wire.marker(Rows.square, 2, session: Wire.id(8)))
+        let once = try Self.mend(text).mended
+        #expect(once != text && once.contains("\"p1\":[0.0,1.0,0.0]"))
+        #expect(try Self.mend(once).mended == once)
+        #expect(try Tool.run(["check", "-"], input: once).lines.last?.hasPrefix("PASS") == true)
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+
+@testable import quadcal
+
+/// A run of the tool that prints JSON of a document that `quadcal schema` describes.
+struct SampleRun {
+    let document: String
+    let arguments: [String]
+    let files: [String: String]
+
+    /// What it printed: a document, or one a line.
+    func texts() throws -> [String] {
+        let run = try Tool.run(arguments, files: files)
+        return arguments.contains("--ndjson") && document != "error" ? run.lines : [run.output]
+    }
+
+    /// Members that are described but need what no sample has.
+    ///
+    /// Judgements of long or ambiguous scenes, and refusals by the library of what the tool refuses before.
+    static let unmet = [
+        "fit": [
+            "/judgements/*/groups", "/judgements/*/second", "/judgements/*/support",
+        ],
+        "error": [
+            "/refusal/bound", "/refusal/gain", "/refusal/model", "/refusal/option", "/refusal/rounding",
+            "/refusal/second", "/refusal/status", "/refusal/value",
+        ],
+    ]
+
+    static var all: [SampleRun] {
+        get throws { try checks + fits + applications + errors }
+    }
+
+    private static var checks: [SampleRun] {
+        get throws {
+            let files = [
+                "room.csv": try Dataset.read("check/room.csv"), "nan.csv": Rows.notANumber,
+                "a.json": Wire.list(
+                    Wire.marker(Rows.square, 0, "a"),
+                    Wire.marker(Rows.bowTie, 0, more: #","calibrated_data":{"p1":[0,1,0]}"#),
+                    Wire.marker(Rows.square, 2), "7"),
+                "cut.json": "[" + Wire.marker(Rows.bent, 0) + ",{",
+            ]
+            let options = [
+                ["room.csv", "a.json", "nan.csv"], ["cut.json"], ["a.json", "--fix", "b.json"],
+                ["room.csv", "--fix", "b.csv"],
+                ["a.json", "--coordinates", "calibrated", "--format", "json"],
+                [
+                    "room.csv", "--facing", "0,0,1", "--only", "WINDING,FOLDED", "--severity", "WINDING=hint",
+                    "--max-findings", "1", "--profile", "strict",
+                ],
+                ["room.csv", "--ignore", "WINDING", "--severity", "MISSING_VERSION=info"],
+            ]
+            return options.flatMap { options in
+                [("check", "--json"), ("check-line", "--ndjson")].map { document, form in
+                    SampleRun(document: document, arguments: ["check", form] + options, files: files)
+                }
+            }
+        }
+    }
+
+    private static var fits: [SampleRun] {
+        get throws {
+            var files = try PairFiles.dataset(
+                "room.csv", "points.csv", "kept-apart.csv", "wrong-corner.csv", "mirrored.csv",
+                "millimetres.csv",
+                "applied.csv", "one-marker.csv", "line.csv")
+            for name in ["old.json", "new.json", "map.csv"] {
+                files[name] = try Dataset.read("markers/\(name)")
+            }
+            files["unknown.csv"] = (files["map.csv"] ?? "") + "\(Wire.id(0)),\(Wire.id(1))\n"
+            files["m.txt"] = "0 0 1 1\n0 1 0 2\n-1 0 0 3\n0 0 0 1\n"
+            files["n.json"] = "[[1,0,0,0],[0,1,0,0],[0,0,1,0],[5,6,7,1]]"
+            files["bad.json"] = (files["old.json"] ?? "").replacing(
+                "\"Door\", \"p1\": [", with: "\"Door\", \"p1\": [0, ")
+            files["tilted.csv"] = PairFiles.file(
+                "a,0,0,0,0,0,0", "b,4,0,0,4,0,0", "c,0,4,0,0,0,-4", "d,0,0,4,0,4,0", "e,4,4,0,4,0.001,-4")
+            let options = [
+                [
+                    "room.csv", "--at", "points.csv", "--check-points", "kept-apart.csv", "--tolerance-mm",
+                    "1e-3",
+                ],
+                ["wrong-corner.csv", "--robust", "--bound-mm", "20"], ["wrong-corner.csv"], ["mirrored.csv"],
+                ["millimetres.csv"],
+                ["applied.csv", "--check-points", "kept-apart.csv"], ["one-marker.csv"],
+                ["room.csv", "--model", "translation"],
+                ["room.csv", "--noise-mm", "0.01"], ["room.csv", "--tolerance-mm", "1e-3"],
+                ["--join", "label", "old.json", "new.json"],
+                ["--join", "anchor", "old.json", "new.json", "--from-session", Wire.session],
+                ["--join-map", "unknown.csv", "old.json", "new.json"],
+                ["--join", "label", "bad.json", "new.json"], ["line.csv"],
+                ["tilted.csv", "--model", "rigid"],
+                [
+                    "--matrices", "scan-from-model", "--at", "points.csv", "--check-points", "kept-apart.csv",
+                    "m.txt", "n.json",
+                ],
+            ]
+            return options.map {
+                SampleRun(document: "fit", arguments: ["fit", "--json"] + $0, files: files)
+            }
+        }
+    }
+
+    private static var applications: [SampleRun] {
+        get throws {
+            var files = [
+                "old.json": try Dataset.read("markers/old.json"),
+                "new.json": try Dataset.read("markers/new.json"),
+            ]
+            let fit = [
+                "fit", "--json", "--join", "label", "--robust", "--target", "raw", "old.json", "new.json",
+            ]
+            files["fit.json"] = try Tool.run(fit, files: files).output
+            files["bad.json"] = (files["old.json"] ?? "").replacing(
+                "\"Door\", \"p1\": [", with: "\"Door\", \"p1\": [0, ")
+            return ["old.json", "bad.json"].map {
+                SampleRun(
+                    document: "apply",
+                    arguments: ["apply", "--mode", "raw", "--json", "--out", "moved.json", "fit.json", $0],
+                    files: files)
+            }
+        }
+    }
+
+    private static var errors: [SampleRun] {
+        get throws {
+            var files = try PairFiles.dataset(
+                "line.csv", "mirrored.csv", "millimetres.csv", "wrong-corner.csv")
+            files["bad.csv"] = Rows.square + "\n\"a,1\n"
+            files["two.csv"] = PairFiles.file("a,0,0,0,1,2,3", "b,0,0,0,1,2,3", "c,0,0,0,1,2,3")
+            files["one.csv"] = PairFiles.file("a,0,0,0,1,2,3")
+            files["nan.csv"] = PairFiles.file("a,0,0,0,1,2,3", "b,1e300,0,0,1,2,3", "c,0,0,0,1,2,3")
+            files["weight.csv"] =
+                PairFiles.header + ",w\na,0,0,0,1,2,3,-1\n" + "b,1,0,0,2,2,3,1\nc,0,0,1,1,2,4,1\n"
+            let arguments = [
+                ["check", "--json", "bad.csv"], ["check", "--ndjson", "none.csv"], ["fit", "--json"],
+                ["fit", "--json", "line.csv", "--model", "rigid"],
+                ["fit", "--json", "two.csv", "--model", "rigid"],
+                ["fit", "--json", "one.csv", "--model", "rigid"],
+                ["fit", "--json", "nan.csv"], ["fit", "--json", "weight.csv"],
+                ["fit", "--json", "--robust", "mirrored.csv"],
+                ["fit", "--json", "--robust", "millimetres.csv"],
+            ]
+            return arguments.map { SampleRun(document: "error", arguments: $0, files: files) }
+        }
+    }
+}

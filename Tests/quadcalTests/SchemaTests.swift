@@ -1,0 +1,63 @@
+import Foundation
+import Markers
+import TestSupport
+import Testing
+
+@testable import quadcal
+
+@Suite("quadcal schema")
+struct SchemaTests {
+    @Test("lists every document, and refuses others")
+    func list() throws {
+        let run = try Tool.run(["schema"])
+        #expect(run.exit == 0)
+        #expect(run.lines.map { $0.prefix { $0 != " " } }.map(String.init) == SchemaDocument.all.map(\.name))
+        let unknown = try Tool.run(["schema", "chekc"])
+        #expect(unknown.exit == 2)
+        #expect(
+            unknown.advice
+                == "quadcal: there is no document \"chekc\"; did you mean check? \"quadcal schema\" lists the documents\n"
+        )
+        #expect(
+            try Tool.run(["schema", "check", "fit"]).advice
+                == "quadcal: schema does not take \"fit\"; leave it out\n")
+    }
+
+    @Test(
+        "prints schemas that are strict and describe every member", arguments: SchemaDocument.all.map(\.name))
+    func schema(_ name: String) throws {
+        let run = try Tool.run(["schema", name])
+        #expect(run.exit == 0)
+        let schema = try JSONSchema(run.output)
+        #expect(schema.faults == [])
+        #expect(run.output.hasPrefix("{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n"))
+    }
+
+    @Test(
+        "holds for every document of the sample runs, and describes nothing that none of them has",
+        arguments: SchemaDocument.all)
+    func documents(_ document: SchemaDocument) throws {
+        var schema = try JSONSchema(String(decoding: document.document, as: UTF8.self))
+        for sample in try SampleRun.all where sample.document == document.name {
+            for text in try sample.texts() {
+                let breaches = schema.breaches(of: try JSONValue(text))
+                #expect(breaches == [], "\(sample.arguments)")
+            }
+        }
+        #expect(schema.described.subtracting(schema.met).sorted() == SampleRun.unmet[document.name] ?? [])
+    }
+
+    @Test("says where a value is not as it should be")
+    func breaches() throws {
+        var schema = try JSONSchema(
+            #"{"type":"object","properties":{"a":{"type":"integer"},"b":{"oneOf":[{"type":"null"},{"enum":["x"]}]}},"#
+                + #""required":["a"],"additionalProperties":false}"#)
+        #expect(schema.breaches(of: try JSONValue(#"{"a":1,"b":"x"}"#)) == [])
+        #expect(schema.met == ["/a", "/b"])
+        for wrong in [#"{"b":null}"#, #"{"a":1.5}"#, #"{"a":1,"c":2}"#, #"{"a":1,"b":"y"}"#, "[]"] {
+            #expect(schema.breaches(of: try JSONValue(wrong)).count >= 1, "\(wrong)")
+        }
+        let open = try JSONSchema(#"{"type":"object","properties":{"a":{"maximum":3}}}"#)
+        #expect(open.faults.count == 3)
+    }
+}
