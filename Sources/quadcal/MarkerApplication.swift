@@ -113,15 +113,15 @@ struct MarkerApplication {
                 tally.add(moved: one, stale: [])
             case .unchanged(let one): tally.add(unchanged: one)
             case .refused(let reason):
-                tally.add(refused: StayingMarker(reason, line: row.line, pointer: row.pointer))
+                tally.add(refused: StayingMarker(reason, line: row.line, pointer: MarkerSite(row).pointer))
             case .leftOut(let reason): tally.add(leftOut: reason)
             }
         }
         for (row, fault) in csv.faults {
-            let finding = Finding(row, fault)
+            let finding = Finding(MarkerSite(row), fault)
             tally.add(
                 refused: StayingMarker(
-                    line: row.line, pointer: finding.pointer, code: finding.issue.code.rawValue,
+                    line: row.line, pointer: finding.pointer, code: finding.code.word,
                     sentence: finding.message))
         }
         let output = try MarkerOutput(options)
