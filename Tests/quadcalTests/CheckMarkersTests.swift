@@ -114,6 +114,33 @@ struct CheckMarkersTests {
         #expect(run.lines[1].contains(quads ? "in 2 quads (" : "in 1 quad and 1 value without one ("))
     }
 
+    @Test("finds in JSON what it finds in the same rows of a table")
+    func room() throws {
+        let rows = try Dataset.read("check/room.csv").split(separator: "\n").dropFirst().filter { row in
+            let numbers = row.split(separator: ",").dropFirst().compactMap { Double($0) }
+            return numbers.count == 12 && numbers.allSatisfy(\.isFinite)
+        }
+        let markers = rows.enumerated().map { place, row in
+            let fields = row.split(separator: ",", maxSplits: 1)
+            return Wire.marker(String(fields[1]), place, String(fields[0]))
+        }
+        let table = try Tool.run(["check", "-v", "a.csv"], files: ["a.csv": rows.joined(separator: "\n")])
+        let lines = try Tool.run(
+            ["check", "-v", "a.ndjson"], files: ["a.ndjson": markers.joined(separator: "\n")])
+        // What comes behind the marker's name, without the names of others.
+        func said(_ run: Tool.Run) -> [String] {
+            run.lines.dropLast().map { line in
+                let severity = ["ERROR", "WARNING", "INFO"].compactMap {
+                    line.range(of: " \($0) ")?.lowerBound
+                }
+                return String(line[(severity.first ?? line.startIndex)...])
+                    .replacing(#/ 910a2dec-8902-4cc1-beeb-8da1658eec\d\d/#, with: "")
+            }
+        }
+        #expect(said(lines) == said(table) && said(table).count > 10)
+        #expect(table.lines.last?.dropFirst(12) == lines.lines.last?.dropFirst(15))
+    }
+
     @Test("compares markers with those of their session or set only")
     func sessions() throws {
         let twin = Wire.marker(Rows.square, 1), other = Wire.marker(Rows.square, 2, session: Wire.id(0))
