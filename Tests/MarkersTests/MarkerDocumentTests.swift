@@ -82,7 +82,10 @@ struct MarkerDocumentTests {
                 [("WRONG_SHAPE", "/0/p2"), ("WRONG_SHAPE", "/0/p4")]
             ),
             (small[0].replacing(",\"version\":0", with: ""), [("MISSING_VERSION", "/0/version")]),
-            (small[0].replacing("\"version\":0", with: "\"version\":null"), [("MISSING_VERSION", "/0/version")]),
+            (
+                small[0].replacing("\"version\":0", with: "\"version\":null"),
+                [("MISSING_VERSION", "/0/version")]
+            ),
             (
                 small[0].replacing("\"version\":0", with: "\"version\":1.5"),
                 [("BAD_MEMBER", "/0/version")]
