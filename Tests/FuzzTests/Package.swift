@@ -10,7 +10,7 @@ let package = Package(
     dependencies: [.package(name: "quadcal", path: "../..")],
     targets: [
         .target(name: "CFuzzer"),
-        // A link to the sources of the tool, whose readers of CSV are in no library.
+        // Links to the sources of the tool, whose readers of CSV are in no library, and to what it has for itself.
         .target(
             name: "QuadcalTool",
             dependencies: [

@@ -1,0 +1,1 @@
+../../../../Sources/Markers/SHA256.swift
