@@ -10,14 +10,15 @@ extension SchemaDocument {
             .always("exit", .exit, "How the run ended."),
             .always("isMixed", .boolean, "Whether markers are in both frames now."),
             .always(
-                "fit",
-                .object([
-                    .always("file", .string, "Its name; - is standard input."),
-                    .always("sha256", .string, "The digest of its bytes."),
-                    .always("verdict", .verdict, "What the fit came to."),
-                ]), "The fit that was applied."),
-            .always("file", .string, "The file of markers."),
+                "inputs",
+                .array(
+                    .object([
+                        .always("role", .word(["fit", "markers"]), "The part that the file plays."),
+                        .always("file", .string, "Its name; - is standard input."),
+                        .always("sha256", .string, "The digest of its bytes."),
+                    ])), "The files that were read."),
             .always("output", .string.orNull, "Where the markers went; null for standard output."),
+            .always("fitVerdict", .verdict, "What the fit came to."),
             .always("options", .object(options), "What was asked for."),
             .always(
                 "counts",
