@@ -15,7 +15,9 @@ extension SchemaDocument {
                     .object([
                         .always("role", .word(["fit", "markers"]), "The part that the file plays."),
                         .always("file", .string, "Its name; - is standard input."),
-                        .always("sha256", .string.orNull, "The digest of its bytes; null where not all were read."),
+                        .always(
+                            "sha256", .string.orNull, "The digest of its bytes; null where not all were read."
+                        ),
                     ])), "The files that were read."),
             .always("output", .string.orNull, "Where the markers went; null for standard output."),
             .always("fitVerdict", .verdict, "What the fit came to."),
