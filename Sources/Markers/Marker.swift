@@ -163,34 +163,20 @@ extension Marker {
 
     /// Puts values in the place of those of fields; a field that is missing comes last.
     private mutating func replace(_ changes: [(field: MarkerField, json: [UInt8])]) {
-        var old = text
-        swap(&old, &text)
-        text.removeAll()
-        text.reserveCapacity(
-            old.count + changes.reduce(0) { $0 + $1.json.count + $1.field.name.utf8.count + 4 })
-        let present = MarkerField.allCases.filter { outline[$0] != nil }
-            .map { (field: $0, range: outline[$0] ?? 0..<0) }.sorted {
-                $0.range.lowerBound < $1.range.lowerBound
-            }
-        var copied = 0
-        for (field, range) in present {
-            text += old[copied..<range.lowerBound]
-            let start = text.count
-            if let change = changes.first(where: { $0.field == field }) {
-                text += change.json
+        let most = changes.reduce(0) { $0 + $1.json.count + $1.field.name.utf8.count + 4 }
+        text.reserveCapacity(text.count + most)
+        for (field, json) in changes {
+            if let range = outline[field] {
+                text.replaceSubrange(range, with: json)
+                outline.resize(field, to: json.count)
             } else {
-                text += old[range]
+                text.removeLast()
+                text += ",\"\(field.name)\":".utf8
+                outline.move(field, to: text.count..<(text.count + json.count))
+                text += json
+                text.append(UInt8(ascii: "}"))
             }
-            outline.move(field, to: start..<text.count)
-            copied = range.upperBound
         }
-        text += old[copied..<(old.count - 1)]
-        for change in changes where outline[change.field] == nil {
-            text += ",\"\(change.field.name)\":".utf8
-            outline.move(change.field, to: text.count..<(text.count + change.json.count))
-            text += change.json
-        }
-        text.append(UInt8(ascii: "}"))
     }
 }
 

@@ -104,7 +104,15 @@ struct MarkerOutline: Sendable {
         return start > 0 ? start..<Int(ends[field.rawValue]) : nil
     }
 
-    /// Takes over what changes where a field's value is replaced by one of another length.
+    /// Takes over that a field's value is replaced by one of another length, which moves all behind it.
+    mutating func resize(_ field: MarkerField, to count: Int) {
+        let end = ends[field.rawValue]
+        let change = starts[field.rawValue] &+ UInt32(truncatingIfNeeded: count) &- end
+        starts.replace(with: starts &+ change, where: starts .>= end)
+        ends.replace(with: ends &+ change, where: ends .>= end)
+    }
+
+    /// Takes over where the value of a field stands that was missing.
     mutating func move(_ field: MarkerField, to range: Range<Int>) {
         starts[field.rawValue] = UInt32(truncatingIfNeeded: range.lowerBound)
         ends[field.rawValue] = UInt32(truncatingIfNeeded: range.upperBound)

@@ -16,7 +16,7 @@ enum ApplyJSON {
             json.member("isMixed", report.isMixed)
             json.key("inputs")
             json.array { json in
-                let files = [
+                let files: [(String, String, String?)] = [
                     ("fit", report.saved.file, report.saved.fit.sha256),
                     ("markers", report.file, report.sha256),
                 ]

@@ -16,15 +16,15 @@ enum ApplyText {
     private static func verdict(_ report: ApplyReport) -> String {
         let tally = report.tally
         let what = report.request.mode == .raw ? "corners" : "calibrated_data"
-        let parts = [
+        let parts: [String?] = [
             tally.moved > 0
                 ? "\(what) of \(counted(tally.moved, "marker")) moved, by at most "
                     + MeasureText.length(tally.largestShift) : "nothing moved",
             tally.unchanged > 0 ? "\(tally.unchanged) already in place" : nil,
             tally.leftOut["NEW_FRAME"].map { "\($0) of sessions that supplied targets" },
             tally.leftOut["NOT_CHOSEN"].map { "\($0) of other sessions" },
-        ].compactMap { $0 }
-        let text = "\(fileLabel(report.file)): \(parts.joined(separator: ", "))"
+        ]
+        let text = "\(fileLabel(report.file)): \(parts.compactMap { $0 }.joined(separator: ", "))"
         guard tally.refusedCount > 0 else { return "PASS  \(text)" }
         return "FAIL  \(text), but \(counted(tally.refusedCount, "marker")) cannot be"
             + (report.isMixed ? ": the file is in two frames now" : "")
@@ -52,7 +52,7 @@ enum ApplyText {
         let findings = tally.findings.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
         let motion = report.request.motion
         let said = report.saved.fit.judgements.map(\.code)
-        return [
+        let notes: [String?] = [
             said.isEmpty ? nil : "\(fit) was saved with a warning (\(said.joined(separator: ", ")))",
             stale.isEmpty
                 ? nil
@@ -73,7 +73,8 @@ enum ApplyText {
                     : "\(counted(state.elsewhere.count, "fitted marker")) \(state.elsewhere.count == 1 ? "was" : "were") "
                         + "moved since the fit, and not by it"
             },
-        ].compactMap { $0 }
+        ]
+        return notes.compactMap { $0 }
     }
 
     private static func missing(_ report: ApplyReport) -> String? {
