@@ -148,7 +148,7 @@ struct TortureTableTests {
                 buffer.copyBytes(from: text[given..<(given + count)])
                 given += count
                 return count
-            })
+            }, holdsTaken: false)
         var looked = 0
         while !window.hasAll {
             looked += window.bytes.count
