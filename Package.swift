@@ -66,6 +66,10 @@ let package = Package(
         // Markers: what users bring and get back; no network.
         .target(name: "Markers", dependencies: ["QuadGeometry", "RigidCalibration"]),
 
+        // What is kept in files and between processes.
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .target(name: "SQLiteStore", dependencies: ["CSQLite"]),
+
         // Doors.
         .executableTarget(name: "quadcal", dependencies: ["Markers", "QuadGeometry", "RigidCalibration"]),
 
@@ -81,6 +85,7 @@ let package = Package(
         .testTarget(
             name: "MarkersTests",
             dependencies: ["Markers", "QuadGeometry", "RigidCalibration", "TestSupport"]),
+        .testTarget(name: "SQLiteStoreTests", dependencies: ["SQLiteStore"]),
         .testTarget(
             name: "quadcalTests",
             dependencies: ["Markers", "QuadGeometry", "RigidCalibration", "quadcal", "TestSupport"]),
@@ -88,7 +93,8 @@ let package = Package(
     ]
 )
 
-for target in package.targets where !["CProcessor", "CRegister", "CLAPACKE"].contains(target.name) {
+for target in package.targets where !["CProcessor", "CRegister", "CLAPACKE", "CSQLite"].contains(target.name)
+{
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
             .swiftLanguageMode(.v6),

@@ -1,0 +1,114 @@
+internal import CSQLite
+
+/// A connection to an SQLite database, for one thread at a time.
+///
+///     let store = try Database(.file("job.quadcal"))
+///     try store.run("CREATE TABLE IF NOT EXISTS marker (id TEXT PRIMARY KEY, version INTEGER)")
+///     let insert = try store.prepare("INSERT INTO marker VALUES (?, ?)")
+///     try store.transaction { () throws(DatabaseError) in try insert.run("a", 1) }
+package final class Database {
+    /// Where a database is kept.
+    package enum Location: Hashable, Sendable {
+        /// Gone with the connection.
+        case memory
+        case file(String)
+    }
+
+    /// What is done where there is no file.
+    package enum Opening: Sendable {
+        case existing, creating, readOnly
+    }
+
+    /// A value for a statement.
+    package enum Value: Hashable, Sendable, ExpressibleByNilLiteral, ExpressibleByStringLiteral,
+        ExpressibleByIntegerLiteral
+    {
+        case null
+        case integer(Int64)
+        case real(Double)
+        case text(String)
+        case bytes([UInt8])
+
+        package init(nilLiteral: ()) { self = .null }
+        package init(stringLiteral text: String) { self = .text(text) }
+        package init(integerLiteral number: Int64) { self = .integer(number) }
+    }
+
+    let handle: OpaquePointer
+
+    /// Opens a database; what is in a file is not trusted to run code or to change its own schema.
+    package init(_ location: Location, _ opening: Opening = .creating) throws(DatabaseError) {
+        let name =
+            switch location {
+            case .memory: ":memory:"
+            case .file(let name): name
+            }
+        let flags =
+            switch opening {
+            case .existing: SQLITE_OPEN_READWRITE
+            case .creating: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            case .readOnly: SQLITE_OPEN_READONLY
+            }
+        var opened: OpaquePointer?
+        let status = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        guard status == SQLITE_OK, let opened else {
+            let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+            sqlite3_close_v2(opened)
+            throw DatabaseError(status, message, name)
+        }
+        handle = opened
+        for option in [SQLITE_DBCONFIG_DEFENSIVE, SQLITE_DBCONFIG_ENABLE_FKEY] {
+            _ = quadcal_sqlite_configure(handle, option, 1)
+        }
+        _ = quadcal_sqlite_configure(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+    }
+
+    deinit { sqlite3_close_v2(handle) }
+
+    /// How long a statement waits for another connection to let go, in milliseconds.
+    package func waitWhenBusy(milliseconds: Int32) { sqlite3_busy_timeout(handle, milliseconds) }
+
+    /// Runs statements that have no parameters and whose rows do not matter.
+    package func run(_ statements: String) throws(DatabaseError) {
+        let status = sqlite3_exec(handle, statements, nil, nil, nil)
+        guard status == SQLITE_OK else { throw error(status, statements) }
+    }
+
+    /// Compiles one statement, to be run any number of times.
+    package func prepare(_ statement: String) throws(DatabaseError) -> Statement {
+        try Statement(statement, in: self)
+    }
+
+    /// Does `body` wholly or not at all; the write lock is taken at once.
+    package func transaction<Result, E: Error>(
+        _ body: () throws(E) -> Result, failing wrap: (DatabaseError) -> E
+    ) throws(E) -> Result {
+        do throws(DatabaseError) { try run("BEGIN IMMEDIATE") } catch { throw wrap(error) }
+        do throws(E) {
+            let result = try body()
+            do throws(DatabaseError) { try run("COMMIT") } catch { throw wrap(error) }
+            return result
+        } catch {
+            // Some errors have rolled back already.
+            if sqlite3_get_autocommit(handle) == 0 { try? run("ROLLBACK") }
+            throw error
+        }
+    }
+
+    /// Does `body` wholly or not at all.
+    package func transaction<Result>(
+        _ body: () throws(DatabaseError) -> Result
+    ) throws(DatabaseError) -> Result {
+        try transaction(body) { $0 }
+    }
+
+    /// How many rows the last statement that writes has changed.
+    package var changes: Int { Int(sqlite3_changes64(handle)) }
+
+    /// The number of the row inserted last.
+    package var lastRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
+    func error(_ status: Int32, _ context: String) -> DatabaseError {
+        DatabaseError(status, String(cString: sqlite3_errmsg(handle)), context)
+    }
+}

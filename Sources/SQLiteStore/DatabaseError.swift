@@ -1,0 +1,46 @@
+internal import CSQLite
+
+/// Why SQLite did not do what it was asked.
+package struct DatabaseError: Error, Hashable, Sendable {
+    package var code: Code
+    /// SQLite's own extended number.
+    package var number: Int32
+    /// What SQLite says about it.
+    package var message: String
+    /// The statement, or the name of the file that was opened.
+    package var context: String
+
+    /// Kinds of errors. Each is a word that never changes meaning.
+    package enum Code: String, Hashable, Sendable {
+        /// Somebody else holds the file.
+        case busy = "BUSY"
+        /// No space is left.
+        case full = "FULL"
+        case inputOutput = "IO"
+        case readOnly = "READ_ONLY"
+        case cannotOpen = "CANNOT_OPEN"
+        /// Not a database, or a damaged one.
+        case corrupt = "CORRUPT"
+        /// A value that the schema does not allow.
+        case constraint = "CONSTRAINT"
+        case tooLarge = "TOO_LARGE"
+        /// A statement that is wrong: a mistake of the program.
+        case misuse = "MISUSE"
+    }
+
+    init(_ number: Int32, _ message: String, _ context: String) {
+        (self.number, self.message, self.context) = (number, message, context)
+        code =
+            switch number & 0xff {
+            case SQLITE_BUSY, SQLITE_LOCKED: .busy
+            case SQLITE_FULL: .full
+            case SQLITE_IOERR, SQLITE_NOMEM, SQLITE_INTERRUPT: .inputOutput
+            case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: .readOnly
+            case SQLITE_CANTOPEN: .cannotOpen
+            case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt
+            case SQLITE_CONSTRAINT: .constraint
+            case SQLITE_TOOBIG: .tooLarge
+            default: .misuse
+            }
+    }
+}

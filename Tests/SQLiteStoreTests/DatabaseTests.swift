@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+@testable import SQLiteStore
+
+@Suite("A database")
+struct DatabaseTests {
+    @Test("gives back the values it was given, the empty ones too")
+    func values() throws {
+        let store = try Database(.memory)
+        try store.run("CREATE TABLE thing (a, b, c, d, e, f, g)")
+        let insert = try store.prepare("INSERT INTO thing VALUES (?, ?, ?, ?, ?, ?, ?)")
+        try insert.run(
+            .null, .integer(.max), .real(0.1 + 0.2), .text("ä\0b"), .text(""), .bytes([0, 255]), .bytes([]))
+        let row = try store.prepare("SELECT * FROM thing").first { row in
+            #expect(row.isNull(0) && row.text(0) == nil && row.bytes(0) == nil)
+            #expect(row.integer(1) == .max)
+            #expect(row.real(2) == 0.1 + 0.2)
+            return (row.text(3), row.text(4), row.bytes(5), row.bytes(6))
+        }
+        let found = try #require(row)
+        #expect(found == ("ä\0b", "", [0, 255], []))
+    }
+
+    @Test("undoes a transaction that failed, and only that")
+    func transaction() throws {
+        let store = try Database(.memory)
+        try store.run("CREATE TABLE thing (a INTEGER PRIMARY KEY)")
+        let insert = try store.prepare("INSERT INTO thing VALUES (?)")
+        try store.transaction { () throws(DatabaseError) in try insert.run(1) }
+        let error = #expect(throws: DatabaseError.self) {
+            try store.transaction { () throws(DatabaseError) in
+                try insert.run(2)
+                try insert.run(1)
+            }
+        }
+        #expect(error?.code == .constraint)
+        #expect(error?.context == "INSERT INTO thing VALUES (?)")
+        let kept = try store.prepare("SELECT a FROM thing").all { $0.integer(0) }
+        #expect(kept == [1])
+        #expect(try store.prepare("SELECT a FROM thing WHERE a = ?").first(2) { $0.integer(0) } == nil)
+    }
+
+    @Test("names what is no database, and what is missing")
+    func unreadable() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "quadcal-\(UUID().uuidString)").path
+        let missing = #expect(throws: DatabaseError.self) { try Database(.file(file), .existing) }
+        #expect(missing?.code == .cannotOpen)
+        #expect(missing?.context == file)
+        #expect(FileManager.default.createFile(atPath: file, contents: Data(repeating: 65, count: 4096)))
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let foreign = #expect(throws: DatabaseError.self) {
+            try Database(.file(file)).run("CREATE TABLE thing (a)")
+        }
+        #expect(foreign?.code == .corrupt)
+    }
+
+    @Test("refuses a wrong statement and a wrong number of values")
+    func misuse() throws {
+        let store = try Database(.memory)
+        for statement in ["SELECT", "", "SELECT * FROM nothing"] {
+            let error = #expect(throws: DatabaseError.self) { try store.prepare(statement) }
+            #expect(error?.code == .misuse)
+        }
+        let error = #expect(throws: DatabaseError.self) {
+            try store.prepare("SELECT ?").first { $0.integer(0) }
+        }
+        #expect(error?.code == .misuse)
+    }
+
+    @Test("tells of another that holds the file")
+    func busy() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "quadcal-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let (one, other) = (try Database(.file(file)), try Database(.file(file)))
+        try one.run("CREATE TABLE thing (a); BEGIN IMMEDIATE")
+        let error = #expect(throws: DatabaseError.self) { try other.run("BEGIN IMMEDIATE") }
+        #expect(error?.code == .busy)
+    }
+}
