@@ -41,6 +41,7 @@ let package = Package(
         .library(name: "QuadGeometry", targets: ["QuadGeometry"]),
         .library(name: "RigidCalibration", targets: ["RigidCalibration"]),
         .library(name: "Markers", targets: ["Markers"]),
+        .library(name: "MarkersClient", targets: ["MarkersClient"]),
         .executable(name: "quadcal", targets: ["quadcal"]),
     ],
     targets: [
@@ -70,6 +71,15 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "SQLiteStore", dependencies: ["CSQLite"]),
 
+        // The client of the server that keeps markers.
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .target(
+            name: "MarkersClient",
+            dependencies: [
+                "Markers", "QuadGeometry", "RigidCalibration",
+                .target(name: "CCurl", condition: .when(platforms: [.linux])),
+            ]),
+
         // Doors.
         .executableTarget(name: "quadcal", dependencies: ["Markers", "QuadGeometry", "RigidCalibration"]),
 
@@ -86,6 +96,7 @@ let package = Package(
             name: "MarkersTests",
             dependencies: ["Markers", "QuadGeometry", "RigidCalibration", "TestSupport"]),
         .testTarget(name: "SQLiteStoreTests", dependencies: ["SQLiteStore"]),
+        .testTarget(name: "MarkersClientTests", dependencies: ["MarkersClient", "TestSupport"]),
         .testTarget(
             name: "quadcalTests",
             dependencies: ["Markers", "QuadGeometry", "RigidCalibration", "quadcal", "TestSupport"]),
@@ -93,8 +104,7 @@ let package = Package(
     ]
 )
 
-for target in package.targets where !["CProcessor", "CRegister", "CLAPACKE", "CSQLite"].contains(target.name)
-{
+for target in package.targets where target.type != .system && !["CProcessor", "CRegister"].contains(target.name) {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
             .swiftLanguageMode(.v6),

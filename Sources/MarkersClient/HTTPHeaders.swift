@@ -1,0 +1,50 @@
+/// Header fields in their order; names are compared without case.
+public struct HTTPHeaders: Hashable, Sendable {
+    /// One header field.
+    public struct Field: Hashable, Sendable {
+        public var name: String
+        public var value: String
+    }
+
+    /// In the order they are sent or came.
+    public private(set) var fields: [Field] = []
+
+    public init() {}
+
+    /// The first value of this name; setting one replaces all of them, nil removes them.
+    public subscript(name: String) -> String? {
+        get { fields.first { Self.equal($0.name, name) }?.value }
+        set {
+            let place = fields.firstIndex { Self.equal($0.name, name) } ?? fields.endIndex
+            fields.removeAll { Self.equal($0.name, name) }
+            if let newValue { fields.insert(Field(name: name, value: newValue), at: place) }
+        }
+    }
+
+    /// All values of this name, in order.
+    public func values(_ name: String) -> [String] {
+        fields.filter { Self.equal($0.name, name) }.map(\.value)
+    }
+
+    /// Adds a field behind the others, whether or not there is one of this name.
+    public mutating func append(_ name: String, _ value: String) {
+        fields.append(Field(name: name, value: value))
+    }
+
+    /// Names are ASCII: a letter and its other case differ in one bit.
+    private static func equal(_ one: String, _ other: String) -> Bool {
+        one.utf8.count == other.utf8.count
+            && zip(one.utf8, other.utf8).allSatisfy { $0 == $1 || lowered($0) == lowered($1) }
+    }
+
+    private static func lowered(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+}
+
+extension HTTPHeaders: ExpressibleByDictionaryLiteral {
+    /// Fields in the order they are written.
+    public init(dictionaryLiteral elements: (String, String)...) {
+        fields = elements.map { Field(name: $0, value: $1) }
+    }
+}
