@@ -18,13 +18,15 @@ public struct HTTPRequest: Hashable, Sendable {
     public var body: [UInt8]
     /// Whether a connection that was used before may carry it; where not, it gets one of its own.
     public var mayReuseConnection: Bool
+    /// The most bytes of an answer that are taken; nil: as many as the transport takes of any.
+    public var largestAnswer: Int?
 
     public init(
         _ method: HTTPMethod, _ path: String, headers: HTTPHeaders = [:], body: [UInt8] = [],
-        mayReuseConnection: Bool = true
+        mayReuseConnection: Bool = true, largestAnswer: Int? = nil
     ) {
         (self.method, self.path, self.headers, self.body) = (method, path, headers, body)
-        self.mayReuseConnection = mayReuseConnection
+        (self.mayReuseConnection, self.largestAnswer) = (mayReuseConnection, largestAnswer)
     }
 }
 

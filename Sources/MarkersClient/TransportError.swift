@@ -23,6 +23,8 @@ public struct TransportError: Error, Hashable, Sendable {
         case redirect = "REDIRECT"
         /// A request that cannot be written as HTTP, or sets what is the transport's to set.
         case invalidRequest = "INVALID_REQUEST"
+        /// This machine's HTTP library cannot do what is asked of it.
+        case unsupported = "UNSUPPORTED"
         /// No credentials that may be sent, or none that the server still takes.
         case unauthorized = "UNAUTHORIZED"
     }

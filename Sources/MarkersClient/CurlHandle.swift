@@ -1,0 +1,101 @@
+#if os(Linux)
+internal import CCurl
+
+/// One transfer of libcurl with the options that every request has; used again and again, by one thread.
+struct CurlHandle {
+    let pointer: UnsafeMutableRawPointer
+
+    /// Returns nil when this libcurl lacks an option that safety rests on.
+    init?(_ origin: Origin, _ options: TransportOptions) {
+        guard let pointer = curl_easy_init() else { return nil }
+        self.pointer = pointer
+        guard setUp(origin, options) else {
+            free()
+            return nil
+        }
+    }
+
+    func free() { curl_easy_cleanup(pointer) }
+
+    private func setUp(_ origin: Origin, _ options: TransportOptions) -> Bool {
+        var allTaken =
+            set(CURLOPT_PROTOCOLS_STR, origin.scheme.rawValue)
+            && set(CURLOPT_REDIR_PROTOCOLS_STR, origin.scheme.rawValue)
+            && set(CURLOPT_FOLLOWLOCATION, 0)
+            // Signals belong to the program, which may have many threads.
+            && set(CURLOPT_NOSIGNAL, 1)
+            // A name that takes long to resolve does not hold up the thread when its request has ended.
+            && set(CURLOPT_QUICK_EXIT, 1)
+            && set(CURLOPT_PATH_AS_IS, 1)
+            && set(CURLOPT_HTTP09_ALLOWED, 0)
+            && set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+            && set(CURLOPT_PIPEWAIT, origin.scheme == .https ? 1 : 0)
+            && set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+            && set(CURLOPT_CONNECTTIMEOUT_MS, options.connectTimeout.wholeMilliseconds)
+            && set(CURLOPT_LOW_SPEED_LIMIT, 1)
+            && set(CURLOPT_LOW_SPEED_TIME, (options.longestSilence.wholeMilliseconds + 999) / 1000)
+            && set(CURLOPT_MAXAGE_CONN, 30)
+            && set(CURLOPT_SSL_VERIFYPEER, 1)
+            && set(CURLOPT_SSL_VERIFYHOST, 2)
+            && set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
+        if let authorities = options.authorities {
+            // The system's folder is not to vouch for anybody beside the file.
+            allTaken =
+                allTaken && set(CURLOPT_CAINFO, authorities)
+                && set(CURLOPT_CAPATH, nil as UnsafeMutableRawPointer?)
+        }
+        switch options.proxy {
+        case _ where origin.isLoopback: allTaken = allTaken && set(CURLOPT_PROXY, "")
+        case .none: allTaken = allTaken && set(CURLOPT_PROXY, "")
+        case .server(let proxy):
+            allTaken = allTaken && set(CURLOPT_PROXY, "\(proxy)") && set(CURLOPT_NOPROXY, "")
+        case .environment: break
+        }
+        return allTaken
+    }
+
+    /// What differs from request to request.
+    func prepare(_ request: HTTPRequest, to url: String, timeout: Duration) -> Bool {
+        let isPosted = request.method != .get && (request.method != .delete || !request.body.isEmpty)
+        let isFresh = request.mayReuseConnection ? 0 : 1
+        guard set(CURLOPT_URL, url),
+            set(CURLOPT_TIMEOUT_MS, timeout.wholeMilliseconds),
+            set(CURLOPT_FRESH_CONNECT, isFresh),
+            set(CURLOPT_FORBID_REUSE, isFresh),
+            set(isPosted ? CURLOPT_POST : CURLOPT_HTTPGET, 1),
+            set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+        else { return false }
+        guard isPosted else { return true }
+        return ccurl_set_size(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count))
+            == CURLE_OK
+            && request.body.withUnsafeBytes { bytes in
+                // An empty array has no address, and without one libcurl would ask for a body.
+                bytes.baseAddress.map {
+                    ccurl_set_text(pointer, CURLOPT_COPYPOSTFIELDS, $0.assumingMemoryBound(to: CChar.self))
+                }
+                    ?? ccurl_set_text(pointer, CURLOPT_COPYPOSTFIELDS, "")
+            } == CURLE_OK
+    }
+
+    func set(_ option: CURLoption, _ value: Int) -> Bool {
+        ccurl_set_number(pointer, option, value) == CURLE_OK
+    }
+
+    func set(_ option: CURLoption, _ value: String) -> Bool {
+        ccurl_set_text(pointer, option, value) == CURLE_OK
+    }
+
+    func set(_ option: CURLoption, _ value: UnsafeMutableRawPointer?) -> Bool {
+        ccurl_set_pointer(pointer, option, value) == CURLE_OK
+    }
+}
+
+extension Duration {
+    /// Rounded up, at least one since none would be no limit, and at most what libcurl takes.
+    fileprivate var wholeMilliseconds: Int {
+        let (seconds, attoseconds) = components
+        guard seconds < Int64(Int32.max) / 1000 else { return Int(Int32.max) }
+        return max(1, Int(seconds) * 1000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000))
+    }
+}
+#endif

@@ -1,0 +1,147 @@
+#if os(Linux)
+internal import CCurl
+
+/// One request on its way. Only the thread of its transport touches it, but for `isCancelled`, which the lock of that
+/// thread's inbox guards.
+final class CurlTransfer: @unchecked Sendable {
+    let request: HTTPRequest
+    let timeout: Duration
+    var isCancelled = false
+    /// Who waits for the answer; nil once it was told.
+    var waiting: CheckedContinuation<Result<HTTPResponse, TransportError>, Never>?
+
+    private var handle: CurlHandle?
+    private var intake: AnswerIntake
+    private var refusal: TransportError?
+    private var fields: UnsafeMutablePointer<curl_slist>?
+    private var message = [CChar](repeating: 0, count: Int(CURL_ERROR_SIZE))
+    /// How many connections the request was about to be written to.
+    private var writings = 0
+
+    init(_ request: HTTPRequest, _ options: TransportOptions, timeout: Duration) {
+        (self.request, self.timeout) = (request, timeout)
+        intake = AnswerIntake(for: request, options)
+    }
+
+    /// Whether the server may have the whole request.
+    var mayHaveArrived: Bool { writings > 0 }
+
+    /// Writes the request into a handle, which this keeps until ``detach()``.
+    func attach(_ handle: CurlHandle, origin: Origin) -> Bool {
+        self.handle = handle
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        return handle.prepare(request, to: "\(origin)\(request.path)", timeout: timeout)
+            && setFields(handle)
+            && handle.set(CURLOPT_HEADERDATA, me)
+            && handle.set(CURLOPT_WRITEDATA, me)
+            && handle.set(CURLOPT_PREREQDATA, me)
+            && ccurl_set_sink(handle.pointer, CURLOPT_HEADERFUNCTION, takeLine) == CURLE_OK
+            && ccurl_set_sink(handle.pointer, CURLOPT_WRITEFUNCTION, takeBody) == CURLE_OK
+            && ccurl_set_before_request(handle.pointer, beforeRequest) == CURLE_OK
+    }
+
+    /// Gives the handle back.
+    func detach() -> CurlHandle? {
+        if let handle { _ = handle.set(CURLOPT_HTTPHEADER, nil as UnsafeMutableRawPointer?) }
+        curl_slist_free_all(fields)
+        fields = nil
+        defer { handle = nil }
+        return handle
+    }
+
+    /// What came of it once libcurl says that it has ended.
+    func outcome(_ code: CURLcode) -> Result<HTTPResponse, TransportError> {
+        Result { () throws(TransportError) in
+            if let refusal { throw refusal }
+            guard code == CURLE_OK else {
+                throw TransportError(code, hasAnswer: intake.hasBegun, mayHaveArrived: mayHaveArrived)
+            }
+            return try intake.whole()
+        }
+    }
+
+    private func setFields(_ handle: CurlHandle) -> Bool {
+        // libcurl would ask before it sends a large body, and name a type for any.
+        var lines = ["Expect:"]
+        if request.headers["Content-Type"] == nil { lines.append("Content-Type:") }
+        lines += request.headers.fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
+        for line in lines {
+            guard let longer = curl_slist_append(fields, line) else { return false }
+            fields = longer
+        }
+        return handle.set(CURLOPT_HTTPHEADER, UnsafeMutableRawPointer(fields))
+    }
+
+    fileprivate func take(_ part: (inout AnswerIntake) throws(TransportError) -> Void) -> Bool {
+        do throws(TransportError) {
+            try part(&intake)
+            return true
+        } catch {
+            refusal = error
+            return false
+        }
+    }
+
+    /// libcurl writes a request again when a used connection ends before there is an answer, whatever the method. Only
+    /// what changes nothing may be repeated behind our back.
+    fileprivate func mayWrite() -> Bool {
+        guard writings == 0 || request.method == .get else {
+            refusal = TransportError(
+                .connectionLost, mayHaveArrived: true, "a used connection ended before there was an answer")
+            return false
+        }
+        writings += 1
+        return true
+    }
+}
+
+private func transfer(_ owner: UnsafeMutableRawPointer?) -> CurlTransfer? {
+    owner.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
+}
+
+/// Anything but the count that was offered ends the transfer.
+private let refused = 0
+
+private let takeLine: curl_write_callback = { bytes, size, count, owner in
+    let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+    let isTaken =
+        transfer(owner)?.take { (intake) throws(TransportError) in try intake.take(line: line) } ?? false
+    return isTaken ? line.count : refused
+}
+
+private let takeBody: curl_write_callback = { bytes, size, count, owner in
+    let body = UnsafeRawBufferPointer(start: bytes, count: size * count)
+    let isTaken =
+        transfer(owner)?.take { (intake) throws(TransportError) in try intake.take(body: body) } ?? false
+    return isTaken ? body.count : refused
+}
+
+private let beforeRequest: curl_prereq_callback = { owner, _, _, _, _ in
+    transfer(owner)?.mayWrite() == true ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+}
+
+extension TransportError {
+    /// - Parameter hasAnswer: whether any of it came.
+    fileprivate init(_ result: CURLcode, hasAnswer: Bool, mayHaveArrived: Bool) {
+        let code: Code =
+            switch result {
+            case CURLE_OPERATION_TIMEDOUT: .timeout
+            case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unresolved
+            case CURLE_COULDNT_CONNECT, CURLE_PROXY: .unreachable
+            case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM,
+                CURLE_SSL_CIPHER,
+                CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS,
+                CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_INITFAILED,
+                CURLE_USE_SSL_FAILED:
+                .tls
+            case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING: .badFraming
+            case CURLE_PARTIAL_FILE: .truncated
+            case CURLE_URL_MALFORMAT: .invalidRequest
+            case _ where hasAnswer: .truncated
+            // Before anything was written, it is the way there that ended.
+            default: mayHaveArrived ? .connectionLost : .unreachable
+            }
+        self.init(code, mayHaveArrived: mayHaveArrived, String(cString: curl_easy_strerror(result)))
+    }
+}
+#endif

@@ -1,0 +1,49 @@
+#if os(Linux)
+internal import CCurl
+internal import Glibc
+
+/// Requests to one origin through libcurl, as many at a time as are sent.
+///
+/// A thread of its own does all the waiting; it ends with the transport. HTTP/2 is spoken where a secure server offers
+/// it. No request but a GET is ever written a second time behind the caller's back.
+public final class CurlTransport: BoundTransport {
+    public let origin: Origin
+    private let options: TransportOptions
+    private let thread: CurlThread
+
+    /// Once in a program, which libcurl asks for.
+    private static let hasLibrary = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+    /// Connects nowhere yet; throws where libcurl is too old or the file of authorities cannot be read.
+    public init(_ origin: Origin, _ options: TransportOptions = TransportOptions()) throws(TransportError) {
+        if let authorities = options.authorities, access(authorities, R_OK) != 0 {
+            throw TransportError(
+                .tls, mayHaveArrived: false,
+                "cannot read the authorities in \(authorities): \(String(cString: strerror(errno)))")
+        }
+        guard Self.hasLibrary, let thread = CurlThread(origin, options) else {
+            throw TransportError(.unsupported, mayHaveArrived: false, "libcurl does not start")
+        }
+        (self.origin, self.options, self.thread) = (origin, options, thread)
+    }
+
+    deinit { thread.close() }
+
+    /// Ends the thread; requests on their way, and any later one, end as cancelled.
+    public func close() { thread.close() }
+
+    public func send(_ request: HTTPRequest, timeout: Duration) async throws(TransportError) -> HTTPResponse {
+        try request.check()
+        guard timeout > .zero else {
+            throw TransportError(.timeout, mayHaveArrived: false, "no time was left to send the request")
+        }
+        let transfer = CurlTransfer(request, options, timeout: timeout)
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { thread.start(transfer, $0) }
+        } onCancel: {
+            thread.cancel(transfer)
+        }
+        return try outcome.get()
+    }
+}
+#endif
