@@ -42,6 +42,7 @@ let package = Package(
         .library(name: "RigidCalibration", targets: ["RigidCalibration"]),
         .library(name: "Markers", targets: ["Markers"]),
         .library(name: "MarkersClient", targets: ["MarkersClient"]),
+        .library(name: "MarkersURLSession", targets: ["MarkersURLSession"]),
         .executable(name: "quadcal", targets: ["quadcal"]),
     ],
     targets: [
@@ -79,6 +80,8 @@ let package = Package(
                 "Markers", "QuadGeometry", "RigidCalibration",
                 .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ]),
+        // On Linux for the tests only: nothing else there loads FoundationNetworking.
+        .target(name: "MarkersURLSession", dependencies: ["MarkersClient"]),
 
         // Doors.
         .executableTarget(name: "quadcal", dependencies: ["Markers", "QuadGeometry", "RigidCalibration"]),
@@ -96,7 +99,8 @@ let package = Package(
             name: "MarkersTests",
             dependencies: ["Markers", "QuadGeometry", "RigidCalibration", "TestSupport"]),
         .testTarget(name: "SQLiteStoreTests", dependencies: ["SQLiteStore"]),
-        .testTarget(name: "MarkersClientTests", dependencies: ["MarkersClient", "TestSupport"]),
+        .testTarget(
+            name: "MarkersClientTests", dependencies: ["MarkersClient", "MarkersURLSession", "TestSupport"]),
         .testTarget(
             name: "quadcalTests",
             dependencies: ["Markers", "QuadGeometry", "RigidCalibration", "quadcal", "TestSupport"]),

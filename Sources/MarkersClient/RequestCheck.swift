@@ -12,7 +12,7 @@ extension HTTPRequest {
     ]
 
     /// Throws where the request cannot be sent as it stands.
-    func check() throws(TransportError) {
+    package func check() throws(TransportError) {
         guard path.utf8.first == UInt8(ascii: "/"), path.utf8.count <= Self.longestPath,
             path.utf8.allSatisfy({
                 (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: "\\")

@@ -67,9 +67,11 @@ struct ExchangeTests {
             "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n"
                 + "\r\n2\r\nab\r\n1;x=y\r\nc\r\n0\r\nX-Sum: 1\r\n\r\n"
         }
-        let response = try await kind.transport(server).send(HTTPRequest(.get, "/"), timeout: patience)
-        #expect(
-            response.status == 200 && response.body == Array("abc".utf8) && response.headers["Link"] == nil)
+        try await kind.expecting(.informationalAnswer) {
+            let response = try await kind.transport(server).send(HTTPRequest(.get, "/"), timeout: patience)
+            #expect(response.status == 200 && response.body == Array("abc".utf8))
+            #expect(response.headers["Link"] == nil && response.headers["X-Sum"] == nil)
+        }
     }
 
     @Test("Connections are kept, but for a request that wants its own", arguments: TransportKind.allCases)

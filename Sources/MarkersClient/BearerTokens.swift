@@ -1,0 +1,138 @@
+internal import Foundation
+internal import Markers
+
+/// A token and how long it is good for.
+public struct BearerToken: Sendable {
+    /// What is sent.
+    public let secret: Secret
+    /// From the moment it was given out; nil when only the server knows.
+    public let lifetime: Duration?
+
+    /// - Parameter lifetime: where nil, what a JSON Web Token says of itself: the time between its own two dates, so
+    ///   that clocks which differ do no harm.
+    public init(_ secret: Secret, lifetime: Duration? = nil) {
+        self.secret = secret
+        self.lifetime = lifetime ?? Self.lifetime(ofWebToken: secret.text)
+    }
+
+    private static func lifetime(ofWebToken text: String) -> Duration? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3 else { return nil }
+        var claims = parts[1].replacing("-", with: "+").replacing("_", with: "/")
+        claims += String(repeating: "=", count: (4 - claims.count % 4) % 4)
+        guard let bytes = Data(base64Encoded: String(claims)), let value = try? JSONValue([UInt8](bytes)),
+            let issued = value["iat"]?.double, let expiry = value["exp"]?.double
+        else { return nil }
+        // Beyond a century a date is no date.
+        return (0...3.2e9).contains(expiry - issued) ? .seconds(expiry - issued) : nil
+    }
+}
+
+/// The token of the moment, renewed by one request however many wait for it.
+public actor BearerTokens {
+    /// Gets a new token within a time.
+    public typealias Renewal = @Sendable (_ timeout: Duration) async throws(TransportError) -> BearerToken
+
+    /// How long before its end a token is renewed.
+    public static let margin = Duration.seconds(30)
+
+    private typealias Waiter = CheckedContinuation<Result<Secret, TransportError>, Never>
+
+    private let renew: Renewal?
+    private let now: @Sendable () -> Duration
+    private var token: BearerToken?
+    private var since: Duration
+    private var waiters: [Int: Waiter] = [:]
+    private var lastTicket = 0
+    private var isRenewing = false
+
+    /// - Parameters:
+    ///   - token: the first one; nil: it is asked for when it is needed.
+    ///   - renew: how to get another; nil: there is none.
+    ///   - now: how long ago some fixed moment was.
+    public init(
+        _ token: BearerToken?, renew: Renewal? = nil,
+        now: @escaping @Sendable () -> Duration = BearerTokens.machineTime()
+    ) {
+        (self.token, self.now, self.renew) = (token, now, renew)
+        since = now()
+    }
+
+    /// A clock of this machine that never goes back.
+    public static func machineTime() -> @Sendable () -> Duration {
+        let start = ContinuousClock.now
+        return { start.duration(to: .now) }
+    }
+
+    nonisolated var canRenew: Bool { renew != nil }
+
+    /// A token that is good for a while.
+    func current(within timeout: Duration) async throws(TransportError) -> Secret {
+        if let token, !isEnding(token) || renew == nil { return token.secret }
+        return try await next(within: timeout)
+    }
+
+    /// Another token than one the server refused: the one that somebody got meanwhile, or a new one.
+    func renewed(insteadOf refused: Secret, within timeout: Duration) async throws(TransportError) -> Secret {
+        if let token, token.secret.text != refused.text { return token.secret }
+        token = nil
+        return try await next(within: timeout)
+    }
+
+    /// A short-lived token is good for half of its life.
+    private func isEnding(_ token: BearerToken) -> Bool {
+        guard let lifetime = token.lifetime else { return false }
+        return now() - since >= max(lifetime - Self.margin, lifetime / 2)
+    }
+
+    private func next(within timeout: Duration) async throws(TransportError) -> Secret {
+        guard let renew else {
+            throw TransportError(
+                .unauthorized, mayHaveArrived: false, "there is no token and no way to get one")
+        }
+        lastTicket += 1
+        let ticket = lastTicket
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { (waiter: Waiter) in
+                guard !Task.isCancelled else {
+                    waiter.resume(returning: .failure(Self.cancelled))
+                    return
+                }
+                waiters[ticket] = waiter
+                if !isRenewing { start(renew, within: timeout) }
+            }
+        } onCancel: {
+            Task { await self.leave(ticket) }
+        }
+        return try result.get()
+    }
+
+    /// Goes on though who asked for it may leave: others wait for it, or will.
+    private func start(_ renew: @escaping Renewal, within timeout: Duration) {
+        isRenewing = true
+        Task {
+            let result: Result<BearerToken, TransportError>
+            do throws(TransportError) {
+                result = .success(try await renew(timeout))
+            } catch {
+                // What may have arrived is the renewal, not the request that waits for it.
+                result = .failure(
+                    TransportError(error.code, mayHaveArrived: false, "no new token: \(error.detail)"))
+            }
+            finish(result)
+        }
+    }
+
+    private func finish(_ result: Result<BearerToken, TransportError>) {
+        if case .success(let new) = result { (token, since) = (new, now()) }
+        for waiter in waiters.values { waiter.resume(returning: result.map(\.secret)) }
+        (waiters, isRenewing) = ([:], false)
+    }
+
+    private func leave(_ ticket: Int) {
+        waiters.removeValue(forKey: ticket)?.resume(returning: .failure(Self.cancelled))
+    }
+
+    private static let cancelled = TransportError(
+        .cancelled, mayHaveArrived: false, "the task was cancelled while it waited for a token")
+}

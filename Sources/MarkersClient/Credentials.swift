@@ -1,0 +1,105 @@
+/// What proves to one server who is asking.
+public struct Credentials: Sendable {
+    /// How they are shown.
+    enum Kind: Sendable {
+        case field(name: String, Secret)
+        case bearer(BearerTokens)
+    }
+
+    /// The server they are for; its base path says nothing here.
+    public let origin: Origin
+    let kind: Kind
+
+    /// A secret that is the value of a header field, such as `X-Api-Key`.
+    ///
+    /// - Parameter plainHosts: hosts, beside this machine, that may get it over plain http.
+    public init(
+        field name: String, _ secret: Secret, for origin: Origin, plainHosts: Set<String> = []
+    ) throws(CredentialsError) {
+        try self.init(.field(name: name, secret), for: origin, plainHosts)
+    }
+
+    /// Tokens in `Authorization`.
+    ///
+    /// - Parameter plainHosts: hosts, beside this machine, that may get them over plain http.
+    public init(
+        bearer tokens: BearerTokens, for origin: Origin, plainHosts: Set<String> = []
+    ) throws(CredentialsError) {
+        try self.init(.bearer(tokens), for: origin, plainHosts)
+    }
+
+    private init(_ kind: Kind, for origin: Origin, _ plainHosts: Set<String>) throws(CredentialsError) {
+        guard origin.scheme == .https || origin.isLoopback || plainHosts.contains(origin.host) else {
+            throw .inTheClear(host: origin.host)
+        }
+        (self.kind, self.origin) = (kind, origin)
+    }
+}
+
+/// Why credentials may not be used.
+public enum CredentialsError: Error, Hashable, Sendable {
+    /// Everybody on the way could read them.
+    case inTheClear(host: String)
+    /// The transport's requests go elsewhere.
+    case otherServer(Origin, bound: Origin)
+
+    /// A word that never changes meaning.
+    public var code: String {
+        switch self {
+        case .inTheClear: "IN_THE_CLEAR"
+        case .otherServer: "OTHER_SERVER"
+        }
+    }
+
+    /// What would have been right, in a few words of English.
+    public var expected: String {
+        switch self {
+        case .inTheClear(let host):
+            "https, or an option that names \(host) as one that may get credentials in the clear"
+        case .otherServer(let origin, let bound):
+            "the server \(bound), which the credentials are for, not \(origin)"
+        }
+    }
+}
+
+/// Requests with credentials, to the one server they are for.
+public struct AuthorizedTransport: BoundTransport {
+    private let base: any BoundTransport
+    private let credentials: Credentials
+    private let now: @Sendable () -> Duration
+
+    /// - Parameters:
+    ///   - base: what carries the requests.
+    ///   - credentials: what each of them gets, in place of a field of that name.
+    ///   - now: how long ago some fixed moment was.
+    public init(
+        _ base: any BoundTransport, _ credentials: Credentials,
+        now: @escaping @Sendable () -> Duration = BearerTokens.machineTime()
+    ) throws(CredentialsError) {
+        guard base.origin.isSameServer(as: credentials.origin) else {
+            throw .otherServer(base.origin, bound: credentials.origin)
+        }
+        (self.base, self.credentials, self.now) = (base, credentials, now)
+    }
+
+    public var origin: Origin { base.origin }
+
+    /// Sends a request with what proves who asks; one answered with 401 is sent once more when there is a new token.
+    public func send(_ request: HTTPRequest, timeout: Duration) async throws(TransportError) -> HTTPResponse {
+        var request = request
+        switch credentials.kind {
+        case .field(let name, let secret):
+            request.headers[name] = secret.text
+            return try await base.send(request, timeout: timeout)
+        case .bearer(let tokens):
+            let end = now() + timeout
+            let secret = try await tokens.current(within: timeout)
+            request.headers["Authorization"] = "Bearer \(secret.text)"
+            let answer = try await base.send(request, timeout: end - now())
+            guard answer.status == 401, tokens.canRenew else { return answer }
+            let renewed = try await tokens.renewed(insteadOf: secret, within: end - now())
+            request.headers["Authorization"] = "Bearer \(renewed.text)"
+            return try await base.send(request, timeout: end - now())
+        }
+    }
+}

@@ -1,0 +1,124 @@
+internal import Foundation
+
+/// A credential that shows itself to nobody but the server it is for.
+///
+/// It comes from the environment, a file or standard input, never from arguments, which every user of a machine can
+/// read; whatever prints it prints that it is hidden.
+public struct Secret: Sendable {
+    /// The most bytes one may have.
+    public static let longest = 8 << 10
+
+    /// What goes into a header field.
+    let text: String
+
+    /// Takes printable ASCII without spaces.
+    public init(_ text: String) throws(SecretError) {
+        guard !text.isEmpty else { throw .empty }
+        guard text.utf8.count <= Self.longest else { throw .tooLong }
+        guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .unprintable }
+        self.text = text
+    }
+
+    /// The value of an environment variable.
+    public static func environment(_ name: String) throws(SecretError) -> Secret {
+        guard let value = getenv(name) else { throw .noVariable(name) }
+        return try Secret(bytes: Array(UnsafeRawBufferPointer(start: value, count: strlen(value))))
+    }
+
+    /// The one line of a file that only its owner, this user or root, may touch.
+    public static func file(_ path: String) throws(SecretError) -> Secret {
+        // Of a pipe nobody writes to, opening would not return.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard descriptor >= 0 else { throw .unreadable(path, status: errno) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .unreadable(path, status: errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .noFile(path) }
+        guard status.st_mode & 0o077 == 0 else {
+            throw .openToOthers(path, mode: UInt16(status.st_mode & 0o777))
+        }
+        guard status.st_uid == geteuid() || status.st_uid == 0 else { throw .ofSomebodyElse(path) }
+        return try read(descriptor, named: path)
+    }
+
+    /// The one line of standard input.
+    public static func standardInput() throws(SecretError) -> Secret {
+        try read(STDIN_FILENO, named: "standard input")
+    }
+
+    /// Reads to the end.
+    static func read(_ descriptor: Int32, named name: String) throws(SecretError) -> Secret {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while bytes.count <= longest + 2 {
+            let count = Foundation.read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .unreadable(name, status: errno) }
+            if count == 0 { break }
+            bytes += buffer[..<count]
+        }
+        return try Secret(bytes: bytes)
+    }
+
+    /// Without the end of the line.
+    private init(bytes: [UInt8]) throws(SecretError) {
+        var line = bytes[...]
+        if line.last == 0x0A { line.removeLast() }
+        if line.last == 0x0D { line.removeLast() }
+        // What is no text is not printable either.
+        try self.init(String(decoding: line, as: UTF8.self))
+    }
+}
+
+extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Tells nothing.
+    public var description: String { "(hidden)" }
+
+    /// Tells nothing.
+    public var debugDescription: String { description }
+
+    /// Has no parts.
+    public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
+}
+
+/// Why there is no secret; never tells what was found.
+public enum SecretError: Error, Hashable, Sendable {
+    case noVariable(String)
+    case unreadable(String, status: Int32)
+    /// A folder, a pipe or a device.
+    case noFile(String)
+    case openToOthers(String, mode: UInt16)
+    case ofSomebodyElse(String)
+    case empty
+    case tooLong
+    case unprintable
+
+    /// A word that never changes meaning.
+    public var code: String {
+        switch self {
+        case .noVariable: "NO_VARIABLE"
+        case .unreadable: "UNREADABLE"
+        case .noFile: "NO_FILE"
+        case .openToOthers: "OPEN_TO_OTHERS"
+        case .ofSomebodyElse: "OF_SOMEBODY_ELSE"
+        case .empty: "EMPTY"
+        case .tooLong: "TOO_LONG"
+        case .unprintable: "UNPRINTABLE"
+        }
+    }
+
+    /// What would have been right, in a few words of English.
+    public var expected: String {
+        switch self {
+        case .noVariable(let name): "a variable \(name) in the environment"
+        case .unreadable(let name, let status): "\(name) to be readable: \(String(cString: strerror(status)))"
+        case .noFile(let path): "\(path) to be a file"
+        case .openToOthers(let path, let mode):
+            "\(path) to be closed to others, but its mode is \(String(mode, radix: 8)): chmod 600 it"
+        case .ofSomebodyElse(let path): "\(path) to belong to this user or to root"
+        case .empty: "a secret that is not empty"
+        case .tooLong: "a secret of at most \(Secret.longest) bytes"
+        case .unprintable: "a secret of one line of printable ASCII without spaces"
+        }
+    }
+}
