@@ -19,6 +19,8 @@ let package = Package(
                 "CPeers", .product(name: "QuadGeometry", package: "quadcal"),
                 .product(name: "RigidCalibration", package: "quadcal"),
                 .product(name: "Markers", package: "quadcal"),
+                .product(name: "MarkersClient", package: "quadcal"),
+                .product(name: "MarkersURLSession", package: "quadcal"),
             ]),
         .testTarget(
             name: "quadbenchTests",

@@ -4,22 +4,34 @@ internal import CCurl
 /// One transfer of libcurl with the options that every request has; used again and again, by one thread.
 struct CurlHandle {
     let pointer: UnsafeMutableRawPointer
+    /// Where libcurl says in words what went wrong.
+    private let message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
     /// Returns nil when this libcurl lacks an option that safety rests on.
     init?(_ origin: Origin, _ options: TransportOptions) {
         guard let pointer = curl_easy_init() else { return nil }
         self.pointer = pointer
+        message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         guard setUp(origin, options) else {
             free()
             return nil
         }
     }
 
-    func free() { curl_easy_cleanup(pointer) }
+    func free() {
+        curl_easy_cleanup(pointer)
+        message.deallocate()
+    }
+
+    /// What is known of why the last request failed; it may name hosts, never what was sent to them.
+    func explanation(of code: CURLcode) -> String {
+        String(cString: message.pointee == 0 ? curl_easy_strerror(code) : UnsafePointer(message))
+    }
 
     private func setUp(_ origin: Origin, _ options: TransportOptions) -> Bool {
         var allTaken =
-            set(CURLOPT_PROTOCOLS_STR, origin.scheme.rawValue)
+            set(CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(message))
+            && set(CURLOPT_PROTOCOLS_STR, origin.scheme.rawValue)
             && set(CURLOPT_REDIR_PROTOCOLS_STR, origin.scheme.rawValue)
             && set(CURLOPT_FOLLOWLOCATION, 0)
             // Signals belong to the program, which may have many threads.
@@ -56,6 +68,7 @@ struct CurlHandle {
 
     /// What differs from request to request.
     func prepare(_ request: HTTPRequest, to url: String, timeout: Duration) -> Bool {
+        message.pointee = 0
         let isPosted = request.method != .get && (request.method != .delete || !request.body.isEmpty)
         let isFresh = request.mayReuseConnection ? 0 : 1
         guard set(CURLOPT_URL, url),

@@ -138,9 +138,10 @@ final class CurlThread: Sendable {
     ) {
         // First of all: taking a transfer down may take its time.
         tell(transfer, outcome)
-        guard let handle = transfer.detach() else { return }
+        guard let handle = transfer.handle else { return }
         running[handle.pointer] = nil
         curl_multi_remove_handle(multi, handle.pointer)
+        transfer.detach()
         idle.append(handle)
     }
 

@@ -10,11 +10,10 @@ final class CurlTransfer: @unchecked Sendable {
     /// Who waits for the answer; nil once it was told.
     var waiting: CheckedContinuation<Result<HTTPResponse, TransportError>, Never>?
 
-    private var handle: CurlHandle?
+    private(set) var handle: CurlHandle?
     private var intake: AnswerIntake
     private var refusal: TransportError?
     private var fields: UnsafeMutablePointer<curl_slist>?
-    private var message = [CChar](repeating: 0, count: Int(CURL_ERROR_SIZE))
     /// How many connections the request was about to be written to.
     private var writings = 0
 
@@ -40,13 +39,11 @@ final class CurlTransfer: @unchecked Sendable {
             && ccurl_set_before_request(handle.pointer, beforeRequest) == CURLE_OK
     }
 
-    /// Gives the handle back.
-    func detach() -> CurlHandle? {
+    /// Gives the handle up.
+    func detach() {
         if let handle { _ = handle.set(CURLOPT_HTTPHEADER, nil as UnsafeMutableRawPointer?) }
         curl_slist_free_all(fields)
-        fields = nil
-        defer { handle = nil }
-        return handle
+        (fields, handle) = (nil, nil)
     }
 
     /// What came of it once libcurl says that it has ended.
@@ -54,7 +51,7 @@ final class CurlTransfer: @unchecked Sendable {
         Result { () throws(TransportError) in
             if let refusal { throw refusal }
             guard code == CURLE_OK else {
-                throw TransportError(code, hasAnswer: intake.hasBegun, mayHaveArrived: mayHaveArrived)
+                throw error(code)
             }
             return try intake.whole()
         }
@@ -120,28 +117,27 @@ private let beforeRequest: curl_prereq_callback = { owner, _, _, _, _ in
     transfer(owner)?.mayWrite() == true ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
 }
 
-extension TransportError {
-    /// - Parameter hasAnswer: whether any of it came.
-    fileprivate init(_ result: CURLcode, hasAnswer: Bool, mayHaveArrived: Bool) {
-        let code: Code =
+extension CurlTransfer {
+    private func error(_ result: CURLcode) -> TransportError {
+        let code: TransportError.Code =
             switch result {
             case CURLE_OPERATION_TIMEDOUT: .timeout
             case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unresolved
             case CURLE_COULDNT_CONNECT, CURLE_PROXY: .unreachable
             case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM,
-                CURLE_SSL_CIPHER,
-                CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS,
-                CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_INITFAILED,
-                CURLE_USE_SSL_FAILED:
+                CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR,
+                CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_ENGINE_INITFAILED, CURLE_USE_SSL_FAILED:
                 .tls
             case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING: .badFraming
             case CURLE_PARTIAL_FILE: .truncated
             case CURLE_URL_MALFORMAT: .invalidRequest
-            case _ where hasAnswer: .truncated
+            case _ where intake.hasBegun: .truncated
             // Before anything was written, it is the way there that ended.
             default: mayHaveArrived ? .connectionLost : .unreachable
             }
-        self.init(code, mayHaveArrived: mayHaveArrived, String(cString: curl_easy_strerror(result)))
+        return TransportError(
+            code, mayHaveArrived: mayHaveArrived,
+            handle?.explanation(of: result) ?? "libcurl's error \(result.rawValue)")
     }
 }
 #endif

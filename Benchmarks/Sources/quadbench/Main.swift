@@ -31,6 +31,7 @@ enum QuadBench {
         ("jsonverdicts", JSONVerdicts.usage, JSONVerdicts.run),
         ("torture", TortureBench.usage, TortureBench.run),
         ("plan", PlanBench.usage, PlanBench.run),
+        ("transport", TransportBench.usage, TransportBench.run),
     ]
 
     static func main() {
