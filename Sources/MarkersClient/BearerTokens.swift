@@ -8,8 +8,8 @@ public struct BearerToken: Sendable {
     /// From the moment it was given out; nil when only the server knows.
     public let lifetime: Duration?
 
-    /// - Parameter lifetime: where nil, what a JSON Web Token says of itself: the time between its own two dates, so
-    ///   that clocks which differ do no harm.
+    /// Where no lifetime is given, it is what a JSON Web Token says of itself: the time between its own two dates, so
+    /// that clocks which differ do no harm.
     public init(_ secret: Secret, lifetime: Duration? = nil) {
         self.secret = secret
         self.lifetime = lifetime ?? Self.lifetime(ofWebToken: secret.text)

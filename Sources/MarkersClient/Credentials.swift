@@ -12,7 +12,7 @@ public struct Credentials: Sendable {
 
     /// A secret that is the value of a header field, such as `X-Api-Key`.
     ///
-    /// - Parameter plainHosts: hosts, beside this machine, that may get it over plain http.
+    /// Beside this machine, the plain hosts may get it over plain http.
     public init(
         field name: String, _ secret: Secret, for origin: Origin, plainHosts: Set<String> = []
     ) throws(CredentialsError) {
@@ -21,7 +21,7 @@ public struct Credentials: Sendable {
 
     /// Tokens in `Authorization`.
     ///
-    /// - Parameter plainHosts: hosts, beside this machine, that may get them over plain http.
+    /// Beside this machine, the plain hosts may get them over plain http.
     public init(
         bearer tokens: BearerTokens, for origin: Origin, plainHosts: Set<String> = []
     ) throws(CredentialsError) {

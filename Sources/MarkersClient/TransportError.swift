@@ -35,7 +35,7 @@ public struct TransportError: Error, Hashable, Sendable {
     /// What happened, in printable ASCII; never a credential.
     public let detail: String
 
-    /// - Parameter detail: what is not printable in it becomes `?`, and what is beyond 300 characters is cut.
+    /// What is not printable in the detail becomes `?`, and what is beyond 300 characters is cut.
     public init(_ code: Code, mayHaveArrived: Bool, _ detail: String) {
         (self.code, self.mayHaveArrived) = (code, mayHaveArrived)
         let printable = detail.unicodeScalars.prefix(300).map {

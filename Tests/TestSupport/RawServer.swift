@@ -17,7 +17,7 @@ public final class RawServer: Sendable {
     public let port: UInt16
     private let state: ServerState
 
-    /// - Parameter script: what a connection does; it closes when the script returns.
+    /// A connection does what the script says, and closes when it returns.
     public init(_ script: @escaping @Sendable (RawConnection) -> Void) throws {
         let listener = try SystemSocket.listening()
         (port, state) = (try SystemSocket.port(of: listener), ServerState(listener))
