@@ -1,3 +1,4 @@
+import Foundation
 import MarkersClient
 import TestSupport
 import Testing
@@ -141,4 +142,30 @@ struct LostConnectionTests {
         let late = await failure(of: transport, Self.patch)
         #expect(late?.code == .cancelled && late?.mayHaveArrived == false)
     }
+
+    #if os(Linux)
+    @Test("The thread of a transport ends with it")
+    func threadsEnd() async {
+        await #expect(processExitsWith: .success) {
+            func threads() throws -> Int {
+                try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count
+            }
+            let server = try RawServer { _ in answer() }
+            let count = 32
+            var transports: [ServedTransport] = []
+            for _ in 0..<count { transports.append(try TransportKind.curl.transport(server)) }
+            for transport in transports {
+                _ = try await transport.send(HTTPRequest(.get, "/"), timeout: patience)
+            }
+            let most = try threads()
+            transports = []
+            let end = ContinuousClock.now + patience
+            // Each had a thread of its own and one of the server; the pools of the system may have grown meanwhile.
+            while try threads() > most - 2 * count + count / 2 {
+                try #require(ContinuousClock.now < end)
+                try await Task.sleep(for: .milliseconds(5))
+            }
+        }
+    }
+    #endif
 }
