@@ -30,32 +30,21 @@ public struct Anchor: Hashable, Sendable {
     }
 }
 
-/// The rows that a laser projects into a space.
-public struct LaserGuide: Hashable, Sendable {
-    public let value: JSONValue
-    public let id: UUID
-    public let spaceID: WireID
-    /// The rows of a length above zero.
-    public let segments: [Segment]
+/// The anchors of a document, and what in its list is none.
+///
+/// A document is an array, an array that is the `anchors` or `data` of an object, or anchors line by line.
+public struct AnchorList: Sendable {
+    /// In the order they were read.
+    public private(set) var anchors: [(anchor: Anchor, place: MarkerPlace)] = []
+    /// Why values of the list are no anchors.
+    public private(set) var refused: [JSONError] = []
 
-    /// A row: where its dot is on the floor, and how long the row is, which identifies it; metres.
-    public struct Segment: Hashable, Sendable {
-        public let x: Double
-        public let z: Double
-        public let length: Double
-    }
-
-    public init(_ value: JSONValue) throws(JSONError) {
-        let object = try WireObject(value)
-        self.value = value
-        id = try object.needed("id", \.uuid)
-        spaceID = try object.needed("space_id", \.identifier)
-        let all = try object.list("grid") { row throws(JSONError) in
-            let row = try WireObject(row)
-            return Segment(
-                x: try row.needed("x", \.double), z: try row.needed("z", \.double),
-                length: try row.needed("segment_length", \.double))
+    public init(_ source: ByteSource, options: JSONOptions = JSONOptions()) throws(JSONError) {
+        var list = JSONList(source, of: "anchors", options: options)
+        while let (value, place) = try list.next(JSONList.value) {
+            do { anchors.append((try Anchor(value), place)) } catch {
+                refused.append(error.moved(line: place.line, column: place.column, pointer: place.pointer))
+            }
         }
-        segments = all.filter { $0.length > 0 }
     }
 }

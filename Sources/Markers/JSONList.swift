@@ -1,10 +1,12 @@
 /// Reads a list of JSON values one after the other and keeps no more than one in memory.
 ///
-/// A list is an array; an array that is the `markers` or `data` of an object; or objects, each on lines of its own,
-/// which one alone is too. Values need no more room than one of them, however long the list is.
+/// A list is an array; an array that is a member of an object, by the name of what it lists or as `data`; or objects,
+/// each on lines of its own, which one alone is too. Values need no more room than one of them, however long the list is.
 struct JSONList {
     private let window: ByteWindow
     private let options: JSONOptions
+    /// What an object calls the list.
+    private let name: String
     private var state = State.start
     private(set) var list = MarkerPlace.List.lines
     /// How many elements were read.
@@ -20,14 +22,18 @@ struct JSONList {
     private enum State { case start, array, lines, end }
 
     /// Whether a member of this name holds the list; behind an `id`, a marker's own `data` does not.
-    private static func isHolder(_ name: [UInt8], behindID: Bool) -> Bool {
-        name.elementsEqual("markers".utf8) || (!behindID && name.elementsEqual("data".utf8))
+    private static func isHolder(_ name: [UInt8], of list: String, behindID: Bool) -> Bool {
+        name.elementsEqual(list.utf8) || (!behindID && name.elementsEqual("data".utf8))
     }
 
-    /// - Parameter holdsTaken: whether the bytes that are read stay until they are let go.
-    init(_ source: ByteSource, options: JSONOptions, holdsTaken: Bool = false) {
+    /// - Parameters:
+    ///   - name: what an object calls the list.
+    ///   - holdsTaken: whether the bytes that are read stay until they are let go.
+    init(
+        _ source: ByteSource, of name: String = "markers", options: JSONOptions, holdsTaken: Bool = false
+    ) {
         window = ByteWindow(source, holdsTaken: holdsTaken)
-        self.options = options
+        (self.name, self.options) = (name, options)
     }
 
     /// All that was read and not let go, the last element at its end; good until the next is read.
@@ -70,6 +76,16 @@ struct JSONList {
         if state == .start { try begin() }
     }
 
+    /// The value at the scanner's place, on its own, for ``next(_:)``.
+    static func value(
+        _ scanner: inout JSONScanner, _ place: MarkerPlace
+    ) throws(JSONFault) -> (JSONValue, MarkerPlace) {
+        let start = scanner.place
+        try scanner.skipValue()
+        let text = Array(scanner.bytes[start..<scanner.place])
+        return (JSONValue(valid: text, 0..<text.count), place)
+    }
+
     /// Goes to the next element of an array, or behind its end.
     @inline(__always)
     private static func separate(_ scanner: inout JSONScanner, _ isFirst: Bool) throws(JSONFault) -> Bool {
@@ -107,6 +123,7 @@ struct JSONList {
             }
             scanner.skipBlanks()
         }
+        let name = name
         (state, list, names) = try scan(inside: .document) { scanner throws(JSONFault) in
             if scanner.byte == UInt8(ascii: "[") {
                 scanner.place += 1
@@ -114,7 +131,7 @@ struct JSONList {
             }
             guard scanner.byte == UInt8(ascii: "{") else { throw scanner.fault(.noList) }
             let start = scanner.spot
-            let names = try JSONList.membersBeforeList(&scanner)
+            let names = try JSONList.membersBeforeList(&scanner, name)
             if let wrapper = names.last {
                 return (.array, .member(String(decoding: wrapper, as: UTF8.self)), Set(names))
             }
@@ -124,7 +141,9 @@ struct JSONList {
     }
 
     /// Goes into the array of an object that holds one, and returns the names up to its own; none without one.
-    private static func membersBeforeList(_ scanner: inout JSONScanner) throws(JSONFault) -> [[UInt8]] {
+    private static func membersBeforeList(
+        _ scanner: inout JSONScanner, _ list: String
+    ) throws(JSONFault) -> [[UInt8]] {
         var names: [[UInt8]] = []
         var isBehindID = false
         try scanner.open(isObject: true)
@@ -136,7 +155,7 @@ struct JSONList {
             let start = try scanner.memberName().name.lowerBound
             let name = JSONText.unescaped(scanner.bytes, from: start)
             names.append(name)
-            if scanner.byte == UInt8(ascii: "["), isHolder(name, behindID: isBehindID) {
+            if scanner.byte == UInt8(ascii: "["), isHolder(name, of: list, behindID: isBehindID) {
                 scanner.place += 1
                 return names
             }

@@ -24,11 +24,10 @@ public struct ObservationList: Sendable {
         self.coordinates = coordinates
         self.chosen = chosen
         var list = JSONList(source, options: options)
-        while let (text, place) = try list.next(ObservationList.element) {
-            let value = JSONValue(valid: text, 0..<text.count)
+        while let (value, place) = try list.next(JSONList.value) {
             do throws(JSONFault) {
                 if value["work_session_id"] != nil || value.kind != .object {
-                    try add(marker: text, place)
+                    try add(marker: value.bytes, place)
                 } else if let members = value["markers"], members.kind == .array {
                     try add(set: value, members, place)
                 } else {
@@ -38,14 +37,6 @@ public struct ObservationList: Sendable {
                 refuse(value.error(error), place)
             }
         }
-    }
-
-    private static func element(
-        _ scanner: inout JSONScanner, _ place: MarkerPlace
-    ) throws(JSONFault) -> ([UInt8], MarkerPlace) {
-        let start = scanner.place
-        try scanner.skipValue()
-        return (Array(scanner.bytes[start..<scanner.place]), place)
     }
 
     private mutating func add(marker text: [UInt8], _ place: MarkerPlace) throws(JSONFault) {

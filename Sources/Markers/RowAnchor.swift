@@ -5,40 +5,20 @@ public import RigidCalibration
 public struct RowAnchor: Hashable, Sendable {
     public let session: UUID?
     /// Runs of a session have frames of their own.
-    public let run: Int
+    public let run: Int64
     /// Which row it is: its place along the guide, in metres.
     public let localZ: Double
     /// In the frame of the run.
     public let position: SIMD3<Double>
 
-    public init(session: UUID? = nil, run: Int, localZ: Double, position: SIMD3<Double>) {
+    public init(session: UUID? = nil, run: Int64, localZ: Double, position: SIMD3<Double>) {
         (self.session, self.run, self.localZ, self.position) = (session, run, localZ, position)
     }
-}
 
-/// A row of a laser guide's grid, on the floor plane.
-public struct GridRow: Hashable, Sendable {
-    public let x, z: Double
-    /// The distance from dot to line that tells the row; rows without one are ignored.
-    public let segmentLength: Double
-
-    public init(x: Double, z: Double, segmentLength: Double) {
-        (self.x, self.z, self.segmentLength) = (x, z, segmentLength)
-    }
-
-    /// Where a row's dot is in the frame of the guide: the app and the guide differ for rows beside its axis.
-    public enum Dot: Hashable, Sendable {
-        /// (x, 0, z), as the guide has it.
-        case asDrawn
-        /// On the axis as far as the row is, as the app's frames have it.
-        case asTheAppSnaps
-    }
-
-    func dot(_ dot: Dot) -> SIMD3<Double> {
-        switch dot {
-        case .asDrawn: SIMD3(x, 0, z)
-        case .asTheAppSnaps: SIMD3(0, 0, (x * x + z * z).squareRoot())
-        }
+    /// The dot of an anchor as the server has it.
+    public init(_ anchor: Anchor) {
+        self.init(
+            session: anchor.sessionID, run: anchor.run, localZ: anchor.localZ, position: anchor.worldPosition)
     }
 }
 
@@ -47,9 +27,9 @@ public struct GridRow: Hashable, Sendable {
 /// Rows lie on a line, so the pairs fix no turn about it without the help of gravity.
 public struct RowPairs: Sendable {
     /// Places in both sides.
-    public let matches: [(old: Int, new: Int)]
+    public private(set) var matches: [(old: Int, new: Int)]
     /// Rows of the old and the new side that have no pair, and why.
-    public let leftOut: [UnjoinedMarker]
+    public private(set) var leftOut: [UnjoinedMarker]
     /// How many rows of the grid have no segment.
     public let ignoredRows: Int
     public let correspondences: Correspondences
@@ -72,10 +52,16 @@ public struct RowPairs: Sendable {
         _ anchors: [RowAnchor], grid: [GridRow], dots: GridRow.Dot, tolerance: Double = usualTolerance
     ) throws(RowPairsError) {
         try RowPairs.requireOneRun(anchors, .old)
-        let rows = grid.filter { $0.segmentLength > 0 }
+        let kept = grid.indices.filter { grid[$0].hasSegment }
         try self.init(
-            anchors.map { ($0.localZ, $0.position) }, rows.map { ($0.z, $0.dot(dots)) }, tolerance,
-            ignored: grid.count - rows.count)
+            anchors.map { ($0.localZ, $0.position) }, kept.map { (grid[$0].z, grid[$0].dot(dots)) },
+            tolerance,
+            ignored: grid.count - kept.count)
+        matches = matches.map { ($0.old, kept[$0.new]) }
+        leftOut = leftOut.map { one in
+            guard one.side == .new else { return one }
+            return UnjoinedMarker(side: .new, place: kept[one.place], reason: one.reason)
+        }
     }
 
     private init(
@@ -111,9 +97,9 @@ public struct RowPairs: Sendable {
             // The new side is the canonical one.
             correspondences = try Correspondences(
                 sources: matches.map { old[$0.old].point }, targets: matches.map { new[$0.new].point },
-                ids: matches.map { "row \(new[$0.new].z)" })
+                groups: Array(matches.indices), ids: matches.map { "row \(new[$0.new].z)" })
         } catch {
-            throw .pairs(error)
+            throw .pairs(error, old: matches.map(\.old))
         }
     }
 
@@ -128,16 +114,17 @@ public struct RowPairs: Sendable {
 /// Why anchors were not paired.
 public enum RowPairsError: Error, Hashable, Sendable {
     /// Anchors of one side are of two runs, or sessions, whose frames have nothing to do with each other.
-    case severalRuns(JoinSide, Int, Int)
+    case severalRuns(JoinSide, Int64, Int64)
     case nonFiniteRow(JoinSide, place: Int)
-    case pairs(RigidFitError)
+    /// The pairs that the error counts begin at these places of the old side.
+    case pairs(RigidFitError, old: [Int])
 
     /// The reason in a word that never changes meaning.
     public var code: String {
         switch self {
         case .severalRuns: "SEVERAL_RUNS"
         case .nonFiniteRow: "NON_FINITE"
-        case .pairs(let error): error.code
+        case .pairs(let error, _): error.code
         }
     }
 }

@@ -5,6 +5,8 @@ public import RigidCalibration
 /// second.
 public struct TwoPointOrigin: Hashable, Sendable {
     public let origin, direction: SIMD3<Double>
+    /// How far apart the two are on the level, in metres.
+    public let separation: Double
     /// The frame the points are in, from the frame they give.
     public let worldFromOrigin: RigidTransform
 
@@ -21,13 +23,15 @@ public struct TwoPointOrigin: Hashable, Sendable {
             let rotation = try? Rotation(columns: SIMD3(z.z, 0, -z.x), SIMD3(0, 1, 0), z),
             let transform = RigidTransform(rotation: rotation, translation: origin)
         else { throw .nonFinite }
-        (self.origin, self.direction, worldFromOrigin) = (origin, direction, transform)
+        (self.origin, self.direction, self.separation) = (origin, direction, separation)
+        worldFromOrigin = transform
     }
 
     /// The two points here and in another frame, as pairs: with gravity they fix a motion, and nothing checks it.
     public func correspondences(to new: TwoPointOrigin) throws(RigidFitError) -> Correspondences {
         try Correspondences(
-            sources: [origin, direction], targets: [new.origin, new.direction], ids: ["origin", "direction"])
+            sources: [origin, direction], targets: [new.origin, new.direction], groups: [0, 1],
+            ids: ["origin", "direction"])
     }
 
     /// The motion that takes this frame to the new one: the second points agree in direction, not in distance.

@@ -9,18 +9,6 @@ public struct ScaleRatio: Hashable, Sendable {
     /// The standard error of the factor, from how far the ratios scatter.
     public let spread: Double
 
-    /// The ratio of two units that the factor resembles, such as 1000 for millimetres read as metres.
-    public var unit: Double? {
-        let slack = max(ScaleRatio.firm * spread, ScaleRatio.resemblance * factor)
-        return ScaleRatio.units.first { ($0 - factor).magnitude <= slack }
-    }
-
-    /// Millimetres, centimetres, decimetres, inches, feet and yards to metres, and back.
-    private static let units = [
-        1000, 100, 10, 1 / 0.0254, 1 / 0.3048, 1 / 0.9144, 0.001, 0.01, 0.1, 0.0254, 0.3048, 0.9144,
-    ]
-    /// A unit is recognised to within this share.
-    private static let resemblance = 0.002
     /// Standard errors beyond which a deviation is not noise.
     private static let firm = 6.0
     /// The standard error of a median, in median deviations of one value, for normal noise: √(π/2) · 1.4826.

@@ -30,6 +30,8 @@ enum Failure: Error {
     /// An option that has to be given, and why.
     case neededOption(String, String)
     case unstatedTarget(file: String, count: Int)
+    /// Rows of a laser guide whose dots may be in two places.
+    case unstatedDots(file: String, count: Int)
 
     case unopened(file: String, errno: Int32)
     case directory(file: String)
@@ -49,11 +51,15 @@ enum Failure: Error {
     case json(file: String, JSONError)
     case identifierMap(file: String, IdentifierMapError)
     case matrix(file: String, MatrixReadError)
+    case anchors(file: String, AnchorFault)
+    case origin(file: String, line: Int?, OriginFault)
     /// A join that paired nothing, and what became of the markers.
     case noPartners(old: String, new: String, String)
     case savedFit(file: String, SavedFitError)
     /// A fit that cannot be used for the markers it is to move.
     case unusableFit(file: String, RecalibrationPlanError)
+    /// Anchors of which no row is on the other side, and what became of the rows.
+    case noCommonRow(old: String, new: String, String)
 
     case outputFailed(file: String, errno: Int32)
     /// The program that read our output has ended; nothing is wrong.
@@ -66,12 +72,13 @@ enum Failure: Error {
             .contradiction, .unwantedOperand, .noFile, .standardInputTwice, .mendingSeveral,
             .reportInOutput, .outputExists, .noRegularFile, .outputRefused, .limits, .tableOfRawCorners,
             .missingSide, .missingMarkers, .neededOption,
-            .unstatedTarget:
+            .unstatedTarget, .unstatedDots:
             .usage
         case .unopened, .directory, .empty, .noRows, .notUTF8, .nulByte, .openQuote, .longRow, .longID,
-            .decimalComma, .row, .emptyMarkers, .notLines, .json, .identifierMap, .matrix, .savedFit:
+            .decimalComma, .row, .emptyMarkers, .notLines, .json, .identifierMap, .matrix, .savedFit, .origin:
             .unreadable
-        case .noPartners: .unsolvable
+        case .noPartners, .noCommonRow: .unsolvable
+        case .anchors(_, let fault): fault.exitCode
         case .refused(let refusal): refusal.exitCode
         case .unusableFit(_, let error): error.exitCode
         case .outputFailed: .internalError
@@ -87,12 +94,14 @@ enum Failure: Error {
             .outputFailed(let file, _), .missingSide(let file), .tableOfRawCorners(let file),
             .unstatedTarget(let file, _),
             .emptyMarkers(let file), .missingMarkers(let file), .notLines(let file),
-            .noPartners(let file, _, _), .unusableFit(let file, _):
+            .unstatedDots(let file, _), .anchors(let file, _),
+            .noPartners(let file, _, _), .noCommonRow(let file, _, _), .unusableFit(let file, _):
             (file, nil)
         case .savedFit(let file, let error): (file, error.line)
         case .json(let file, let error): (file, error.line)
         case .identifierMap(let file, let error): (file, error.line)
         case .matrix(let file, let error): (file, error.line)
+        case .origin(let file, let line, _): (file, line)
         case .notUTF8(let file, let line, _, _), .nulByte(let file, let line, _),
             .openQuote(let file, let line), .longRow(let file, let line, _),
             .longID(let file, let line, _, _),

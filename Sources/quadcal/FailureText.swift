@@ -93,6 +93,12 @@ extension Failure {
             "\(fileLabel(file))\(error.line.map { ":\($0)" } ?? ""): \(error.text)"
         case .matrix(let file, let error):
             "\(fileLabel(file))\(error.line.map { ":\($0)" } ?? ""): \(error.text)"
+        case .unstatedDots(let file, let count):
+            "\(fileLabel(file)): \(counted(count, "row")) of it \(count == 1 ? "is" : "are") beside the guide's axis, where the "
+                + "guide and the app place the dots differently; say which is meant: --dots drawn or --dots snapped"
+        case .anchors(let file, let fault): "\(fileLabel(file)): \(fault.text)"
+        case .origin(let file, let line, let fault):
+            "\(fileLabel(file))\(line.map { ":\($0)" } ?? ""): \(fault.text)"
         case .noPartners(let old, let new, let summary):
             "\(fileLabel(old)) to \(fileLabel(new)): no marker has a partner: \(summary); check that the files are of one "
                 + "space, or join by another key"
@@ -100,6 +106,9 @@ extension Failure {
             "\(fileLabel(file)):\(error.line): \(error.text)"
         case .unusableFit(let file, let error):
             "\(fileLabel(file)): \(error.text)"
+        case .noCommonRow(let old, let new, let summary):
+            "\(fileLabel(old)) to \(fileLabel(new)): no row is on both sides: \(summary); check that both are of one laser "
+                + "guide"
         case .outputFailed(let file, let problem):
             "\(fileLabel(file)): cannot be written (\(reason(problem))); check the folder, its "
                 + "permissions and the space left"

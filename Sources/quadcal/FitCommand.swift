@@ -12,7 +12,9 @@ extension Command {
             of a residual) or sxx,sxy,sxz,syy,syz,szz and txx to tzz (covariances of either side, m²).
             With --join two files of markers (JSON or NDJSON, the new one perhaps a reference set) are paired instead,
             marker by marker, whatever order their corners have; with --robust those of one label are told apart.
-            With --matrices they are 4x4 matrices (JSON or text) that place two scans by one model.
+            With --anchors they are anchors (JSON) of laser-guide rows, in the world of the app's run that saw them,
+            with --two-points an origin and a direction each, which nothing checks, and with --matrices 4x4 matrices
+            (JSON or text) that place two scans by one model.
             The motion goes to the target frame: p_target = d + R (p_source - c) + rest.
 
             Exit codes: 0 good, 1 the motion should not be used (see --fail-on), 2 wrong usage, 3 a file
@@ -110,24 +112,35 @@ extension FitOptions {
         let most = join == nil && matrices == nil ? 1 : 2
         if files.count > most { throw .unwantedOperand(files[most], command: "fit") }
         if files.count < most { throw .missingSide(file: files[0]) }
-        let forJoins = [
-            target.map { "--target \($0.rawValue)" },
-            oldSessions.first.map { "--from-session \($0.wireText)" },
-            newSessions.first.map { "--to-session \($0.wireText)" },
-        ]
         let forPairs = [
             model == .auto ? nil : "--model \(model.rawValue)",
             tilt.map { "--gravity-deg \(MeasureText.shortest($0))" },
             noise.map { "--noise-mm \(MeasureText.millimetres($0))" }, isRobust ? "--robust" : nil,
         ]
-        if join == nil, let option = forJoins.compactMap({ $0 }).first {
-            throw .contradiction(option, "a fit without --join")
-        }
+        try requireJoin()
         if let matrices, let option = forPairs.compactMap({ $0 }).first {
             throw .contradiction(option, "--matrices \(matrices.rawValue)")
         }
         if let layout, matrices == nil {
             throw .contradiction("--\(layout.rawValue)", "a fit without --matrices")
+        }
+    }
+
+    /// Refuses options of a join that is another.
+    private func requireJoin() throws(Failure) {
+        let isOfMarkers = join?.isOfMarkers ?? false
+        let isOfRows = if case .rows = join { true } else { false }
+        let isOfRuns = join == .rows(.runs), isOfGrid = join == .rows(.grid)
+        let uses: [(option: String?, isUsed: Bool, with: String)] = [
+            (target.map { "--target \($0.rawValue)" }, isOfMarkers, "--join"),
+            (oldSessions.first.map { "--from-session \($0.wireText)" }, isOfMarkers || isOfRows, "--join"),
+            (newSessions.first.map { "--to-session \($0.wireText)" }, isOfMarkers || isOfRuns, "--join"),
+            (oldRun.map { "--from-run \($0)" }, isOfRows, "--anchors"),
+            (newRun.map { "--to-run \($0)" }, isOfRuns, "--anchors runs"),
+            (dots.map { "--dots \($0.rawValue)" }, isOfGrid, "--anchors grid"),
+        ]
+        for case (let option?, false, let choice) in uses {
+            throw .contradiction(option, "a fit without \(choice)")
         }
     }
 

@@ -10,10 +10,10 @@ enum FitJSON {
             head(report.verdict, report.exitCode, report.remarks.first?.code, &json)
             json.key("inputs")
             json.array { json in
-                inputs(report.pairs, &json)
+                report.pairs.source.inputs(&json)
                 if let points = report.points { json.object { input(points, "at", [], &$0) } }
                 if let checks = report.checkPairs {
-                    json.object { input(checks.table, "check-points", checks.notes, &$0) }
+                    json.object { input(checks.table, "check-points", checks.readingNotes, &$0) }
                 }
             }
             json.key("options")
@@ -23,7 +23,7 @@ enum FitJSON {
                 for remark in report.remarks { json.object { judgement(remark, report, &$0) } }
             }
             json.key("join")
-            join(report.pairs.markers, &json)
+            report.pairs.source.join(&json)
             json.key("motion")
             json.object { motion(report, &$0) }
             json.key("selection")
@@ -34,7 +34,7 @@ enum FitJSON {
             json.array { json in
                 for pair in 0..<report.pairs.count { json.object { self.pair(pair, report, &$0) } }
             }
-            results(report, &json)
+            results(report.points, report.predictions, report.checkPairs, report.checks, &json)
         }
         json.endLine()
         return json.bytes
@@ -47,21 +47,6 @@ enum FitJSON {
         json.member("verdict", verdict.rawValue)
         json.member("exit", exit.word)
         json.member("decidedBy", code)
-    }
-
-    private static func inputs(_ pairs: FitPairs, _ json: inout JSONWriter) {
-        switch pairs.source {
-        case .table(let csv): json.object { input(csv.table, "pairs", csv.notes, &$0) }
-        case .markers(let files):
-            json.object { input(files.old, "old", &$0) }
-            json.object { input(files.new, "new", &$0) }
-            guard let map = files.map else { return }
-            json.object { json in
-                json.member("role", "map")
-                json.member("file", map.file)
-                json.member("sha256", map.sha256)
-            }
-        }
     }
 
     static func input(
@@ -89,37 +74,5 @@ enum FitJSON {
         json.member("tolerance", options.tolerance)
         json.member("failOn", options.failsOn.rawValue)
         json.member("lengths", "m")
-    }
-
-    /// What became of the points and the check pairs.
-    private static func results(_ report: FitReport, _ json: inout JSONWriter) {
-        if let points = report.points {
-            json.key("points")
-            json.array { json in
-                for (place, one) in report.predictions.enumerated() {
-                    json.object { json in
-                        json.member("id", points.ids[place])
-                        json.member("line", points.lines[place])
-                        json.member("source", one.source)
-                        json.member("moved", one.moved)
-                        json.member("error95", one.error)
-                    }
-                }
-            }
-        }
-        guard let table = report.checkPairs?.table else { return }
-        json.key("checks")
-        json.array { json in
-            for (place, one) in report.checks.enumerated() {
-                json.object { json in
-                    json.member("id", table.ids[place])
-                    json.member("line", table.lines[place])
-                    json.member("residual", one.residual)
-                    json.member("length", one.residual.length)
-                    json.member("bound", one.bound)
-                    json.member("misses", one.misses)
-                }
-            }
-        }
     }
 }

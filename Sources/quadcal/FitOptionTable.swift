@@ -6,7 +6,8 @@ extension FitOptions {
     /// Every option of `quadcal fit`, in the order of the help.
     static let groups = [
         OptionGroup(heading: "markers instead of pairs", options: joinOptions),
-        OptionGroup(heading: "matrices instead of pairs", options: matrixOptions),
+        OptionGroup(heading: "anchors of laser-guide rows instead of pairs", options: rowOptions),
+        OptionGroup(heading: "two points or matrices instead of pairs", options: matrixOptions),
         OptionGroup(heading: "motion", options: motionOptions),
         OptionGroup(heading: "wrong pairs", options: robustOptions),
         OptionGroup(heading: "judging", options: judgingOptions),
@@ -41,7 +42,34 @@ extension FitOptions {
         },
     ]
 
+    private static let rowOptions: [Option<FitOptions>] = [
+        Option(
+            "--anchors", "PARTNERS", slot: join,
+            "OLD are anchors of a run; NEW those of another (runs) or the laser guide (grid)"
+        ) { (options, text) throws(BadValue) in
+            options.join = .rows(try OptionValue.word(text))
+        },
+        Option("--from-run", "N", "only old anchors of this run, where OLD has several") {
+            (options, text) throws(BadValue) in
+            options.oldRun = try OptionValue.count(text)
+        },
+        Option("--to-run", "N", "only new anchors of this run, where NEW has several") {
+            (options, text) throws(BadValue) in
+            options.newRun = try OptionValue.count(text)
+        },
+        Option("--dots", "PLACE", "drawn or snapped: where rows beside the guide's axis have their dots") {
+            (options, text) throws(BadValue) in
+            options.dots = try OptionValue.word(text)
+        },
+    ]
+
     private static let matrixOptions: [Option<FitOptions>] = [
+        Option(
+            switch: "--two-points", slot: join,
+            "OLD NEW are two points each (CSV of id,x,y,z): an origin, and where +Z runs to"
+        ) {
+            $0.join = .origins
+        },
         Option(
             "--matrices", "WAY", slot: join,
             "OLD NEW are 4x4 matrices of two scans and one model: scan-from-model or model-from-scan"

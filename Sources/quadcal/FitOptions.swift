@@ -18,7 +18,7 @@ struct FitOptions: Sendable {
     var checkFile: String?
     /// The largest error to expect that is good enough, in metres.
     var tolerance: Double?
-    /// What joins the markers of two files; `nil` where pairs are read.
+    /// What makes pairs of two files; `nil` where pairs are read.
     var join: JoinChoice?
     /// Which way the matrices of two scans go; `nil` where there are none.
     var matrices: MatrixDirection?
@@ -29,6 +29,10 @@ struct FitOptions: Sendable {
     /// The sessions and sets that take part; all where there are none.
     var oldSessions: Set<UUID> = []
     var newSessions: Set<UUID> = []
+    /// The runs whose anchors take part, where files have several.
+    var oldRun, newRun: Int64?
+    /// Where the laser guide's rows beside its axis have their dots.
+    var dots: GridRow.Dot?
     /// Where to write the fit.
     var savedFile: String?
     var replacesFile = false
@@ -46,11 +50,24 @@ struct FitOptions: Sendable {
     }
 }
 
-/// What joins the markers of two files.
+/// What makes pairs of two files.
 enum JoinChoice: Equatable {
+    /// Markers by what they have in common.
     case label, anchor
-    /// A file of ids that go together.
+    /// Markers by a file of ids that go together.
     case map(String)
+    /// Anchors of laser-guide rows.
+    case rows(RowPartners)
+    /// Two points each.
+    case origins
+
+    /// Whether markers are joined.
+    var isOfMarkers: Bool {
+        switch self {
+        case .label, .anchor, .map: true
+        case .rows, .origins: false
+        }
+    }
 }
 
 /// What goes to standard output.

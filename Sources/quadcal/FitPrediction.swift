@@ -12,15 +12,24 @@ struct Prediction {
         moved = calibration.moved(source)
         error = calibration.evidence.covariance?.predictedError(atMoved: moved)
     }
+
+    /// A point moved by a motion of which no error is known.
+    init(_ targetFromSource: RigidTransform, _ source: SIMD3<Double>) {
+        (self.source, moved, error) = (source, targetFromSource * source, nil)
+    }
 }
 
 /// How a pair that took no part comes out.
 struct CheckedPair {
     let residual: SIMD3<Double>
-    /// What the lengths of all of them stay within in 95 of 100 cases, in metres; `nil` where the noise is not known.
+    /// What the lengths of all of them stay within in 95 of 100 cases, or are to stay within, in metres; `nil` where neither
+    /// is known.
     let bound: Double?
 
     var misses: Bool { bound.map { residual.length > $0 } ?? false }
+
+    /// A pair held against a motion of which no error is known.
+    init(_ residual: SIMD3<Double>, tolerance: Double?) { (self.residual, bound) = (residual, tolerance) }
 
     init(_ calibration: Calibration, _ checks: Correspondences, _ pair: Int) {
         residual = calibration.checks[pair]

@@ -20,9 +20,9 @@ struct FitReport {
     /// Reads the files and fits the motion.
     init(reading files: [String], _ options: FitOptions) throws(Failure) {
         let pairs = try FitPairs(reading: files, options)
-        if let noise = options.noise, let column = pairs.noiseColumns.first {
+        if let noise = options.noise, let column = pairs.source.noiseColumns.first {
             throw .contradiction(
-                "--noise-mm \(MeasureText.millimetres(noise))", "column \(column) of \(pairs.file)")
+                "--noise-mm \(MeasureText.millimetres(noise))", "column \(column) of \(pairs.source.file)")
         }
         let points = try options.pointFile.map { (file) throws(Failure) in
             try NumberTable(reading: file, .points)
@@ -80,9 +80,7 @@ struct FitReport {
 
     /// What the reading took for granted.
     var notes: [String] {
-        let checked =
-            checkPairs.map { file in file.notes.map { (file: file.table.file, text: $0.text) } } ?? []
-        return (pairs.notes + checked).map { "\(fileLabel($0.file)): \($0.text)" }
+        (pairs.source.notes + (checkPairs?.notes ?? [])).map { "\(fileLabel($0.file)): \($0.text)" }
     }
 
     /// The pairs that a robust fit left out, the worst first.

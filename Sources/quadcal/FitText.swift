@@ -21,10 +21,7 @@ enum FitText {
         if !report.rejectionsByDistance.isEmpty {
             try streams.print("\npairs left out, in mm\n" + FitTables.rejections(report))
         }
-        if let files = report.pairs.markers {
-            let all = report.options.loudness == .verbose
-            try streams.print(FitTables.orders(files, all: all) + FitTables.leftOut(files, all: all))
-        }
+        try streams.print(report.pairs.source.tables(all: report.options.loudness == .verbose))
         if let points = report.points {
             try streams.print("\npoints of \(fileLabel(points.file))\n" + FitTables.points(report))
         }
@@ -37,7 +34,7 @@ enum FitText {
 
     /// The word, the file, and what decided.
     private static func verdict(_ report: FitReport) -> String {
-        let word = report.verdict.rawValue.uppercased(), file = report.pairs.label
+        let word = report.verdict.rawValue.uppercased(), file = report.pairs.source.label
         let reason = report.remarks.first.map { "\($0.code): \(report.sentence($0))" }
         return "\(word)  \(file): \(reason ?? "nothing speaks against the motion.")\n"
     }
@@ -47,8 +44,9 @@ enum FitText {
         var facts = [
             ("motion", "target from source: p_target = d + \(scaled(calibration))R (p_source - c) + rest"),
             ("pairs", size(report.pairs)),
-            ("joined", report.pairs.markers?.summary ?? ""),
-            ("corners", report.pairs.markers?.targetText ?? ""),
+        ]
+        facts += report.pairs.source.facts
+        facts += [
             ("used", used(report)), ("model", "\(calibration.model.name): \(report.modelReason)"),
             ("rotation", "\(MeasureText.angle(motion.rotation.angle, report.turnBound)), \(tilt(report))"),
             (

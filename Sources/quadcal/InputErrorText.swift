@@ -25,6 +25,18 @@ extension JSONError {
     }
 }
 
+/// The first few of what was refused in a document, and how many more there are; safe for a terminal.
+func listed(_ refused: [JSONError]) -> String {
+    let shown = refused.prefix(mostNamed).map {
+        "\($0.code.rawValue) at \($0.pointer.isEmpty ? "/" : visible($0.pointer)) (line \($0.line))"
+    }
+    let more = refused.count - shown.count
+    return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+}
+
+/// How many things of a kind are named before the others are only counted.
+let mostNamed = 4
+
 extension IdentifierMapError {
     /// The line it is about, where it is about one.
     var line: Int? {

@@ -1,15 +1,24 @@
 import Markers
 import QuadGeometry
 
-extension FitJSON {
-    /// How pairs were made of two files of markers; null where they were not.
-    static func join(_ files: MarkerFiles?, _ json: inout JSONWriter) {
-        guard let files else { return json.null() }
-        let (joined, join) = (files.joined, files.joined.join)
+extension MarkerFiles {
+    func inputs(_ json: inout JSONWriter) {
+        json.object { input(old, "old", &$0) }
+        json.object { input(new, "new", &$0) }
+        guard let map else { return }
+        json.object { json in
+            json.member("role", "map")
+            json.member("file", map.file)
+            json.member("sha256", map.sha256)
+        }
+    }
+
+    func join(_ json: inout JSONWriter) {
+        let join = joined.join
         json.object { json in
             json.member("by", join.key.name)
-            json.member("target", files.target.rawValue)
-            json.member("targetIsStated", files.targetIsStated)
+            json.member("target", target.rawValue)
+            json.member("targetIsStated", targetIsStated)
             json.key("markers")
             json.array { json in
                 for match in joined.matches { json.object { member(match, join, &$0) } }
@@ -52,7 +61,7 @@ extension FitJSON {
         }
     }
 
-    private static func member(_ match: JoinedMarkers.Match, _ join: MarkerJoin, _ json: inout JSONWriter) {
+    private func member(_ match: JoinedMarkers.Match, _ join: MarkerJoin, _ json: inout JSONWriter) {
         json.member("name", match.name)
         for (side, marker) in [("old", join.old[match.old]), ("new", join.new[match.new])] {
             json.member(side, marker.id.wireText)
@@ -68,7 +77,7 @@ extension FitJSON {
     }
 
     /// A file of markers among the inputs.
-    static func input(_ file: MarkerFile, _ role: String, _ json: inout JSONWriter) {
+    private func input(_ file: MarkerFile, _ role: String, _ json: inout JSONWriter) {
         json.member("role", role)
         json.member("file", file.file)
         json.member("sha256", file.sha256)
@@ -76,14 +85,6 @@ extension FitJSON {
         json.member("markers", file.list.observations.count)
         json.member("otherSessions", file.list.passedOver)
         json.key("refused")
-        json.array { json in
-            for error in file.list.refused {
-                json.object { json in
-                    json.member("code", error.code.rawValue)
-                    json.member("pointer", error.pointer)
-                    json.member("line", error.line)
-                }
-            }
-        }
+        FitJSON.refused(file.list.refused, &json)
     }
 }

@@ -23,7 +23,7 @@ struct MarkerFile {
 }
 
 /// Two files of markers, joined.
-struct MarkerFiles {
+struct MarkerFiles: PairSource {
     let old, new: MarkerFile
     /// Which corners of the new markers are meant, and whether that was said.
     let target: MarkerCoordinates
@@ -47,7 +47,7 @@ struct MarkerFiles {
             }
             map = (file, SHA256.hex(of: bytes[...]))
         case .anchor: (key, map) = (.anchor, nil)
-        case .label, nil: (key, map) = (.label, nil)
+        case .label, .rows, .origins, nil: (key, map) = (.label, nil)
         }
         let join = MarkerJoin(old.list.observations, new.list.observations, by: key)
         do throws(RigidFitError) {
@@ -68,19 +68,26 @@ struct MarkerFiles {
         }
     }
 
+    var file: String { old.file }
+    var label: String { "\(fileLabel(old.file)) to \(fileLabel(new.file))" }
+    var pairs: Correspondences { joined.correspondences }
+    var ids: [String] { joined.correspondences.ids ?? [] }
+    var groupNames: [String]? { joined.matches.map(\.name) }
+
+    var lines: [Int] {
+        joined.matches.flatMap { [Int](repeating: joined.join.old[$0.old].place.line, count: 4) }
+    }
+
+    var facts: [(name: String, text: String)] { [("joined", summary), ("corners", targetText)] }
+
     /// What was found in the files and takes no part.
     var notes: [(file: String, text: String)] {
         [old, new].flatMap { one in
             let list = one.list
-            let shown = list.refused.prefix(MarkerFiles.mostNamed).map {
-                "\($0.code.rawValue) at \($0.pointer.isEmpty ? "/" : visible($0.pointer)) (line \($0.line))"
-            }
-            let more = list.refused.count - shown.count
             return [
                 list.refused.isEmpty
                     ? nil
-                    : "\(counted(list.refused.count, "marker")) cannot be used: \(shown.joined(separator: ", "))"
-                        + (more > 0 ? " and \(more) more" : ""),
+                    : "\(counted(list.refused.count, "marker")) cannot be used: \(listed(list.refused))",
                 list.passedOver > 0
                     ? "\(counted(list.passedOver, "marker")) of other sessions take no part" : nil,
             ].compactMap { $0 }.map { (one.file, $0) }
@@ -90,7 +97,7 @@ struct MarkerFiles {
     private var unknownNotes: [(file: String, text: String)] {
         guard let map else { return [] }
         let unknown = joined.join.unknownIdentifiers
-        let shown = unknown.prefix(MarkerFiles.mostNamed).map { "\($0.id.wireText) (\($0.side.rawValue))" }
+        let shown = unknown.prefix(mostNamed).map { "\($0.id.wireText) (\($0.side.rawValue))" }
         let more = unknown.count - shown.count
         guard !unknown.isEmpty else { return [] }
         return [
@@ -102,11 +109,8 @@ struct MarkerFiles {
         ]
     }
 
-    /// How many things of a kind are named before the others are only counted.
-    private static let mostNamed = 4
-
     /// How the pairs were made, in a line.
-    var summary: String {
+    private var summary: String {
         let (join, key) = (joined.join, joined.join.key.name)
         let chosen = joined.matches.count(where: \.wasChosen)
         func left(_ reason: UnjoinedMarker.Reason) -> Int { joined.leftOut.count { $0.reason == reason } }
@@ -124,7 +128,7 @@ struct MarkerFiles {
     }
 
     /// Which corners of the new markers are meant, in words.
-    var targetText: String {
+    private var targetText: String {
         targetIsStated
             ? "\(target.rawValue) corners of the new markers, as stated"
             : "raw corners; the new markers have no others"

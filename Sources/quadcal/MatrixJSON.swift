@@ -13,7 +13,7 @@ enum MatrixJSON {
                 json.object { input(report.new, "new", &$0) }
                 if let points = report.points { json.object { FitJSON.input(points, "at", [], &$0) } }
                 if let checks = report.checkPairs {
-                    json.object { FitJSON.input(checks.table, "check-points", checks.notes, &$0) }
+                    json.object { FitJSON.input(checks.table, "check-points", checks.readingNotes, &$0) }
                 }
             }
             json.key("options")
@@ -42,7 +42,7 @@ enum MatrixJSON {
             }
             json.key("pairs")
             json.array { _ in }
-            results(report, &json)
+            FitJSON.results(report.points, report.predictions, report.checkPairs, report.checks, &json)
         }
         json.endLine()
         return json.bytes
@@ -79,34 +79,6 @@ enum MatrixJSON {
             json.member("angle", MeasureText.rounded(motion.rotation.angle / QuadLimits.degree))
             json.member("axis", motion.rotation.axis)
             json.member("tilt", report.tilt)
-        }
-    }
-
-    private static func results(_ report: MatrixReport, _ json: inout JSONWriter) {
-        if let points = report.points {
-            json.key("points")
-            json.array { json in
-                for (place, one) in report.moved.enumerated() {
-                    json.object { json in
-                        json.member("id", points.ids[place])
-                        json.member("line", points.lines[place])
-                        json.member("source", one.source)
-                        json.member("moved", one.moved)
-                    }
-                }
-            }
-        }
-        guard let table = report.checkPairs?.table else { return }
-        json.key("checks")
-        json.array { json in
-            for (place, residual) in report.residuals.enumerated() {
-                json.object { json in
-                    json.member("id", table.ids[place])
-                    json.member("line", table.lines[place])
-                    json.member("residual", residual)
-                    json.member("length", residual.length)
-                }
-            }
         }
     }
 }

@@ -39,8 +39,10 @@ struct MatrixReport {
     let newFromOld: RigidTransform
     let points: NumberTable?
     let checkPairs: PairCSV?
-    /// What the check pairs miss their moved sources by, in metres.
-    let residuals: [SIMD3<Double>]
+    /// What becomes of the points of `--at`.
+    let predictions: [Prediction]
+    /// How the pairs of `--check-points` come out.
+    let checks: [CheckedPair]
 
     init(reading files: [String], _ direction: MatrixDirection, _ options: FitOptions) throws(Failure) {
         let old = try MatrixFile(reading: files[0], options.layout)
@@ -57,9 +59,15 @@ struct MatrixReport {
             throw points.refusal(.badInterest(point: row))
         }
         let checkPairs = try options.checkFile.map { (file) throws(Failure) in try PairCSV(reading: file) }
-        residuals =
+        predictions =
+            points.map { points in
+                (0..<points.count).map { Prediction(newFromOld, points.point($0, 0)) }
+            } ?? []
+        checks =
             checkPairs.map { checked in
-                zip(checked.pairs.sources, checked.pairs.targets).map { $1 - newFromOld * $0 }
+                zip(checked.pairs.sources, checked.pairs.targets).map {
+                    CheckedPair($1 - newFromOld * $0, tolerance: options.tolerance)
+                }
             } ?? []
         (self.options, self.direction, self.checkPairs) = (options, direction, checkPairs)
         (self.old, self.new, self.newFromOld) = (old, new, newFromOld)
@@ -67,7 +75,7 @@ struct MatrixReport {
 
     /// The code, severity and sentence of what has to be said; `nil` where check pairs show that the motion holds.
     var remark: (code: FitCode, fails: Bool, sentence: String)? {
-        let worst = residuals.map(\.length).max()
+        let worst = worstResidual
         guard let tolerance = options.tolerance else {
             return (
                 .noRedundancy, false,
@@ -86,11 +94,11 @@ struct MatrixReport {
                     + "--check-points."
             )
         }
-        let missed = residuals.count { $0.length > tolerance }
+        let missed = checks.count(where: \.misses)
         guard missed > 0 else { return nil }
         return (
             .checksMiss, true,
-            "\(missed) of \(counted(residuals.count, "check pair")) \(missed == 1 ? "is" : "are") off by more than the "
+            "\(missed) of \(counted(checks.count, "check pair")) \(missed == 1 ? "is" : "are") off by more than the "
                 + "tolerance of \(limit), the worst by \(MeasureText.length(worst)). Find out whether they or the "
                 + "matrices are wrong."
         )
@@ -107,12 +115,8 @@ struct MatrixReport {
         [old, new].flatMap { one in one.notes.map { "\(fileLabel(one.file)): \($0)" } }
     }
 
-    /// What was read, and moved.
-    var moved: [(source: SIMD3<Double>, moved: SIMD3<Double>)] {
-        points.map { points in
-            (0..<points.count).map { (points.point($0, 0), newFromOld * points.point($0, 0)) }
-        } ?? []
-    }
+    /// What the worst of the check pairs is off by, in metres.
+    var worstResidual: Double? { checks.map(\.residual.length).max() }
 
     /// How far the vertical leans, in degrees.
     var tilt: Double {

@@ -19,11 +19,11 @@ enum MatrixText {
             ("t", MeasureText.exact(motion.translation)), ("R row 1", MeasureText.exact(first)),
             ("R row 2", MeasureText.exact(second)), ("R row 3", MeasureText.exact(third)),
         ]
-        if let worst = report.residuals.map(\.length).max() {
+        if let worst = report.worstResidual {
             facts.append(
                 (
                     "checks",
-                    "\(counted(report.residuals.count, "pair")), off by \(MeasureText.length(worst)) at most"
+                    "\(counted(report.checks.count, "pair")), off by \(MeasureText.length(worst)) at most"
                 ))
         }
         try streams.print("\n")
@@ -31,7 +31,7 @@ enum MatrixText {
         for (name, text) in facts { try streams.print("  \(HelpText.padded(name, width))  \(text)\n") }
         guard let points = report.points else { return }
         var table = TextTable(["id", "goes to x", "y", "z"])
-        for (id, one) in zip(points.ids, report.moved) {
+        for (id, one) in zip(points.ids, report.predictions) {
             table.add([visible(id)] + (0..<3).map { MeasureText.fixed(one.moved[$0]) })
         }
         try streams.print("\npoints of \(fileLabel(points.file))\n" + table.text)

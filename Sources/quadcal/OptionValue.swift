@@ -34,6 +34,14 @@ enum OptionValue {
         return SIMD3(numbers[0], numbers[1], numbers[2])
     }
 
+    /// A whole number from 1 on.
+    static func count(_ text: String) throws(BadValue) -> Int64 {
+        guard let number = Int64(text), number > 0 else {
+            throw BadValue(expected: "a whole number from 1 on")
+        }
+        return number
+    }
+
     /// A UUID in either case.
     static func identifier(_ text: String) throws(BadValue) -> UUID {
         guard let identifier = UUID(uuidString: text) else {

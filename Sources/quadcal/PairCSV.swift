@@ -1,14 +1,15 @@
+import Markers
 import QuadGeometry
 import RigidCalibration
 
 /// A CSV file of pairs: points of one frame and where they are in another.
-struct PairCSV {
+struct PairCSV: PairSource {
     let table: NumberTable
     let pairs: Correspondences
     /// The names of the groups, by their numbers in `pairs`; `nil` where pairs are not grouped.
     let groupNames: [String]?
     /// What was taken for granted in reading it.
-    let notes: [PairNote]
+    let readingNotes: [PairNote]
 
     /// Reads a file, or standard input where the name is `-`.
     init(reading file: String) throws(Failure) {
@@ -22,7 +23,7 @@ struct PairCSV {
         let grouping: PairGrouping? =
             byID ? PairGrouping(ids: table.ids) : PairGrouping(names: table.groups, table.ids)
         if byID, let grouping { notes.append(.groupedByID(groups: grouping.names.count)) }
-        (groupNames, self.notes) = (grouping?.names, notes)
+        (groupNames, readingNotes) = (grouping?.names, notes)
         let (s, source, target) = (
             table.place(of: "s"), table.place(of: "sxx"), table.place(of: "txx")
         )
@@ -64,7 +65,16 @@ struct PairCSV {
         }
     }
 
-    /// The columns that state the noise; empty where none does.
+    var file: String { table.file }
+    var label: String { fileLabel(table.file) }
+    var ids: [String] { table.ids }
+    var lines: [Int] { table.lines }
+    var notes: [(file: String, text: String)] { readingNotes.map { (table.file, $0.text) } }
+
+    func inputs(_ json: inout JSONWriter) {
+        json.object { FitJSON.input(table, "pairs", readingNotes, &$0) }
+    }
+
     var noiseColumns: [String] { table.layout.numbers.filter { $0 == "s" || $0.count == 3 } }
 }
 

@@ -1,0 +1,42 @@
+import Markers
+
+/// A file of a space's laser guide.
+struct GuideFile {
+    let file: String
+    let sha256: String
+    let guide: LaserGuide
+    /// Where rows beside the axis have their dots, and whether that was said.
+    let dots: GridRow.Dot
+    let dotsAreStated: Bool
+
+    /// Reads a file, or standard input where the name is `-`.
+    init(reading file: String, _ dots: GridRow.Dot?) throws(Failure) {
+        let bytes = try Input.bytes(of: file)
+        do throws(JSONError) { guide = try LaserGuide(try JSONValue(bytes)) } catch {
+            throw .json(file: file, error)
+        }
+        (self.file, sha256) = (file, SHA256.hex(of: bytes[...]))
+        (self.dots, dotsAreStated) = (dots ?? .asDrawn, dots != nil)
+        let beside = guide.grid.count { $0.hasSegment && $0.dot(.asDrawn) != $0.dot(.asTheAppSnaps) }
+        guard dotsAreStated || beside == 0 else { throw .unstatedDots(file: file, count: beside) }
+    }
+
+    /// Where the dots are, in words.
+    var dotsText: String {
+        guard dotsAreStated else { return "on the guide's axis, all of them" }
+        return dots == .asDrawn
+            ? "(x, 0, z) as drawn" : "on the axis, as far out as the row, as the app snaps"
+    }
+
+    /// Writes the members of the file among the inputs.
+    func input(_ role: String, _ json: inout JSONWriter) {
+        json.member("role", role)
+        json.member("file", file)
+        json.member("sha256", sha256)
+        json.member("format", "laser-guide")
+        json.member("space", guide.spaceID.text)
+        json.member("rows", guide.grid.count)
+        json.member("dots", dots.rawValue)
+        json.member("dotsAreStated", dotsAreStated)
+    }
+}

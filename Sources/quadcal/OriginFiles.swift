@@ -1,0 +1,88 @@
+import Foundation
+import Markers
+import RigidCalibration
+
+/// Two points of each of two scans: where a frame begins, and where its +Z runs to.
+struct OriginFiles: PairSource {
+    private let old, new: NumberTable
+    /// How far apart the points are on the level, in metres.
+    private let separations: (old: Double, new: Double)
+    let pairs: Correspondences
+
+    init(reading files: [String]) throws(Failure) {
+        let old = try NumberTable(reading: files[0], .points)
+        let new = try NumberTable(reading: files[1], .points)
+        let first = try OriginFiles.frame(old), second = try OriginFiles.frame(new)
+        if let row = (0..<2).first(where: { old.ids[$0] != new.ids[$0] }) {
+            throw .origin(
+                file: new.file, line: new.lines[row], .otherName(found: new.ids[row], expected: old.ids[row]))
+        }
+        do throws(RigidFitError) { pairs = try first.correspondences(to: second) } catch {
+            throw old.refusal(error)
+        }
+        (self.old, self.new) = (old, new)
+        separations = (first.separation, second.separation)
+    }
+
+    private static func frame(_ table: NumberTable) throws(Failure) -> TwoPointOrigin {
+        guard table.count == 2 else { throw .origin(file: table.file, line: nil, .pointCount(table.count)) }
+        do throws(TwoPointError) {
+            return try TwoPointOrigin(origin: table.point(0, 0), direction: table.point(1, 0))
+        } catch {
+            throw .origin(file: table.file, line: table.lines[1], .frame(error))
+        }
+    }
+
+    var file: String { old.file }
+    var label: String { "\(fileLabel(old.file)) to \(fileLabel(new.file))" }
+    var ids: [String] { old.ids }
+    var lines: [Int] { old.lines }
+
+    var notes: [(file: String, text: String)] {
+        [old, new].filter { !$0.layout.hasHeader }.map {
+            ($0.file, PairNote.noHeader($0.layout.names).text)
+        } + [(old.file, "two points fix the motion, and no third tells whether one of them is wrong")]
+    }
+
+    var facts: [(name: String, text: String)] {
+        let (here, there) = (MeasureText.length(separations.old), MeasureText.length(separations.new))
+        return [
+            ("joined", "an origin and a direction, \(here) apart on the level, and \(there) in the new frame")
+        ]
+    }
+
+    func inputs(_ json: inout JSONWriter) {
+        json.object { FitJSON.input(old, "old", [], &$0) }
+        json.object { FitJSON.input(new, "new", [], &$0) }
+    }
+
+    func join(_ json: inout JSONWriter) {
+        json.object { json in
+            json.member("by", "origin")
+            json.member("oldSeparation", separations.old)
+            json.member("newSeparation", separations.new)
+        }
+    }
+}
+
+/// Why points of a file are no origin and direction.
+enum OriginFault {
+    case pointCount(Int)
+    case otherName(found: String, expected: String)
+    case frame(TwoPointError)
+
+    /// What was found, what was expected, and the next thing to try; safe for a terminal.
+    var text: String {
+        switch self {
+        case .pointCount(let count):
+            "\(counted(count, "point")), expected two: the origin, then a point that +Z runs to"
+        case .otherName(let found, let expected):
+            "the point is \(quoted(found)) where the other file has \(quoted(expected)); name both points alike and in "
+                + "the same order"
+        case .frame(.noDirection(let separation)):
+            "the second point is \(MeasureText.length(separation)) beside the first, expected "
+                + "\(MeasureText.length(TwoPointOrigin.leastSeparation)) on the level at least; take a point farther away"
+        case .frame(.nonFinite): "a point is out of range, expected places that exist; correct it"
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import Markers
+import RigidCalibration
+
+/// What the rows of a run's anchors are paired with.
+enum RowPartners: String, CaseIterable {
+    /// The anchors of another run.
+    case runs
+    /// The laser guide of the space.
+    case grid
+}
+
+/// Anchors of a run, paired row by row with those of another or with the grid of the laser guide.
+struct RowFiles: PairSource {
+    let old: AnchorFile
+    let new: Partner
+    let rows: RowPairs
+
+    /// The side that is reached.
+    enum Partner {
+        case run(AnchorFile)
+        case guide(GuideFile)
+    }
+
+    init(reading files: [String], _ partners: RowPartners, _ options: FitOptions) throws(Failure) {
+        old = try AnchorFile(reading: files[0], .old, of: options.oldSessions, run: options.oldRun)
+        switch partners {
+        case .runs:
+            new = .run(
+                try AnchorFile(reading: files[1], .new, of: options.newSessions, run: options.newRun))
+        case .grid: new = .guide(try GuideFile(reading: files[1], options.dots))
+        }
+        do throws(RowPairsError) {
+            switch new {
+            case .run(let file): rows = try RowPairs(old.rows, file.rows)
+            case .guide(let file): rows = try RowPairs(old.rows, grid: file.guide.grid, dots: file.dots)
+            }
+        } catch .pairs(let error, let places) {
+            let anchors = old.anchors
+            throw .refused(
+                FitRefusal(
+                    error: error, file: old.file,
+                    ids: places.map { RowFiles.name(anchors[$0].anchor.localZ) },
+                    lines: places.map { anchors[$0].place.line }))
+        } catch {
+            throw .anchors(file: old.file, .unpaired(error))
+        }
+        guard !rows.matches.isEmpty else { throw .noCommonRow(old: old.file, new: newFile, summary) }
+    }
+
+    var file: String { old.file }
+    var label: String { "\(fileLabel(old.file)) to \(fileLabel(newFile))" }
+    var pairs: Correspondences { rows.correspondences }
+    var ids: [String] { rows.correspondences.ids ?? [] }
+    var lines: [Int] { rows.matches.map { old.anchors[$0.old].place.line } }
+
+    private var newFile: String {
+        switch new {
+        case .run(let file): file.file
+        case .guide(let file): file.file
+        }
+    }
+
+    var notes: [(file: String, text: String)] {
+        let own = old.notes
+        let world =
+            "anchors are in the world of the app's run: the motion moves markers only where those are in it, too"
+        switch new {
+        case .run(let file): return own + file.notes + [(old.file, world)]
+        case .guide(let file):
+            guard rows.ignoredRows > 0 else { return own + [(old.file, world)] }
+            let ignored = "\(counted(rows.ignoredRows, "row")) of the grid without a segment"
+            return own + [(file.file, ignored), (old.file, world)]
+        }
+    }
+
+    var facts: [(name: String, text: String)] {
+        guard case .guide(let file) = new else { return [("joined", summary)] }
+        return [("joined", summary), ("dots", file.dotsText)]
+    }
+
+    /// How the pairs were made, in a line.
+    private var summary: String {
+        let (seen, left) = (rows.matches.count, rows.leftOut)
+        func count(_ side: JoinSide) -> Int { left.count { $0.side == side } }
+        let there =
+            switch new {
+            case .run: "in the other run"
+            case .guide: "in the grid"
+            }
+        return
+            "\(counted(seen, "row")), of \(old.anchors.count) of the run and \(seen + count(.new)) \(there)"
+    }
+
+    func tables(all: Bool) -> String {
+        let left = rows.leftOut, shown = all ? left[...] : left.prefix(FitTables.mostRows)
+        guard !left.isEmpty else { return "" }
+        var table = TextTable(["file", "at", "row", "because"])
+        for one in shown {
+            let row = place(of: one)
+            table.add([
+                fileLabel(one.side == .old ? old.file : newFile), visible(row.at),
+                MeasureText.shortest(row.z),
+                one.rowReason,
+            ])
+        }
+        return "\nrows left out\n" + table.text + FitTables.more(left.count - shown.count)
+    }
+
+    func inputs(_ json: inout JSONWriter) {
+        json.object { old.input("old", &$0) }
+        json.object { json in
+            switch new {
+            case .run(let file): file.input("new", &json)
+            case .guide(let file):
+                file.input("new", &json)
+                json.member("ignoredRows", rows.ignoredRows)
+            }
+        }
+    }
+
+    func join(_ json: inout JSONWriter) {
+        json.object { json in
+            json.member("by", "row")
+            json.member("tolerance", RowPairs.usualTolerance)
+            json.key("rows")
+            json.array { json in
+                for match in rows.matches {
+                    json.object { json in
+                        json.member("old", old.anchors[match.old].anchor.id.wireText)
+                        switch new {
+                        case .run(let file):
+                            json.member("new", file.anchors[match.new].anchor.id.wireText)
+                            json.member("row", file.anchors[match.new].anchor.localZ)
+                        case .guide(let file):
+                            json.member("new", "/grid/\(match.new)")
+                            json.member("row", file.guide.grid[match.new].z)
+                        }
+                    }
+                }
+            }
+            json.key("leftOut")
+            json.array { json in
+                for one in rows.leftOut {
+                    let row = place(of: one)
+                    json.object { json in
+                        json.member("side", one.side.rawValue)
+                        json.member("at", row.at)
+                        json.member("row", row.z)
+                        json.member("reason", one.reason.rawValue)
+                        json.member("sentence", one.rowReason)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Where a row that was left out stands in its file, and which it is.
+    private func place(of row: UnjoinedMarker) -> (at: String, z: Double) {
+        let anchors: AnchorFile
+        switch (row.side, new) {
+        case (.old, _): anchors = old
+        case (.new, .run(let file)): anchors = file
+        case (.new, .guide(let file)): return ("/grid/\(row.place)", file.guide.grid[row.place].z)
+        }
+        return ("line \(anchors.anchors[row.place].place.line)", anchors.anchors[row.place].anchor.localZ)
+    }
+
+    private static func name(_ z: Double) -> String { "row \(z)" }
+}
+
+extension UnjoinedMarker {
+    /// Why a row has no pair, in words.
+    fileprivate var rowReason: String {
+        reason == .noPartner ? "the other side has no such row" : "another is at the same place"
+    }
+}
