@@ -74,12 +74,12 @@ public enum MatrixReader {
         {
             for word in row.split(whereSeparator: { " \t\r,;".utf8.contains($0) }) {
                 let text = String(decoding: word, as: UTF8.self)
-                // A number as Swift reads it, but for hexadecimal ones.
-                guard !text.contains(where: { "xXpP".contains($0) }), let value = Double(text) else {
+                switch NumberText(text) {
+                case .number(let value) where value.isFinite: values.append(value)
+                case .number, .beyondDoubles: throw .nonFinite(entry: values.count)
+                case .noNumber:
                     throw .noNumber(String(text.prefix(40)), line: line + 1, entry: values.count)
                 }
-                guard value.isFinite else { throw .nonFinite(entry: values.count) }
-                values.append(value)
                 guard values.count <= 16 else { throw .wrongCount(values.count) }
             }
         }

@@ -8,6 +8,11 @@ struct CSVField {
     var isTorn = false
 }
 
+/// Blanks may stand around fields and between them: spaces and tabs.
+func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+}
+
 /// Splits bytes into rows of fields (RFC 4180): quotes hold separators and line breaks, two quotes are one.
 ///
 /// Lines that hold nothing but blanks are no rows.

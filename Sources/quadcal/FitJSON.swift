@@ -22,7 +22,6 @@ enum FitJSON {
             json.array { json in
                 for remark in report.remarks { json.object { judgement(remark, report, &$0) } }
             }
-            json.key("join")
             report.pairs.source.join(&json)
             json.key("motion")
             json.object { motion(report, &$0) }

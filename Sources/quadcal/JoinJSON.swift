@@ -15,6 +15,7 @@ extension MarkerFiles {
 
     func join(_ json: inout JSONWriter) {
         let join = joined.join
+        json.key("join")
         json.object { json in
             json.member("by", join.key.name)
             json.member("target", target.rawValue)

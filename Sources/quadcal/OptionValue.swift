@@ -1,4 +1,5 @@
 import Foundation
+import Markers
 
 /// Values of options, read from their text.
 enum OptionValue {

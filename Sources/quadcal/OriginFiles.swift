@@ -57,8 +57,10 @@ struct OriginFiles: PairSource {
     }
 
     func join(_ json: inout JSONWriter) {
+        json.key("join")
+        json.null()
+        json.key("origins")
         json.object { json in
-            json.member("by", "origin")
             json.member("oldSeparation", separations.old)
             json.member("newSeparation", separations.new)
         }

@@ -26,7 +26,7 @@ protocol PairSource {
     func tables(all: Bool) -> String
     /// Writes an object for each file.
     func inputs(_ json: inout JSONWriter)
-    /// Writes how the pairs were made.
+    /// Writes how the pairs were made: the member `join`, null unless markers were joined, and what else there is.
     func join(_ json: inout JSONWriter)
 }
 
@@ -37,5 +37,8 @@ extension PairSource {
 
     func tables(all: Bool) -> String { "" }
 
-    func join(_ json: inout JSONWriter) { json.null() }
+    func join(_ json: inout JSONWriter) {
+        json.key("join")
+        json.null()
+    }
 }

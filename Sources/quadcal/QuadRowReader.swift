@@ -1,3 +1,4 @@
+import Markers
 import QuadGeometry
 
 /// Reads rows of fields as quads; a row that is none becomes a fault, and the reading goes on.
@@ -64,7 +65,7 @@ struct QuadRowReader {
         let offset = hasIDs ? 1 : 0
         for number in 0..<12 {
             let content = fields[offset + number].content(in: text)
-            guard case .number(let value) = NumberText(text, content.lowerBound, content.upperBound) else {
+            guard case .number(let value) = NumberText(text, content) else {
                 let fault = fault(in: text, fields, at: offset + number)
                 if case .decimalComma(let field, let found, _) = fault, row.index == 0 {
                     throw .decimalComma(file: file, line: row.line, field: field.column, found: found)
@@ -82,7 +83,7 @@ struct QuadRowReader {
     private func fault(in text: UnsafeBufferPointer<UInt8>, _ fields: [CSVField], at place: Int) -> RowFault {
         let others = fields[(place + 1)...].count {
             let content = $0.content(in: text)
-            if case .number = NumberText(text, content.lowerBound, content.upperBound) { return false }
+            if case .number = NumberText(text, content) { return false }
             return true
         }
         let found = fields[place].text(in: text)

@@ -119,10 +119,12 @@ struct RowFiles: PairSource {
     }
 
     func join(_ json: inout JSONWriter) {
+        json.key("join")
+        json.null()
+        json.key("rows")
         json.object { json in
-            json.member("by", "row")
             json.member("tolerance", RowPairs.usualTolerance)
-            json.key("rows")
+            json.key("pairs")
             json.array { json in
                 for match in rows.matches {
                     json.object { json in

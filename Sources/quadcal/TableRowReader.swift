@@ -1,3 +1,5 @@
+import Markers
+
 /// Reads the rows of a table; the first that is wrong ends the reading.
 struct TableRowReader {
     private(set) var layout: TableLayout?
@@ -77,7 +79,7 @@ struct TableRowReader {
     @inline(__always)
     private func number(_ field: CSVField) -> NumberText {
         let content = field.content(in: text)
-        return NumberText(text, content.lowerBound, content.upperBound)
+        return NumberText(text, content)
     }
 
     /// The content without the blanks around it; those between quotes are kept.

@@ -51,13 +51,13 @@ struct RowFitTests {
         for row in AnchorFiles.rows {
             #expect((found * SIMD3(0, 0, row) - motion * SIMD3(0, 0, row)).length < 0.002)
         }
-        let join = try #require(report["join"] as? [String: Any])
-        #expect(join["by"] as? String == "row")
-        let matched = try #require(join["rows"] as? [[String: Any]])
+        let rows = try #require(report["rows"] as? [String: Any])
+        #expect(report["join"] is NSNull)
+        let matched = try #require(rows["pairs"] as? [[String: Any]])
         #expect(matched.map { $0["row"] as? Double } == AnchorFiles.rows)
         #expect(matched.map { $0["old"] as? String } == (0..<5).map(AnchorFiles.id))
         #expect(matched.map { $0["new"] as? String } == (20..<25).map(AnchorFiles.id))
-        let left = try #require(join["leftOut"] as? [[String: Any]])
+        let left = try #require(rows["leftOut"] as? [[String: Any]])
         #expect(left.map { $0["row"] as? Double } == [31, 32])
         #expect(left.map { $0["reason"] as? String } == ["noPartner", "noPartner"])
         let inputs = try #require(report["inputs"] as? [[String: Any]])
@@ -107,8 +107,8 @@ struct RowFitTests {
             default: [0, 0, 3.15]
             }
         #expect(zip(target, expected).allSatisfy { ($0 - $1).magnitude < 1e-12 } && target.count == 3)
-        let join = try #require(report["join"] as? [String: Any])
-        let matched = try #require(join["rows"] as? [[String: Any]])
+        let rows = try #require(report["rows"] as? [String: Any])
+        let matched = try #require(rows["pairs"] as? [[String: Any]])
         #expect(matched.map { $0["new"] as? String } == (1...5).map { "/grid/\($0)" })
         let guideInput = try #require((report["inputs"] as? [[String: Any]])?.last)
         #expect(guideInput["ignoredRows"] as? Int == 1 && guideInput["space"] as? String == "hall")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import quadcal
+@testable import Markers
 
 @Suite("Number text")
 struct NumberTextTests {
