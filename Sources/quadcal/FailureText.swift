@@ -78,8 +78,6 @@ extension Failure {
             "two files are needed, the old one and the new, but only \(fileLabel(file)) is given; name the new one after it"
         case .missingMarkers(let fit):
             "a fit and a file of markers are needed, but only \(fileLabel(fit)) is given; name the markers after it"
-        case .neededOption(let option, let reason):
-            "\(option) is needed: \(reason)"
         case .notLines(let file):
             "\(fileLabel(file)): is no NDJSON, expected objects line by line; leave --ndjson out"
         case .unstatedTarget(let file, let count):
@@ -93,6 +91,8 @@ extension Failure {
             "\(fileLabel(file))\(error.line.map { ":\($0)" } ?? ""): \(error.text)"
         case .matrix(let file, let error):
             "\(fileLabel(file))\(error.line.map { ":\($0)" } ?? ""): \(error.text)"
+        case .neededOption(let option, let reason):
+            "\(option) is needed: \(reason)"
         case .unstatedDots(let file, let count):
             "\(fileLabel(file)): \(counted(count, "row")) of it \(count == 1 ? "is" : "are") beside the guide's axis, where the "
                 + "guide and the app place the dots differently; say which is meant: --dots drawn or --dots snapped"

@@ -4,14 +4,19 @@ import RigidCalibration
 
 extension FitOptions {
     /// Every option of `quadcal fit`, in the order of the help.
-    static let groups = [
+    static let groups =
+        pairGroups + [
+            OptionGroup(heading: "judging", options: judgingOptions),
+            OptionGroup(heading: "report", options: reportOptions),
+        ]
+
+    /// Those that say how pairs are made and fitted.
+    static let pairGroups = [
         OptionGroup(heading: "markers instead of pairs", options: joinOptions),
         OptionGroup(heading: "anchors of laser-guide rows instead of pairs", options: rowOptions),
         OptionGroup(heading: "two points or matrices instead of pairs", options: matrixOptions),
         OptionGroup(heading: "motion", options: motionOptions),
         OptionGroup(heading: "wrong pairs", options: robustOptions),
-        OptionGroup(heading: "judging", options: judgingOptions),
-        OptionGroup(heading: "report", options: reportOptions),
     ]
 
     private static let joinOptions: [Option<FitOptions>] = [

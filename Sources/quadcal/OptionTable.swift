@@ -30,6 +30,13 @@ struct Option<Settings>: Sendable {
         )
     }
 
+    /// An option of settings that are a part of other settings.
+    init<Part>(_ option: Option<Part>, of part: WritableKeyPath<Settings, Part> & Sendable) {
+        (flag, short, placeholder) = (option.flag, option.short, option.placeholder)
+        (help, slot) = (option.help, option.slot)
+        change = { (settings, text) throws(BadValue) in try option.change(&settings[keyPath: part], text) }
+    }
+
     /// A switch; of those that share a slot only one may be given.
     init(
         switch flag: String, short: String? = nil, slot: String? = nil, _ help: String,

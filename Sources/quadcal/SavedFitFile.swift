@@ -7,7 +7,10 @@ struct SavedFitFile {
 
     /// Reads a file, or standard input where the name is `-`.
     init(reading file: String) throws(Failure) {
-        let bytes = try Input.bytes(of: file)
+        try self.init(try Input.bytes(of: file), file: file)
+    }
+
+    init(_ bytes: [UInt8], file: String) throws(Failure) {
         do throws(SavedFitError) { fit = try SavedFit(bytes) } catch {
             throw .savedFit(file: file, error)
         }

@@ -1,9 +1,9 @@
 /// Text from a file or the command line made safe for a terminal: what would move the cursor, turn the
 /// reading direction or stay invisible is shown as its number, and what is very long is cut.
-func visible(_ text: String) -> String {
+func visible(_ text: String, atMost longest: Int = longestVisible) -> String {
     var shown = ""
     for (count, scalar) in text.unicodeScalars.enumerated() {
-        guard count < longestVisible else { return shown + "…" }
+        guard count < longest else { return shown + "…" }
         switch scalar {
         case "\n": shown += "\\n"
         case "\r": shown += "\\r"
@@ -26,7 +26,7 @@ func quoted(_ text: String) -> String {
 }
 
 /// The most characters of a text that are shown.
-private let longestVisible = 120
+let longestVisible = 120
 
 private func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     guard !scalar.properties.isDefaultIgnorableCodePoint else { return false }

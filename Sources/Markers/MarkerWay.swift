@@ -1,0 +1,42 @@
+public import QuadGeometry
+internal import RigidCalibration
+
+/// Where the corners of one marker are before a plan and after it, of either kind.
+public struct MarkerWay: Hashable, Sendable {
+    public let raw: Quad
+    /// Calibrated corners by the space's vector.
+    public let calibrated: Quad
+    /// Those that are kept with the marker.
+    public let storedCalibrated: Quad?
+    /// The moved corners, of the kind that the motion leads to.
+    public let target: Quad
+    public let rawAfter: Quad
+    public let calibratedAfter: Quad
+    /// What is no difference between stored numbers of the marker.
+    public let tolerance: StoredTolerance
+}
+
+extension RecalibrationPlan {
+    /// How a marker fares, whichever list it is in; refused where its corners are not three finite numbers each.
+    public func way(of marker: Marker) throws(JSONError) -> MarkerWay {
+        let raw = try marker.quad
+        let move = MarkerMove(raw, request)
+        let stored = try? marker.calibratedData
+        let isMoved = updates.contains { $0.marker == marker }
+        var (rawAfter, calibratedAfter) = (raw, stored?.quad ?? move.calibratedBefore)
+        switch request.mode {
+        case .raw where isMoved:
+            (rawAfter, calibratedAfter) = (move.raw, move.raw.map { $0 + request.space.shift })
+        case .calibrated where isMoved: calibratedAfter = move.calibrated
+        case .vector:
+            let after = SpaceCalibration(
+                vectorUpdate?.after ?? request.space.vector, sign: request.space.sign)
+            calibratedAfter = raw.map { $0 + after.shift }
+        case .raw, .calibrated: break
+        }
+        return MarkerWay(
+            raw: raw, calibrated: move.calibratedBefore, storedCalibrated: stored?.quad, target: move.target,
+            rawAfter: rawAfter, calibratedAfter: calibratedAfter,
+            tolerance: move.tolerance(with: stored?.quad ?? raw))
+    }
+}

@@ -1,0 +1,85 @@
+import Markers
+
+extension FitOptions {
+    /// Refuses options and files that make no sense together, before anything is read.
+    func requireSense(for files: [String], command: String = "fit") throws(Failure) {
+        guard !files.isEmpty else {
+            throw .noFile(example: "quadcal fit pairs.csv", isTerminal: Streams.inputIsTerminal)
+        }
+        try requireSides(of: files, command)
+        guard (files + [pointFile, checkFile, mapFile]).count(where: { $0 == Input.standard }) < 2 else {
+            throw .standardInputTwice
+        }
+        if let tilt, !model.knowsTilt {
+            throw .contradiction(
+                "--model \(model.rawValue)", "--gravity-deg \(MeasureText.shortest(tilt))")
+        }
+        if let bound, !isRobust {
+            throw .contradiction("--bound-mm \(MeasureText.millimetres(bound))", "a fit without --robust")
+        }
+        guard let savedFile else { return }
+        guard savedFile != Input.standard else { throw .reportInOutput(option: "--save") }
+        try OutputFile.requireFree(savedFile, replaces: replacesFile, for: "--save")
+    }
+
+    /// Refuses options that have no meaning for what the files are, and another number of files than there are sides.
+    private func requireSides(of files: [String], _ command: String) throws(Failure) {
+        let most = join == nil && matrices == nil ? 1 : 2
+        if files.count > most { throw .unwantedOperand(files[most], command: command) }
+        if files.count < most { throw .missingSide(file: files[0]) }
+        try requireJoin()
+        if let matrices, let option = modelOptions.first {
+            throw .contradiction(option, "--matrices \(matrices.rawValue)")
+        }
+        if let layout, matrices == nil {
+            throw .contradiction("--\(layout.rawValue)", "a fit without --matrices")
+        }
+    }
+
+    /// The options that say how pairs are fitted, as they were written.
+    private var modelOptions: [String] {
+        [
+            model == .auto ? nil : "--model \(model.rawValue)",
+            tilt.map { "--gravity-deg \(MeasureText.shortest($0))" },
+            noise.map { "--noise-mm \(MeasureText.millimetres($0))" }, isRobust ? "--robust" : nil,
+            bound.map { "--bound-mm \(MeasureText.millimetres($0))" },
+        ].compactMap { $0 }
+    }
+
+    /// An option that says how pairs are made or fitted, where one was given.
+    var someFitOption: String? {
+        let sources: [String?] =
+            switch join {
+            case .label: ["--join label"]
+            case .anchor: ["--join anchor"]
+            case .map(let file): ["--join-map \(file)"]
+            case .rows(let partners): ["--anchors \(partners.rawValue)"]
+            case .origins: ["--two-points"]
+            case nil: [matrices.map { "--matrices \($0.rawValue)" }]
+            }
+        return (sources.compactMap { $0 } + modelOptions).first
+    }
+
+    /// Refuses options of a join that is another.
+    private func requireJoin() throws(Failure) {
+        let isOfMarkers = join?.isOfMarkers ?? false
+        let isOfRows = if case .rows = join { true } else { false }
+        let isOfRuns = join == .rows(.runs), isOfGrid = join == .rows(.grid)
+        let uses: [(option: String?, isUsed: Bool, with: String)] = [
+            (target.map { "--target \($0.rawValue)" }, isOfMarkers, "--join"),
+            (oldSessions.first.map { "--from-session \($0.wireText)" }, isOfMarkers || isOfRows, "--join"),
+            (newSessions.first.map { "--to-session \($0.wireText)" }, isOfMarkers || isOfRuns, "--join"),
+            (oldRun.map { "--from-run \($0)" }, isOfRows, "--anchors"),
+            (newRun.map { "--to-run \($0)" }, isOfRuns, "--anchors runs"),
+            (dots.map { "--dots \($0.rawValue)" }, isOfGrid, "--anchors grid"),
+        ]
+        for case (let option?, false, let choice) in uses {
+            throw .contradiction(option, "a fit without \(choice)")
+        }
+    }
+
+    private var mapFile: String? {
+        guard case .map(let file)? = join else { return nil }
+        return file
+    }
+}

@@ -1,0 +1,141 @@
+import Markers
+import QuadGeometry
+
+/// The tables of a plan for people.
+enum PlanTables {
+    /// How many markers are in which list, and why.
+    static func lists(_ report: PlanReport) -> String {
+        let plan = report.plan
+        var table = TextTable(["list", "markers", "because"])
+        func row(_ name: String, _ count: Int, _ reasons: [String]) {
+            table.add([name, "\(count)", reasons.isEmpty ? "" : PlanRemark.counts(reasons)])
+        }
+        row("move", plan.updates.count, [])
+        row("unchanged", plan.unchanged.count, [])
+        row("refused", plan.refused.count, plan.refused.map(\.reason.code))
+        row("left out", plan.leftOut.count, plan.leftOut.map(\.reason.code))
+        if !report.markers.refused.isEmpty {
+            row("no markers", report.markers.refused.count, report.markers.refused.map(\.error.code.rawValue))
+        }
+        return table.text
+    }
+
+    /// Refused markers, then those that move, the worst first; all others too where every marker is asked for.
+    static func markers(_ report: PlanReport) -> String {
+        let isVerbose = report.options.loudness == .verbose
+        var rows = values(report) + refused(report) + updates(report)
+        if isVerbose { rows += others(report) }
+        guard !rows.isEmpty else { return "" }
+        let shown = isVerbose ? rows[...] : rows.prefix(FitTables.mostRows)
+        var table = TextTable(["marker", "at", "session", "goes by mm", "in 95 of 100 within", ""])
+        shown.forEach { table.add($0()) }
+        return "\nmarkers, the worst first\n" + table.text + FitTables.more(rows.count - shown.count)
+    }
+
+    /// A row that is made once it is shown.
+    private typealias Row = () -> [String]
+
+    private static func values(_ report: PlanReport) -> [Row] {
+        report.markers.refused.map { file, error in
+            {
+                let place = "\(fileLabel(file)):\(error.line)"
+                return [
+                    "-", place, "-", "-", "-",
+                    "no marker: \(error.code.rawValue) at \(visible(error.pointer))",
+                ]
+            }
+        }
+    }
+
+    private static func refused(_ report: PlanReport) -> [Row] {
+        report.plan.refused.map { one in
+            { head(one.index, report) + ["-", "-", "refused: \(one.reason.text)"] }
+        }
+    }
+
+    private static func updates(_ report: PlanReport) -> [Row] {
+        let updates = report.plan.updates
+        let errors = updates.map(\.predictedError)
+        let meets = Dictionary(grouping: report.neighbors, by: \.moved)
+        let column = MillimetreColumn(largest: report.farthest)
+        let order = updates.indices.sorted { first, second in
+            let keys = [first, second].map { place in
+                let one = updates[place]
+                let isFound = meets[one.index] != nil || one.findings.contains { $0.severity == .error }
+                return (isFound ? 0 : 1, -(errors[place] ?? 0), -one.displacement, place)
+            }
+            return keys[0] < keys[1]
+        }
+        return order.map { place in
+            {
+                let one = updates[place]
+                let said =
+                    one.findings.map(\.short)
+                    + (meets[one.index] ?? []).map {
+                        "\($0.issue.short) with \"\(report.markers.name($0.unmoved))\""
+                    }
+                return head(one.index, report) + [
+                    column.text(one.displacement), errors[place].map(MeasureText.length) ?? "-",
+                    said.joined(separator: "; "),
+                ]
+            }
+        }
+    }
+
+    private static func others(_ report: PlanReport) -> [Row] {
+        report.plan.unchanged.map { one in
+            { head(one.index, report) + ["0", "-", "unchanged"] }
+        }
+            + report.plan.leftOut.map { one in
+                { head(one.index, report) + ["-", "-", "left out: \(one.reason.text(report.markers))"] }
+            }
+    }
+
+    private static func head(_ index: Int, _ report: PlanReport) -> [String] {
+        let marker = report.markers.markers[index]
+        return [
+            report.markers.name(index), "\(fileLabel(report.markers.file(of: index))):\(marker.place.line)",
+            String(marker.workSessionID.wireText.prefix(8)),
+        ]
+    }
+}
+
+extension QuadIssue {
+    /// The code with what was measured, and the limit.
+    var short: String {
+        guard let value, value.isFinite else { return code.rawValue }
+        let shown = MeasureText.pair(value, limit, unit)
+        return "\(code.rawValue) \(shown.value)" + (shown.limit.map { ", limit \($0)" } ?? "")
+    }
+}
+
+extension RefusedMarker.Reason {
+    /// The code and what it means.
+    var text: String {
+        switch self {
+        case .badCorner(let error): "\(code) at \(visible(error.pointer)), expected three finite numbers"
+        case .outOfRange(let issue): "\(issue.short), where it is"
+        case .outOfRangeAfter(let issue): "\(code), \(issue.short) where the motion leads"
+        case .missingVersion: "\(code), so nothing would notice that somebody else changed it meanwhile"
+        case .unsound(let issue): "\(issue.short) (--strict)"
+        }
+    }
+}
+
+extension LeftOutMarker.Reason {
+    /// The code and what it means.
+    func text(_ markers: PlannedMarkers) -> String {
+        switch self {
+        case .session(.suppliedTargets): "\(code), its session supplied targets"
+        case .session(.notChosen): "\(code), its session was not said to be in the old frame"
+        case .session(.notBefore(let date)):
+            "\(code), its session was not created before \(visible(date.text))"
+        case .session(.createdAfterTargets):
+            "\(code), its session is younger than the one that supplied targets: choose it by name if it is in the old "
+                + "frame"
+        case .session(.undated): "\(code), nothing says when its session was created (--sessions-file)"
+        case .listedTwice(let index):
+            "\(code), as \(fileLabel(markers.file(of: index))):\(markers.markers[index].place.line)"
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Markers
+import QuadGeometry
+import RigidCalibration
+
+/// A plan for people: the verdict first, then what it is made of, the warnings, and the markers.
+enum PlanText {
+    static func write(_ report: PlanReport, to streams: inout Streams) throws(Failure) {
+        try streams.print(verdict(report))
+        guard report.options.loudness != .quiet else { return }
+        let facts = facts(report)
+        let width = facts.map(\.name.count).max() ?? 0
+        try streams.print("\n")
+        for (name, text) in facts { try streams.print("  \(HelpText.padded(name, width))  \(text)\n") }
+        let rest = report.remarks.dropFirst()
+        if !rest.isEmpty {
+            try streams.print("\nalso\n")
+            for remark in rest {
+                try streams.print("  \(remark.severity.uppercased()) \(remark.code) \(remark.sentence)\n")
+            }
+        }
+        try streams.print("\nlists\n" + PlanTables.lists(report))
+        try streams.print(PlanTables.markers(report))
+    }
+
+    /// The word, the files, and what decided.
+    private static func verdict(_ report: PlanReport) -> String {
+        let word = report.verdict.rawValue.uppercased()
+        let summary = "\(report.summary)."
+        let first = report.remarks.first.map { "\($0.code): \($0.sentence)" }
+        let text =
+            report.verdict == .fail
+            ? first ?? summary : [summary, first].compactMap { $0 }.joined(separator: " ")
+        return "\(word)  \(report.markers.label): \(text)\n"
+    }
+
+    private static func facts(_ report: PlanReport) -> [(name: String, text: String)] {
+        let (request, fit) = (report.plan.request, report.fit.fit)
+        let motion = request.motion, rotation = motion.targetFromSource.rotation
+        var facts = [
+            ("plan", mode(request.mode)),
+            ("fit", "\(fit.verdict.rawValue)  \(fileLabel(report.fit.file)), model \(visible(fit.model))"),
+            (
+                "motion",
+                "\(motion.target.rawValue) from \(motion.source.rawValue) points: turned by "
+                    + MeasureText.angle(rotation.angle, motion.covariance?.turnBound)
+            ),
+            ("frames", frames(request.frames)), ("space", space(report)),
+        ]
+        if let update = report.plan.vectorUpdate {
+            facts.append(
+                (
+                    "vector",
+                    "\(text(update.before)) becomes \(text(update.after)), which loses \(MeasureText.length(update.loss.largest)) at most"
+                ))
+        }
+        facts.append(("digest", report.plan.digest))
+        return facts
+    }
+
+    private static func mode(_ mode: PushMode) -> String {
+        switch mode {
+        case .raw: "raw: the corners of each marker are rewritten"
+        case .calibrated: "calibrated: the calibrated data of each marker is rewritten, its corners stay"
+        case .vector: "vector: the space's calibration vector is rewritten, once for all markers"
+        }
+    }
+
+    private static func frames(_ frames: FrameMembership) -> String {
+        let chosen = frames.chosen.map(\.wireText).sorted()
+        var parts: [String] = []
+        switch frames.rule {
+        case .onlyChosen: break
+        case .before(let date): parts.append("sessions created before \(visible(date.text))")
+        default: parts.append("all sessions")
+        }
+        if !chosen.isEmpty { parts.append("by name \(list(chosen))") }
+        let targets = frames.targets.map(\.wireText).sorted()
+        return "old: \(parts.joined(separator: ", and "))"
+            + (targets.isEmpty ? "" : "; new: \(list(targets)), which supplied the targets")
+    }
+
+    private static func space(_ report: PlanReport) -> String {
+        guard let vector = report.space.calibration.vector, vector.numbers != .zero else {
+            return report.space.file == nil ? "not given" : "no calibration vector"
+        }
+        let sign = report.space.calibration.sign == .added ? "added" : "subtracted"
+        let basis =
+            switch report.space.basis {
+            case .stated: "as stated"
+            case .inferred: "as \(counted(report.space.evidence.count, "stored marker")) show"
+            case .assumed: "as usual, since nothing tells"
+            case .none: "too short to matter"
+            }
+        return "vector \(text(vector)), \(sign) \(basis)"
+    }
+
+    private static func text(_ vector: CalibrationVector?) -> String {
+        vector.map { MeasureText.point($0.numbers, nil) } ?? "no vector"
+    }
+
+    private static func list(_ words: [String]) -> String {
+        words.prefix(mostNamed).joined(separator: ", ")
+            + (words.count > mostNamed ? " and \(words.count - mostNamed) more" : "")
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Markers
+
+extension RecalibrateOptions {
+    /// Every option of `quadcal recalibrate`, in the order of the help.
+    static let groups =
+        [
+            OptionGroup(heading: "markers", options: markerOptions),
+            OptionGroup(heading: "which sessions are in the old frame", options: frameOptions),
+            OptionGroup(heading: "what is rewritten", options: pushOptions),
+            OptionGroup(heading: "report", options: reportOptions),
+        ]
+        + FitOptions.pairGroups.map { group in
+            OptionGroup(
+                heading: "without --fit: \(group.heading)",
+                options: group.options.filter { $0.flag != target }.map {
+                    Option($0, of: \RecalibrateOptions.pairs)
+                })
+        }
+
+    private static let markerOptions: [Option<RecalibrateOptions>] = [
+        Option(
+            "--fit", "FIT.json", "the motion, as quadcal fit --save wrote it; else it is fitted to OLD NEW"
+        ) {
+            (options, text) throws(BadValue) in
+            options.fitFile = try OptionValue.file(text, to: "read")
+        },
+        Option(adding: "--markers", "FILE", "markers that may move (JSON or NDJSON); may be repeated (OLD)") {
+            (options, text) throws(BadValue) in
+            options.markerFiles.append(try OptionValue.file(text, to: "read"))
+        },
+        Option(
+            target, "CORNERS",
+            "raw or calibrated: which corners of the new scan are meant, if the fit does not say"
+        ) {
+            (options, text) throws(BadValue) in
+            options.pairs.target = try OptionValue.word(text)
+        },
+        Option("--space", "SPACE.json", "the space of the markers, for its calibration_vector") {
+            (options, text) throws(BadValue) in
+            options.spaceFile = try OptionValue.file(text, to: "read")
+        },
+        Option("--sign", "WAY", "added or subtracted: how its vector counts (as stored markers show it)") {
+            (options, text) throws(BadValue) in
+            let sign: SignWord = try OptionValue.word(text)
+            options.sign = sign == .added ? .added : .subtracted
+        },
+    ]
+
+    private enum SignWord: String, CaseIterable { case added, subtracted }
+
+    private static let frameOptions: [Option<RecalibrateOptions>] = [
+        Option(adding: "--sessions", "ID", "this session is in the old frame; may be repeated; or all") {
+            (options, text) throws(BadValue) in
+            if text == "all" {
+                options.rule = options.rule ?? .all
+            } else if let id = UUID(uuidString: text) {
+                options.sessions.insert(id)
+            } else {
+                throw BadValue(expected: "a session's UUID, or all")
+            }
+        },
+        Option("--before", "DATE", "sessions created before it are, as in 2026-07-01T00:00:00Z") {
+            (options, text) throws(BadValue) in
+            guard let date = WireDate(text) else {
+                throw BadValue(expected: "a date with its time, as in 2026-07-01T00:00:00Z")
+            }
+            options.rule = .before(date)
+        },
+        Option(
+            "--sessions-file", "FILE", "the sessions of the space (JSON), for the dates they were created at"
+        ) {
+            (options, text) throws(BadValue) in
+            options.sessionFile = try OptionValue.file(text, to: "read")
+        },
+    ]
+
+    private static let pushOptions: [Option<RecalibrateOptions>] = [
+        Option("--mode", "MODE", "raw corners, calibrated data, or the space's vector (required)") {
+            (options, text) throws(BadValue) in
+            options.mode = try OptionValue.word(text)
+        },
+        Option(switch: "--strict", "refuse markers that have errors where they go") { $0.isStrict = true },
+        Option(switch: "--dry-run", "only say what would happen, which is all there is so far") {
+            $0.isDryRun = true
+        },
+    ]
+
+    private static let reportOptions: [Option<RecalibrateOptions>] = [
+        Option("--plan-out", "PLAN.json", "write the plan to a file, as --json prints it") {
+            (options, text) throws(BadValue) in
+            options.planFile = try OptionValue.file(text)
+        },
+        Option(switch: "--force", "let --plan-out replace a file") { $0.replacesFile = true },
+        Option(switch: "--json", slot: form, "one JSON document") { $0.form = .json },
+        Option(
+            "--explain", "MARKER", slot: form,
+            "only how one marker fares, by its id or label, with all numbers"
+        ) {
+            (options, text) throws(BadValue) in
+            guard !text.isEmpty else { throw BadValue(expected: "the id or the label of a marker") }
+            options.form = .explanation(text)
+        },
+        Option(switch: "--verbose", short: "-v", slot: loudness, "every marker") { $0.loudness = .verbose },
+        Option(switch: "--quiet", slot: loudness, "only the verdict, and no advice") { $0.loudness = .quiet },
+    ]
+
+    private static let target = "--target"
+    private static let form = "report"
+    private static let loudness = "loudness"
+}

@@ -1,0 +1,36 @@
+import Foundation
+import Markers
+
+/// What `quadcal recalibrate` was asked for.
+struct RecalibrateOptions: Sendable {
+    /// How pairs are made and fitted where no fit is given, and which corners the new observations are.
+    var pairs = FitOptions()
+    /// A file of a fit.
+    var fitFile: String?
+    /// The markers that may move.
+    var markerFiles: [String] = []
+    var sessionFile: String?
+    var spaceFile: String?
+    /// What is rewritten.
+    var mode: PushMode?
+    /// Sessions that are in the old frame, by name.
+    var sessions: Set<UUID> = []
+    /// What counts for the other sessions.
+    var rule: FrameMembership.Rule?
+    /// Which way the space's vector counts, where that is said.
+    var sign: VectorSign?
+    var isStrict = false
+    var isDryRun = false
+    /// Where to write the plan.
+    var planFile: String?
+    var replacesFile = false
+    var form = PlanForm.text
+    var loudness = Loudness.normal
+}
+
+/// What goes to standard output.
+enum PlanForm {
+    case text, json
+    /// The way of one marker, by its id or its label.
+    case explanation(String)
+}
