@@ -19,7 +19,8 @@ public enum NumberText: Hashable, Sendable {
         while first < end, NumberText.isBlank(bytes[end - 1]) { end -= 1 }
         let text = UnsafeBufferPointer(rebasing: bytes[first..<end])
         self =
-            NumberText(json: text) ?? NumberText.asInJSON(text).withUnsafeBufferPointer(NumberText.init(json:))
+            NumberText(json: text)
+            ?? NumberText.asInJSON(text).withUnsafeBufferPointer(NumberText.init(json:))
             ?? NumberText.word(text).map { .number($0) } ?? .noNumber
     }
 
@@ -45,8 +46,10 @@ public enum NumberText: Hashable, Sendable {
         rest = rest.dropFirst(fraction.count)
         guard !whole.isEmpty || !fraction.isEmpty else { return [] }
         let digits = whole.drop { $0 == UInt8(ascii: "0") }
-        return (sign == UInt8(ascii: "-") ? [UInt8(ascii: "-")] : []) + (digits.isEmpty ? [UInt8(ascii: "0")] : [])
-            + digits + (fraction.isEmpty ? [] : [UInt8(ascii: ".")]) + fraction + rest
+        let minus = sign == UInt8(ascii: "-") ? [UInt8(ascii: "-")] : []
+        let zero = digits.isEmpty ? [UInt8(ascii: "0")] : []
+        let point = fraction.isEmpty ? [] : [UInt8(ascii: ".")]
+        return minus + zero + digits + point + fraction + rest
     }
 
     /// The words for what is not finite.
