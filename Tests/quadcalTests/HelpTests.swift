@@ -24,12 +24,13 @@ struct HelpTests {
 
             usage: quadcal COMMAND ...
 
-              check    find everything wrong with marker quads
-              fit      find the motion between two frames from pairs of points
-              apply    move the markers of a file as a saved fit says
-              schema   list the JSON documents, or print the schema of one
-              help     say what the tool or one command does
-              version  name the version
+              check        find everything wrong with marker quads
+              fit          find the motion between two frames from pairs of points
+              apply        move the markers of a file as a saved fit says
+              recalibrate  plan what a new scan changes in every marker of a space
+              schema       list the JSON documents, or print the schema of one
+              help         say what the tool or one command does
+              version      name the version
 
             "quadcal help COMMAND" says more; "quadcal --version" names the version.
 
