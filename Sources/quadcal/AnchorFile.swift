@@ -114,8 +114,9 @@ enum AnchorFault {
     }
 
     private static func list(_ runs: [(run: AnchorFile.Run, count: Int)]) -> String {
-        runs.prefix(mostNamed).map {
-            "run \($0.run.run) of \($0.run.session.wireText) (\(counted($0.count, "anchor")))"
-        }.joined(separator: ", ") + (runs.count > mostNamed ? " and \(runs.count - mostNamed) more" : "")
+        listed(
+            runs.map {
+                "run \($0.run.run) of \($0.run.session.wireText) (\(counted($0.count, "anchor")))"
+            })
     }
 }

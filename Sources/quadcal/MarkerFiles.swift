@@ -97,14 +97,12 @@ struct MarkerFiles: PairSource {
     private var unknownNotes: [(file: String, text: String)] {
         guard let map else { return [] }
         let unknown = joined.join.unknownIdentifiers
-        let shown = unknown.prefix(mostNamed).map { "\($0.id.wireText) (\($0.side.rawValue))" }
-        let more = unknown.count - shown.count
+        let words = unknown.map { "\($0.id.wireText) (\($0.side.rawValue))" }
         guard !unknown.isEmpty else { return [] }
         return [
             (
                 map.file,
-                "\(counted(unknown.count, "id")) no marker has: \(shown.joined(separator: ", "))"
-                    + (more > 0 ? " and \(more) more" : "")
+                "\(counted(unknown.count, "id")) no marker has: \(listed(words))"
             )
         ]
     }

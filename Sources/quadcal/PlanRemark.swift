@@ -73,12 +73,13 @@ struct PlanRemark {
             PlanRemark(
                 note.code,
                 "\(counted(ids.count, "marker")) of the fit \(ids.count == 1 ? "is" : "are") not among these: "
-                    + "\(list(ids.map(\.wireText))). Give all files of the space, or it may be another one.")
+                    + "\(listed(ids.map(\.wireText))). Give all files of the space, or it may be another one."
+            )
         case .fittedElsewhere(let ids):
             PlanRemark(
                 note.code,
                 "\(counted(ids.count, "marker")) of the fit \(ids.count == 1 ? "was" : "were") moved since, and not by it: "
-                    + "\(list(ids.map(\.wireText))). Fit again if that was a recalibration.")
+                    + "\(listed(ids.map(\.wireText))). Fit again if that was a recalibration.")
         case .vectorStaysOnTop(let vector):
             PlanRemark(
                 note.code,
@@ -87,7 +88,7 @@ struct PlanRemark {
         case .datesWithoutZone(let dates):
             PlanRemark(
                 note.code,
-                "\(counted(dates.count, "date")) without a zone taken as UTC: \(list(dates.map { visible($0) }))."
+                "\(counted(dates.count, "date")) without a zone taken as UTC: \(listed(dates.map { visible($0) }))."
             )
         }
     }
@@ -137,7 +138,7 @@ struct PlanRemark {
         guard !all.isEmpty else { return nil }
         return PlanRemark(
             "STALE_MEMBERS",
-            "Afterwards no longer true, and not rewritten: \(counts(all.map { visible(String($0.dropFirst())) })). Have "
+            "Afterwards no longer true, and not rewritten: \(listed(tallies(all.map { visible(String($0.dropFirst())) }))). Have "
                 + "details calculated anew, and do not rely on the others.")
     }
 
@@ -162,7 +163,7 @@ struct PlanRemark {
         return PlanRemark(
             "MEETS_UNMOVED",
             "\(counted(neighbors.count, "marker")) would come to stand where another is that does not move: "
-                + "\(list(shown)). Look whether both are in the frames that you think.")
+                + "\(listed(shown)). Look whether both are in the frames that you think.")
     }
 
     private static func nothing(_ plan: RecalibrationPlan) -> PlanRemark? {
@@ -176,14 +177,10 @@ struct PlanRemark {
     }
 
     /// How many there are of each word, the most first.
-    static func counts(_ words: [String]) -> String {
-        Dictionary(grouping: words) { $0 }.map { (word: $0.key, count: $0.value.count) }
-            .sorted { (-$0.count, $0.word) < (-$1.count, $1.word) }
-            .map { "\($0.count) \($0.word)" }.joined(separator: ", ")
-    }
+    static func counts(_ words: [String]) -> String { tallies(words).joined(separator: ", ") }
 
-    private static func list(_ words: [String]) -> String {
-        words.prefix(mostNamed).joined(separator: ", ")
-            + (words.count > mostNamed ? " and \(words.count - mostNamed) more" : "")
+    private static func tallies(_ words: [String]) -> [String] {
+        Dictionary(grouping: words) { $0 }.map { (word: $0.key, count: $0.value.count) }
+            .sorted { (-$0.count, $0.word) < (-$1.count, $1.word) }.map { "\($0.count) \($0.word)" }
     }
 }

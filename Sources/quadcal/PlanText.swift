@@ -73,10 +73,10 @@ enum PlanText {
         case .before(let date): parts.append("sessions created before \(visible(date.text))")
         default: parts.append("all sessions")
         }
-        if !chosen.isEmpty { parts.append("by name \(list(chosen))") }
+        if !chosen.isEmpty { parts.append("by name \(listed(chosen))") }
         let targets = frames.targets.map(\.wireText).sorted()
         return "old: \(parts.joined(separator: ", and "))"
-            + (targets.isEmpty ? "" : "; new: \(list(targets)), which supplied the targets")
+            + (targets.isEmpty ? "" : "; new: \(listed(targets)), which supplied the targets")
     }
 
     private static func space(_ report: PlanReport) -> String {
@@ -96,10 +96,5 @@ enum PlanText {
 
     private static func text(_ vector: CalibrationVector?) -> String {
         vector.map { MeasureText.point($0.numbers, nil) } ?? "no vector"
-    }
-
-    private static func list(_ words: [String]) -> String {
-        words.prefix(mostNamed).joined(separator: ", ")
-            + (words.count > mostNamed ? " and \(words.count - mostNamed) more" : "")
     }
 }

@@ -1,6 +1,9 @@
 /// Text from a file or the command line made safe for a terminal: what would move the cursor, turn the
 /// reading direction or stay invisible is shown as its number, and what is very long is cut.
-func visible(_ text: String, atMost longest: Int = longestVisible) -> String {
+func visible(_ text: String) -> String { visible(text, atMost: 120) }
+
+/// The same, cut after so many characters.
+func visible(_ text: String, atMost longest: Int) -> String {
     var shown = ""
     for (count, scalar) in text.unicodeScalars.enumerated() {
         guard count < longest else { return shown + "…" }
@@ -24,9 +27,6 @@ func visible(_ text: String, atMost longest: Int = longestVisible) -> String {
 func quoted(_ text: String) -> String {
     "\"\(visible(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")))\""
 }
-
-/// The most characters of a text that are shown.
-let longestVisible = 120
 
 private func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     guard !scalar.properties.isDefaultIgnorableCodePoint else { return false }

@@ -34,7 +34,8 @@ struct PlanNeighborTests {
             // These two overlap before and after, and both move.
             try PlanMarkers.marker(4, Self.quad(10)), try PlanMarkers.marker(5, Self.quad(10.1)),
             // It cannot be moved, so what moves onto it is named, too.
-            try PlanMarkers.marker(6, Self.quad(23.1), version: nil), try PlanMarkers.marker(7, Self.quad(20)),
+            try PlanMarkers.marker(6, Self.quad(23.1), version: nil),
+            try PlanMarkers.marker(7, Self.quad(20)),
         ]
         let found = try Self.plan(markers).neighbors()
         #expect(found.map(\.moved) == [1, 6] && found.map(\.unmoved) == [0, 5])

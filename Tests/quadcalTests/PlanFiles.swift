@@ -1,6 +1,7 @@
 import Foundation
 import Markers
 import QuadGeometry
+import TestSupport
 
 @testable import quadcal
 

@@ -5,24 +5,33 @@ import Testing
 
 @Suite("Wrong use of quadcal recalibrate")
 struct RecalibrateUsageTests {
+    /// What every run finds in its folder.
+    private static let files = Result {
+        let (folder, scene) = try PlanFiles.scene()
+        var files = [
+            "broken.json": "[{\"id\":07}]", "pairs.csv": scene.pairs(["a", "b", "c"]),
+            "space.json": #"{"id": "s", "key": "h", "name": "H", "calibration_vector": [1, 2]}"#,
+        ]
+        for name in ["old.json", "new.json", "fit.json"] { files[name] = try folder.read(name) }
+        return files
+    }
+
     @Test("is told what is missing or wrong", arguments: wrongPlans)
     func wrong(_ arguments: [String], _ exit: Int32, _ message: String) throws {
-        let (folder, scene) = try PlanFiles.scene()
-        try folder.write("[{\"id\":07}]", to: "broken.json")
-        try folder.write(#"{"id": "s", "key": "h", "name": "H", "calibration_vector": [1, 2]}"#, to: "space.json")
-        try folder.write(scene.pairs(["a", "b", "c"]), to: "pairs.csv")
-        let run = try Tool.run(["recalibrate"] + arguments, in: folder)
+        let run = try Tool.run(["recalibrate"] + arguments, files: Self.files.get())
         #expect(run == Tool.Run(output: "", advice: "quadcal: \(message)\n", exit: exit))
     }
 
     @Test("sessions are told by their dates where those are known, and only there")
     func dates() throws {
         let (folder, _) = try PlanFiles.scene()
-        let sessions = [(FitScene.oldSession, "2026-05-01T10:00:00Z"), (FitScene.newSession, "2026-06-01T10:00:00Z")]
-            .map {
-                #"{"id": "\#($0.0)", "space_id": "hall", "session_type": "inspection", "status": "done", "#
-                    + #""created_at": "\#($0.1)"}"#
-            }
+        let sessions = [
+            (FitScene.oldSession, "2026-05-01T10:00:00Z"), (FitScene.newSession, "2026-06-01T10:00:00Z"),
+        ]
+        .map {
+            #"{"id": "\#($0.0)", "space_id": "hall", "session_type": "inspection", "status": "done", "#
+                + #""created_at": "\#($0.1)"}"#
+        }
         try folder.write("[" + sessions.joined(separator: ",") + "]", to: "sessions.json")
         let options = [
             "recalibrate", "--dry-run", "--mode", "raw", "--fit", "fit.json", "--sessions-file",
@@ -98,11 +107,15 @@ private let wrongPlans: [(arguments: [String], exit: Int32, message: String)] = 
         "--markers FILE is needed: pairs say how markers move, but not which there are"
     ),
     (
-        ["--dry-run", "--mode", "raw", "--sessions", PlanFiles.session, "--markers", "old.json", "pairs.csv"], 2,
+        [
+            "--dry-run", "--mode", "raw", "--sessions", PlanFiles.session, "--markers", "old.json",
+            "pairs.csv",
+        ], 2,
         "--target raw or --target calibrated is needed: the fit does not say which corners its new points are"
     ),
     (
-        ["--dry-run", "--mode", "vector", "--fit", "fit.json", "--sessions", PlanFiles.session, "old.json"], 2,
+        ["--dry-run", "--mode", "vector", "--fit", "fit.json", "--sessions", PlanFiles.session, "old.json"],
+        2,
         "--space SPACE.json is needed: a new vector is made of the one that the space has"
     ),
     (
@@ -110,8 +123,8 @@ private let wrongPlans: [(arguments: [String], exit: Int32, message: String)] = 
         "--plan-out cannot be \"-\", because the report goes there; name a file"
     ),
     (
-        base + ["--sessions", PlanFiles.session, "--json", "--explain", "m1", "old.json"], 2,
-        "--json and --explain m1 contradict each other; give one of them"
+        base + ["--sessions", PlanFiles.session, "--explain", "m1", "--explain", "m2", "old.json"], 2,
+        "--explain m1 and --explain m2 contradict each other; give one of them"
     ),
     (
         base + ["--sessions", PlanFiles.session, "broken.json"], 3,
@@ -119,7 +132,7 @@ private let wrongPlans: [(arguments: [String], exit: Int32, message: String)] = 
     ),
     (
         base + ["--sessions", PlanFiles.session, "--space", "space.json", "old.json"], 3,
-        "space.json:1: column 64 at /calibration_vector: BAD_VECTOR, found a value of type array, expected an array of "
+        "space.json:1: column 60 at /calibration_vector: BAD_VECTOR, found a value of type array, expected an array of "
             + "three finite numbers, or of none"
     ),
     (
