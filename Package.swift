@@ -43,6 +43,7 @@ let package = Package(
         .library(name: "Markers", targets: ["Markers"]),
         .library(name: "MarkersClient", targets: ["MarkersClient"]),
         .library(name: "MarkersURLSession", targets: ["MarkersURLSession"]),
+        .library(name: "MarkersSandbox", targets: ["MarkersSandbox"]),
         .executable(name: "quadcal", targets: ["quadcal"]),
     ],
     targets: [
@@ -83,8 +84,12 @@ let package = Package(
         // On Linux for the tests only: nothing else there loads FoundationNetworking.
         .target(name: "MarkersURLSession", dependencies: ["MarkersClient"]),
 
+        // The server that the client is tried on; loopback only.
+        .target(name: "MarkersSandbox", dependencies: ["Markers", "QuadGeometry", "SQLiteStore"]),
+
         // Doors.
-        .executableTarget(name: "quadcal", dependencies: ["Markers", "QuadGeometry", "RigidCalibration"]),
+        .executableTarget(
+            name: "quadcal", dependencies: ["Markers", "MarkersSandbox", "QuadGeometry", "RigidCalibration"]),
 
         // Tests mirror the sources.
         .target(
@@ -101,6 +106,9 @@ let package = Package(
         .testTarget(name: "SQLiteStoreTests", dependencies: ["SQLiteStore"]),
         .testTarget(
             name: "MarkersClientTests", dependencies: ["MarkersClient", "MarkersURLSession", "TestSupport"]),
+        .testTarget(
+            name: "MarkersSandboxTests",
+            dependencies: ["Markers", "MarkersSandbox", "QuadGeometry", "SQLiteStore", "TestSupport"]),
         .testTarget(
             name: "quadcalTests",
             dependencies: ["Markers", "QuadGeometry", "RigidCalibration", "quadcal", "TestSupport"]),

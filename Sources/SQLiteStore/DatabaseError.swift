@@ -44,3 +44,10 @@ package struct DatabaseError: Error, Hashable, Sendable {
             }
     }
 }
+
+extension DatabaseError {
+    /// A database that another program made, or a later version of ours.
+    package init(foreign file: String) {
+        self.init(SQLITE_NOTADB, "the file is of another program, or of a later version of this one", file)
+    }
+}

@@ -1,0 +1,118 @@
+internal import Markers
+
+/// What all kinds of documents have in common: made, changed and removed with a line in the log, and answered.
+extension Sandbox {
+    /// The date of what happens now; with a seed, a second after the one before it.
+    func date() -> String {
+        guard options.seed != nil else { return DateText.wire(options.clock.date()) }
+        return DateText.wire((Sandbox.firstDate + store.effectCount) * 1_000_000_000)
+    }
+
+    /// The first date of a seeded server: 1 January 2026.
+    private static let firstDate: Int64 = 1_767_225_600
+
+    /// Makes a document of a valid body.
+    func make(
+        _ kind: Kind, _ body: Document, owner: String?, _ call: Call,
+        finish: (inout Document) throws(Problem) -> Void = { _ in }
+    ) throws(Problem) -> Document {
+        var document = kind.entity.document(body)
+        let (id, now) = (numbers.identifier(UInt64(store.documentCount), of: 1), date())
+        document.set("id", id)
+        document.set("created_at", now)
+        document.set("updated_at", now)
+        try finish(&document)
+        try store.insert(kind, document, id: id, owner: owner)
+        try log(.create, kind, document, call, body: body)
+        return document
+    }
+
+    /// Changes a document as the body of a call says, and as `finish` does then.
+    func change(
+        _ kind: Kind, _ call: Call, _ body: Document? = nil, owner: String? = nil,
+        finish: (inout Document) throws(Problem) -> Void = { _ in }
+    ) throws(Problem) -> Document {
+        let body = body ?? call.body
+        var document = try store.document(kind, call.parameters[0])
+        let isVersioned = document["version"] != nil
+        if isVersioned, let version = body["version"]?.integer {
+            let current = document.integer("version")
+            guard version == current else {
+                throw Problem(409, "the version is \(current), not \(version)", at: "/version")
+            }
+        }
+        for member in kind.entity.members where member.access.contains(.update) {
+            guard let given = body.members.first(where: { $0.name == member.name }) else { continue }
+            if given.json == Document.null {
+                guard has(.clearNull), case .nullable = member.shape else { continue }
+            }
+            document.set(member.name, member.canonical(given.json))
+        }
+        if isVersioned { document.set("version", document.integer("version") + 1) }
+        document.set("updated_at", date())
+        try finish(&document)
+        try keep(kind, document, owner: owner)
+        try log(.update, kind, document, call, body: call.body)
+        return document
+    }
+
+    /// Puts a document in the place of its older self.
+    func keep(_ kind: Kind, _ document: Document, owner: String? = nil) throws(Problem) {
+        let parent: [Kind: String] = [
+            .workSession: "space_id", .marker: "work_session_id", .anchor: "session_id",
+            .referenceSet: "space_id",
+            .laserGuide: "space_id",
+        ]
+        let owner = owner ?? parent[kind].flatMap { document.string($0) }
+        try store.replace(document, id: document.string("id") ?? "", owner: owner)
+    }
+
+    /// Removes a document and all that belongs to it.
+    func remove(_ kind: Kind, _ id: String, _ call: Call) throws(Problem) {
+        let document = try store.document(kind, id)
+        let parts: [Kind] =
+            switch kind {
+            case .space: [.workSession, .referenceSet, .laserGuide]
+            case .workSession: [.marker, .anchor]
+            default: []
+            }
+        for part in parts {
+            for owned in try store.documents(part, of: id) {
+                try remove(part, owned.string("id") ?? "", call)
+            }
+        }
+        try store.remove(id)
+        try log(.delete, kind, document, call, body: nil)
+    }
+
+    func log(
+        _ action: Effect.Action, _ kind: Kind, _ document: Document, _ call: Call, body: Document?
+    ) throws(Problem) {
+        try store.log(
+            Effect(
+                number: 0, at: date(), request: call.number, agent: call.agent, action: action,
+                kind: kind.rawValue, id: document.string("id") ?? "", version: document["version"]?.integer,
+                body: body.map { String(decoding: $0.text, as: UTF8.self) }))
+    }
+}
+
+extension Entity.Member {
+    /// A value as it is kept: UUIDs in lower case.
+    func canonical(_ json: [UInt8]) -> [UInt8] {
+        guard case .uuid = shape, let id = (try? JSONValue(json))?.string else { return json }
+        return Array("\"\(WireID(id).canonical)\"".utf8)
+    }
+}
+
+extension Entity {
+    /// A new one of the members of a valid body.
+    func document(_ body: Document) -> Document {
+        Document(
+            members.map { member in
+                let given = body.members.first { $0.name == member.name && $0.json != Document.null }
+                return Document.Member(
+                    name: member.name,
+                    json: given.map { member.canonical($0.json) } ?? Array(member.standard.utf8))
+            })
+    }
+}

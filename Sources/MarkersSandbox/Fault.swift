@@ -1,0 +1,68 @@
+/// Something that goes wrong with requests: what, how often or when, and whether before or after the effect.
+public struct Fault: Hashable, Sendable {
+    public var kind: Kind
+    public var moment: Moment
+    public var phase: Phase
+    /// The method of the requests it meets; nil for any.
+    public var method: String?
+
+    /// What goes wrong.
+    public enum Kind: Hashable, Sendable {
+        /// An answer with this status and nothing of use.
+        case status(Int)
+        /// 429 with a `Retry-After` in seconds, or as a date.
+        case tooMany(seconds: Int, asDate: Bool)
+        /// The answer, or with ``Phase/before`` the request, waits.
+        case latency(milliseconds: Int)
+        /// The answer comes byte by byte, with a pause behind each.
+        case drip(milliseconds: Int)
+        /// The connection is reset.
+        case reset
+        /// The connection is closed without an answer.
+        case close
+        /// The answer ends half-way.
+        case truncate
+        /// `Content-Length` is more than what comes.
+        case long
+        /// `Content-Length` is less than what comes, and the rest stays on the connection.
+        case short
+        /// The answer comes twice.
+        case duplicate
+        /// A marker is answered as it was before its last change.
+        case stale
+        /// Every token given out so far ends.
+        case expire
+    }
+
+    /// When it happens.
+    public enum Moment: Hashable, Sendable {
+        /// To this share of the requests.
+        case rate(Double)
+        /// To the request of this number, counted from 1 since the server started.
+        case request(Int)
+    }
+
+    /// Whether the request has its effect.
+    public enum Phase: String, Hashable, Sendable, CaseIterable {
+        /// It has none.
+        case before
+        /// It has, but the answer is lost or wrong.
+        case after
+    }
+
+    public init(_ kind: Kind, _ moment: Moment = .rate(1), _ phase: Phase = .before, method: String? = nil) {
+        (self.kind, self.moment, self.method) = (kind, moment, method)
+        self.phase = kind.fixedPhase ?? phase
+    }
+}
+
+extension Fault.Kind {
+    /// The phase of a kind that has but one.
+    var fixedPhase: Fault.Phase? {
+        switch self {
+        case .status, .tooMany, .latency, .reset, .close: nil
+        case .drip, .truncate, .long, .short, .duplicate, .stale: .after
+        case .expire: .before
+        }
+    }
+}

@@ -1,0 +1,164 @@
+/// Bytes in, requests out, one after the other; what comes out does not depend on how the bytes were cut.
+///
+/// After a refusal nothing more can be had from it.
+package struct HTTPRequestParser {
+    private var bytes: [UInt8] = []
+    /// How many of the bytes were taken already.
+    private var taken = 0
+    private var state = State.head(HTTPHead())
+    private var headSize = 0
+    private let hosts: Set<String>
+
+    private enum State {
+        case head(HTTPHead)
+        case body(HTTPRequest, rest: Int)
+        case chunkSize(HTTPRequest)
+        case chunk(HTTPRequest, rest: Int)
+        case chunkEnd(HTTPRequest)
+        case trailer(HTTPRequest)
+    }
+
+    /// - Parameter hosts: the authorities that mean this server; empty to take any.
+    package init(hosts: Set<String> = []) { self.hosts = hosts }
+
+    /// Whether a request has begun and has not ended.
+    package var isInside: Bool {
+        if case .head(let head) = state { return !head.isEmpty || taken < bytes.count }
+        return true
+    }
+
+    /// Whether bytes wait that belong to no request yet.
+    package var hasMore: Bool { taken < bytes.count }
+
+    /// Whether the client waits with its body until it is told to go on.
+    package var awaitsContinue: Bool {
+        switch state {
+        case .body(let request, _), .chunkSize(let request):
+            request["expect"] != nil && request.body.isEmpty && !hasMore
+        default: false
+        }
+    }
+
+    /// Adds bytes as they came from the connection.
+    package mutating func append(_ more: some Collection<UInt8>) {
+        if taken > 0 {
+            bytes.removeFirst(taken)
+            taken = 0
+        }
+        bytes.append(contentsOf: more)
+    }
+
+    /// The next whole request; nil until more bytes are there.
+    package mutating func next() throws(HTTPRefusal) -> HTTPRequest? {
+        while true {
+            switch state {
+            case .head(let head):
+                guard let next = try takeHeadLine(head) else { return nil }
+                state = next
+            case .body(var request, let rest):
+                // Held once only, the body grows in place.
+                state = .head(HTTPHead())
+                let rest = take(rest, into: &request.body)
+                guard rest == 0 else {
+                    state = .body(request, rest: rest)
+                    return nil
+                }
+                return finish(request)
+            case .chunkSize(let request):
+                guard let line = try line(upTo: HTTPLimits.chunkLine, else: .badChunk) else { return nil }
+                let size = try HTTPRequestParser.chunkSize(line)
+                guard request.body.count + size <= HTTPLimits.body else { throw .longBody }
+                state = size == 0 ? .trailer(request) : .chunk(request, rest: size)
+            case .chunk(var request, let rest):
+                state = .head(HTTPHead())
+                let rest = take(rest, into: &request.body)
+                guard rest == 0 else {
+                    state = .chunk(request, rest: rest)
+                    return nil
+                }
+                state = .chunkEnd(request)
+            case .chunkEnd(let request):
+                guard let line = try line(upTo: 0, else: .badChunk) else { return nil }
+                guard line.isEmpty else { throw .badChunk }
+                state = .chunkSize(request)
+            case .trailer(let request):
+                guard let line = try headLine() else { return nil }
+                if line.isEmpty { return finish(request) }
+                // What a trailer says is not used, but it must be well-formed.
+                _ = try HTTPField(line: line)
+            }
+        }
+    }
+
+    private mutating func takeHeadLine(_ head: HTTPHead) throws(HTTPRefusal) -> State? {
+        var head = head
+        // Beside an empty line before the first, which clients of old sent.
+        let isFirst = head.isEmpty && headSize <= 2
+        guard let line = try headLine() else { return nil }
+        if head.isEmpty, line.count > HTTPLimits.line { throw .longTarget }
+        guard line.isEmpty else {
+            try head.take(line)
+            return .head(head)
+        }
+        if head.isEmpty, isFirst, headSize == 2 { return .head(head) }
+        let (request, framing) = try head.finish(hosts: hosts)
+        switch framing {
+        case .length(let count): return .body(request, rest: count)
+        case .chunks: return .chunkSize(request)
+        }
+    }
+
+    private mutating func finish(_ request: HTTPRequest) -> HTTPRequest {
+        state = .head(HTTPHead())
+        headSize = 0
+        return request
+    }
+
+    /// Moves up to `count` bytes to a body and returns how many are missing.
+    private mutating func take(_ count: Int, into body: inout [UInt8]) -> Int {
+        let here = min(count, bytes.count - taken)
+        body.append(contentsOf: bytes[taken..<(taken + here)])
+        taken += here
+        return count - here
+    }
+
+    /// The next line of a head, which may not be longer than a head.
+    private mutating func headLine() throws(HTTPRefusal) -> ArraySlice<UInt8>? {
+        if case .head(let head) = state, head.isEmpty {
+            guard let line = try line(upTo: HTTPLimits.line, else: .longTarget) else { return nil }
+            headSize += line.count + 2
+            return line
+        }
+        guard let line = try line(upTo: HTTPLimits.head - headSize, else: .longHead) else { return nil }
+        headSize += line.count + 2
+        return line
+    }
+
+    /// The next line without its end; nil until that is there.
+    private mutating func line(
+        upTo longest: Int, else refusal: HTTPRefusal
+    ) throws(HTTPRefusal) -> ArraySlice<UInt8>? {
+        guard let end = bytes[taken...].firstIndex(of: UInt8(ascii: "\n")) else {
+            // The last of them may be the carriage return of a line that just fits.
+            if bytes.count - taken > longest + 1 { throw refusal }
+            return nil
+        }
+        let line = bytes[taken..<end]
+        let hasReturn = line.last == UInt8(ascii: "\r")
+        guard line.count - (hasReturn ? 1 : 0) <= longest else { throw refusal }
+        guard hasReturn else { throw .bareLineFeed }
+        taken = end + 1
+        return line.dropLast()
+    }
+
+    private static func chunkSize(_ line: ArraySlice<UInt8>) throws(HTTPRefusal) -> Int {
+        let digits = line.prefix { $0.hexadecimal != nil }
+        let rest = line.dropFirst(digits.count)
+        // Any extension is allowed by the standard and means nothing here.
+        guard !digits.isEmpty, rest.isEmpty || rest.first == UInt8(ascii: ";"),
+            rest.allSatisfy({ $0 == UInt8(ascii: "\t") || $0 >= 0x20 && $0 != 0x7f })
+        else { throw .badChunk }
+        guard digits.count <= 8 else { throw .longBody }
+        return digits.reduce(0) { $0 << 4 | Int($1.hexadecimal ?? 0) }
+    }
+}

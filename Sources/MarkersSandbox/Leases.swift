@@ -1,0 +1,23 @@
+/// What holds for some time only: locks, presence and tokens. They are lost when the server ends.
+struct Leases {
+    private var ends: [String: [String: Double]] = [:]
+
+    /// Who holds something now, in the order of their names.
+    mutating func holders(of thing: String, at now: Double) -> [String] {
+        ends[thing] = ends[thing]?.filter { $0.value > now }
+        return (ends[thing] ?? [:]).keys.sorted()
+    }
+
+    mutating func grant(_ thing: String, to holder: String, until end: Double) {
+        ends[thing, default: [:]][holder] = end
+    }
+
+    /// Ends what one holds; false where it held nothing.
+    mutating func end(_ thing: String, of holder: String, at now: Double) -> Bool {
+        let held = holders(of: thing, at: now).contains(holder)
+        ends[thing]?[holder] = nil
+        return held
+    }
+
+    mutating func endAll(_ thing: String) { ends[thing] = nil }
+}

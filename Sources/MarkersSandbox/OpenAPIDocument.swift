@@ -1,0 +1,139 @@
+internal import Markers
+
+/// The OpenAPI 3.1 document of the server, written from the same tables that judge its requests.
+public enum OpenAPIDocument {
+    /// The document as JSON, a member a line.
+    public static func json() -> [UInt8] {
+        var json = JSONWriter(openDepth: 6)
+        json.object { json in
+            json.member("openapi", "3.1.0")
+            json.key("info")
+            json.object { json in
+                json.member("title", "Roboscope sandbox")
+                json.member("version", "1")
+                json.member(
+                    "description",
+                    "A local server that keeps to the wire contract and stores what it is told.")
+            }
+            json.key("paths")
+            json.object(paths)
+            json.key("components")
+            json.object { json in
+                json.key("schemas")
+                json.object(schemas)
+            }
+        }
+        json.endLine()
+        return json.bytes
+    }
+
+    private static func paths(_ json: inout JSONWriter) {
+        var known: [String] = []
+        for route in Route.all where !known.contains(route.path) { known.append(route.path) }
+        for path in known {
+            json.key(path)
+            json.object { json in
+                for route in Route.all where route.path == path {
+                    json.key(route.method.rawValue.lowercased())
+                    json.object { json in write(route, to: &json) }
+                }
+            }
+        }
+    }
+
+    private static func write(_ route: Route, to json: inout JSONWriter) {
+        json.member("operationId", route.name)
+        json.member("summary", route.summary)
+        if route.isOwn { json.member("x-sandbox-only", true) }
+        json.key("parameters")
+        json.array { json in
+            for name in route.parameterNames {
+                let shape = Route.isIdentifier(name) ? Shape.uuid : .text
+                write(parameter: name, in: "path", shape, isRequired: true, to: &json)
+            }
+            for query in route.query {
+                write(parameter: query.name, in: "query", query.shape, isRequired: false, to: &json)
+            }
+        }
+        if let record = route.body.record {
+            json.key("requestBody")
+            json.object { json in
+                if case .needed = route.body { json.member("required", true) }
+                content(.record(record), to: &json)
+            }
+        }
+        json.key("responses")
+        json.object { json in
+            for reply in route.replies {
+                json.key("\(reply.status)")
+                json.object { json in
+                    json.member("description", HTTPResponse.reason(reply.status))
+                    if let shape = reply.shape { content(shape, to: &json) }
+                }
+            }
+            json.key("default")
+            json.object { json in
+                json.member("description", "Why it was not done")
+                content(.record(problem), to: &json)
+            }
+        }
+    }
+
+    private static func write(
+        parameter name: String, in place: String, _ shape: Shape, isRequired: Bool, to json: inout JSONWriter
+    ) {
+        json.object { json in
+            json.member("name", name)
+            json.member("in", place)
+            json.member("required", isRequired)
+            json.key("schema")
+            shape.write(to: &json)
+        }
+    }
+
+    private static func content(_ shape: Shape, to json: inout JSONWriter) {
+        json.key("content")
+        json.object { json in
+            json.key("application/json")
+            json.object { json in
+                json.key("schema")
+                shape.write(to: &json)
+            }
+        }
+    }
+
+    private static let problem = Record(
+        name: "Problem",
+        members: [
+            .init("error", .text, isRequired: true), .init("message", .text, isRequired: true),
+            .init("status", .whole(400...599), isRequired: true), .init("pointer", .text),
+        ])
+
+    /// Every record that a route names, once.
+    private static func schemas(_ json: inout JSONWriter) {
+        var records: [Record] = []
+        for route in Route.all {
+            route.body.record.map { Shape.record($0).collect(into: &records) }
+            for reply in route.replies { reply.shape?.collect(into: &records) }
+        }
+        Shape.record(problem).collect(into: &records)
+        for record in records.sorted(by: { $0.name < $1.name }) {
+            json.key(record.name)
+            record.write(to: &json)
+        }
+    }
+}
+
+extension Shape {
+    /// Adds the records in it, those inside before those around.
+    fileprivate func collect(into records: inout [Record]) {
+        switch self {
+        case .list(let shape, _), .nullable(let shape): shape.collect(into: &records)
+        case .record(let record):
+            guard !records.contains(where: { $0.name == record.name }) else { return }
+            for member in record.members { member.shape.collect(into: &records) }
+            records.append(record)
+        default: break
+        }
+    }
+}

@@ -1,0 +1,183 @@
+extension Route {
+    /// Where the contract's routes begin.
+    static let base = "/api/v1"
+
+    /// Every route, those with a fixed part before those with a parameter in its place.
+    static let all: [Route] =
+        spaceRoutes + sessionRoutes + markerRoutes + detailsRoutes + anchorRoutes + presenceRoutes
+        + lockRoutes + ownRoutes
+
+    /// The routes that a server of these variants has.
+    static func all(_ variants: Set<Variant>) -> [Route] {
+        all.filter { route in
+            let isNew = route.path.hasPrefix("\(base)/locks/work-sessions/")
+            let isOld = route.path.hasPrefix("\(base)/locks/{")
+            return !(isNew && variants.contains(.oldLocks) || isOld && variants.contains(.newLocks))
+        }
+    }
+
+    private static func list(_ entity: Entity) -> Reply {
+        .ok(.list(.record(entity.reply), atMost: Shape.longestList))
+    }
+
+    private static let spaceRoutes = [
+        Route(
+            .get, "\(base)/health", "health", "says that the server is there",
+            .ok(.record(Record(name: "Health", members: [.init("status", .text, isRequired: true)]))),
+            work: Sandbox.health),
+        Route(
+            .get, "\(base)/spaces", "listSpaces", "lists active spaces, or all",
+            query: [.init(name: "key", shape: .text), .init(name: "include_inactive", shape: .flag)],
+            list(.space), work: Sandbox.listSpaces),
+        Route(
+            .post, "\(base)/spaces", "createSpace", "makes a space",
+            body: .needed(Entity.space.creation), .created(.record(Entity.space.reply)),
+            work: Sandbox.createSpace),
+        Route(
+            .get, "\(base)/spaces/{space_id}", "getSpace", "answers a space",
+            .ok(.record(Entity.space.reply)), work: Sandbox.getSpace),
+        Route(
+            .patch, "\(base)/spaces/{space_id}", "updateSpace",
+            "changes a space; there is no version to guard it",
+            body: .needed(Entity.space.update), .ok(.record(Entity.space.reply)), work: Sandbox.updateSpace),
+        Route(
+            .delete, "\(base)/spaces/{space_id}", "deleteSpace", "removes a space with all that is in it",
+            .nothing, work: Sandbox.deleteSpace),
+        Route(
+            .get, "\(base)/spaces/{space_id}/laser-guide", "getLaserGuide",
+            "answers the rows of a laser, if there are any",
+            .ok(.record(Entity.laserGuide.reply)), work: Sandbox.getLaserGuide),
+        Route(
+            .get, "\(base)/spaces/{space_id}/reference-sets", "listReferenceSets",
+            "lists the reference sets of a space",
+            list(.referenceSet), work: Sandbox.listReferenceSets),
+        Route(
+            .post, "\(base)/spaces/{space_id}/reference-sets", "createReferenceSet", "makes a reference set",
+            body: .needed(Entity.referenceSet.creation), .created(.record(Entity.referenceSet.reply)),
+            work: Sandbox.createReferenceSet),
+    ]
+
+    private static let sessionRoutes = [
+        Route(
+            .get, "\(base)/work-sessions", "listWorkSessions", "lists work sessions",
+            query: [
+                .init(name: "space_id", shape: .uuid), .init(name: "status", shape: .text),
+                .init(name: "session_type", shape: .text),
+            ], list(.workSession), work: Sandbox.listSessions),
+        Route(
+            .post, "\(base)/work-sessions", "createWorkSession", "makes a work session",
+            body: .needed(Entity.workSession.creation), .created(.record(Entity.workSession.reply)),
+            work: Sandbox.createSession),
+        Route(
+            .get, "\(base)/work-sessions/{session_id}", "getWorkSession", "answers a work session",
+            .ok(.record(Entity.workSession.reply)), work: Sandbox.getSession),
+        Route(
+            .patch, "\(base)/work-sessions/{session_id}", "updateWorkSession", "changes a work session",
+            body: .needed(Entity.workSession.update), .ok(.record(Entity.workSession.reply)),
+            work: Sandbox.updateSession),
+        Route(
+            .delete, "\(base)/work-sessions/{session_id}", "deleteWorkSession",
+            "removes a work session with its markers",
+            .nothing, work: Sandbox.deleteSession),
+        Route(
+            .get, "\(base)/work-sessions/{session_id}/markers", "listSessionMarkers",
+            "lists the markers of a session",
+            list(.marker), work: Sandbox.listSessionMarkers),
+        Route(
+            .post, "\(base)/work-sessions/{session_id}/markers/calculate-details", "calculateSessionDetails",
+            "computes the details of every marker of a session",
+            body: .optional(Record(name: "Empty", members: [])),
+            .ok(
+                .record(Record(name: "Calculated", members: [.init("calculated", .counts, isRequired: true)]))
+            ),
+            work: Sandbox.calculateSessionDetails),
+        Route(
+            .get, "\(base)/work-sessions/{session_id}/export", "exportWorkSession",
+            "answers a session with all that is in it",
+            .ok(.record(exported)), work: Sandbox.exportSession),
+    ]
+
+    private static let markerRoutes = [
+        Route(
+            .get, "\(base)/markers", "listMarkers", "lists the markers of a session, or every marker",
+            query: [.init(name: "work_session_id", shape: .uuid)], list(.marker), work: Sandbox.listMarkers),
+        Route(
+            .post, "\(base)/markers", "createMarker", "makes a marker",
+            body: .needed(Entity.marker.creation), .created(.record(Entity.marker.reply)),
+            work: Sandbox.createMarker),
+        Route(
+            .post, "\(base)/markers/bulk", "createMarkers", "makes all of several markers, or none",
+            body: .needed(
+                Record(
+                    name: "CreateMarkers",
+                    members: [
+                        .init(
+                            "markers", .list(.record(Entity.marker.creation), atMost: Shape.longestList),
+                            isRequired: true)
+                    ])),
+            .created(.list(.record(Entity.marker.reply), atMost: Shape.longestList)),
+            work: Sandbox.createMarkers),
+        Route(
+            .get, "\(base)/markers/{marker_id}", "getMarker", "answers a marker",
+            .ok(.record(Entity.marker.reply)), work: Sandbox.getMarker),
+        Route(
+            .patch, "\(base)/markers/{marker_id}", "updateMarker",
+            "changes a marker of the version that is given",
+            body: .needed(Entity.marker.update), .ok(.record(Entity.marker.reply)),
+            work: Sandbox.updateMarker),
+        Route(
+            .delete, "\(base)/markers/{marker_id}", "deleteMarker", "removes a marker", .nothing,
+            work: Sandbox.deleteMarker),
+    ]
+
+    private static let detailsRoutes = [
+        Route(
+            .get, "\(base)/markers/{marker_id}/details", "getMarkerDetails",
+            "answers the details of a marker, if they were computed",
+            .ok(.record(Entity.details.reply)), work: Sandbox.getDetails),
+        Route(
+            .put, "\(base)/markers/{marker_id}/details", "putMarkerDetails", "sets the details of a marker",
+            body: .needed(Entity.details.creation), .ok(.record(Entity.details.reply)),
+            work: Sandbox.putDetails),
+        Route(
+            .delete, "\(base)/markers/{marker_id}/details", "deleteMarkerDetails",
+            "forgets the details of a marker",
+            .nothing, work: Sandbox.deleteDetails),
+        Route(
+            .post, "\(base)/markers/{marker_id}/details/calculate", "calculateMarkerDetails",
+            "computes the details of a marker from its corners",
+            body: .optional(Record(name: "Empty", members: [])),
+            .ok(.record(Entity.details.reply)), work: Sandbox.calculateDetails),
+    ]
+
+    private static let anchorRoutes = [
+        Route(
+            .get, "\(base)/anchors", "listAnchors", "lists the anchors of a session, or all",
+            query: [.init(name: "session_id", shape: .uuid)], list(.anchor), work: Sandbox.listAnchors),
+        Route(
+            .post, "\(base)/anchors", "upsertAnchor", "makes the anchor of a row and run, or moves it",
+            body: .needed(Entity.anchor.creation), .ok(.record(Entity.anchor.reply)),
+            .created(.record(Entity.anchor.reply)), work: Sandbox.upsertAnchor),
+        Route(
+            .get, "\(base)/anchors/{anchor_id}", "getAnchor", "answers an anchor",
+            .ok(.record(Entity.anchor.reply)), work: Sandbox.getAnchor),
+        Route(
+            .patch, "\(base)/anchors/{anchor_id}", "updateAnchor", "moves an anchor",
+            body: .needed(Entity.anchor.update), .ok(.record(Entity.anchor.reply)),
+            work: Sandbox.updateAnchor),
+        Route(
+            .delete, "\(base)/anchors/{anchor_id}", "deleteAnchor", "removes an anchor", .nothing,
+            work: Sandbox.deleteAnchor),
+    ]
+
+    /// A session with all that is in it, as it is answered and as it is taken in again.
+    static let exported = Record(
+        name: "SessionExport",
+        members: [
+            .init("work_session", .record(Entity.workSession.reply), isRequired: true),
+            .init(
+                "markers", .list(.record(Entity.marker.reply), atMost: Shape.longestList), isRequired: true),
+            .init(
+                "anchors", .list(.record(Entity.anchor.reply), atMost: Shape.longestList), isRequired: true),
+        ])
+}

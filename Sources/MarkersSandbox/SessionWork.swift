@@ -1,0 +1,88 @@
+internal import Markers
+
+extension Sandbox {
+    func listSessions(_ call: Call) throws(Problem) -> HTTPResponse {
+        var texts = try store.texts(.workSession, of: call.identifier("space_id"))
+        let wanted = ["status", "session_type"].filter { call.query[$0] != nil }
+        if !wanted.isEmpty {
+            texts.removeAll { text in
+                let session = Document(text: text)
+                return wanted.contains { session.string($0) != call.query[$0] }
+            }
+        }
+        return answer(.workSession, texts, call, "\(Route.base)/work-sessions")
+    }
+
+    func createSession(_ call: Call) throws(Problem) -> HTTPResponse {
+        let space = try owner(.space, "space_id", in: call.body)
+        return answer(201, try make(.workSession, call.body, owner: space, call))
+    }
+
+    func getSession(_ call: Call) throws(Problem) -> HTTPResponse {
+        try answer(.workSession, call.parameters[0])
+    }
+
+    func updateSession(_ call: Call) throws(Problem) -> HTTPResponse {
+        if let space = call.body["space_id"], !space.isNull {
+            _ = try owner(.space, "space_id", in: call.body)
+        }
+        shifts.removeAll()
+        return answer(200, try change(.workSession, call))
+    }
+
+    func deleteSession(_ call: Call) throws(Problem) -> HTTPResponse {
+        try remove(.workSession, call.parameters[0], call)
+        shifts.removeAll()
+        return HTTPResponse(204)
+    }
+
+    func listSessionMarkers(_ call: Call) throws(Problem) -> HTTPResponse {
+        let session = call.parameters[0]
+        _ = try store.document(.workSession, session)
+        return answer(
+            .marker, try store.texts(.marker, of: session), call,
+            "\(Route.base)/work-sessions/\(session)/markers")
+    }
+
+    /// The id of the document that a body names as its owner, which must be there.
+    func owner(_ kind: Kind, _ name: String, in body: Document) throws(Problem) -> String {
+        let id = body.string(name).map { WireID($0).canonical } ?? ""
+        guard try store.text(kind, id) != nil else {
+            throw Problem(404, "there is no \(kind.label) \(id)", at: "/\(name)")
+        }
+        return id
+    }
+
+    func exportSession(_ call: Call) throws(Problem) -> HTTPResponse {
+        let id = call.parameters[0]
+        var export = Document()
+        export.set("work_session", try store.document(.workSession, id).text)
+        export.set("markers", joined(try store.texts(.marker, of: id)))
+        export.set("anchors", joined(try store.texts(.anchor, of: id)))
+        let name = HTTPField("Content-Disposition", "attachment; filename=\"session-\(id).json\"")
+        return HTTPResponse(200, fields: [name], json: export.text)
+    }
+
+    func importSession(_ call: Call) throws(Problem) -> HTTPResponse {
+        let space = call.parameters[0]
+        _ = try store.document(.space, space)
+        guard let exported = call.body["work_session"] else { throw Problem(422, "there is no session") }
+        var body = Document(exported)
+        body.set("space_id", space)
+        let session = try make(.workSession, body, owner: space, call) { $0.set("version", 1) }
+        let id = session.string("id") ?? ""
+        for value in call.body["markers"]?.elements ?? [] {
+            var marker = Document(value)
+            marker.set("work_session_id", id)
+            // The vector of the space it comes to counts, not that of the one it comes from.
+            marker.removeAll { ["calibrated_data", "details", "version"].contains($0.name) }
+            _ = try makeMarker(marker, session: id, call)
+        }
+        for value in call.body["anchors"]?.elements ?? [] {
+            var anchor = Document(value)
+            anchor.set("session_id", id)
+            _ = try make(.anchor, anchor, owner: id, call)
+        }
+        return answer(201, session)
+    }
+}

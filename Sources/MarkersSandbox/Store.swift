@@ -1,0 +1,197 @@
+internal import Foundation
+internal import Markers
+internal import SQLiteStore
+
+/// The documents of the server and the log of what was done to them, in SQLite.
+///
+/// Every write belongs to a transaction that the caller opens, with its line in the log.
+final class Store {
+    private let database: Database
+    private let find, owned, all, insert, change, remove: Statement
+    private let logEffect, listEffects, logFault, listFaults: Statement
+    /// How many documents were ever made, and effects logged; ids and dates of a seed count by them.
+    private(set) var documentCount: Int64
+    private(set) var effectCount: Int64
+
+    private static let format: Int64 = 1
+    /// "quac", so that other programs know the file.
+    private static let application: Int64 = 0x7175_6163
+
+    /// - Parameter file: nil to keep everything in memory.
+    init(_ file: String?) throws(DatabaseError) {
+        let database = try Database(file.map { .file($0) } ?? .memory)
+        self.database = database
+        database.waitWhenBusy(milliseconds: 2000)
+        let isNew = try database.prepare("SELECT 1 FROM sqlite_schema").first { _ in true } == nil
+        func header(_ name: String) throws(DatabaseError) -> Int64 {
+            try database.prepare("PRAGMA \(name)").first { $0.integer(0) } ?? 0
+        }
+        let (application, format) = (try header("application_id"), try header("user_version"))
+        guard isNew || application == Store.application && format <= Store.format else {
+            throw DatabaseError(foreign: file ?? "")
+        }
+        try database.run(
+            """
+            PRAGMA locking_mode = EXCLUSIVE;
+            PRAGMA journal_mode = \(file == nil ? "MEMORY" : "WAL");
+            PRAGMA synchronous = \(file == nil ? "OFF" : "NORMAL");
+            """)
+        if isNew {
+            let schema = Store.schema
+            try database.transaction { () throws(DatabaseError) in try database.run(schema) }
+        }
+        find = try database.prepare("SELECT body, previous FROM document WHERE id = ? AND kind = ?")
+        owned = try database.prepare(
+            "SELECT body FROM document WHERE kind = ? AND owner = ? ORDER BY number")
+        all = try database.prepare("SELECT body FROM document WHERE kind = ? ORDER BY number")
+        insert = try database.prepare(
+            "INSERT INTO document (id, kind, owner, body) VALUES (?, ?, ?, ?)")
+        change = try database.prepare(
+            "UPDATE document SET owner = ?, previous = body, body = ? WHERE id = ?")
+        remove = try database.prepare("DELETE FROM document WHERE id = ?")
+        logEffect = try database.prepare(
+            "INSERT INTO effect (at, request, agent, action, kind, id, version, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+        )
+        listEffects = try database.prepare(
+            "SELECT number, at, request, agent, action, kind, id, version, body FROM effect "
+                + "WHERE number > ? AND (?2 IS NULL OR id = ?2) ORDER BY number LIMIT ?3")
+        logFault = try database.prepare(
+            "INSERT INTO fault (request, method, path, fault) VALUES (?, ?, ?, ?)")
+        listFaults = try database.prepare(
+            "SELECT number, request, method, path, fault FROM fault ORDER BY number")
+        let counted = try database.prepare("SELECT seq FROM sqlite_sequence WHERE name = ?")
+        documentCount = try counted.first("document") { $0.integer(0) } ?? 0
+        effectCount = try counted.first("effect") { $0.integer(0) } ?? 0
+    }
+
+    private static let schema = """
+        PRAGMA application_id = \(application);
+        PRAGMA user_version = \(format);
+        CREATE TABLE document (
+          number INTEGER PRIMARY KEY AUTOINCREMENT,
+          id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, owner TEXT, body TEXT NOT NULL, previous TEXT
+        );
+        CREATE INDEX document_owner ON document (owner, kind);
+        CREATE TABLE effect (
+          number INTEGER PRIMARY KEY AUTOINCREMENT,
+          at TEXT NOT NULL, request INTEGER NOT NULL, agent TEXT, action TEXT NOT NULL, kind TEXT NOT NULL,
+          id TEXT NOT NULL, version INTEGER, body TEXT
+        );
+        CREATE INDEX effect_id ON effect (id);
+        CREATE TABLE fault (
+          number INTEGER PRIMARY KEY AUTOINCREMENT,
+          request INTEGER NOT NULL, method TEXT NOT NULL, path TEXT NOT NULL, fault TEXT NOT NULL
+        );
+        """
+
+    /// Does `body` wholly or not at all.
+    func transaction<Result>(_ body: () throws(Problem) -> Result) throws(Problem) -> Result {
+        let counts = (documentCount, effectCount)
+        do throws(Problem) { return try database.transaction(body, failing: Problem.init) } catch {
+            (documentCount, effectCount) = counts
+            throw error
+        }
+    }
+
+    /// The text of a document; nil without one of this kind.
+    func text(_ kind: Kind, _ id: String) throws(Problem) -> [UInt8]? {
+        try asked { () throws(DatabaseError) in
+            try find.first(.text(id), .text(kind.rawValue)) { $0.bytes(0) } ?? nil
+        }
+    }
+
+    /// The text of a document before its last change; nil where it was never changed.
+    func previousText(_ kind: Kind, _ id: String) throws(Problem) -> [UInt8]? {
+        try asked { () throws(DatabaseError) in
+            try find.first(.text(id), .text(kind.rawValue)) { $0.bytes(1) } ?? nil
+        }
+    }
+
+    /// The texts of all documents of a kind, or of those that belong to one thing, oldest first.
+    func texts(_ kind: Kind, of owner: String? = nil) throws(Problem) -> [[UInt8]] {
+        try asked { () throws(DatabaseError) in
+            guard let owner else { return try all.all(.text(kind.rawValue)) { $0.bytes(0) ?? [] } }
+            return try owned.all(.text(kind.rawValue), .text(owner)) { $0.bytes(0) ?? [] }
+        }
+    }
+
+    func documents(_ kind: Kind, of owner: String? = nil) throws(Problem) -> [Document] {
+        try texts(kind, of: owner).map { Document(text: $0) }
+    }
+
+    func document(_ kind: Kind, _ id: String) throws(Problem) -> Document {
+        guard let text = try text(kind, id) else { throw .missing(kind, id) }
+        return Document(text: text)
+    }
+
+    /// Keeps a new document.
+    func insert(_ kind: Kind, _ document: Document, id: String, owner: String?) throws(Problem) {
+        try asked { () throws(DatabaseError) in
+            try insert.run(
+                .text(id), .text(kind.rawValue), owner.map { .text($0) } ?? .null, Store.text(document.text))
+        }
+        documentCount += 1
+    }
+
+    /// Puts a document in the place of the one with its id.
+    func replace(_ document: Document, id: String, owner: String?) throws(Problem) {
+        try asked { () throws(DatabaseError) in
+            try change.run(owner.map { .text($0) } ?? .null, Store.text(document.text), .text(id))
+        }
+    }
+
+    func remove(_ id: String) throws(Problem) {
+        try asked { () throws(DatabaseError) in try remove.run(.text(id)) }
+    }
+
+    func log(_ effect: Effect) throws(Problem) {
+        try asked { () throws(DatabaseError) in
+            try logEffect.run(
+                .text(effect.at), .integer(Int64(effect.request)), effect.agent.map { .text($0) } ?? .null,
+                .text(effect.action.rawValue), .text(effect.kind), .text(effect.id),
+                effect.version.map { .integer($0) } ?? .null,
+                effect.body.map { .text($0) } ?? .null)
+        }
+        effectCount += 1
+    }
+
+    /// Effects in the order they happened, of one thing or of all.
+    func effects(after number: Int64 = 0, of id: String? = nil, atMost: Int64 = .max) throws(Problem)
+        -> [Effect]
+    {
+        try asked { () throws(DatabaseError) in
+            try listEffects.all(.integer(number), id.map { .text($0) } ?? .null, .integer(atMost)) { row in
+                Effect(
+                    number: row.integer(0), at: row.text(1) ?? "", request: Int(row.integer(2)),
+                    agent: row.text(3), action: row.text(4).flatMap(Effect.Action.init) ?? .update,
+                    kind: row.text(5) ?? "", id: row.text(6) ?? "",
+                    version: row.isNull(7) ? nil : row.integer(7), body: row.text(8))
+            }
+        }
+    }
+
+    func log(_ fault: FiredFault) throws(Problem) {
+        try asked { () throws(DatabaseError) in
+            try logFault.run(
+                .integer(Int64(fault.request)), .text(fault.method), .text(fault.path), .text(fault.fault))
+        }
+    }
+
+    func faults() throws(Problem) -> [FiredFault] {
+        try asked { () throws(DatabaseError) in
+            try listFaults.all { row in
+                FiredFault(
+                    request: Int(row.integer(1)), method: row.text(2) ?? "", path: row.text(3) ?? "",
+                    fault: row.text(4) ?? "")
+            }
+        }
+    }
+
+    private static func text(_ bytes: [UInt8]) -> Database.Value {
+        .text(String(decoding: bytes, as: UTF8.self))
+    }
+
+    private func asked<Result>(_ body: () throws(DatabaseError) -> Result) throws(Problem) -> Result {
+        do throws(DatabaseError) { return try body() } catch { throw Problem(error) }
+    }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import Markers
+import Testing
+
+@testable import MarkersSandbox
+
+@Suite("Faults")
+struct FaultTests {
+    @Test(
+        "are read from the text they write",
+        arguments: [
+            "503:0.1:before", "503:0.1:after:PATCH", "429=2:before", "429-date=3:@7:before",
+            "latency=250:0.5:after",
+            "drip=10:0.01", "reset:0.2:after", "close:@3:before:POST", "truncate", "long", "short:0.5",
+            "duplicate",
+            "stale:0.1:GET", "expire:@20",
+        ])
+    func text(_ text: String) throws {
+        #expect(try #require(Fault(text)).text == text)
+    }
+
+    @Test(
+        "that are none are not taken",
+        arguments: [
+            "", "teapot", "200", "600", "503:2", "503:0", "503:-1", "503:nan", "503:@0", "503:after:before",
+            "latency",
+            "latency=-1", "reset:0.1:GETS", "truncate:before", "stale=1", "429=", "503:0.1:after:PATCH:x",
+        ])
+    func refused(_ text: String) { #expect(Fault(text) == nil) }
+
+    /// A server with one marker.
+    private struct Scene {
+        let server: SandboxServer
+        let connection: RawConnection
+        let marker: String
+
+        /// - Parameter fault: making the marker takes three requests, so the fourth is the first that is its business.
+        init(_ fault: String, tokenSeconds: Double? = nil) throws {
+            server = try SandboxServer(
+                SandboxOptions(seed: 1, faults: [try #require(Fault(fault))], tokenSeconds: tokenSeconds))
+            connection = try RawConnection(port: server.port, patience: 5)
+            var made = ""
+            for (path, body) in [
+                ("spaces", { _ in #"{"key":"k","name":"n"}"# }),
+                ("work-sessions", { #"{"space_id":"\#($0)","session_type":"repair"}"# }),
+                ("markers", { Visitor.marker(in: $0) }),
+            ] as [(String, (String) -> String)] {
+                connection.send("POST", "/api/v1/\(path)", body(made), port: server.port)
+                made = try JSONValue(try #require(connection.answer()).body)["id"]?.string ?? ""
+            }
+            marker = made
+        }
+
+        func patch() { connection.send("PATCH", path, #"{"label":"B","version":1}"#, port: server.port) }
+
+        var path: String { "/api/v1/markers/\(marker)" }
+
+        /// How often the marker was really changed.
+        var changes: Int { server.effects.count { $0.id == marker && $0.action == .update } }
+    }
+
+    @Test(
+        "happen before or after the effect",
+        arguments: [
+            ("503:@4:before", 0), ("503:@4:after", 1), ("429=1:@4:before", 0),
+        ])
+    func phases(fault: String, changes: Int) throws {
+        let scene = try Scene(fault)
+        defer { scene.server.stop() }
+        scene.patch()
+        let answer = try #require(scene.connection.answer())
+        #expect(answer.status == (fault.hasPrefix("429") ? 429 : 503))
+        #expect(answer.fields["retry-after"] == (fault.hasPrefix("429") ? "1" : nil))
+        #expect(scene.changes == changes)
+        #expect(
+            scene.server.faults == [FiredFault(request: 4, method: "PATCH", path: scene.path, fault: fault)])
+        // The connection goes on, and the fault is over.
+        scene.connection.send("GET", scene.path, port: scene.server.port)
+        #expect(scene.connection.answer()?.status == 200)
+    }
+
+    @Test("name a date to come again")
+    func retryDate() throws {
+        let scene = try Scene("429-date=3600:@4")
+        defer { scene.server.stop() }
+        scene.patch()
+        let date = try #require(scene.connection.answer()?.fields["retry-after"])
+        #expect(date.hasSuffix(" GMT") && date.count == 29)
+    }
+
+    @Test(
+        "end the connection",
+        arguments: [
+            ("reset:@4:before", 0), ("reset:@4:after", 1), ("close:@4:before", 0), ("close:@4:after", 1),
+            ("truncate:@4", 1), ("long:@4", 1),
+        ])
+    func endings(fault: String, changes: Int) throws {
+        let scene = try Scene(fault)
+        defer { scene.server.stop() }
+        scene.patch()
+        #expect(scene.connection.answer() == nil)
+        #expect(scene.changes == changes)
+        #expect(scene.server.faults.map(\.fault) == [fault])
+    }
+
+    @Test("leave bytes on the connection", arguments: ["short:@4", "duplicate:@4"])
+    func leftovers(fault: String) throws {
+        let scene = try Scene(fault)
+        defer { scene.server.stop() }
+        scene.patch()
+        let answer = try #require(scene.connection.answer())
+        let isWhole = (try? JSONValue(answer.body)) != nil
+        #expect(isWhole == (fault == "duplicate:@4"))
+        scene.connection.send("GET", "/api/v1/health", port: scene.server.port, fields: ["Connection: close"])
+        #expect(scene.connection.rest().hasPrefix("HTTP/1.1 200 OK") == (fault == "duplicate:@4"))
+        #expect(scene.changes == 1)
+    }
+
+    @Test("hold a request, which takes effect though its client is gone, while others are served")
+    func latency() throws {
+        let scene = try Scene("latency=50:@4:before")
+        defer { scene.server.stop() }
+        do {
+            let other = try RawConnection(port: scene.server.port)
+            other.send("PATCH", scene.path, #"{"label":"B","version":1}"#, port: scene.server.port)
+        }
+        var version: Int64?
+        for _ in 0..<10_000 where version != 2 {
+            scene.connection.send("GET", scene.path, port: scene.server.port)
+            version = try JSONValue(try #require(scene.connection.answer()).body)["version"]?.integer
+        }
+        #expect(version == 2)
+        #expect(scene.changes == 1)
+        #expect(scene.server.faults.map(\.fault) == ["latency=50:@4:before"])
+    }
+
+    @Test("let an answer drip")
+    func drip() throws {
+        let scene = try Scene("drip=1:@4")
+        defer { scene.server.stop() }
+        scene.patch()
+        #expect(scene.connection.answer()?.text.contains("\"label\":\"B\"") == true)
+        #expect(scene.server.faults.count == 1)
+    }
+
+    @Test("show a marker as it was, once there is such a thing")
+    func stale() throws {
+        let scene = try Scene("stale:1:GET")
+        defer { scene.server.stop() }
+        func version() throws -> Int64? {
+            scene.connection.send("GET", scene.path, port: scene.server.port)
+            return try JSONValue(try #require(scene.connection.answer()).body)["version"]?.integer
+        }
+        #expect(try version() == 1)
+        #expect(scene.server.faults.isEmpty)
+        scene.patch()
+        #expect(scene.connection.answer()?.status == 200)
+        #expect(try version() == 1)
+        #expect(scene.server.faults.count == 1)
+    }
+
+    @Test("end tokens")
+    func expiry() throws {
+        let server = try SandboxServer(
+            SandboxOptions(faults: [Fault(.expire, .request(3))], tokenSeconds: 3600))
+        defer { server.stop() }
+        let connection = try RawConnection(port: server.port)
+        connection.send("POST", "/sandbox/token", port: server.port)
+        let token = try JSONValue(try #require(connection.answer()).body)["token"]?.string ?? ""
+        for status in [200, 401, 401] {
+            connection.send(
+                "GET", "/api/v1/spaces", port: server.port, fields: ["Authorization: Bearer \(token)"])
+            #expect(connection.answer()?.status == status)
+        }
+        #expect(server.faults.map(\.request) == [3])
+    }
+
+    @Test("come at their rate and at the same requests for one seed")
+    func rates() throws {
+        func met(_ seed: UInt64) throws -> [Int] {
+            let sandbox = try Sandbox(SandboxOptions(seed: seed, faults: [Fault(.reset, .rate(0.3))]))
+            let request = HTTPRequest(.get, try RequestTarget("/api/v1/health"))
+            return (1...2000).filter { sandbox.fault(of: request, number: $0) != nil }
+        }
+        let (one, again, other) = (try met(1), try met(1), try met(2))
+        #expect(one == again && one != other)
+        // Four deviations of 2,000 draws of which 0.3 succeed.
+        #expect(abs(one.count - 600) < 82)
+    }
+}

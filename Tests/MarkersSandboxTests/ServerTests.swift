@@ -1,0 +1,197 @@
+import Foundation
+import Markers
+import Testing
+
+@testable import MarkersSandbox
+
+@Suite("A server")
+struct ServerTests {
+    private static let health = "/api/v1/health"
+
+    @Test("answers many requests on one connection")
+    func keepAlive() throws {
+        let server = try SandboxServer()
+        defer { server.stop() }
+        let connection = try RawConnection(port: server.port)
+        for number in 1...3 {
+            connection.send("GET", ServerTests.health, port: server.port)
+            let answer = try #require(connection.answer())
+            #expect(answer.status == 200)
+            #expect(answer.text == #"{"status":"ok"}"#)
+            #expect(answer.fields["x-request-number"] == "\(number)")
+            #expect(answer.fields["connection"] == nil)
+        }
+    }
+
+    @Test("answers HEAD without a body and says how long it would be")
+    func head() throws {
+        let server = try SandboxServer()
+        defer { server.stop() }
+        let connection = try RawConnection(port: server.port)
+        connection.send("HEAD", ServerTests.health, port: server.port)
+        #expect(connection.answer(hasBody: false)?.fields["content-length"] == "15")
+        connection.send("GET", ServerTests.health, port: server.port)
+        #expect(connection.answer()?.status == 200)
+    }
+
+    @Test("closes when it is asked to, and behind what it refuses")
+    func closing() throws {
+        let server = try SandboxServer()
+        defer { server.stop() }
+        let connection = try RawConnection(port: server.port)
+        connection.send("GET", ServerTests.health, port: server.port, fields: ["Connection: close"])
+        #expect(connection.rest().hasSuffix(#"{"status":"ok"}"#))
+        let other = try RawConnection(port: server.port)
+        other.send("GET / HTTP/1.0\r\n\r\n".utf8)
+        #expect(other.rest().hasPrefix("HTTP/1.1 505 "))
+    }
+
+    @Test(
+        "is for its own address only, so that no page elsewhere can reach it",
+        arguments: [
+            "evil.example", "127.0.0.1", "localhost:1", "127.0.0.1.evil.example:80",
+        ])
+    func foreignHost(host: String) throws {
+        let server = try SandboxServer()
+        defer { server.stop() }
+        let connection = try RawConnection(port: server.port)
+        connection.send("GET \(ServerTests.health) HTTP/1.1\r\nHost: \(host)\r\n\r\n".utf8)
+        #expect(connection.answer()?.status == 421)
+    }
+
+    @Test("serves the first of requests that come at once, and closes")
+    func pipelining() throws {
+        let server = try SandboxServer()
+        defer { server.stop() }
+        let connection = try RawConnection(port: server.port)
+        let one = "GET \(ServerTests.health) HTTP/1.1\r\nHost: localhost:\(server.port)\r\n\r\n"
+        connection.send((one + one).utf8)
+        let text = connection.rest()
+        #expect(text.components(separatedBy: "HTTP/1.1 200 OK").count == 2)
+        #expect(text.contains("Connection: close"))
+    }
+
+    @Test("tells a client that waits with its body to go on")
+    func expectation() throws {
+        let server = try SandboxServer()
+        defer { server.stop() }
+        let connection = try RawConnection(port: server.port)
+        let body = #"{"key":"a","name":"b"}"#
+        connection.send(
+            """
+            POST /api/v1/spaces HTTP/1.1\r\nHost: localhost:\(server.port)\r\nExpect: 100-continue\r
+            Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n
+            """.utf8)
+        #expect(connection.answer()?.status == 100)
+        connection.send(body.utf8)
+        #expect(connection.answer()?.status == 201)
+    }
+
+    @Test("serves others while clients are slow, silent or too many")
+    func crowd() throws {
+        let options = SandboxOptions(limits: .init(connections: 20))
+        let server = try SandboxServer(options)
+        defer { server.stop() }
+        var crowd: [RawConnection] = []
+        for number in 0..<60 {
+            let connection = try RawConnection(port: server.port)
+            if number < 10 { connection.send("GET /".utf8) }
+            crowd.append(connection)
+        }
+        let connection = try RawConnection(port: server.port)
+        connection.send("GET", ServerTests.health, port: server.port)
+        #expect(connection.answer()?.status == 200)
+        #expect(crowd.count == 60)
+    }
+
+    @Test("gives up on a request that does not arrive")
+    func slow() throws {
+        let server = try SandboxServer(SandboxOptions(limits: .init(idleSeconds: 0.1, requestSeconds: 0.1)))
+        defer { server.stop() }
+        let slow = try RawConnection(port: server.port)
+        slow.send("GET /".utf8)
+        #expect(slow.answer()?.status == 408)
+        #expect(try RawConnection(port: server.port).rest().isEmpty)
+    }
+
+    @Test("lets eight writers change a marker one version at a time")
+    func versions() async throws {
+        let server = try SandboxServer()
+        defer { server.stop() }
+        let connection = try RawConnection(port: server.port)
+        func ask(_ method: String, _ path: String, _ body: String) throws -> JSONValue {
+            connection.send(method, "/api/v1" + path, body, port: server.port)
+            return try JSONValue(try #require(connection.answer()).body)
+        }
+        let space = try ask("POST", "/spaces", #"{"key":"k","name":"n"}"#)["id"]?.string ?? ""
+        let session =
+            try ask(
+                "POST", "/work-sessions", #"{"space_id":"\#(space)","session_type":"repair"}"#)["id"]?.string
+            ?? ""
+        let marker = try ask("POST", "/markers", Visitor.marker(in: session))["id"]?.string ?? ""
+        let (writers, rounds, port) = (8, 25, server.port)
+        let won = try await withThrowingTaskGroup(of: [Int].self) { group in
+            for writer in 0..<writers {
+                group.addTask {
+                    let connection = try RawConnection(port: port)
+                    return try (1...rounds).filter { version in
+                        let body = #"{"version":\#(version),"label":"\#(writer)"}"#
+                        var status = 0
+                        // A version that is not there yet is waited for.
+                        repeat {
+                            connection.send("PATCH", "/api/v1/markers/\(marker)", body, port: port)
+                            let answer = try #require(connection.answer())
+                            status = answer.status
+                            if status == 409, answer.text.contains("is \(version - 1),") { continue }
+                            break
+                        } while true
+                        return status == 200
+                    }
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(won.sorted() == Array(1...rounds))
+        let effects = server.effects.filter { $0.id == marker && $0.action == .update }
+        #expect(effects.map(\.version) == (2...Int64(rounds + 1)).map { $0 })
+    }
+
+    @Test("keeps everything in a file from one run to the next")
+    func restart() throws {
+        let file = FileManager.default.temporaryDirectory.appending(
+            path: "sandbox-\(UUID().uuidString).sqlite"
+        ).path
+        defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file + end) } }
+        var space = ""
+        do {
+            let server = try SandboxServer(SandboxOptions(dataFile: file, seed: 4))
+            defer { server.stop() }
+            let connection = try RawConnection(port: server.port)
+            connection.send("POST", "/api/v1/spaces", #"{"key":"k","name":"n"}"#, port: server.port)
+            space = try #require(connection.answer()).text
+        }
+        let server = try SandboxServer(SandboxOptions(dataFile: file, seed: 4))
+        defer { server.stop() }
+        let connection = try RawConnection(port: server.port)
+        connection.send("GET", "/api/v1/spaces", port: server.port)
+        #expect(connection.answer()?.text == "[\(space)]")
+        connection.send("POST", "/api/v1/spaces", #"{"key":"l","name":"n"}"#, port: server.port)
+        #expect(connection.answer()?.status == 201)
+        #expect(server.effects.map(\.number) == [1, 2])
+    }
+
+    @Test("does not take a file or a port that is another's")
+    func taken() throws {
+        let file = FileManager.default.temporaryDirectory.appending(
+            path: "sandbox-\(UUID().uuidString).sqlite"
+        ).path
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        #expect(FileManager.default.createFile(atPath: file, contents: Data(repeating: 65, count: 4096)))
+        let store = #expect(throws: SandboxError.self) { try SandboxServer(SandboxOptions(dataFile: file)) }
+        #expect(store?.code == "STORE_UNUSABLE")
+        let server = try SandboxServer()
+        defer { server.stop() }
+        let port = #expect(throws: SandboxError.self) { try SandboxServer(SandboxOptions(port: server.port)) }
+        #expect(port == .port(server.port, errno: EADDRINUSE))
+    }
+}
