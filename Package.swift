@@ -111,7 +111,9 @@ let package = Package(
             dependencies: ["Markers", "MarkersSandbox", "QuadGeometry", "SQLiteStore", "TestSupport"]),
         .testTarget(
             name: "quadcalTests",
-            dependencies: ["Markers", "QuadGeometry", "RigidCalibration", "quadcal", "TestSupport"]),
+            dependencies: [
+                "Markers", "MarkersSandbox", "QuadGeometry", "RigidCalibration", "quadcal", "TestSupport",
+            ]),
         .testTarget(name: "HouseTests", dependencies: ["QuadGeometry", "quadcal"]),
     ]
 )

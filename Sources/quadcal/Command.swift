@@ -15,7 +15,9 @@ struct Command: Sendable {
     let run: @Sendable ([String], inout Streams) throws(Failure) -> ExitCode
 
     /// Every command, in the order of the help.
-    static let all: [Command] = [.check, .fit, .apply, .recalibrate, .schema, .help, .version]
+    static let all: [Command] = [
+        .check, .fit, .apply, .recalibrate, .sandbox, .schema, .help, .version,
+    ]
 
     /// A command whose options change a value of `Settings` before the work begins.
     init<Settings: Sendable>(

@@ -1,4 +1,5 @@
 import Markers
+import MarkersSandbox
 import QuadGeometry
 
 /// Why a run could not do what it was asked. Every one the tool knows is listed here, with its text beside
@@ -60,6 +61,7 @@ enum Failure: Error {
     case unusableFit(file: String, RecalibrationPlanError)
     /// Anchors of which no row is on the other side, and what became of the rows.
     case noCommonRow(old: String, new: String, String)
+    case sandbox(SandboxError)
 
     case outputFailed(file: String, errno: Int32)
     /// The program that read our output has ended; nothing is wrong.
@@ -79,6 +81,8 @@ enum Failure: Error {
             .unreadable
         case .noPartners, .noCommonRow: .unsolvable
         case .anchors(_, let fault): fault.exitCode
+        case .sandbox(.port): .usage
+        case .sandbox(.store): .unreadable
         case .refused(let refusal): refusal.exitCode
         case .unusableFit(_, let error): error.exitCode
         case .outputFailed: .internalError
@@ -108,6 +112,7 @@ enum Failure: Error {
             .decimalComma(let file, let line, _, _), .row(let file, let line, _):
             (file, line)
         case .refused(let refusal): refusal.place
+        case .sandbox(.store(let file, _, _)): (file, nil)
         default: nil
         }
     }

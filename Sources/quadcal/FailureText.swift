@@ -1,5 +1,6 @@
 import Foundation
 import Markers
+import MarkersSandbox
 import QuadGeometry
 
 extension Failure {
@@ -109,6 +110,12 @@ extension Failure {
         case .noCommonRow(let old, let new, let summary):
             "\(fileLabel(old)) to \(fileLabel(new)): no row is on both sides: \(summary); check that both are of one laser "
                 + "guide"
+        case .sandbox(.port(let port, let problem)):
+            "port \(port) of 127.0.0.1 cannot be listened on (\(reason(problem))); "
+                + "choose another with --port, or leave it out for any that is free"
+        case .sandbox(.store(let file, let code, let message)):
+            "\(fileLabel(file)): cannot be used as the data of a sandbox (\(code): \(visible(message))); "
+                + "name a file that a sandbox made, or one that is not there yet"
         case .outputFailed(let file, let problem):
             "\(fileLabel(file)): cannot be written (\(reason(problem))); check the folder, its "
                 + "permissions and the space left"

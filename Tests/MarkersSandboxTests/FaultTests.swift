@@ -1,5 +1,6 @@
 import Foundation
 import Markers
+import TestSupport
 import Testing
 
 @testable import MarkersSandbox
@@ -118,7 +119,7 @@ struct FaultTests {
 
     @Test("hold a request, which takes effect though its client is gone, while others are served")
     func latency() throws {
-        let scene = try Scene("latency=50:@4:before")
+        let scene = try Scene("latency=50:before:PATCH")
         defer { scene.server.stop() }
         do {
             let other = try RawConnection(port: scene.server.port)
@@ -131,7 +132,7 @@ struct FaultTests {
         }
         #expect(version == 2)
         #expect(scene.changes == 1)
-        #expect(scene.server.faults.map(\.fault) == ["latency=50:@4:before"])
+        #expect(scene.server.faults.map(\.fault) == ["latency=50:before:PATCH"])
     }
 
     @Test("let an answer drip")

@@ -28,6 +28,7 @@ struct HelpTests {
               fit          find the motion between two frames from pairs of points
               apply        move the markers of a file as a saved fit says
               recalibrate  plan what a new scan changes in every marker of a space
+              sandbox      serve the marker API on this machine, to try things on
               schema       list the JSON documents, or print the schema of one
               help         say what the tool or one command does
               version      name the version

@@ -1,21 +1,21 @@
 import Foundation
 
 /// A connection that sends any bytes and reads what comes.
-final class RawConnection {
+public final class RawConnection {
     private let descriptor: Int32
     private var waiting: [UInt8] = []
 
     /// An answer as it came.
-    struct Answer: Equatable {
-        var status: Int
-        var fields: [String: String]
-        var body: [UInt8]
-        var text: String { String(decoding: body, as: UTF8.self) }
+    public struct Answer: Equatable {
+        public var status: Int
+        public var fields: [String: String]
+        public var body: [UInt8]
+        public var text: String { String(decoding: body, as: UTF8.self) }
     }
 
-    struct Failure: Error {}
+    public struct Failure: Error {}
 
-    init(port: UInt16, patience seconds: Int = 10) throws {
+    public init(port: UInt16, patience seconds: Int = 10) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -32,7 +32,7 @@ final class RawConnection {
 
     deinit { close(descriptor) }
 
-    func send(_ bytes: some Sequence<UInt8>) {
+    public func send(_ bytes: some Sequence<UInt8>) {
         let bytes = Array(bytes)
         var sent = 0
         while sent < bytes.count {
@@ -45,7 +45,7 @@ final class RawConnection {
     }
 
     /// Sends a request as a well-behaved client would.
-    func send(
+    public func send(
         _ method: String, _ path: String, _ body: String? = nil, port: UInt16, fields: [String] = []
     ) {
         var lines = ["\(method) \(path) HTTP/1.1", "Host: 127.0.0.1:\(port)"] + fields
@@ -63,7 +63,7 @@ final class RawConnection {
     }
 
     /// The next answer; nil where the connection ended before it was whole.
-    func answer(hasBody: Bool = true) -> Answer? {
+    public func answer(hasBody: Bool = true) -> Answer? {
         var end: Int?
         while end == nil {
             end = waiting.indices.first { waiting[$0...].starts(with: Array("\r\n\r\n".utf8)) }
@@ -86,7 +86,7 @@ final class RawConnection {
     }
 
     /// Everything until the server closes.
-    func rest() -> String {
+    public func rest() -> String {
         while more() {}
         defer { waiting = [] }
         return String(decoding: waiting, as: UTF8.self)

@@ -1,0 +1,94 @@
+import Foundation
+import Markers
+import MarkersSandbox
+import TestSupport
+import Testing
+
+@testable import quadcal
+
+@Suite("The sandbox command")
+struct SandboxTests {
+    /// The tool serving, until a signal ends it.
+    private final class Serving {
+        let process = Process()
+        private let folder: Folder
+        let address: String
+
+        init(_ arguments: [String], in folder: Folder) throws {
+            self.folder = folder
+            process.executableURL = Tool.executable
+            process.arguments = ["sandbox"] + arguments
+            process.currentDirectoryURL = folder.url
+            let output = Pipe()
+            process.standardOutput = output
+            process.standardError = try folder.handle(for: ".advice")
+            try process.run()
+            // The address is all it prints, at once.
+            address = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+                .trimmingCharacters(in: .newlines)
+        }
+
+        func end(by signal: Int32) -> Int32 {
+            kill(process.processIdentifier, signal)
+            process.waitUntilExit()
+            return process.terminationStatus
+        }
+
+        func ask(_ path: String, posting body: String? = nil) throws -> String {
+            let port = try #require(UInt16(address.split(separator: ":").last ?? ""))
+            let connection = try RawConnection(port: port)
+            connection.send(body == nil ? "GET" : "POST", path, body, port: port)
+            return try #require(connection.answer()).text
+        }
+    }
+
+    @Test("prints its address, serves, and stops in order at a signal", arguments: [SIGINT, SIGTERM])
+    func signals(signal: Int32) throws {
+        let serving = try Serving(["--seed", "1"], in: try Folder())
+        #expect(serving.address.wholeMatch(of: #/http://127\.0\.0\.1:\d+/#) != nil)
+        #expect(try serving.ask("/api/v1/health") == #"{"status":"ok"}"#)
+        #expect(serving.end(by: signal) == 0)
+        #expect(serving.process.terminationReason == .exit)
+    }
+
+    @Test("has in its file whatever it answered, though it is killed")
+    func killed() throws {
+        let folder = try Folder()
+        let serving = try Serving(["--data", "hall.sqlite"], in: folder)
+        let made = try serving.ask("/api/v1/spaces", posting: #"{"key":"k","name":"n"}"#)
+        #expect(try Space(try JSONValue(made)).key == "k")
+        _ = serving.end(by: SIGKILL)
+        let again = try Serving(["--data", "hall.sqlite"], in: folder)
+        #expect(try again.ask("/api/v1/spaces") == "[\(made)]")
+        #expect(again.end(by: SIGTERM) == 0)
+    }
+
+    @Test("prints the document that its server is held to")
+    func document() throws {
+        let run = try Tool.run(["sandbox", "--openapi"])
+        #expect(run.exit == 0)
+        #expect(run.output == String(decoding: OpenAPIDocument.json(), as: UTF8.self))
+    }
+
+    @Test(
+        "refuses what it cannot use, and says what it takes",
+        arguments: [
+            (["--port", "70000"], 2, "0 to 65535"),
+            (["--fault", "teapot"], 2, "KIND[:RATE|:@N][:before|:after][:METHOD]"),
+            (["--variant", "old-lock"], 2, "did you mean old-locks?"), (["--seed", "-1"], 2, "from 0 on"),
+            (["--token-seconds", "0"], 2, "above 0"), (["now"], 2, "leave it out"),
+            (["--data", "."], 3, "CANNOT_OPEN"),
+        ] as [([String], Int32, String)])
+    func refused(arguments: [String], exit: Int32, text: String) throws {
+        let run = try Tool.run(["sandbox"] + arguments)
+        #expect(run.exit == exit)
+        #expect(run.advice.contains(text), "\(run.advice)")
+    }
+
+    @Test("names every variant in its help")
+    func help() throws {
+        let run = try Tool.run(["help", "sandbox"])
+        #expect(Variant.allCases.allSatisfy { run.output.contains($0.rawValue) })
+        #expect(run.lines.allSatisfy { $0.count <= 110 })
+    }
+}
