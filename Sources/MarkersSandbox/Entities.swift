@@ -5,7 +5,7 @@ extension Entity {
         name: "Space",
         members: [
             Member("id", .uuid),
-            Member("key", .text, [.needed, .update]),
+            Member("key", .name, [.needed, .update]),
             Member("name", .text, [.needed, .update]),
             Member("description", .nullable(.text), .both),
             Member("model_glb_url", .nullable(.text), .both),

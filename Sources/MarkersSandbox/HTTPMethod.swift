@@ -9,4 +9,5 @@ package enum HTTPMethod: String, Hashable, Sendable, CaseIterable {
     case options = "OPTIONS"
     case trace = "TRACE"
     case connect = "CONNECT"
+    case query = "QUERY"
 }

@@ -48,7 +48,7 @@ public enum OpenAPIDocument {
         json.key("parameters")
         json.array { json in
             for name in route.parameterNames {
-                let shape = Route.isIdentifier(name) ? Shape.uuid : .text
+                let shape = Route.isIdentifier(name) ? Shape.uuid : .name
                 write(parameter: name, in: "path", shape, isRequired: true, to: &json)
             }
             for query in route.query {
@@ -69,6 +69,7 @@ public enum OpenAPIDocument {
                 json.object { json in
                     json.member("description", HTTPResponse.reason(reply.status))
                     if let shape = reply.shape { content(shape, to: &json) }
+                    if reply.status == 201 { links(from: route, to: &json) }
                 }
             }
             json.key("default")
@@ -78,6 +79,28 @@ public enum OpenAPIDocument {
             }
         }
     }
+
+    /// What can be asked about a thing that was just made, for tools that walk from one request to the next.
+    private static func links(from route: Route, to json: inout JSONWriter) {
+        guard let parameter = identifiers[route.name] else { return }
+        json.key("links")
+        json.object { json in
+            for target in Route.all where target.parameterNames == [parameter] {
+                json.key(target.name)
+                json.object { json in
+                    json.member("operationId", target.name)
+                    json.key("parameters")
+                    json.object { $0.member(parameter, "$response.body#/id") }
+                }
+            }
+        }
+    }
+
+    /// Under which name the id of what an operation makes is a parameter of other paths.
+    private static let identifiers = [
+        "createSpace": "space_id", "createWorkSession": "session_id", "importWorkSession": "session_id",
+        "createMarker": "marker_id", "upsertAnchor": "anchor_id",
+    ]
 
     private static func write(
         parameter name: String, in place: String, _ shape: Shape, isRequired: Bool, to json: inout JSONWriter

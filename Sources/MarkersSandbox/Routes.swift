@@ -27,7 +27,7 @@ extension Route {
             work: Sandbox.health),
         Route(
             .get, "\(base)/spaces", "listSpaces", "lists active spaces, or all",
-            query: [.init(name: "key", shape: .text), .init(name: "include_inactive", shape: .flag)],
+            query: [.init(name: "key", shape: .name), .init(name: "include_inactive", shape: .flag)],
             list(.space), work: Sandbox.listSpaces),
         Route(
             .post, "\(base)/spaces", "createSpace", "makes a space",
@@ -61,8 +61,8 @@ extension Route {
         Route(
             .get, "\(base)/work-sessions", "listWorkSessions", "lists work sessions",
             query: [
-                .init(name: "space_id", shape: .uuid), .init(name: "status", shape: .text),
-                .init(name: "session_type", shape: .text),
+                .init(name: "space_id", shape: .uuid), .init(name: "status", shape: .name),
+                .init(name: "session_type", shape: .name),
             ], list(.workSession), work: Sandbox.listSessions),
         Route(
             .post, "\(base)/work-sessions", "createWorkSession", "makes a work session",

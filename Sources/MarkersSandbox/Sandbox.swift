@@ -73,8 +73,8 @@ package final class Sandbox {
         var canonical: [String] = []
         for (name, text) in zip(route.parameterNames, parameters) {
             let id = WireID(text)
-            guard id.uuid != nil || !Route.isIdentifier(name) else {
-                throw Problem(400, "\(name) in the path is not a UUID")
+            guard Route.isIdentifier(name) ? id.uuid != nil : Shape.isText(text, Shape.longestName) else {
+                throw Problem(400, "\(name) in the path is not what it must be")
             }
             canonical.append(Route.isIdentifier(name) ? id.canonical : text)
         }
@@ -131,6 +131,7 @@ extension Route.Query {
         case .uuid: WireID(text).uuid != nil
         case .flag: ["true", "false"].contains(text)
         case .whole(let range): Int64(text).map(range.contains) ?? false
+        case .name: Shape.isText(text, Shape.longestName)
         default: true
         }
     }

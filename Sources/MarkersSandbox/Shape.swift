@@ -3,6 +3,8 @@ internal import Markers
 /// What a value of JSON must be: bodies are judged by it, and the OpenAPI document is written from it.
 indirect enum Shape: Sendable {
     case text
+    /// Text that may also stand in a path or a query.
+    case name
     case uuid
     case date
     /// A whole number of a range.
@@ -24,6 +26,8 @@ indirect enum Shape: Sendable {
     static let largestNumber = 1e9
     /// The most characters of a text.
     static let longestText = 1 << 16
+    /// The most characters of a name.
+    static let longestName = 256
     /// The most elements of a list.
     static let longestList = 100_000
     static let anyVersion = Shape.whole(0...(1 << 62))
@@ -38,9 +42,8 @@ indirect enum Shape: Sendable {
 
     private func fits(_ value: JSONValue, _ pointer: String) throws(Problem) -> Bool {
         switch self {
-        case .text:
-            guard let text = value.string else { return false }
-            return !text.unicodeScalars.contains("\0") && text.unicodeScalars.count <= Shape.longestText
+        case .text: return value.string.map { Shape.isText($0, Shape.longestText) } ?? false
+        case .name: return value.string.map { Shape.isText($0, Shape.longestName) } ?? false
         case .uuid: return value.string.map { WireID($0).uuid != nil } ?? false
         case .date:
             let text = value.string ?? ""
@@ -69,6 +72,11 @@ indirect enum Shape: Sendable {
         }
     }
 
+    /// Whether text is short enough, and free of what databases do not keep.
+    static func isText(_ text: String, _ longest: Int) -> Bool {
+        !text.unicodeScalars.contains("\0") && text.unicodeScalars.count <= longest
+    }
+
     private static func areNumbers(
         _ value: JSONValue, _ counts: [Int], _ pointer: String
     ) throws(Problem) -> Bool {
@@ -83,6 +91,7 @@ indirect enum Shape: Sendable {
     private var expectation: String {
         switch self {
         case .text: "text of at most \(Shape.longestText) characters, without NUL"
+        case .name: "text of at most \(Shape.longestName) characters, without NUL"
         case .uuid: "a UUID of 36 characters"
         case .date: "a date and time with its zone, as in 2026-01-31T12:00:00Z"
         case .whole(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"

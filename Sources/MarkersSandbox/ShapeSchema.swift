@@ -8,10 +8,8 @@ extension Shape {
 
     private func members(_ json: inout JSONWriter, orNull: Bool) {
         switch self {
-        case .text:
-            json.type("string", orNull)
-            json.member("maxLength", Shape.longestText)
-            json.member("pattern", #"^[^\u0000]*$"#)
+        case .text: text(&json, orNull, atMost: Shape.longestText)
+        case .name: text(&json, orNull, atMost: Shape.longestName)
         case .uuid:
             json.type("string", orNull)
             json.member("format", "uuid")
@@ -59,6 +57,12 @@ extension Shape {
             }
         case .nullable(let shape): shape.members(&json, orNull: true)
         }
+    }
+
+    private func text(_ json: inout JSONWriter, _ orNull: Bool, atMost longest: Int) {
+        json.type("string", orNull)
+        json.member("maxLength", longest)
+        json.member("pattern", #"^[^\u0000]*$"#)
     }
 }
 
