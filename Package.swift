@@ -97,7 +97,14 @@ let package = Package(
             path: "Tests/TestSupport"
         ),
         .testTarget(name: "QuadGeometryTests", dependencies: ["QuadGeometry", "TestSupport"]),
-        .testTarget(name: "HeavyTests", dependencies: ["Markers", "QuadGeometry", "TestSupport"]),
+        // A server, a network and other people, simulated in virtual time.
+        .target(
+            name: "PushSimulation",
+            dependencies: ["Markers", "MarkersClient", "QuadGeometry", "RigidCalibration", "TestSupport"],
+            path: "Tests/PushSimulation"),
+        .testTarget(
+            name: "HeavyTests",
+            dependencies: ["Markers", "PushSimulation", "QuadGeometry", "TestSupport"]),
         .testTarget(
             name: "RigidCalibrationTests", dependencies: ["QuadGeometry", "RigidCalibration", "TestSupport"]),
         .testTarget(
@@ -105,7 +112,11 @@ let package = Package(
             dependencies: ["Markers", "QuadGeometry", "RigidCalibration", "TestSupport"]),
         .testTarget(name: "SQLiteStoreTests", dependencies: ["SQLiteStore"]),
         .testTarget(
-            name: "MarkersClientTests", dependencies: ["MarkersClient", "MarkersURLSession", "TestSupport"]),
+            name: "MarkersClientTests",
+            dependencies: [
+                "Markers", "MarkersClient", "MarkersURLSession", "PushSimulation", "QuadGeometry",
+                "RigidCalibration", "SQLiteStore", "TestSupport",
+            ]),
         .testTarget(
             name: "MarkersSandboxTests",
             dependencies: ["Markers", "MarkersSandbox", "QuadGeometry", "SQLiteStore", "TestSupport"]),

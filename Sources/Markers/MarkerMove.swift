@@ -21,7 +21,7 @@ public struct MovedMarker: Sendable {
         _ raw: Quad, stored: @autoclosure () -> CalibratedData?, _ request: RecalibrationRequest,
         _ check: QuadCheck
     ) throws(RefusedMarker.Reason) {
-        let move = MarkerMove(raw, request)
+        let move = MarkerMove(raw, request.motion, in: request.space)
         let isRaw = request.mode == .raw
         let stored = isRaw ? nil : stored()
         let old = isRaw ? raw : stored?.quad ?? move.calibratedBefore
@@ -44,14 +44,15 @@ extension RecalibrationRequest {
 }
 
 /// Where the corners of one marker go.
-struct MarkerMove {
+package struct MarkerMove {
     let before, calibratedBefore: Quad
-    /// Raw and calibrated corners afterwards, and the moved corners of the kind that the motion leads to.
-    let raw, calibrated, target: Quad
+    /// Raw and calibrated corners afterwards.
+    package let raw, calibrated: Quad
+    /// The moved corners of the kind that the motion leads to.
+    let target: Quad
     private let shift: SIMD3<Double>
 
-    init(_ quad: Quad, _ request: RecalibrationRequest) {
-        let (space, motion) = (request.space, request.motion)
+    package init(_ quad: Quad, _ motion: PlannedMotion, in space: SpaceCalibration) {
         let shift = space.shift
         before = quad
         calibratedBefore = quad.map { $0 + shift }

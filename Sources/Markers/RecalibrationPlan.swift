@@ -120,7 +120,8 @@ public struct RecalibrationPlan: Sendable {
                         findings: findings))
             } else {
                 append(
-                    marker, .vector(new), MarkerMove(marker.raw, request).target, displacement, findings)
+                    marker, .vector(new), MarkerMove(marker.raw, request.motion, in: request.space).target,
+                    displacement, findings)
             }
         }
     }

@@ -1,0 +1,161 @@
+public import QuadGeometry
+
+/// What is written to a marker: a value, if the marker still has this version.
+public struct MarkerWrite: Hashable, Sendable {
+    public let version: Int64
+    /// Corners or calibrated data, by the mode; `nil` clears calibrated data.
+    public let value: Quad?
+
+    public init(version: Int64, value: Quad?) { (self.version, self.value) = (version, value) }
+}
+
+/// Carries out what a plan wants of one marker, whatever the network, the server and other people do meanwhile.
+///
+/// Every write has the version it was worked out for, so that of two that meet only one has an effect, a late or repeated
+/// one among them. Whatever was not clearly answered is read back, and ``UpdateRule`` judges what is there.
+public struct MarkerPush: Push {
+    /// As many reads in a row may contradict what is already known, each after a longer pause: a server's copies lag.
+    public static let contradictions = 6
+    /// What the server acknowledged without doing it may be asked for once more, in case somebody came between.
+    private static let unheededWrites = 2
+    /// Programs that keep numbers as doubles can tell these from their neighbours.
+    public static let versions = Int64(0)...(1 << 53)
+
+    private let rule: UpdateRule
+    private let intent: MarkerIntent
+    /// Whether even a clear success is read back.
+    private let confirms: Bool
+
+    private var sent: MarkerWrite?
+    private var isReading = false
+    /// What was sent besides the planned value.
+    private var own: [Quad] = []
+    /// The version of a write that may have its effect now or later, as long as the marker has that version.
+    private var outstanding: Int64?
+    /// What a read must have at least, as far as the server said, and the latest it showed.
+    private var least: Int64
+    private var newest: Int64
+    /// The version of the last write that the server acknowledged.
+    private var acknowledged: Int64?
+    private var contradictory = 0
+    private var unheeded = 0
+    private var unheededImage: MarkerImage?
+
+    /// - Parameter confirms: whether even a clear success is read back, as for the first marker of a run.
+    public init(_ intent: MarkerIntent, by rule: UpdateRule, confirms: Bool = false) {
+        (self.intent, self.rule, self.confirms) = (intent, rule, confirms)
+        (least, newest) = (intent.planned.version, intent.planned.version)
+    }
+
+    /// Writes as planned, or as `fresh` asks for.
+    public mutating func start(_ fresh: MarkerImage? = nil) -> PushStep<MarkerImage, MarkerWrite> {
+        fresh.map { judge($0) } ?? write(intent.target, in: intent.planned.version, .now)
+    }
+
+    /// Takes an answer to the last request.
+    public mutating func receive(_ answer: PushAnswer<MarkerImage>) -> PushStep<MarkerImage, MarkerWrite> {
+        guard !isReading, let sent else { return received(answer) }
+        switch answer {
+        case .found(let image): return check(image, after: sent)
+        case .nothingShown:
+            acknowledged = sent.version
+            (outstanding, least) = (sent.version, max(least, sent.version + 1))
+            return read(.now)
+        case .conflict:
+            least = max(least, sent.version + 1)
+            return read(.now)
+        case .unknown:
+            outstanding = sent.version
+            return read(.afterFailure)
+        case .deferred:
+            outstanding = sent.version
+            return .send(.write(sent), .afterFailure)
+        case .notSent: return .send(.write(sent), .afterFailure)
+        case .gone: return .finish(.gone)
+        case .refused(let status): return unfinished(.refused(status: status))
+        }
+    }
+
+    private mutating func received(_ answer: PushAnswer<MarkerImage>) -> PushStep<MarkerImage, MarkerWrite> {
+        switch answer {
+        case .found(let image): judge(image)
+        case .nothingShown, .notSent, .deferred, .unknown: read(.afterFailure)
+        case .gone: .finish(.gone)
+        case .conflict: unfinished(.refused(status: 409))
+        case .refused(let status): unfinished(.refused(status: status))
+        }
+    }
+
+    /// Unfinished: given up.
+    public func abandoned() -> PushOutcome<MarkerImage> {
+        .unfinished(.givenUp, mayBeWritten: outstanding != nil)
+    }
+
+    /// Looks at what the answer to a write shows.
+    private mutating func check(
+        _ image: MarkerImage, after sent: MarkerWrite
+    ) -> PushStep<MarkerImage, MarkerWrite> {
+        acknowledged = sent.version
+        guard image.version > sent.version else {
+            (outstanding, least) = (sent.version, max(least, sent.version + 1))
+            return read(.now)
+        }
+        (outstanding, least, newest) = (nil, max(least, image.version), max(newest, image.version))
+        guard rule.standing(of: image, to: intent, own: own) == .done else {
+            unheeded += 1
+            unheededImage = image
+            return read(.now)
+        }
+        return confirms ? read(.now) : .finish(.done(image))
+    }
+
+    /// Looks at what was read.
+    private mutating func judge(_ image: MarkerImage) -> PushStep<MarkerImage, MarkerWrite> {
+        let standing = rule.standing(of: image, to: intent, own: own)
+        if image.version < least {
+            if standing == .done, image.version == acknowledged {
+                return unfinished(.versionUnmoved(image.version))
+            }
+            contradictory += 1
+            guard contradictory > MarkerPush.contradictions else { return read(.afterFailure) }
+            if image.version < newest {
+                return unfinished(.versionWentBack(from: newest, to: image.version))
+            }
+            if image.version == acknowledged { return unfinished(.notAsWritten) }
+            // Refused for its version, which reading shows all the same: to write again is safe and may work.
+            least = image.version
+        }
+        contradictory = 0
+        (least, newest) = (max(least, image.version), max(newest, image.version))
+        if let version = outstanding, version < image.version { outstanding = nil }
+        switch standing {
+        case .done: return .finish(.done(image))
+        case .drifted, .pending:
+            if unheeded >= MarkerPush.unheededWrites || unheededImage == image {
+                return unfinished(.notAsWritten)
+            }
+            if case .pending(let value) = standing { return write(value, in: image.version, .now) }
+            if case .drifted(let conflict) = standing { return .finish(.conflict(conflict, image)) }
+            return unfinished(.givenUp)
+        }
+    }
+
+    private mutating func write(
+        _ value: Quad?, in version: Int64, _ pace: Pace
+    ) -> PushStep<MarkerImage, MarkerWrite> {
+        guard MarkerPush.versions.contains(version) else { return unfinished(.versionOutOfRange(version)) }
+        let write = MarkerWrite(version: version, value: value)
+        if let value, value != intent.target, own.last != value { own.append(value) }
+        (sent, isReading) = (write, false)
+        return .send(.write(write), pace)
+    }
+
+    private mutating func read(_ pace: Pace) -> PushStep<MarkerImage, MarkerWrite> {
+        isReading = true
+        return .send(.read, pace)
+    }
+
+    private func unfinished(_ problem: PushProblem) -> PushStep<MarkerImage, MarkerWrite> {
+        .finish(.unfinished(problem, mayBeWritten: outstanding != nil))
+    }
+}

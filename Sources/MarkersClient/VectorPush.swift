@@ -1,0 +1,87 @@
+public import Markers
+internal import QuadGeometry
+
+/// What the update rule sees of a space: its vector, where it has one.
+public struct VectorImage: Hashable, Sendable {
+    public var vector: CalibrationVector?
+
+    public init(_ vector: CalibrationVector?) { self.vector = vector }
+}
+
+/// Carries out what a plan wants of a space's vector, which has no version.
+///
+/// Nothing but its value tells whether somebody else changed it, so it is read directly before every write and after it.
+/// What is changed in the moment between cannot be seen by any client; the value is written whole, never added to.
+public struct VectorPush: Push {
+    private let planned: VectorImage
+    private let target: VectorImage
+    private var isReading = true
+    private var isWritten = false, mayBeWritten = false
+    private var contradictory = 0
+
+    /// - Parameters:
+    ///   - planned: as it was when it was planned; undoing, as it was written. None is as good as zero.
+    ///   - target: what it becomes; `nil` where it had none.
+    public init(from planned: VectorImage, to target: VectorImage) {
+        (self.planned, self.target) = (planned, target)
+    }
+
+    /// Reads, whatever was read before.
+    public mutating func start(
+        _ fresh: VectorImage?
+    ) -> PushStep<VectorImage, VectorImage> { read(.now) }
+
+    /// Takes an answer to the last request.
+    public mutating func receive(
+        _ answer: PushAnswer<VectorImage>
+    ) -> PushStep<VectorImage, VectorImage> {
+        switch answer {
+        case .found(let image) where isReading: return judge(image)
+        case .found, .nothingShown:
+            guard !isReading else { return read(.afterFailure) }
+            (isWritten, mayBeWritten) = (true, true)
+            return read(.now)
+        case .unknown, .deferred:
+            if !isReading { mayBeWritten = true }
+            return read(.afterFailure)
+        case .notSent: return read(.afterFailure)
+        case .gone: return .finish(.gone)
+        case .conflict: return unfinished(.refused(status: 409))
+        case .refused(let status): return unfinished(.refused(status: status))
+        }
+    }
+
+    /// Unfinished: given up.
+    public func abandoned() -> PushOutcome<VectorImage> {
+        .unfinished(.givenUp, mayBeWritten: mayBeWritten)
+    }
+
+    private mutating func judge(
+        _ image: VectorImage
+    ) -> PushStep<VectorImage, VectorImage> {
+        if VectorPush.allows(image, target) { return .finish(.done(image)) }
+        guard VectorPush.allows(image, planned) else { return .finish(.conflict(.vector, image)) }
+        guard isWritten else {
+            isReading = false
+            return .send(.write(target), .now)
+        }
+        // Acknowledged and not there: an old copy was read, or the server ignores it.
+        contradictory += 1
+        return contradictory > MarkerPush.contradictions ? unfinished(.notAsWritten) : read(.afterFailure)
+    }
+
+    private static func allows(_ a: VectorImage, _ b: VectorImage) -> Bool {
+        let (a, b) = (a.vector?.numbers ?? .zero, b.vector?.numbers ?? .zero)
+        let magnitude = Double.maximum(a.largestMagnitude, b.largestMagnitude)
+        return StoredTolerance(magnitude: magnitude).allows(a - b)
+    }
+
+    private mutating func read(_ pace: Pace) -> PushStep<VectorImage, VectorImage> {
+        isReading = true
+        return .send(.read, pace)
+    }
+
+    private func unfinished(_ problem: PushProblem) -> PushStep<VectorImage, VectorImage> {
+        .finish(.unfinished(problem, mayBeWritten: mayBeWritten))
+    }
+}

@@ -1,0 +1,147 @@
+internal import Markers
+internal import MarkersClient
+internal import QuadGeometry
+
+/// Markers with versions, of which every state is kept.
+struct MarkerStore: SimulatedStore {
+    /// Who made the calibrated data.
+    private enum Author { case server, client, editor }
+
+    private struct State {
+        var image: MarkerImage
+        var author = Author.server
+        /// How many times the corners were moved, net of nothing: once is all that may be.
+        var motions = 0
+        /// When the client sent what made it, if the client made it.
+        var sent: Int64?
+    }
+
+    private struct Item {
+        var states: [State]
+        var isGone = false
+    }
+
+    private var items: [Item]
+    private let rule: UpdateRule
+    private let mode: PushMode
+    private let move: @Sendable (Quad) -> Quad
+    private let shift: SIMD3<Double>
+    /// Whether the server makes new calibrated data when corners change.
+    private let derives: Bool
+    private(set) var violations: [(violation: Violation, item: Int)] = []
+    private(set) var effects = 0
+    var runStart: Int64 = 0
+
+    init(
+        _ quads: [Quad], rule: UpdateRule, shift: SIMD3<Double>, derives: Bool,
+        move: @escaping @Sendable (Quad) -> Quad
+    ) {
+        items = quads.enumerated().map { index, quad in
+            let image = MarkerImage(
+                version: Int64(1 + index % 5), corners: quad, calibrated: quad.map { $0 + shift })
+            return Item(states: [State(image: image)])
+        }
+        (self.rule, mode, self.shift, self.derives, self.move) = (rule, rule.mode, shift, derives, move)
+    }
+
+    var count: Int { items.count }
+
+    func planned(_ item: Int) -> MarkerImage { items[item].states[0].image }
+
+    func current(_ item: Int) -> MarkerImage? {
+        items[item].isGone ? nil : items[item].states[items[item].states.count - 1].image
+    }
+
+    mutating func execute(
+        _ item: Int, _ request: PushRequest<MarkerWrite>, sent: Int64, now: Int64
+    ) -> PushAnswer<MarkerImage> {
+        guard let image = current(item) else { return .gone }
+        guard case .write(let write) = request else { return .found(image) }
+        guard write.version == image.version, let value = write.value else { return .conflict }
+        effects += 1
+        var state = items[item].states[items[item].states.count - 1]
+        state.sent = sent
+        state.image.version += 1
+        if state.author == .editor, mode == .raw || rule.policy != .recompute { note(.lost, item) }
+        if mode == .raw {
+            if same(value, move(image.corners)) {
+                state.motions += 1
+                if state.motions > 1 { note(.doubled, item) }
+            } else {
+                note(same(value, image.corners) ? .doubled : .lost, item)
+            }
+            state.image.corners = value
+            if derives { (state.image.calibrated, state.author) = (value.map { $0 + shift }, .server) }
+        } else {
+            let wanted = rule.calibrated(from: image.corners)
+            if let old = image.calibrated, same(old, wanted) { note(.doubled, item) }
+            if !same(value, wanted) { note(.stale, item) }
+            (state.image.calibrated, state.author) = (value, .client)
+        }
+        items[item].states.append(state)
+        return .found(state.image)
+    }
+
+    mutating func staleRead(_ item: Int, using random: inout SeededRandom) -> PushAnswer<MarkerImage> {
+        let states = items[item].states
+        return .found(states[max(0, states.count - 1 - random.below(3))].image)
+    }
+
+    mutating func edit(_ item: Int, now: Int64, using random: inout SeededRandom) -> String {
+        guard let image = current(item) else { return "nothing" }
+        var state = items[item].states[items[item].states.count - 1]
+        state.sent = nil
+        state.image.version += 1 + Int64(random.below(2))
+        let kind = random.below(20)
+        switch kind {
+        case 0..<9:
+            let step = SIMD3(random.between(-0.1, 0.1), random.between(-0.1, 0.1), 0.05)
+            state.image.corners[corner: random.below(4)] += step
+            if derives {
+                (state.image.calibrated, state.author) = (state.image.corners.map { $0 + shift }, .server)
+            }
+        case 9..<14:
+            state.image.calibrated = image.corners.map { $0 + SIMD3(random.between(1, 2), 0, 0) }
+            state.author = .editor
+        case 14..<19: break
+        default: items[item].isGone = true
+        }
+        items[item].states.append(state)
+        return kind < 9 ? "corners" : kind < 14 ? "calibrated data" : kind < 19 ? "label" : "deletion"
+    }
+
+    mutating func check(_ item: Int, _ outcome: PushOutcome<MarkerImage>) {
+        let states = items[item].states
+        switch outcome {
+        case .done(let image):
+            guard let state = states.first(where: { $0.image == image }),
+                mode == .raw ? state.motions == 1 : isCalibrated(image)
+            else { return note(.disagreement, item) }
+        case .conflict(_, let image):
+            guard let state = states.first(where: { $0.image == image }),
+                mode == .raw ? state.motions == 0 || !same(image.corners, move(states[0].image.corners))
+                    : !isCalibrated(image)
+            else { return note(.disagreement, item) }
+        case .gone: if !items[item].isGone { note(.disagreement, item) }
+        case .unfinished(_, let mayBeWritten):
+            if !mayBeWritten, !items[item].isGone, let sent = states.last?.sent, sent >= runStart {
+                note(.disagreement, item)
+            }
+        }
+    }
+
+    func isSettled(_ outcome: PushOutcome<MarkerImage>) -> Bool {
+        if case .done = outcome { return mode == .raw }
+        return outcome == .gone
+    }
+
+    private func isCalibrated(_ image: MarkerImage) -> Bool {
+        image.calibrated.map { same($0, rule.calibrated(from: image.corners)) } ?? false
+    }
+
+    private func same(_ a: Quad, _ b: Quad) -> Bool {
+        StoredTolerance(magnitude: Double.maximum(a.largestMagnitude, b.largestMagnitude)).allows(a, b)
+    }
+
+    private mutating func note(_ violation: Violation, _ item: Int) { violations.append((violation, item)) }
+}
