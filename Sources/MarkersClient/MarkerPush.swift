@@ -62,7 +62,8 @@ public struct MarkerPush: Push {
             (outstanding, least) = (sent.version, max(least, sent.version + 1))
             return read(.now)
         case .conflict:
-            least = max(least, sent.version + 1)
+            // It may be the answer to a repetition by the connection, of which the first had its effect.
+            (outstanding, least) = (sent.version, max(least, sent.version + 1))
             return read(.now)
         case .unknown:
             outstanding = sent.version

@@ -73,6 +73,11 @@ public struct UpdateRule: Sendable {
         }
     }
 
+    /// What a marker is to a plan that changes the space's vector: its calibrated data follows, once the server has made it.
+    func vectorStanding(of image: MarkerImage, target: Quad) -> Standing {
+        image.calibrated == nil || allows(image.calibrated, target) ? .done : .drifted(.calibratedData)
+    }
+
     private func rawStanding(of image: MarkerImage, to intent: MarkerIntent) -> Standing {
         if let target = intent.target, allows(image.corners, target) { return .done }
         guard direction == .apply else { return undoStanding(of: image, to: intent) }

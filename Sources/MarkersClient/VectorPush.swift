@@ -16,7 +16,7 @@ public struct VectorPush: Push {
     private let planned: VectorImage
     private let target: VectorImage
     private var isReading = true
-    private var isWritten = false, mayBeWritten = false
+    private var isWritten = false, mayBeWritten = false, isZeroed = false
     private var contradictory = 0
 
     /// - Parameters:
@@ -67,7 +67,17 @@ public struct VectorPush: Push {
         }
         // Acknowledged and not there: an old copy was read, or the server ignores it.
         contradictory += 1
+        if contradictory > MarkerPush.contradictions, target.vector == nil, !isZeroed {
+            // Many servers take null for no change.
+            (isReading, isWritten, isZeroed, contradictory) = (false, false, true, 0)
+            return .send(.write(VectorImage(CalibrationVector(.zero))), .now)
+        }
         return contradictory > MarkerPush.contradictions ? unfinished(.notAsWritten) : read(.afterFailure)
+    }
+
+    /// Whether a space has this vector, as far as storage can tell.
+    static func isSame(_ image: VectorImage, _ vector: CalibrationVector) -> Bool {
+        allows(image, VectorImage(vector))
     }
 
     private static func allows(_ a: VectorImage, _ b: VectorImage) -> Bool {

@@ -82,7 +82,9 @@ struct MarkerStore: SimulatedStore {
         return .found(state.image)
     }
 
-    mutating func staleRead(_ item: Int, using random: inout SeededRandom) -> PushAnswer<MarkerImage> {
+    mutating func staleRead(
+        _ item: Int, now: Int64, using random: inout SeededRandom
+    ) -> PushAnswer<MarkerImage> {
         let states = items[item].states
         return .found(states[max(0, states.count - 1 - random.below(3))].image)
     }
@@ -119,7 +121,8 @@ struct MarkerStore: SimulatedStore {
             else { return note(.disagreement, item) }
         case .conflict(_, let image):
             guard let state = states.first(where: { $0.image == image }),
-                mode == .raw ? state.motions == 0 || !same(image.corners, move(states[0].image.corners))
+                mode == .raw
+                    ? state.motions == 0 || !same(image.corners, move(states[0].image.corners))
                     : !isCalibrated(image)
             else { return note(.disagreement, item) }
         case .gone: if !items[item].isGone { note(.disagreement, item) }

@@ -34,7 +34,9 @@ protocol SimulatedStore {
         _ item: Int, _ request: PushRequest<Write>, sent: Int64, now: Int64
     ) -> PushAnswer<Image>
     /// What was there a few changes ago.
-    mutating func staleRead(_ item: Int, using random: inout SeededRandom) -> PushAnswer<Image>
+    mutating func staleRead(
+        _ item: Int, now: Int64, using random: inout SeededRandom
+    ) -> PushAnswer<Image>
     mutating func edit(_ item: Int, now: Int64, using random: inout SeededRandom) -> String
     /// Compares a report with what the server has once nothing is under way any more.
     mutating func check(_ item: Int, _ outcome: PushOutcome<Image>)

@@ -18,37 +18,6 @@ public struct SimulationSettings: Sendable {
     public init() {}
 }
 
-/// What a simulation counted.
-public struct SimulationTally: Hashable, Sendable {
-    public var requests = 0
-    public var faults = 0
-    public var edits = 0
-    public var effects = 0
-    public var unseen = 0
-    public var done = 0, conflicts = 0, gone = 0
-    /// Reported unfinished by some run and taken up by the next.
-    public var unfinished = 0
-    public var violations: [Violation: Int] = [:]
-    /// The first item that something was wrong with.
-    public var firstViolation: String?
-    var firstItem: Int?
-
-    static func += (sum: inout SimulationTally, other: SimulationTally) {
-        sum.requests += other.requests
-        sum.faults += other.faults
-        sum.edits += other.edits
-        sum.effects += other.effects
-        sum.unseen += other.unseen
-        sum.done += other.done
-        sum.conflicts += other.conflicts
-        sum.gone += other.gone
-        sum.unfinished += other.unfinished
-        sum.violations.merge(other.violations, uniquingKeysWith: +)
-        sum.firstViolation = sum.firstViolation ?? other.firstViolation
-        sum.firstItem = sum.firstItem ?? other.firstItem
-    }
-}
-
 /// Runs pushes against a simulated server in virtual time, the same for the same seed to the last bit.
 struct Simulation<Store: SimulatedStore, P: Push> where P.Image == Store.Image, P.Write == Store.Write {
     private struct Sent {
@@ -184,7 +153,9 @@ struct Simulation<Store: SimulatedStore, P: Push> where P.Image == Store.Image, 
                     continue
                 }
                 fresh = current
-                if isStale, case .found(let old) = store.staleRead(item, using: &random) { fresh = old }
+                if isStale, case .found(let old) = store.staleRead(item, now: now, using: &random) {
+                    fresh = old
+                }
             }
             let action = push.start(fresh, now: .microseconds(now))
             pushes[item] = push
@@ -260,7 +231,8 @@ struct Simulation<Store: SimulatedStore, P: Push> where P.Image == Store.Image, 
         case .unreachable: sent[id].answer = .notSent
         case .throttledBefore: sent[id].answer = .deferred
         case .wrongConflict where request != .read: sent[id].answer = .conflict
-        case .staleRead where request == .read: sent[id].answer = store.staleRead(item, using: &random)
+        case .staleRead where request == .read:
+            sent[id].answer = store.staleRead(item, now: now, using: &random)
         case .resent:
             _ = store.execute(item, request, sent: sent[id].time, now: now)
             sent[id].answer = store.execute(item, request, sent: sent[id].time, now: now)

@@ -14,8 +14,11 @@ struct VectorStore: SimulatedStore {
     private struct Item {
         var states: [State]
         let target: SIMD3<Double>
-        /// Whether the client's last look was at an old copy.
-        var isMisled = false
+        /// When the client looked, and whether it was shown an old copy.
+        var looks: [(time: Int64, isOld: Bool)] = []
+
+        /// Whether the last look before a time was at an old copy.
+        func isMisled(at time: Int64) -> Bool { looks.last { $0.time <= time }?.isOld ?? false }
     }
 
     private var items: [Item]
@@ -48,13 +51,13 @@ struct VectorStore: SimulatedStore {
     ) -> PushAnswer<VectorImage> {
         guard let last = items[item].states.last else { return .gone }
         guard case .write(let write) = request else {
-            items[item].isMisled = false
+            items[item].looks.append((now, false))
             return .found(image(last))
         }
         let value = write.vector?.numbers ?? .zero
         effects += 1
         if last.sent == nil, items[item].states.count > 1 {
-            let isSeen = last.time < sent - moment && !items[item].isMisled
+            let isSeen = last.time < sent - moment && !items[item].isMisled(at: sent)
             if isSeen { note(.lost, item) } else { unseen += 1 }
         }
         // The same value again, as when a connection repeats a request, changes nothing.
@@ -63,8 +66,10 @@ struct VectorStore: SimulatedStore {
         return .found(write)
     }
 
-    mutating func staleRead(_ item: Int, using random: inout SeededRandom) -> PushAnswer<VectorImage> {
-        items[item].isMisled = true
+    mutating func staleRead(
+        _ item: Int, now: Int64, using random: inout SeededRandom
+    ) -> PushAnswer<VectorImage> {
+        items[item].looks.append((now, true))
         return .found(image(items[item].states[max(0, items[item].states.count - 1 - random.below(2))]))
     }
 

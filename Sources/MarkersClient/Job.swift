@@ -1,0 +1,138 @@
+public import Foundation
+public import Markers
+internal import QuadGeometry
+internal import SQLiteStore
+
+/// One recalibration, kept in one SQLite file: what it was made of, what was there before, and how far it got.
+///
+/// The plan and all that was there before are on the disk before anything is sent. What is written later are hints that
+/// spare looking at the server, so that it may be lost without harm.
+public actor Job {
+    /// `QJOB`, by which SQLite files of this kind are known.
+    static let applicationID: Int64 = 0x514a_4f42
+    /// Raised when an older version of this software could not read what is written.
+    static let format: Int64 = 1
+    /// Progress is written in groups of so many, or as soon as this has passed since the last.
+    private static let group = 256
+    private static let interval = Duration.milliseconds(250)
+
+    public nonisolated let path: String
+    public nonisolated let head: JobHead
+    private let database: Database
+    private let lock: JobLock?
+    private var unwritten: [(ordinal: Int, state: JobState)] = []
+    private var written = ContinuousClock.now
+
+    private init(_ path: String, _ head: JobHead, _ database: sending Database, _ lock: JobLock?) {
+        (self.path, self.head, self.database, self.lock) = (path, head, database, lock)
+    }
+
+    /// Makes the file of a plan and puts everything into it that undoing will need.
+    ///
+    /// - Parameters:
+    ///   - space: the space as it was received.
+    ///   - fit: the saved fit that the motion is from, where it is from one.
+    public static func create(
+        at path: String, _ head: JobHead, _ plan: RecalibrationPlan, space: [UInt8], fit: [UInt8]? = nil
+    ) throws(JobError) -> Job {
+        let lock = try JobLock(of: path)
+        try makePrivateFile(path)
+        let database = try stored { () throws(DatabaseError) in try Database(.file(path), .existing) }
+        try stored { () throws(DatabaseError) in
+            try database.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+            try database.transaction { () throws(DatabaseError) in
+                try JobSchema.create(in: database)
+                try JobSchema.fill(database, head, plan, space: space, fit: fit)
+                // Last, so that a file without it is one whose making was interrupted.
+                try database.run("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(format)")
+            }
+            try database.run("PRAGMA synchronous = NORMAL")
+        }
+        return Job(path, head, database, lock)
+    }
+
+    /// Opens a job to go on with it.
+    ///
+    /// - Parameter server: the server it will be sent to; refused where that is another than it was planned on.
+    public static func open(at path: String, server: String) throws(JobError) -> Job {
+        // Before the lock, which would be made beside whatever file this is.
+        _ = try JobSchema.head(in: try JobSchema.open(path, .readOnly), path)
+        let lock = try JobLock(of: path)
+        let database = try JobSchema.open(path, .existing)
+        let head = try JobSchema.head(in: database, path)
+        guard head.server == server else { throw .anotherServer(ofJob: head.server, asked: server) }
+        try JobSchema.check(database)
+        try stored { () throws(DatabaseError) in try database.run("PRAGMA synchronous = NORMAL") }
+        return Job(path, head, database, lock)
+    }
+
+    /// Opens a job only to look into it, even while another process works on it.
+    public static func read(at path: String) throws(JobError) -> Job {
+        let database = try JobSchema.open(path, .readOnly)
+        return Job(path, try JobSchema.head(in: database, path), database, nil)
+    }
+
+    /// The markers, in the order of the plan.
+    public func items() throws(JobError) -> [JobItem] { try JobSchema.items(database) }
+
+    /// The ids of all markers that the plan looked at.
+    public func seen() throws(JobError) -> Set<UUID> { try JobSchema.seen(database) }
+
+    /// How many markers stand where.
+    public func counts() throws(JobError) -> [JobState.Word: Int] {
+        try flush()
+        return try stored { () throws(DatabaseError) in
+            let count = try database.prepare("SELECT state, COUNT(*) FROM marker GROUP BY state")
+            let rows = try count.all { row in (row.text(0) ?? "", Int(row.integer(1))) }
+            return Dictionary(rows.compactMap { row in JobState.Word(rawValue: row.0).map { ($0, row.1) } }) {
+                $0 + $1
+            }
+        }
+    }
+
+    /// The saved fit that the motion is from, byte for byte.
+    public func fit() throws(JobError) -> [UInt8]? { try JobSchema.value("fit", database) }
+
+    /// The space as it was received.
+    public func spaceBefore() throws(JobError) -> [UInt8] { try JobSchema.value("space", database) ?? [] }
+
+    /// Where the space's vector stands, in the vector mode.
+    public func vectorState() throws(JobError) -> JobState {
+        let word = try JobSchema.value("vector", database).map { String(decoding: $0, as: UTF8.self) }
+        return JobState(word.flatMap(JobState.Word.init) ?? .pending)
+    }
+
+    /// Notes where the space's vector stands.
+    public func record(vector word: JobState.Word) throws(JobError) {
+        try stored { () throws(DatabaseError) in
+            try database.prepare("INSERT OR REPLACE INTO job VALUES ('vector', ?)").run(
+                .bytes(Array(word.rawValue.utf8)))
+        }
+    }
+
+    /// Notes how far a marker got; it is on the disk a quarter of a second later, or once ``flush()`` returns.
+    public func record(_ ordinal: Int, _ state: JobState) throws(JobError) {
+        unwritten.append((ordinal, state))
+        guard unwritten.count >= Job.group || ContinuousClock.now - written >= Job.interval else { return }
+        try flush()
+    }
+
+    /// Writes what was noted.
+    public func flush() throws(JobError) {
+        guard !unwritten.isEmpty else { return }
+        let states = unwritten
+        try stored { () throws(DatabaseError) in
+            let update = try database.prepare(
+                "UPDATE marker SET state = ?, version = ?, code = ? WHERE ordinal = ?")
+            try database.transaction { () throws(DatabaseError) in
+                for (ordinal, state) in states {
+                    try update.run(
+                        .text(state.word.rawValue), state.version.map { .integer($0) } ?? .null,
+                        state.code.map { .text($0) } ?? .null, .integer(Int64(ordinal)))
+                }
+            }
+        }
+        unwritten.removeAll(keepingCapacity: true)
+        written = .now
+    }
+}

@@ -1,0 +1,54 @@
+internal import Foundation
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// Keeps a second process out of a job, by a lock on a file beside it that ends with the process that holds it.
+///
+/// Never on the database itself: closing any descriptor of that drops SQLite's own locks. The file stays, since removing
+/// it would let two processes hold two files of one name.
+final class JobLock: Sendable {
+    private let descriptor: Int32
+
+    init(of job: String) throws(JobError) {
+        let path = job + ".lock"
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw .file(path, status: errno) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let status = errno
+            let holder = JobLock.text(of: descriptor)
+            close(descriptor)
+            throw status == EWOULDBLOCK ? .held(job, by: holder) : .file(path, status: status)
+        }
+        let holder = "process \(getpid()) on \(ProcessInfo.processInfo.hostName)\n"
+        // Who holds it only helps people, so that a full disk may keep it from being written.
+        _ = ftruncate(descriptor, 0)
+        _ = Array(holder.utf8).withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    private static func text(of descriptor: Int32) -> String {
+        var bytes = [UInt8](repeating: 0, count: 200)
+        let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
+        let text = String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+        return text.isEmpty ? "another process" : text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}
+
+/// Makes an empty file that only its owner may read, and that was not there before.
+func makePrivateFile(_ path: String) throws(JobError) {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw errno == EEXIST ? .exists(path) : .file(path, status: errno) }
+    close(descriptor)
+    // So that the name, too, outlives a loss of power.
+    let folder = (path as NSString).deletingLastPathComponent
+    let directory = open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+    guard directory >= 0 else { throw .file(folder, status: errno) }
+    defer { close(directory) }
+    guard fsync(directory) == 0 else { throw .file(folder, status: errno) }
+}

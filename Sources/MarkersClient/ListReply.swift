@@ -1,0 +1,108 @@
+public import Markers
+
+/// A list as a server gave it, whole.
+public struct ListReply<Element: Sendable>: Sendable {
+    public let elements: [Element]
+    /// Why values of the list are none of its elements.
+    public let refused: [JSONError]
+    /// How many answers it came in.
+    public let pages: Int
+    /// Whether the one answer had a round number of elements, as if cut off without a word.
+    public let looksCutOff: Bool
+}
+
+extension MarkersAPI {
+    /// Reads a list of which every element must be readable.
+    func list<Element>(
+        _ route: String, _ query: [(String, String?)] = [],
+        each read: (JSONValue) throws(JSONError) -> [Element]
+    ) async throws(APIError) -> ListReply<Element> {
+        try await list(route, query) { body throws(JSONError) in (try read(try JSONValue(body)), []) }
+    }
+
+    /// No list that is meant for people has more pages; a server that goes on and on repeats itself.
+    private static let mostPages = 1000
+
+    /// Reads a list and all that it says follows; a part is refused, never taken for the whole.
+    func list<Element>(
+        _ route: String, _ query: [(String, String?)] = [],
+        as read: ([UInt8]) throws(JSONError) -> (elements: [Element], refused: [JSONError])
+    ) async throws(APIError) -> ListReply<Element> {
+        let first = request(.get, route, query)
+        var request = first, elements: [Element] = [], refused: [JSONError] = [], pages = 0
+        while true {
+            let response = try await response(to: request)
+            pages += 1
+            var wrapper: JSONValue?
+            do throws(JSONError) {
+                let part = try read(response.body)
+                elements += part.elements
+                refused += part.refused
+                if ListPage.isObject(response.body) { wrapper = try JSONValue(response.body) }
+            } catch {
+                throw .unreadable(path: request.path, error)
+            }
+            let page = ListPage(response.headers, wrapper)
+            guard let next = page.next else {
+                let count = elements.count + refused.count
+                if let total = page.total, total != count {
+                    throw .partialList(path: first.path, found: count, total: total)
+                }
+                let looksCutOff = pages == 1 && MarkersAPI.suspiciousCounts.contains(count)
+                return ListReply(
+                    elements: elements, refused: refused, pages: pages, looksCutOff: looksCutOff)
+            }
+            let followed = ListPage.path(next, of: first.path)
+            guard let followed, followed != request.path, pages < MarkersAPI.mostPages else {
+                throw .partialList(path: first.path, found: elements.count, total: page.total)
+            }
+            request.path = followed
+        }
+    }
+}
+
+/// What an answer says of the rest of its list.
+struct ListPage {
+    /// Where the next part is, as it is written.
+    let next: String?
+    /// How many elements all parts have.
+    let total: Int?
+
+    init(_ headers: HTTPHeaders, _ wrapper: JSONValue?) {
+        total = (wrapper?["total"] ?? wrapper?["total_count"])?.integer.flatMap { Int(exactly: $0) }
+        let link = headers["Link"].flatMap(ListPage.next(inLink:))
+        let member = wrapper?["next"]
+        // A cursor that is no address cannot be followed, and is not overlooked either.
+        next =
+            link ?? member.flatMap { $0.isNull ? nil : $0.string ?? String(decoding: $0.text, as: UTF8.self) }
+    }
+
+    static func isObject(_ body: [UInt8]) -> Bool {
+        body.first { ![0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf].contains($0) } == UInt8(ascii: "{")
+    }
+
+    /// The target of the link whose relation is `next` (RFC 8288).
+    private static func next(inLink header: String) -> String? {
+        for link in header.split(separator: ",") {
+            let parts = link.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
+            let isNext = parts.dropFirst().contains { $0 == "rel=next" || $0 == "rel=\"next\"" }
+            guard isNext, let target = parts.first, target.hasPrefix("<"), target.hasSuffix(">") else {
+                continue
+            }
+            return String(target.dropFirst().dropLast())
+        }
+        return nil
+    }
+
+    /// The path of a next part: the first part's own, with another query. Whatever leads elsewhere is not followed, so
+    /// that no request leaves the server, or the list, by what an answer says.
+    static func path(_ next: String, of first: String) -> String? {
+        let own = first.prefix { $0 != "?" }
+        guard let mark = next.firstIndex(of: "?") else { return nil }
+        let target = next[..<mark], query = next[mark...]
+        guard target.isEmpty || target.hasSuffix(own), !query.contains("#"),
+            query.unicodeScalars.allSatisfy({ ("!"..."~").contains($0) })
+        else { return nil }
+        return String(own) + query
+    }
+}

@@ -1,0 +1,90 @@
+public import Foundation
+public import Markers
+
+/// Makes many markers so that each is there once, whatever happens on the way.
+///
+/// The server makes the ids, so each marker carries a key of ours among its custom properties; after an answer that is not
+/// clear, the session is listed and only what is not there is sent again.
+public struct MarkerCreation: Sendable {
+    /// The member of the custom properties that holds the key.
+    public static let key = "client_key"
+    /// So many go in one request at first; half as many where the server refuses the size or the content.
+    public static let chunk = 100
+    /// As often is a session listed after answers that are not clear.
+    private static let listings = 8
+
+    private let api: MarkersAPI
+
+    public init(_ api: MarkersAPI) { self.api = api }
+
+    /// Makes markers in one session, and returns what the server made of each, in the order of `markers`.
+    ///
+    /// - Parameter keys: one for each, never used before; the same ones when an earlier attempt is gone on with.
+    public func create(
+        _ markers: [RequestBody.MarkerCreation], keys: [String], in session: UUID
+    ) async throws(APIError) -> [Marker] {
+        var made = try await listed(session)
+        var open = keys.indices.filter { made[keys[$0]] == nil }
+        var size = MarkerCreation.chunk, listings = 0
+        while !open.isEmpty {
+            let part = open.prefix(size)
+            let request = try api.request(.post, "/markers/bulk") { () throws(JSONError) in
+                try RequestBody.creating(
+                    try part.map { index throws(JSONError) in
+                        try MarkerCreation.marked(markers[index], keys[index])
+                    })
+            }
+            switch await api.outcome(of: request) {
+            case .applied(let response):
+                for marker in (try? MarkerList(response.body))?.markers ?? [] {
+                    if let key = marker.clientKey { made[key] = marker }
+                }
+            case .notApplied(let failure) where [400, 413].contains(failure.status) && size > 1: size /= 2
+            case .notApplied(let failure) where !failure.isRetryable:
+                throw .failed(failure, mayBeApplied: false)
+            case .notApplied(let failure), .unknown(let failure):
+                listings += 1
+                guard listings <= MarkerCreation.listings else { throw .failed(failure, mayBeApplied: true) }
+                var random = SystemRandomNumberGenerator()
+                let pause = max(Backoff.pause(after: listings, using: &random), failure.retryAfter ?? .zero)
+                do { try await api.clock.sleep(for: pause) } catch {
+                    throw .failed(failure, mayBeApplied: true)
+                }
+            }
+            let left = open.filter { made[keys[$0]] == nil }
+            // Nothing that was shown is ours, or nothing was shown: only a list tells what is there.
+            if left.count == open.count { made.merge(try await listed(session)) { _, new in new } }
+            open = open.filter { made[keys[$0]] == nil }
+        }
+        return keys.compactMap { made[$0] }
+    }
+
+    private func listed(_ session: UUID) async throws(APIError) -> [String: Marker] {
+        var made: [String: Marker] = [:]
+        for marker in try await api.markers(of: session).elements {
+            if let key = marker.clientKey { made[key] = marker }
+        }
+        return made
+    }
+
+    /// The marker with its key among its custom properties.
+    private static func marked(
+        _ marker: RequestBody.MarkerCreation, _ key: String
+    ) throws(JSONError) -> RequestBody.MarkerCreation {
+        var marker = marker, json = JSONWriter()
+        json.object { json in
+            for (name, value) in marker.customProperties?.members ?? [] where name != MarkerCreation.key {
+                json.key(name)
+                json.value(value)
+            }
+            json.member(MarkerCreation.key, key)
+        }
+        marker.customProperties = try JSONValue(json.bytes)
+        return marker
+    }
+}
+
+extension Marker {
+    /// The key that its maker gave it.
+    fileprivate var clientKey: String? { customProperties?[MarkerCreation.key]?.string }
+}

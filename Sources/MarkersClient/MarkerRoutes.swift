@@ -1,0 +1,84 @@
+public import Foundation
+public import Markers
+
+extension MarkersAPI {
+    /// The markers of a work session, each as it was received; those of other sessions, which a server shows that does not
+    /// know the question, are dropped.
+    public func markers(of session: UUID) async throws(APIError) -> ListReply<Marker> {
+        try await list("/markers", [("work_session_id", session.wireText)]) { body throws(JSONError) in
+            let list = try MarkerList(body)
+            return (list.markers.filter { $0.workSessionID == session }, list.refused)
+        }
+    }
+
+    /// A marker.
+    public func marker(_ id: UUID) async throws(APIError) -> Marker {
+        let request = request(.get, route(marker: id))
+        return try marker(of: try await response(to: request), request.path)
+    }
+
+    /// Makes one marker.
+    public func createMarker(_ creation: RequestBody.MarkerCreation) async throws(APIError) -> Marker {
+        let request = try request(.post, "/markers", json: creation.json)
+        return try marker(of: try await change(request), request.path)
+    }
+
+    /// Changes what the body has, if the marker has the version that the body names.
+    ///
+    /// Sent once: what becomes of it is for an ``UpdateRule`` to judge, not for a loop.
+    public func updateMarker(_ id: UUID, _ body: [UInt8]) async -> RequestOutcome {
+        await outcome(of: request(.patch, route(marker: id), body: body))
+    }
+
+    /// A marker, asked for once.
+    func readMarker(_ id: UUID) async -> RequestOutcome {
+        await outcome(of: request(.get, route(marker: id)))
+    }
+
+    /// Removes a marker.
+    public func deleteMarker(_ id: UUID) async throws(APIError) { try await delete(route(marker: id)) }
+
+    /// What the server computed from a marker's corners; `nil` where it has not yet.
+    public func details(of marker: UUID) async throws(APIError) -> MarkerDetails? {
+        do throws(APIError) {
+            return try await get(route(marker: marker) + "/details", as: MarkerDetails.init)
+        } catch {
+            guard error.isMissing else { throw error }
+            return nil
+        }
+    }
+
+    /// Has the server compute a marker's details from its corners as they are.
+    public func calculateDetails(of marker: UUID) async throws(APIError) -> MarkerDetails {
+        let request = request(.post, route(marker: marker) + "/details/calculate", body: Array("{}".utf8))
+        return try value(of: try await change(request), request.path, MarkerDetails.init)
+    }
+
+    /// Puts details in the place of what the server computed.
+    public func putDetails(of marker: UUID, _ body: [UInt8]) async throws(APIError) -> MarkerDetails {
+        let request = request(.put, route(marker: marker) + "/details", body: body)
+        return try value(of: try await change(request), request.path, MarkerDetails.init)
+    }
+
+    /// Removes a marker's details.
+    public func deleteDetails(of marker: UUID) async throws(APIError) {
+        try await delete(route(marker: marker) + "/details")
+    }
+
+    private func route(marker: UUID) -> String { "/markers/" + marker.wireText }
+
+    private func marker(of response: HTTPResponse, _ path: String) throws(APIError) -> Marker {
+        do throws(JSONError) { return try Marker(response.body) } catch {
+            throw .unreadable(path: path, error)
+        }
+    }
+
+    /// A request whose body may not be writable.
+    func request(
+        _ method: HTTPMethod, _ route: String, json: () throws(JSONError) -> [UInt8]
+    ) throws(APIError) -> HTTPRequest {
+        do throws(JSONError) { return request(method, route, body: try json()) } catch {
+            throw .unreadable(path: base + route, error)
+        }
+    }
+}

@@ -1,0 +1,147 @@
+internal import Markers
+
+/// A request that was sent and what came of it, for logs: never a body, a header or a credential.
+public struct RequestRecord: Hashable, Sendable {
+    public let method: HTTPMethod
+    public let path: String
+    /// `nil` without an answer.
+    public let status: Int?
+    /// What kept it from succeeding, in a word that never changes meaning.
+    public let code: String?
+    public let duration: Duration
+}
+
+/// The routes of the server that keeps markers, each as a call with types.
+///
+/// Calls that only read are repeated on failures; those that change something are sent once and say what is known of
+/// them, since only their caller can tell whether repeating is safe.
+public struct MarkersAPI: Sendable {
+    /// How long a request may take: as long as the app itself waits.
+    public static let timeout = Duration.seconds(30)
+    /// How often a read is repeated at most.
+    public static let repetitions = 4
+    /// Lists of just so many elements look cut off by a server that pages without saying so.
+    public static let suspiciousCounts: Set = [100, 250, 500, 1000]
+
+    public let clock: any ClientClock
+    public var timeout: Duration
+    /// The path that all routes begin with.
+    public var base: String
+    private let transport: any Transport
+    private let log: (@Sendable (RequestRecord) -> Void)?
+
+    /// - Parameter log: is told of every request that was sent; it must not take long.
+    public init(
+        _ transport: any Transport, clock: any ClientClock = SystemClock(), base: String = "/api/v1",
+        timeout: Duration = MarkersAPI.timeout, log: (@Sendable (RequestRecord) -> Void)? = nil
+    ) {
+        (self.transport, self.clock, self.base) = (transport, clock, base)
+        (self.timeout, self.log) = (timeout, log)
+    }
+
+    /// Sends a request once and says what became of it.
+    public func outcome(of request: HTTPRequest) async -> RequestOutcome {
+        let start = clock.now
+        let result: Result<HTTPResponse, TransportError>
+        do throws(TransportError) {
+            result = .success(try await transport.send(request, timeout: timeout))
+        } catch {
+            result = .failure(error)
+        }
+        let outcome = RequestOutcome(result, by: clock)
+        if let log {
+            let (status, code): (Int?, String?) =
+                switch outcome {
+                case .applied(let response): (response.status, nil)
+                case .notApplied(let failure), .unknown(let failure): (failure.status, failure.code)
+                }
+            log(
+                RequestRecord(
+                    method: request.method, path: request.path, status: status, code: code,
+                    duration: clock.now - start))
+        }
+        return outcome
+    }
+
+    /// A request of a route.
+    func request(
+        _ method: HTTPMethod, _ route: String, _ query: [(String, String?)] = [], body: [UInt8] = []
+    ) -> HTTPRequest {
+        var headers: HTTPHeaders = ["Accept": "application/json"]
+        if !body.isEmpty { headers["Content-Type"] = "application/json" }
+        // What makes something new must not be sent again by a connection behind our back.
+        return HTTPRequest(
+            method, base + route + MarkersAPI.text(query), headers: headers, body: body,
+            mayReuseConnection: method != .post)
+    }
+
+    private static func text(_ query: [(String, String?)]) -> String {
+        let parts = query.compactMap { name, value in value.map { name + "=" + $0.percentEncoded } }
+        return parts.isEmpty ? "" : "?" + parts.joined(separator: "&")
+    }
+
+    /// Sends a request that changes something, once.
+    func change(_ request: HTTPRequest) async throws(APIError) -> HTTPResponse {
+        switch await outcome(of: request) {
+        case .applied(let response): return response
+        case .notApplied(let failure): throw .failed(failure, mayBeApplied: false)
+        case .unknown(let failure): throw .failed(failure, mayBeApplied: true)
+        }
+    }
+
+    /// Sends a request that only reads, again after failures that pass.
+    func response(to request: HTTPRequest) async throws(APIError) -> HTTPResponse {
+        var failures = 0
+        while true {
+            switch await outcome(of: request) {
+            case .applied(let response): return response
+            case .notApplied(let failure), .unknown(let failure):
+                failures += 1
+                guard failure.isRetryable, failures <= MarkersAPI.repetitions else {
+                    throw .failed(failure, mayBeApplied: false)
+                }
+                var random = SystemRandomNumberGenerator()
+                let pause = max(Backoff.pause(after: failures, using: &random), failure.retryAfter ?? .zero)
+                do { try await clock.sleep(for: pause) } catch { throw .failed(failure, mayBeApplied: false) }
+            }
+        }
+    }
+
+    /// Reads what a route shows.
+    func get<Value>(
+        _ route: String, _ query: [(String, String?)] = [],
+        as read: (JSONValue) throws(JSONError) -> Value
+    ) async throws(APIError) -> Value {
+        let request = request(.get, route, query)
+        return try value(of: try await response(to: request), request.path, read)
+    }
+
+    /// Makes a value of an answer.
+    func value<Value>(
+        of response: HTTPResponse, _ path: String, _ read: (JSONValue) throws(JSONError) -> Value
+    ) throws(APIError) -> Value {
+        do throws(JSONError) { return try read(try JSONValue(response.body)) } catch {
+            throw .unreadable(path: path, error)
+        }
+    }
+}
+
+extension String {
+    /// With all that is not unreserved (RFC 3986) as percent signs and hexadecimal digits.
+    var percentEncoded: String {
+        var bytes: [UInt8] = []
+        let digits = Array("0123456789ABCDEF".utf8)
+        for byte in utf8 {
+            let isPlain =
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                    UInt8(ascii: "_"), UInt8(ascii: "~"):
+                    true
+                default: false
+                }
+            bytes += isPlain ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,41 @@
+public import Foundation
+internal import Markers
+
+extension MarkersAPI {
+    /// Who is present in a work session.
+    public func presence(in session: UUID) async throws(APIError) -> [String] {
+        try await get(route(presence: session), as: PresenceReply.init).users
+    }
+
+    /// Tells that a user is present; it holds for about half a minute.
+    public func announce(_ user: String, in session: UUID) async throws(APIError) {
+        let request = request(.post, route(presence: session), body: RequestBody.presence(of: user))
+        _ = try await change(request)
+    }
+
+    /// Tells that a user has left.
+    public func withdraw(_ user: String, from session: UUID) async throws(APIError) {
+        try await delete(route(presence: session) + "/" + user.percentEncoded)
+    }
+
+    /// How often presence is told again: as often as the app does, which takes a user for gone after three times that.
+    public static let heartbeat = Duration.seconds(10)
+
+    /// Tells that a user is present for as long as `body` runs; that it cannot be told keeps nothing from going on.
+    public func present<Value: Sendable>(
+        _ user: String, in session: UUID, during body: @Sendable () async throws -> Value
+    ) async rethrows -> Value {
+        let beats = Task {
+            while !Task.isCancelled {
+                try? await announce(user, in: session)
+                try await clock.sleep(for: MarkersAPI.heartbeat)
+            }
+        }
+        defer { beats.cancel() }
+        let value = try await body()
+        try? await withdraw(user, from: session)
+        return value
+    }
+
+    private func route(presence session: UUID) -> String { "/presence/" + session.wireText }
+}

@@ -1,0 +1,108 @@
+public import Foundation
+internal import Markers
+
+/// Carries a job out on its server, takes it back, or looks how it stands.
+///
+/// Whatever is interrupted, by a cancelled task or a killed process, is gone on with by calling the same again: the server
+/// is asked first where every marker stands.
+public struct Recalibration: Sendable {
+    private let api: MarkersAPI
+    private let job: Job
+    private let options: RecalibrationOptions
+
+    public init(_ api: MarkersAPI, _ job: Job, _ options: RecalibrationOptions = RecalibrationOptions()) {
+        (self.api, self.job, self.options) = (api, job, options)
+    }
+
+    /// Brings every marker of the job to where the plan wants it, or back.
+    ///
+    /// When the task is cancelled nothing new is sent, and what is under way is waited for.
+    ///
+    /// - Parameter onEvent: is told of everything as it happens; it must not take long.
+    public func run(
+        _ direction: UpdateRule.Direction = .apply,
+        onEvent: @escaping @Sendable (RecalibrationEvent) -> Void = { _ in }
+    ) async -> RunReport {
+        let run = RecalibrationRun(api, job, options, direction, onEvent)
+        // Not a child, so that cancelling does not reach the requests that are under way.
+        let task = Task { await run.go() }
+        return await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            Task { await run.stop(.interrupted) }
+        }
+    }
+
+    /// The same as events, the last of which is `finished`; whoever stops listening stops the run.
+    public func events(_ direction: UpdateRule.Direction = .apply) -> AsyncStream<RecalibrationEvent> {
+        AsyncStream { continuation in
+            let task = Task {
+                _ = await run(direction) { continuation.yield($0) }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    /// Lists everything again and compares it with the plan.
+    public func verify() async throws(APIError) -> VerifyReport {
+        let items: [JobItem], seen: Set<UUID>
+        do throws(JobError) { (items, seen) = (try await job.items(), try await job.seen()) } catch {
+            throw .job(error)
+        }
+        var report = VerifyReport()
+        var listed: [UUID: Marker] = [:]
+        for session in job.head.sessions {
+            for marker in try await api.markers(of: session).elements { listed[marker.id] = marker }
+        }
+        report.gone = seen.subtracting(listed.keys).sorted { $0.wireText < $1.wireText }
+        report.appeared = Set(listed.keys).subtracting(seen).sorted { $0.wireText < $1.wireText }
+        if job.head.mode == .vector, let after = job.head.vectorAfter {
+            let vector = try await api.space(job.head.space).calibrationVector
+            report.vectorIsThere = VectorPush.isSame(
+                VectorImage(vector.flatMap { CalibrationVector($0) }), after)
+        }
+        let rule = job.head.rule(.apply, .stop)
+        for item in items {
+            guard let marker = listed[item.before.id] else { continue }
+            report.take(item, marker, rule)
+        }
+        return report
+    }
+}
+
+/// How the server compares with a plan.
+public struct VerifyReport: Hashable, Sendable {
+    /// How many markers are as the plan wants them.
+    public internal(set) var asPlanned = 0
+    /// Those that are not, and why.
+    public internal(set) var different: [UUID: String] = [:]
+    /// What the plan looked at and is not there any more.
+    public internal(set) var gone: [UUID] = []
+    /// What is there and was not when the plan was made, so that it is in whichever frame its maker was in.
+    public internal(set) var appeared: [UUID] = []
+    /// Whether the space has the vector of the plan; `nil` in the other modes.
+    public internal(set) var vectorIsThere: Bool?
+
+    /// Whether everything is as planned and nothing came or went.
+    public var isSound: Bool {
+        different.isEmpty && gone.isEmpty && appeared.isEmpty && vectorIsThere != false
+    }
+
+    mutating func take(_ item: JobItem, _ marker: Marker, _ rule: UpdateRule) {
+        do throws(MarkerImageError) {
+            let image = try MarkerImage(marker)
+            let standing =
+                rule.mode == .vector
+                ? rule.vectorStanding(of: image, target: item.target)
+                : rule.standing(of: image, to: try item.intent())
+            switch standing {
+            case .done: asPlanned += 1
+            case .pending: different[marker.id] = "PENDING"
+            case .drifted(let conflict): different[marker.id] = conflict.code
+            }
+        } catch {
+            different[marker.id] = error.code
+        }
+    }
+}

@@ -1,0 +1,222 @@
+internal import Foundation
+internal import Markers
+internal import QuadGeometry
+
+/// One run of a job in one direction.
+actor RecalibrationRun {
+    /// After so many items in a row that were given up, the server is taken to be down.
+    private static let outage = 20
+
+    let api: MarkersAPI
+    let job: Job
+    let options: RecalibrationOptions
+    let direction: UpdateRule.Direction
+    let rule: UpdateRule
+    let traffic: Traffic
+    let onEvent: @Sendable (RecalibrationEvent) -> Void
+    private var queue: [Work] = []
+    private var stopReason: StopReason?
+    private var givenUp = 0
+    private let started: Duration
+
+    /// A marker that something is to be sent for.
+    struct Work: Sendable {
+        let item: JobItem
+        let intent: MarkerIntent
+        let fresh: MarkerImage
+    }
+
+    init(
+        _ api: MarkersAPI, _ job: Job, _ options: RecalibrationOptions, _ direction: UpdateRule.Direction,
+        _ onEvent: @escaping @Sendable (RecalibrationEvent) -> Void
+    ) {
+        (self.api, self.job, self.options, self.direction) = (api, job, options, direction)
+        self.onEvent = onEvent
+        rule = job.head.rule(direction, options.policy)
+        traffic = Traffic(options, clock: api.clock)
+        started = api.clock.now
+    }
+
+    /// Lets nothing new begin.
+    func stop(_ reason: StopReason) async {
+        guard stopReason == nil else { return }
+        stopReason = reason
+        onEvent(.stopping(reason))
+        await traffic.stop()
+    }
+
+    /// Does it all, and tells how it ended.
+    func go() async -> RunReport {
+        var vector: JobState?
+        if job.head.mode == .vector {
+            vector = await pushVector()
+        } else {
+            if job.head.mode == .calibrated, direction == .apply {
+                onEvent(.warning(.calibratedDataMayBeReplaced))
+            }
+            await fill()
+            await first()
+            await rest()
+        }
+        var report = RunReport()
+        do throws(JobError) {
+            try await job.flush()
+            report.counts = try await job.counts()
+        } catch {
+            await stop(.job(error))
+        }
+        (report.vector, report.requests, report.stop) = (vector, await traffic.requests, stopReason)
+        onEvent(.finished(report))
+        return report
+    }
+
+    /// Asks the server where every marker stands, and queues what something is to be sent for.
+    private func fill() async {
+        do {
+            let items = try await job.items()
+            var listed: [UUID: Marker] = [:]
+            for session in job.head.sessions where stopReason == nil {
+                let reply = try await api.markers(of: session)
+                onEvent(.listed(session: session, markers: reply.elements.count))
+                for error in reply.refused { onEvent(.warning(.noMarker(session: session, error))) }
+                if reply.looksCutOff {
+                    onEvent(.warning(.looksCutOff(session: session, markers: reply.elements.count)))
+                }
+                for marker in reply.elements { listed[marker.id] = marker }
+            }
+            guard stopReason == nil else { return }
+            for item in items { try await sort(item, listed[item.before.id]) }
+            queue.reverse()
+        } catch let error as APIError {
+            await stop(.failed(error))
+        } catch let error as JobError {
+            await stop(.job(error))
+        } catch {
+            await stop(.interrupted)
+        }
+    }
+
+    private func sort(_ item: JobItem, _ marker: Marker?) async throws(JobError) {
+        let word = item.state.word
+        guard word != .undone, word != .kept else { return }
+        guard let marker else { return try await note(item, JobState(.gone)) }
+        let fresh: MarkerImage, planned: MarkerIntent
+        do throws(MarkerImageError) {
+            (fresh, planned) = (try MarkerImage(marker), try item.intent())
+        } catch {
+            return try await note(item, JobState(.unfinished, code: error.code))
+        }
+        let isThere = job.head.rule(.apply, .stop).standing(of: fresh, to: planned) == .done
+        switch direction {
+        case .apply:
+            if isThere {
+                let state = JobState(.done, version: fresh.version)
+                if word != .done { try await note(item, state) }
+            } else if word != .done || rule.mode == .calibrated {
+                // Raw corners that were moved and are elsewhere by now are somebody's work, even where they are back.
+                queue.append(Work(item: item, intent: planned, fresh: fresh))
+            }
+        case .undo:
+            // What is neither there nor was ever seen there has nothing to be taken back.
+            guard isThere || word == .done else { return }
+            let version = word == .done ? item.state.version ?? fresh.version : fresh.version
+            let before = planned.planned
+            let intent = MarkerIntent(
+                MarkerImage(version: version, corners: fresh.corners, calibrated: fresh.calibrated),
+                to: rule.mode == .raw ? before.corners : before.calibrated)
+            queue.append(Work(item: item, intent: intent, fresh: fresh))
+        }
+    }
+
+    /// Sends one marker alone and reads it back, whatever was answered: what the server makes of it decides whether the
+    /// others follow.
+    private func first() async {
+        while stopReason == nil, let work = queue.popLast() {
+            guard case .done(let image) = await carryOut(work, confirms: true) else { continue }
+            // Nobody else can have come between where the version is the next.
+            let isOurs = image.version == work.fresh.version + 1
+            if rule.mode == .calibrated, isOurs, image.corners != work.fresh.corners {
+                await stop(.unsuitable(.notAsWritten))
+            }
+            return
+        }
+    }
+
+    private func rest() async {
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<min(options.concurrency.upperBound, queue.count) {
+                group.addTask {
+                    while let work = await self.next() { _ = await self.carryOut(work, confirms: false) }
+                }
+            }
+        }
+    }
+
+    private func next() async -> Work? {
+        if let deadline = options.deadline, api.clock.now - started >= deadline { await stop(.deadline) }
+        return stopReason == nil ? queue.popLast() : nil
+    }
+
+    private nonisolated func carryOut(_ work: Work, confirms: Bool) async -> PushOutcome<MarkerImage> {
+        let push = MarkerPush(work.intent, by: rule, confirms: confirms)
+        let sender = MarkerSender(api, work.item, rule)
+        let (outcome, marker) = await sender.carryOut(push, work.fresh, traffic, options.item)
+        do throws(JobError) { try await note(work.item, JobState(outcome, direction)) } catch {
+            await stop(.job(error))
+        }
+        await judge(outcome, work, marker)
+        return outcome
+    }
+
+    /// Looks whether the others may go on.
+    private func judge(_ outcome: PushOutcome<MarkerImage>, _ work: Work, _ marker: Marker?) async {
+        switch outcome {
+        case .unfinished(let problem, _):
+            if problem.isOfServer { await stop(.unsuitable(problem)) }
+            givenUp += problem == .givenUp ? 1 : 0
+            if givenUp >= RecalibrationRun.outage { await stop(.outage) }
+        case .conflict(let conflict, _):
+            if direction == .apply, options.policy == .stop {
+                await stop(.conflict(work.item.before.id, conflict))
+            }
+        case .done:
+            givenUp = 0
+            guard direction == .undo, let marker else { return }
+            let fields = MarkerSender.unrestored(work.item.before, marker, rule.mode)
+            if !fields.isEmpty { onEvent(.warning(.notRestored(marker.id, fields: fields))) }
+        case .gone: break
+        }
+    }
+
+    private func note(_ item: JobItem, _ state: JobState) async throws(JobError) {
+        try await job.record(item.ordinal, state)
+        onEvent(.marker(ordinal: item.ordinal, id: item.before.id, state))
+    }
+
+    /// The whole of the vector mode: one value of the space.
+    private func pushVector() async -> JobState {
+        let head = job.head
+        guard let after = head.vectorAfter else { return JobState(direction == .apply ? .done : .undone) }
+        let (before, target) = (VectorImage(head.calibration.vector), VectorImage(after))
+        let push =
+            direction == .apply
+            ? VectorPush(from: before, to: target) : VectorPush(from: target, to: before)
+        let outcome = await MarkerSender.carryOut(push, of: head.space, api, traffic, options.item)
+        let word: JobState.Word, code: String?
+        switch (outcome, direction) {
+        case (.done, .apply): (word, code) = (.done, nil)
+        case (.done, .undo): (word, code) = (.undone, nil)
+        case (.conflict(let conflict, _), _):
+            (word, code) = (direction == .apply ? .conflict : .kept, conflict.code)
+            await stop(.conflict(nil, conflict))
+        case (.gone, _): (word, code) = (.gone, nil)
+        case (.unfinished(let problem, let mayBeWritten), _):
+            (word, code) = (mayBeWritten ? .unconfirmed : .unfinished, problem.code)
+            await stop(problem.isOfServer ? .unsuitable(problem) : .outage)
+        }
+        let state = JobState(word, code: code)
+        onEvent(.vector(state))
+        do throws(JobError) { try await job.record(vector: word) } catch { await stop(.job(error)) }
+        return state
+    }
+}

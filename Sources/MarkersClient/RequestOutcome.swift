@@ -1,0 +1,105 @@
+public import Markers
+
+/// What became of a request, as far as a client can know.
+public enum RequestOutcome: Sendable {
+    /// The server says that it did what was asked.
+    case applied(HTTPResponse)
+    /// It certainly had no effect.
+    case notApplied(RequestFailure)
+    /// It may or may not have had its effect.
+    case unknown(RequestFailure)
+
+    /// Sorts an answer, or the lack of one.
+    public init(
+        _ result: Result<HTTPResponse, TransportError>, by clock: some ClientClock
+    ) {
+        switch result {
+        case .failure(let error):
+            let failure = RequestFailure(.transport(error))
+            self = error.mayHaveArrived ? .unknown(failure) : .notApplied(failure)
+        case .success(let response) where 200..<300 ~= response.status: self = .applied(response)
+        case .success(let response):
+            let failure = RequestFailure(
+                .status(response.status, ServerMessage(response.body)),
+                retryAfter: RetryAfter.pause(response.headers["Retry-After"], by: clock))
+            // A server may fail, or be cut off from a gateway, before or after it has acted.
+            let isOpen = response.status >= 500 || response.status == 408 || response.status < 200
+            self = isOpen ? .unknown(failure) : .notApplied(failure)
+        }
+    }
+}
+
+/// Why a request was not answered with success.
+public struct RequestFailure: Error, Hashable, Sendable {
+    /// What happened to it.
+    public enum Cause: Hashable, Sendable {
+        /// The server answered with this status and said this.
+        case status(Int, ServerMessage)
+        case transport(TransportError)
+    }
+
+    public let cause: Cause
+    /// How long the server asks to be left alone.
+    public let retryAfter: Duration?
+
+    init(_ cause: Cause, retryAfter: Duration? = nil) { (self.cause, self.retryAfter) = (cause, retryAfter) }
+
+    /// What is worth sending again (RFC 9110 and 6585): the server is busy, or something between failed.
+    static let retriedStatuses: Set = [408, 425, 429, 500, 502, 503, 504]
+
+    /// What may be over the next time, unlike a wrong certificate or an answer that is too large.
+    private static let retriedCodes: Set<TransportError.Code> = [
+        .timeout, .unreachable, .unresolved, .connectionLost, .truncated, .badFraming,
+    ]
+
+    /// The status, where there was an answer.
+    public var status: Int? {
+        if case .status(let status, _) = cause { status } else { nil }
+    }
+
+    /// Whether the same request may succeed later.
+    public var isRetryable: Bool {
+        switch cause {
+        case .status(let status, _): RequestFailure.retriedStatuses.contains(status)
+        case .transport(let error): RequestFailure.retriedCodes.contains(error.code)
+        }
+    }
+
+    /// Whether it shows that the server, or the way to it, has too much to do.
+    public var isOverload: Bool { status == 429 || status == 503 || isTimeout }
+
+    /// Whether there was no answer in time.
+    public var isTimeout: Bool {
+        if case .transport(let error) = cause { error.code == .timeout } else { status == 504 }
+    }
+
+    /// The failure in a word that never changes meaning.
+    public var code: String {
+        switch cause {
+        case .status(let status, _): "HTTP_\(status)"
+        case .transport(let error): error.code.rawValue
+        }
+    }
+}
+
+extension PushAnswer {
+    /// What an outcome means to a push; `read` makes an image of a body.
+    init(_ outcome: RequestOutcome, read: ([UInt8]) -> Image?) {
+        switch outcome {
+        case .applied(let response): self = read(response.body).map { .found($0) } ?? .nothingShown
+        case .notApplied(let failure), .unknown(let failure):
+            switch (failure.status, failure.isRetryable) {
+            case (409, _), (412, _): self = .conflict
+            case (404, _), (410, _): self = .gone
+            case (let status?, false): self = .refused(status: status)
+            case (nil, false): self = .refused(status: 0)
+            case (_, true):
+                if case .unknown = outcome {
+                    self = .unknown
+                } else {
+                    self = failure.status == nil ? .notSent : .deferred
+                }
+            }
+        }
+    }
+}

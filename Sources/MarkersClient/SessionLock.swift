@@ -1,0 +1,70 @@
+public import Foundation
+internal import Markers
+
+/// The lock of a work session, held by extending it in time.
+///
+/// It keeps other people's tools away, no more: what keeps their edits safe is the version of every write. It counts as
+/// lost by its own clock as soon as it might expire before a request that is sent now is answered.
+public actor SessionLock {
+    /// How long the server keeps it without hearing again, in seconds.
+    public static let seconds = 60
+
+    private let api: MarkersAPI
+    private let session: UUID
+    private let style: LockStyle
+    private let token: String
+    private var expires: Duration
+    private var extending: Task<Void, Never>?
+
+    private init(_ api: MarkersAPI, _ session: UUID, _ style: LockStyle, _ token: String, _ expires: Duration)
+    {
+        (self.api, self.session, self.style) = (api, session, style)
+        (self.token, self.expires) = (token, expires)
+    }
+
+    /// Takes the lock by whichever routes the server has; `nil` where somebody else has it.
+    public static func take(_ session: UUID, _ api: MarkersAPI) async throws(APIError) -> SessionLock? {
+        for style in LockStyle.allCases {
+            // From before it was asked for, so that the server never counts from an earlier moment.
+            let start = api.clock.now
+            do throws(APIError) {
+                let reply = try await api.lock(session, seconds: seconds, style)
+                guard let reply, reply.isHeld == true, let token = reply.token else { return nil }
+                let lock = SessionLock(api, session, style, token, start + .seconds(seconds))
+                await lock.keepExtending()
+                return lock
+            } catch {
+                guard style == .workSessions, error.isWrongRoute else { throw error }
+            }
+        }
+        return nil
+    }
+
+    /// Whether a request that may take so long is answered while the lock is held.
+    public func holds(for timeout: Duration) -> Bool { api.clock.now + timeout < expires }
+
+    /// Gives it back; without, it expires by itself.
+    public func release() async {
+        extending?.cancel()
+        _ = try? await api.unlock(session, token: token, style)
+        expires = .zero
+    }
+
+    private func keepExtending() {
+        extending = Task { [weak self, clock = api.clock] in
+            while (try? await clock.sleep(for: .seconds(SessionLock.seconds) / 3)) != nil {
+                await self?.extend()
+            }
+        }
+    }
+
+    private func extend() async {
+        let start = api.clock.now
+        let reply = try? await api.extendLock(session, token: token, seconds: SessionLock.seconds, style)
+        if reply?.isHeld == true { expires = start + .seconds(SessionLock.seconds) }
+        // Said not to be ours any more, it is not; not answered, it lasts as long as it was promised to.
+        if reply?.isHeld == false { expires = .zero }
+    }
+
+    deinit { extending?.cancel() }
+}

@@ -1,0 +1,75 @@
+/// What a run shares among its requests: how many may be under way, how fast, and how many may be repeated.
+actor Traffic {
+    private let clock: any ClientClock
+    private var limit: AdaptiveLimit
+    private var cap: RateCap?
+    private var budget: RetryBudget
+    private var random: any RandomNumberGenerator & Sendable
+    private var underWay = 0
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var isStopped = false
+    private var pauses: [Int: Task<Void, Never>] = [:]
+    private var pauseCount = 0
+    /// How many requests were sent.
+    private(set) var requests = 0
+
+    init(_ options: RecalibrationOptions, clock: any ClientClock) {
+        self.clock = clock
+        (limit, cap, budget) = (AdaptiveLimit(options.concurrency), options.rate, RetryBudget())
+        random = options.random
+    }
+
+    /// Waits until one more request may be sent; `false` once the run is stopped.
+    func enter() async -> Bool {
+        while underWay >= limit.limit, !isStopped { await withCheckedContinuation { waiting.append($0) } }
+        guard !isStopped else { return false }
+        underWay += 1
+        requests += 1
+        let wait = cap?.place(now: clock.now) ?? .zero
+        await pause(for: wait)
+        return true
+    }
+
+    /// Takes note that a request is answered.
+    func leave(overload: Bool) {
+        underWay -= 1
+        limit.note(overload: overload)
+        wake()
+    }
+
+    /// Lets no further request go out; those under way are waited for by whoever sent them.
+    func stop() {
+        isStopped = true
+        for pause in pauses.values { pause.cancel() }
+        wake()
+    }
+
+    /// Waits, but not beyond a stop.
+    func pause(for duration: Duration) async {
+        guard duration > .zero, !isStopped else { return }
+        let clock = clock, id = pauseCount
+        pauseCount += 1
+        let pause = Task { _ = try? await clock.sleep(for: duration) }
+        pauses[id] = pause
+        await pause.value
+        pauses[id] = nil
+    }
+
+    /// What a push does next, paid for from the common budget.
+    func receive<P: Push>(
+        _ answer: PushAnswer<P.Image>, _ failure: RequestFailure?, by push: PacedPush<P>
+    ) -> (push: PacedPush<P>, action: PacedPush<P>.Action) {
+        var push = push
+        let action = push.receive(
+            answer, timedOut: failure?.isTimeout ?? false, retryAfter: failure?.retryAfter, now: clock.now,
+            budget: &budget, using: &random)
+        return (push, action)
+    }
+
+    private func wake() {
+        let places = isStopped ? waiting.count : max(limit.limit - underWay, 0)
+        let woken = waiting.prefix(places)
+        waiting.removeFirst(woken.count)
+        for continuation in woken { continuation.resume() }
+    }
+}

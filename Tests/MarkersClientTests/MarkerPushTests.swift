@@ -1,0 +1,184 @@
+import Markers
+import MarkersClient
+import QuadGeometry
+import RigidCalibration
+import TestSupport
+import Testing
+
+@Suite("The push of one marker")
+struct MarkerPushTests {
+    private static let square = Quad.rectangle(0.2, 0.2)
+    private static let step = SIMD3(0.0, 0, 1)
+
+    private typealias Step = PushStep<MarkerImage, MarkerWrite>
+
+    private static func rule(
+        _ mode: PushMode, _ policy: ConflictPolicy = .skip, _ direction: UpdateRule.Direction = .apply
+    ) throws -> UpdateRule {
+        let transform = try #require(RigidTransform(rotation: .identity, translation: step))
+        let motion = PlannedMotion(
+            AnchoredMotion(transform), from: .raw, to: mode == .raw ? .raw : .calibrated)
+        return UpdateRule(motion, mode: mode, in: SpaceCalibration(), direction: direction, policy: policy)
+    }
+
+    private static func push(
+        _ mode: PushMode, _ policy: ConflictPolicy = .skip, version: Int64 = 3, confirms: Bool = false
+    ) throws -> MarkerPush {
+        let planned = MarkerImage(version: version, corners: square, calibrated: square)
+        return MarkerPush(
+            MarkerIntent(planned, to: square.moved(by: step)), by: try rule(mode, policy), confirms: confirms)
+    }
+
+    private static func raw(_ version: Int64, _ quad: Quad) -> MarkerImage {
+        MarkerImage(version: version, corners: quad, calibrated: quad)
+    }
+
+    private static var there: Quad { square.moved(by: step) }
+
+    @Test("corners are written in the version they were read in, and a clear answer is the end")
+    func plain() throws {
+        var push = try Self.push(.raw)
+        #expect(push.start() == .send(.write(MarkerWrite(version: 3, value: Self.there)), .now))
+        let image = Self.raw(4, Self.there)
+        #expect(push.receive(.found(image)) == .finish(.done(image)))
+    }
+
+    @Test("what was not answered is read back: done, to be written in the new version, or somebody else's")
+    func readBack() throws {
+        for (image, expected) in [
+            (Self.raw(4, Self.there), Step.finish(.done(Self.raw(4, Self.there)))),
+            (Self.raw(3, Self.square), .send(.write(MarkerWrite(version: 3, value: Self.there)), .now)),
+            (Self.raw(7, Self.square), .send(.write(MarkerWrite(version: 7, value: Self.there)), .now)),
+            (
+                Self.raw(5, Quad.rectangle(1, 1)),
+                .finish(.conflict(.corners, Self.raw(5, Quad.rectangle(1, 1))))
+            ),
+        ] {
+            var push = try Self.push(.raw)
+            _ = push.start()
+            #expect(push.receive(.unknown) == .send(.read, .afterFailure))
+            #expect(push.receive(.found(image)) == expected)
+        }
+    }
+
+    @Test("raw corners are never worked out from corners that were read")
+    func twice() throws {
+        var push = try Self.push(.raw, .recompute)
+        _ = push.start()
+        _ = push.receive(.conflict)
+        let moved = Self.there.moved(by: SIMD3(0.01, 0, 0))
+        #expect(push.receive(.found(Self.raw(5, moved))) == .finish(.conflict(.corners, Self.raw(5, moved))))
+    }
+
+    @Test("calibrated data follows corners that changed meanwhile")
+    func recomputes() throws {
+        var push = try Self.push(.calibrated)
+        _ = push.start()
+        _ = push.receive(.conflict)
+        let moved = Self.square.moved(by: SIMD3(0.3, 0, 0))
+        let write = MarkerWrite(version: 6, value: moved.moved(by: Self.step))
+        #expect(push.receive(.found(Self.raw(6, moved))) == .send(.write(write), .now))
+        // Not answered, and the corners change once more, on a server that makes no calibrated data itself.
+        _ = push.receive(.unknown)
+        let again = Self.square.moved(by: SIMD3(0.5, 0, 0))
+        let image = MarkerImage(version: 8, corners: again, calibrated: write.value)
+        let second = MarkerWrite(version: 8, value: again.moved(by: Self.step))
+        #expect(push.receive(.found(image)) == .send(.write(second), .now))
+    }
+
+    @Test("somebody's own calibrated data stays, unless the policy says otherwise")
+    func calibratedConflict() throws {
+        let image = MarkerImage(version: 6, corners: Self.square, calibrated: Quad.rectangle(2, 2))
+        for (mode, policy) in [
+            (PushMode.raw, ConflictPolicy.skip), (.raw, .recompute), (.calibrated, .skip),
+            (.calibrated, .stop),
+        ] {
+            var push = try Self.push(mode, policy)
+            _ = push.start()
+            _ = push.receive(.conflict)
+            #expect(push.receive(.found(image)) == .finish(.conflict(.calibratedData, image)), "\(mode)")
+        }
+        var push = try Self.push(.calibrated, .recompute)
+        _ = push.start()
+        _ = push.receive(.conflict)
+        let write = MarkerWrite(version: 6, value: Self.there)
+        #expect(push.receive(.found(image)) == .send(.write(write), .now))
+    }
+
+    @Test("a server that keeps its own value, its version, or goes back is named")
+    func unsuitable() throws {
+        var ignored = try Self.push(.calibrated)
+        _ = ignored.start()
+        let kept = Self.raw(4, Self.square)
+        #expect(ignored.receive(.found(kept)) == .send(.read, .now))
+        #expect(
+            ignored.receive(.found(kept)) == .finish(.unfinished(.notAsWritten, mayBeWritten: false)))
+
+        var unmoved = try Self.push(.raw)
+        _ = unmoved.start()
+        _ = unmoved.receive(.found(Self.raw(3, Self.there)))
+        #expect(
+            unmoved.receive(.found(Self.raw(3, Self.there)))
+                == .finish(.unfinished(.versionUnmoved(3), mayBeWritten: true)))
+
+        var back = try Self.push(.raw)
+        _ = back.start()
+        _ = back.receive(.unknown)
+        for _ in 0..<MarkerPush.contradictions {
+            #expect(back.receive(.found(Self.raw(2, Self.square))) == .send(.read, .afterFailure))
+        }
+        #expect(
+            back.receive(.found(Self.raw(2, Self.square)))
+                == .finish(.unfinished(.versionWentBack(from: 3, to: 2), mayBeWritten: true)))
+    }
+
+    @Test(
+        "versions that not every program can tell apart are not written", arguments: [-1, 1 << 53 + 1, .max])
+    func versions(version: Int64) throws {
+        var push = try Self.push(.raw, version: version)
+        #expect(push.start() == .finish(.unfinished(.versionOutOfRange(version), mayBeWritten: false)))
+    }
+
+    @Test("the first of a run is read back even after a clear answer")
+    func confirms() throws {
+        var push = try Self.push(.raw, confirms: true)
+        _ = push.start()
+        #expect(push.receive(.found(Self.raw(4, Self.there))) == .send(.read, .now))
+        let image = Self.raw(4, Self.there)
+        #expect(push.receive(.found(image)) == .finish(.done(image)))
+    }
+
+    @Test("given up, it says whether it may be written all the same")
+    func abandoned() throws {
+        var push = try Self.push(.raw)
+        #expect(push.abandoned() == .unfinished(.givenUp, mayBeWritten: false))
+        _ = push.start()
+        #expect(
+            push.receive(.notSent) == .send(.write(MarkerWrite(version: 3, value: Self.there)), .afterFailure)
+        )
+        #expect(push.abandoned() == .unfinished(.givenUp, mayBeWritten: false))
+        _ = push.receive(.unknown)
+        #expect(push.abandoned() == .unfinished(.givenUp, mayBeWritten: true))
+        // Still there as planned: the request may be on its way.
+        _ = push.receive(.found(Self.raw(3, Self.square)))
+        #expect(push.abandoned() == .unfinished(.givenUp, mayBeWritten: true))
+        _ = push.receive(.conflict)
+        // Somebody came first, so that it can have no effect any more.
+        _ = push.receive(.found(Self.raw(5, Self.square)))
+        #expect(push.abandoned() == .unfinished(.givenUp, mayBeWritten: false))
+    }
+
+    @Test("taking back writes in the very version that was written, or not at all")
+    func undo() throws {
+        let written = Self.raw(4, Self.there)
+        let rule = try Self.rule(.raw, .skip, .undo)
+        for (image, expected) in [
+            (written, Step.send(.write(MarkerWrite(version: 4, value: Self.square)), .now)),
+            (Self.raw(5, Self.there), .finish(.conflict(.editedSince, Self.raw(5, Self.there)))),
+            (Self.raw(6, Self.square), .finish(.done(Self.raw(6, Self.square)))),
+        ] {
+            var push = MarkerPush(MarkerIntent(written, to: Self.square), by: rule)
+            #expect(push.start(image) == expected)
+        }
+    }
+}
