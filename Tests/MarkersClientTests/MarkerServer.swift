@@ -166,6 +166,8 @@ actor MarkerServer: Transport {
             patches += 1
             vector =
                 (try? JSONValue(request.body))?["calibration_vector"]?.elements.compactMap(\.double) ?? []
+            let shift = vector.count == 3 ? SIMD3(vector[0], vector[1], vector[2]) : .zero
+            for (id, marker) in markers { markers[id]?.calibrated = marker.quad.map { $0 + shift } }
         }
         let text =
             "{\"id\":\"\(MarkerServer.space.wireText)\",\"key\":\"k\",\"name\":\"n\",\"calibration_vector\":\(vector)}"
