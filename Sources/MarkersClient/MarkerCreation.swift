@@ -10,8 +10,8 @@ public struct MarkerCreation: Sendable {
     public static let key = "client_key"
     /// So many go in one request at first; half as many where the server refuses the size or the content.
     public static let chunk = 100
-    /// As often is a session listed after answers that are not clear.
-    private static let listings = 8
+    /// After so many requests in a row that brought nothing it is given up.
+    private static let fruitless = 8
 
     private let api: MarkersAPI
 
@@ -25,7 +25,7 @@ public struct MarkerCreation: Sendable {
     ) async throws(APIError) -> [Marker] {
         var made = try await listed(session)
         var open = keys.indices.filter { made[keys[$0]] == nil }
-        var size = MarkerCreation.chunk, listings = 0
+        var size = MarkerCreation.chunk, fruitless = 0
         while !open.isEmpty {
             let part = open.prefix(size)
             let request = try api.request(.post, "/markers/bulk") { () throws(JSONError) in
@@ -34,27 +34,32 @@ public struct MarkerCreation: Sendable {
                         try MarkerCreation.marked(markers[index], keys[index])
                     })
             }
+            var problem = APIError.partialList(path: request.path, found: 0, total: part.count)
             switch await api.outcome(of: request) {
             case .applied(let response):
                 for marker in (try? MarkerList(response.body))?.markers ?? [] {
                     if let key = marker.clientKey { made[key] = marker }
                 }
-            case .notApplied(let failure) where [400, 413].contains(failure.status) && size > 1: size /= 2
+            case .notApplied(let failure) where [400, 413].contains(failure.status) && size > 1:
+                size /= 2
+                continue
             case .notApplied(let failure) where !failure.isRetryable:
                 throw .failed(failure, mayBeApplied: false)
             case .notApplied(let failure), .unknown(let failure):
-                listings += 1
-                guard listings <= MarkerCreation.listings else { throw .failed(failure, mayBeApplied: true) }
+                problem = .failed(failure, mayBeApplied: true)
                 var random = SystemRandomNumberGenerator()
-                let pause = max(Backoff.pause(after: listings, using: &random), failure.retryAfter ?? .zero)
-                do { try await api.clock.sleep(for: pause) } catch {
-                    throw .failed(failure, mayBeApplied: true)
+                let pause = Backoff.pause(after: fruitless + 1, using: &random)
+                do { try await api.clock.sleep(for: max(pause, failure.retryAfter ?? .zero)) } catch {
+                    throw problem
                 }
             }
             let left = open.filter { made[keys[$0]] == nil }
             // Nothing that was shown is ours, or nothing was shown: only a list tells what is there.
             if left.count == open.count { made.merge(try await listed(session)) { _, new in new } }
-            open = open.filter { made[keys[$0]] == nil }
+            let count = open.count
+            open = left.filter { made[keys[$0]] == nil }
+            fruitless = open.count < count ? 0 : fruitless + 1
+            guard fruitless < MarkerCreation.fruitless else { throw problem }
         }
         return keys.compactMap { made[$0] }
     }
