@@ -104,7 +104,7 @@ let package = Package(
             path: "Tests/PushSimulation"),
         .testTarget(
             name: "HeavyTests",
-            dependencies: ["Markers", "PushSimulation", "QuadGeometry", "TestSupport"]),
+            dependencies: ["Markers", "MarkersClient", "PushSimulation", "QuadGeometry", "TestSupport"]),
         .testTarget(
             name: "RigidCalibrationTests", dependencies: ["QuadGeometry", "RigidCalibration", "TestSupport"]),
         .testTarget(

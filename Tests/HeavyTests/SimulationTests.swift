@@ -19,7 +19,7 @@ struct SimulationTests {
         print(
             "simulation, \(mode): \(tally.requests) requests, \(tally.faults) faults, \(tally.edits) edits, "
                 + "\(tally.effects) effects over \(count) seeds, \(Int(rate)) requests a second; done \(tally.done), "
-                + "conflicts \(tally.conflicts), gone \(tally.gone), taken up again \(tally.unfinished), "
+                + "conflicts \(tally.conflicts), gone \(tally.gone), taken back \(tally.undone), taken up again \(tally.unfinished), "
                 + "edits that no client could see \(tally.unseen), violations \(tally.violations)")
         if let failed {
             let trace = campaign.trace(seed: failed).joined(separator: "\n")
@@ -27,6 +27,7 @@ struct SimulationTests {
         }
         #expect(tally.faults * 4 > tally.requests)
         #expect(tally.edits > 0 && tally.conflicts > 0)
+        #expect(10 * tally.undone > 8 * tally.done)
         #expect(tally.requests > Int(count) * Self.markers)
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Markers
 import MarkersClient
+import PushSimulation
 import Testing
 
 @Suite("The file of a job")

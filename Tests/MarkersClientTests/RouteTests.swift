@@ -1,6 +1,7 @@
 import Foundation
 import Markers
 import MarkersClient
+import PushSimulation
 import QuadGeometry
 import TestSupport
 import Testing

@@ -75,8 +75,16 @@ public struct Campaign: Sendable {
             }
             return (simulation.run(), simulation.trace)
         }
-        var simulation = Simulation<MarkerStore, MarkerPush>(store, seed: seed, settings, tracing: item) {
-            _, planned in MarkerPush(MarkerIntent(planned, to: value(planned.corners)), by: rule)
+        let back = UpdateRule(motion, mode: mode, in: space, direction: .undo, policy: policy)
+        let push = { (_: Int, planned: MarkerImage) in
+            MarkerPush(MarkerIntent(planned, to: value(planned.corners)), by: rule)
+        }
+        var simulation = Simulation<MarkerStore, MarkerPush>(
+            store, seed: seed, settings, tracing: item, makePush: push
+        ) { item, done in
+            let before = store.planned(item)
+            return MarkerPush(
+                MarkerIntent(done, to: mode == .raw ? before.corners : before.calibrated), by: back)
         }
         return (simulation.run(), simulation.trace)
     }
@@ -97,9 +105,10 @@ public struct Campaign: Sendable {
             ) { _, planned in PlantedVectorPush(planted, planned, shift: shift) }
             return (simulation.run(), simulation.trace)
         }
-        var simulation = Simulation<VectorStore, VectorPush>(store, seed: seed, settings, tracing: item) {
-            VectorPush(from: $1, to: store.target($0))
-        }
+        var simulation = Simulation<VectorStore, VectorPush>(
+            store, seed: seed, settings, tracing: item,
+            makePush: { VectorPush(from: $1, to: store.target($0)) },
+            makeUndo: { VectorPush(from: store.target($0), to: store.planned($0)) })
         var tally = simulation.run()
         tally.unseen = simulation.store.unseen
         return (tally, simulation.trace)

@@ -31,6 +31,7 @@ struct MarkerStore: SimulatedStore {
     private(set) var violations: [(violation: Violation, item: Int)] = []
     private(set) var effects = 0
     var runStart: Int64 = 0
+    var isUndoing = false
 
     init(
         _ quads: [Quad], rule: UpdateRule, shift: SIMD3<Double>, derives: Bool,
@@ -62,24 +63,50 @@ struct MarkerStore: SimulatedStore {
         var state = items[item].states[items[item].states.count - 1]
         state.sent = sent
         state.image.version += 1
-        if state.author == .editor, mode == .raw || rule.policy != .recompute { note(.lost, item) }
-        if mode == .raw {
-            if same(value, move(image.corners)) {
-                state.motions += 1
-                if state.motions > 1 { note(.doubled, item) }
-            } else {
-                note(same(value, image.corners) ? .doubled : .lost, item)
-            }
-            state.image.corners = value
-            if derives { (state.image.calibrated, state.author) = (value.map { $0 + shift }, .server) }
-        } else {
-            let wanted = rule.calibrated(from: image.corners)
-            if let old = image.calibrated, same(old, wanted) { note(.doubled, item) }
-            if !same(value, wanted) { note(.stale, item) }
-            (state.image.calibrated, state.author) = (value, .client)
-        }
+        if isUndoing { takeBack(item, &state, value) } else { carryOut(item, &state, value) }
         items[item].states.append(state)
         return .found(state.image)
+    }
+
+    /// Writes what a plan wants, and looks whether it should.
+    private mutating func carryOut(_ item: Int, _ state: inout State, _ value: Quad) {
+        let (corners, calibrated) = (state.image.corners, state.image.calibrated)
+        if state.author == .editor, mode == .raw || rule.policy != .recompute { note(.lost, item) }
+        guard mode == .raw else {
+            let wanted = rule.calibrated(from: corners)
+            if let calibrated, same(calibrated, wanted) { note(.doubled, item) }
+            if !same(value, wanted) { note(.stale, item) }
+            (state.image.calibrated, state.author) = (value, .client)
+            return
+        }
+        if same(value, move(corners)) {
+            state.motions += 1
+            if state.motions > 1 { note(.doubled, item) }
+        } else {
+            note(same(value, corners) ? .doubled : .lost, item)
+        }
+        set(value, &state)
+    }
+
+    /// Writes what was there before, over nothing but what the client wrote.
+    private mutating func takeBack(_ item: Int, _ state: inout State, _ value: Quad) {
+        let before = items[item].states[0].image
+        guard mode == .raw else {
+            if !isCalibrated(state.image) { note(state.author == .client ? .doubled : .lost, item) }
+            if before.calibrated.map({ !same($0, value) }) ?? true { note(.stale, item) }
+            (state.image.calibrated, state.author) = (value, .server)
+            return
+        }
+        state.motions -= 1
+        if state.motions < 0 { note(.doubled, item) }
+        if !same(state.image.corners, move(before.corners)) { note(.lost, item) }
+        if !same(value, before.corners) { note(.stale, item) }
+        set(value, &state)
+    }
+
+    private func set(_ corners: Quad, _ state: inout State) {
+        state.image.corners = corners
+        if derives { (state.image.calibrated, state.author) = (corners.map { $0 + shift }, .server) }
     }
 
     mutating func staleRead(
@@ -115,10 +142,23 @@ struct MarkerStore: SimulatedStore {
     mutating func check(_ item: Int, _ outcome: PushOutcome<MarkerImage>) {
         let states = items[item].states
         switch outcome {
+        case .done(let image) where isUndoing:
+            let before = states[0].image
+            let isBack =
+                mode == .raw
+                ? same(image.corners, before.corners)
+                : image.calibrated.flatMap { now in before.calibrated.map { same(now, $0) } } ?? false
+            guard isBack, states.contains(where: { $0.image == image }) else {
+                return note(.disagreement, item)
+            }
         case .done(let image):
             guard let state = states.first(where: { $0.image == image }),
                 mode == .raw ? state.motions == 1 : isCalibrated(image)
             else { return note(.disagreement, item) }
+        case .conflict(_, let image) where isUndoing:
+            guard states.contains(where: { $0.image == image && $0.sent == nil }) else {
+                return note(.disagreement, item)
+            }
         case .conflict(_, let image):
             guard let state = states.first(where: { $0.image == image }),
                 mode == .raw

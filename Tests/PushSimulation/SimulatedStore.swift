@@ -28,6 +28,9 @@ protocol SimulatedStore {
     /// When the run began that outcomes are reported of, in microseconds.
     var runStart: Int64 { get set }
 
+    /// Whether what was carried out is being taken back.
+    var isUndoing: Bool { get set }
+
     func planned(_ item: Int) -> Image
     /// - Parameter sent: when the client sent it, in microseconds.
     mutating func execute(

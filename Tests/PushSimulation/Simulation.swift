@@ -34,6 +34,8 @@ struct Simulation<Store: SimulatedStore, P: Push> where P.Image == Store.Image, 
     private(set) var store: Store
     private let settings: SimulationSettings
     private let makePush: (Int, P.Image) -> P
+    /// Makes the push back of an item from what it became; with none nothing is taken back.
+    private let makeUndo: ((Int, P.Image) -> P)?
     private var random: SeededRandom
     private var queue = EventQueue()
     private var now: Int64 = 0
@@ -46,6 +48,7 @@ struct Simulation<Store: SimulatedStore, P: Push> where P.Image == Store.Image, 
     /// Of one run: pushes by item, those not begun yet, and how many requests are under way.
     private var pushes: [PacedPush<P>?]
     private var outcomes: [PushOutcome<P.Image>?]
+    private var undone: [PushOutcome<P.Image>?] = []
     private var waiting: [Int] = []
     private var underWay = 0
     private var limit = AdaptiveLimit()
@@ -53,9 +56,9 @@ struct Simulation<Store: SimulatedStore, P: Push> where P.Image == Store.Image, 
 
     init(
         _ store: Store, seed: UInt64, _ settings: SimulationSettings, tracing item: Int? = nil,
-        makePush: @escaping (Int, P.Image) -> P
+        makePush: @escaping (Int, P.Image) -> P, makeUndo: ((Int, P.Image) -> P)? = nil
     ) {
-        (self.store, self.settings, self.makePush) = (store, settings, makePush)
+        (self.store, self.settings, self.makePush, self.makeUndo) = (store, settings, makePush, makeUndo)
         random = SeededRandom(seed: seed)
         pushes = Array(repeating: nil, count: store.count)
         outcomes = Array(repeating: nil, count: store.count)
@@ -79,6 +82,7 @@ struct Simulation<Store: SimulatedStore, P: Push> where P.Image == Store.Image, 
         }
         runOnce(isFirst: false, faults: 0, dies: false)
         if store.effects != effects { unsettled(0) }
+        if makeUndo != nil { undo() }
         tally.effects = store.effects
         for (violation, item) in store.violations {
             tally.violations[violation, default: 0] += 1
@@ -87,6 +91,21 @@ struct Simulation<Store: SimulatedStore, P: Push> where P.Image == Store.Image, 
             }
         }
         return tally
+    }
+
+    /// Takes back what was done, in runs with faults and one without.
+    private mutating func undo() {
+        store.isUndoing = true
+        undone = outcomes
+        for item in outcomes.indices {
+            if case .done = outcomes[item] { outcomes[item] = nil } else { outcomes[item] = .gone }
+        }
+        for _ in 0..<settings.faultyRuns { runOnce(isFirst: false, faults: settings.faults, dies: false) }
+        runOnce(isFirst: false, faults: 0, dies: false)
+        for item in outcomes.indices {
+            if case .unfinished = outcomes[item] { unsettled(item) }
+            if case .done = outcomes[item] { tally.undone += 1 }
+        }
     }
 
     private mutating func unsettled(_ item: Int) {
@@ -143,7 +162,7 @@ struct Simulation<Store: SimulatedStore, P: Push> where P.Image == Store.Image, 
 
     private mutating func begin(isFirst: Bool) {
         while underWay < limit.limit, let item = waiting.popLast() {
-            var push = PacedPush(makePush(item, store.planned(item)))
+            var push = PacedPush(push(item))
             var fresh: P.Image?
             if !isFirst {
                 // What a list of the server shows, which may be an old copy, too.
@@ -161,6 +180,13 @@ struct Simulation<Store: SimulatedStore, P: Push> where P.Image == Store.Image, 
             pushes[item] = push
             carryOut(action, item)
         }
+    }
+
+    private func push(_ item: Int) -> P {
+        guard let makeUndo, store.isUndoing, case .done(let image) = undone[item] else {
+            return makePush(item, store.planned(item))
+        }
+        return makeUndo(item, image)
     }
 
     private mutating func carryOut(_ action: PacedPush<P>.Action, _ item: Int) {

@@ -6,6 +6,8 @@ public struct SimulationTally: Hashable, Sendable {
     public var effects = 0
     public var unseen = 0
     public var done = 0, conflicts = 0, gone = 0
+    /// Taken back once all was done, where that was tried.
+    public var undone = 0
     /// Reported unfinished by some run and taken up by the next.
     public var unfinished = 0
     public var violations: [Violation: Int] = [:]
@@ -22,6 +24,7 @@ public struct SimulationTally: Hashable, Sendable {
         sum.done += other.done
         sum.conflicts += other.conflicts
         sum.gone += other.gone
+        sum.undone += other.undone
         sum.unfinished += other.unfinished
         sum.violations.merge(other.violations, uniquingKeysWith: +)
         sum.firstViolation = sum.firstViolation ?? other.firstViolation

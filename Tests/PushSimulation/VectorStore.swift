@@ -24,6 +24,7 @@ struct VectorStore: SimulatedStore {
     private var items: [Item]
     private(set) var violations: [(violation: Violation, item: Int)] = []
     private(set) var effects = 0
+    var isUndoing = false
     var runStart: Int64 = 0
     /// Edits that were overwritten in the moment between a client's last look and the arrival of its write, which no
     /// client can see.
@@ -44,6 +45,10 @@ struct VectorStore: SimulatedStore {
 
     func target(_ item: Int) -> VectorImage { VectorImage(CalibrationVector(items[item].target)) }
 
+    private func wanted(_ item: Int) -> SIMD3<Double> {
+        isUndoing ? items[item].states[0].vector : items[item].target
+    }
+
     private func image(_ state: State) -> VectorImage { VectorImage(CalibrationVector(state.vector)) }
 
     mutating func execute(
@@ -61,7 +66,7 @@ struct VectorStore: SimulatedStore {
             if isSeen { note(.lost, item) } else { unseen += 1 }
         }
         // The same value again, as when a connection repeats a request, changes nothing.
-        if value != items[item].target { note(.doubled, item) }
+        if value != wanted(item) { note(.doubled, item) }
         items[item].states.append(State(vector: value, time: now, sent: sent))
         return .found(write)
     }
@@ -83,7 +88,7 @@ struct VectorStore: SimulatedStore {
         let states = items[item].states
         switch outcome {
         case .done:
-            if !states.contains(where: { $0.vector == items[item].target }) { note(.disagreement, item) }
+            if !states.contains(where: { $0.vector == wanted(item) }) { note(.disagreement, item) }
         case .conflict(_, let found):
             if !states.contains(where: { image($0) == found && $0.sent == nil }) { note(.disagreement, item) }
         case .gone: note(.disagreement, item)

@@ -1,33 +1,22 @@
-import Foundation
-import Markers
-import MarkersClient
-import QuadGeometry
-import TestSupport
-
-/// A clock on which every pause is over at once and counted.
-final class TestClock: ClientClock, @unchecked Sendable {
-    private let lock = NSLock()
-    private var time = Duration.zero
-
-    var now: Duration { lock.withLock { time } }
-    var date: Date { Date(timeIntervalSince1970: 784_111_777 + now / .seconds(1)) }
-
-    func sleep(for duration: Duration) async throws {
-        try Task.checkCancellation()
-        lock.withLock { time += duration }
-        await Task.yield()
-    }
-}
+package import Foundation
+internal import Markers
+package import MarkersClient
+package import QuadGeometry
+package import RigidCalibration
+internal import TestSupport
 
 /// A server of one space and one session in memory, with versions, faults by seed and other people.
-actor MarkerServer: Transport {
-    struct Stored: Sendable {
-        var quad: Quad
-        var version: Int64
-        var calibrated: Quad?
-        var label = "a \u{00e9}"
+package actor MarkerServer: Transport {
+    package struct Stored: Sendable {
+        package var quad: Quad
+        package var version: Int64
+        package var calibrated: Quad?
+        package var label = "a \u{00e9}"
+        /// How many times a client moved it, and whether it ever wrote what does not belong there.
+        package var moves = 0
+        package var isSpoilt = false
         /// How many writes of clients had an effect.
-        var writes = 0
+        package var writes = 0
 
         func text(_ id: UUID) -> String {
             func list(_ quad: Quad) -> [String] { quad.corners.map { "[\($0.x),\($0.y),\($0.z)]" } }
@@ -43,7 +32,7 @@ actor MarkerServer: Transport {
     }
 
     /// What a server may do wrong.
-    enum Habit: Sendable {
+    package enum Habit: Sendable {
         case sound
         /// Takes `calibrated_data` without a word and keeps its own.
         case ignoresCalibratedData
@@ -53,29 +42,33 @@ actor MarkerServer: Transport {
         case isDown
     }
 
-    static let session = UUID(uuid: (1, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 1))
-    static let space = UUID(uuid: (2, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 2))
+    package static let session = UUID(uuid: (1, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 1))
+    package static let space = UUID(uuid: (2, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 2))
 
-    var markers: [UUID: Stored] = [:]
-    var vector: [Double] = []
-    private(set) var patches = 0
-    private(set) var lists = 0
+    package var markers: [UUID: Stored] = [:]
+    package var vector: [Double] = []
+    package private(set) var patches = 0
+    package private(set) var lists = 0
     private var random: SeededGenerator
     private let habit: Habit
     private let faults: Double
-    /// Called before every request that changes something.
-    private var onChange: (@Sendable (isolated MarkerServer) -> Void)?
+    /// Whether other people edit, and how often they did.
+    private let meddles: Bool
+    package private(set) var meddled = 0
+    private var motion: AnchoredMotion?
 
-    init(_ count: Int, seed: UInt64 = 1, faults: Double = 0, habit: Habit = .sound) {
+    package init(
+        _ count: Int, seed: UInt64 = 1, faults: Double = 0, meddles: Bool = false, habit: Habit = .sound
+    ) {
         random = SeededGenerator(seed: seed)
-        (self.faults, self.habit) = (faults, habit)
+        (self.faults, self.meddles, self.habit) = (faults, meddles, habit)
         for number in 0..<count {
             let quad = Quad.rectangle(0.2, 0.1).map { $0 + SIMD3(Double(number) / 4, 1, 2) }
             markers[MarkerServer.id(number)] = Stored(quad: quad, version: 3, calibrated: quad)
         }
     }
 
-    static func id(_ number: Int) -> UUID {
+    package static func id(_ number: Int) -> UUID {
         UUID(
             uuid: (
                 3, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, UInt8(number >> 16 & 255),
@@ -84,22 +77,38 @@ actor MarkerServer: Transport {
             ))
     }
 
-    func change(_ id: UUID, _ body: @Sendable (inout Stored) -> Void) {
+    /// Compares every write of corners with the motion that it should be.
+    package func watch(_ motion: AnchoredMotion) { self.motion = motion }
+
+    /// Moves a corner of some marker once in a hundred requests, wherever the client is with it.
+    private func meddle() {
+        guard meddles, chance() < 0.01 else { return }
+        let id = MarkerServer.id(Int(chance() * Double(markers.count)))
+        markers[id]?.quad.p1.y += 0.05
+        markers[id]?.version += 1
+        markers[id]?.calibrated = markers[id]?.quad
+        meddled += 1
+    }
+
+    private static func same(_ a: Quad, _ b: Quad) -> Bool {
+        StoredTolerance(magnitude: Double.maximum(a.largestMagnitude, b.largestMagnitude)).allows(a, b)
+    }
+
+    package func change(_ id: UUID, _ body: @Sendable (inout Stored) -> Void) {
         if var marker = markers[id] {
             body(&marker)
             markers[id] = marker
         }
     }
 
-    func remove(_ id: UUID) { markers[id] = nil }
-
-    func beforeEveryChange(_ body: @escaping @Sendable (isolated MarkerServer) -> Void) { onChange = body }
+    package func remove(_ id: UUID) { markers[id] = nil }
 
     private func chance() -> Double { Double(random.next() >> 11) * 0x1p-53 }
 
-    func send(_ request: HTTPRequest, timeout: Duration) async throws(TransportError) -> HTTPResponse {
+    package func send(_ request: HTTPRequest, timeout: Duration) async throws(TransportError) -> HTTPResponse
+    {
         await Task.yield()
-        if request.method != .get { onChange?(self) }
+        meddle()
         guard chance() < faults else { return answer(request) }
         switch Int(chance() * 7) {
         case 0: throw TransportError(.unreachable, mayHaveArrived: false, "no connection")
@@ -149,6 +158,12 @@ actor MarkerServer: Transport {
             return Quad(corners[0], corners[1], corners[2], corners[3])
         }
         if let corners = quad(json) {
+            if let motion {
+                let isForth = Self.same(corners, motion * old.quad)
+                let isBack = Self.same(corners, motion.inverted() * old.quad)
+                marker.moves += isForth ? 1 : isBack ? -1 : 0
+                if !isForth && !isBack || !(0...1).contains(marker.moves) { marker.isSpoilt = true }
+            }
             marker.quad = corners
             marker.calibrated = corners
         }

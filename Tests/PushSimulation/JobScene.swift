@@ -1,37 +1,34 @@
-import Foundation
-import Markers
-import MarkersClient
-import QuadGeometry
-import RigidCalibration
+package import Foundation
+package import Markers
+package import MarkersClient
+package import QuadGeometry
+package import RigidCalibration
 
 /// A job for a server in memory.
-struct JobScene {
-    static let origin = "http://localhost:8080"
-    static let turn = SIMD3(0.0, 0.6, 0)
-    static let step = SIMD3(2.0, 0, 1)
+package struct JobScene {
+    package static let origin = "http://localhost:8080"
+    package static let turn = SIMD3(0.0, 0.6, 0)
+    package static let step = SIMD3(2.0, 0, 1)
 
-    let server: MarkerServer
-    let clock = TestClock()
-    let folder: URL
-    var api: MarkersAPI { MarkersAPI(server, clock: clock) }
-    var path: String { folder.appending(path: "a.job").path }
+    package let server: MarkerServer
+    package let clock = TestClock()
+    package let folder: URL
 
-    init(_ server: MarkerServer) throws {
+    package var api: MarkersAPI { MarkersAPI(server, clock: clock) }
+    package var path: String { folder.appending(path: "a.job").path }
+
+    package init(_ server: MarkerServer) throws {
         self.server = server
         folder = FileManager.default.temporaryDirectory.appending(path: "job-" + UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    func clear() { try? FileManager.default.removeItem(at: folder) }
+    package func clear() { try? FileManager.default.removeItem(at: folder) }
 
     /// The plan of what the server has now.
-    func plan(_ mode: PushMode) async throws -> RecalibrationPlan {
-        let turn = mode == .vector ? SIMD3<Double>.zero : JobScene.turn
-        guard let rotation = Rotation(rotationVector: turn),
-            let transform = RigidTransform(rotation: rotation, translation: JobScene.step)
-        else { throw NoMotion() }
+    package func plan(_ mode: PushMode) async throws -> RecalibrationPlan {
         let kind: PointKind = mode == .raw ? .raw : .calibrated
-        let motion = PlannedMotion(AnchoredMotion(transform), from: .raw, to: kind)
+        let motion = PlannedMotion(try JobScene.motion(mode), from: .raw, to: kind)
         let space = try await api.space(WireID(MarkerServer.space.wireText))
         return try RecalibrationPlan(
             try await api.markers(of: MarkerServer.session).elements,
@@ -40,9 +37,18 @@ struct JobScene {
                 space: SpaceCalibration(space.calibrationVector.flatMap { CalibrationVector($0) })))
     }
 
+    /// How the markers move.
+    package static func motion(_ mode: PushMode) throws -> AnchoredMotion {
+        let turn = mode == .vector ? SIMD3<Double>.zero : JobScene.turn
+        guard let rotation = Rotation(rotationVector: turn),
+            let transform = RigidTransform(rotation: rotation, translation: JobScene.step)
+        else { throw NoMotion() }
+        return AnchoredMotion(transform)
+    }
+
     private struct NoMotion: Error {}
 
-    func create(_ mode: PushMode) async throws -> Job {
+    package func create(_ mode: PushMode) async throws -> Job {
         let plan = try await plan(mode)
         let head = JobHead(
             plan, server: JobScene.origin, space: WireID(MarkerServer.space.wireText),
@@ -50,7 +56,7 @@ struct JobScene {
         return try Job.create(at: path, head, plan, space: Array("{}".utf8), fit: Array("fit".utf8))
     }
 
-    func run(
+    package func run(
         _ job: Job, _ direction: UpdateRule.Direction = .apply, policy: ConflictPolicy = .skip,
         onEvent: @escaping @Sendable (RecalibrationEvent) -> Void = { _ in }
     ) async -> RunReport {
