@@ -108,7 +108,7 @@ public struct Campaign: Sendable {
         var simulation = Simulation<VectorStore, VectorPush>(
             store, seed: seed, settings, tracing: item,
             makePush: { VectorPush(from: $1, to: store.target($0)) },
-            makeUndo: { VectorPush(from: store.target($0), to: store.planned($0)) })
+            makeUndo: { item, _ in VectorPush(from: store.target(item), to: store.planned(item)) })
         var tally = simulation.run()
         tally.unseen = simulation.store.unseen
         return (tally, simulation.trace)

@@ -1,7 +1,7 @@
 package import Foundation
 package import Markers
 package import MarkersClient
-package import QuadGeometry
+internal import QuadGeometry
 package import RigidCalibration
 
 /// A job for a server in memory.

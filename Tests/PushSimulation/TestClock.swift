@@ -1,5 +1,5 @@
 package import Foundation
-package import MarkersClient
+internal import MarkersClient
 
 /// A clock on which every pause is over at once and counted.
 package final class TestClock: ClientClock, @unchecked Sendable {
