@@ -78,7 +78,7 @@ let package = Package(
         .target(
             name: "MarkersClient",
             dependencies: [
-                "Markers", "QuadGeometry", "RigidCalibration",
+                "Markers", "QuadGeometry", "RigidCalibration", "SQLiteStore",
                 .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ]),
         // On Linux for the tests only: nothing else there loads FoundationNetworking.

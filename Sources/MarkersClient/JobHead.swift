@@ -16,6 +16,9 @@ public struct JobHead: Hashable, Sendable {
     public var calibration: SpaceCalibration
     /// What the space's vector becomes; `nil` where it stays.
     public var vectorAfter: CalibrationVector?
+    /// How many markers of the plan, the first of the job, are those that the motion was fitted to; they are written before
+    /// the others begin.
+    public var fitted: Int
     /// The sessions whose markers were planned.
     public var sessions: [UUID]
     /// The name of the plan.
@@ -36,6 +39,8 @@ public struct JobHead: Hashable, Sendable {
             request.motion.targetFromSource, request.motion.source, request.motion.target
         )
         vectorAfter = plan.vectorUpdate?.after
+        let ids = Set(request.motion.fitted.map(\.id))
+        fitted = plan.updates.count { ids.contains($0.marker.id) }
         sessions = Set(
             plan.updates.map(\.marker.workSessionID) + plan.unchanged.map(\.marker.workSessionID)
                 + plan.refused.map(\.marker.workSessionID)
@@ -77,6 +82,7 @@ extension JobHead {
             json.member("vector", calibration.vector?.numbers)
             json.member("vector_sign", Int(calibration.sign.rawValue))
             json.member("vector_after", vectorAfter?.numbers)
+            json.member("fitted", fitted)
             json.key("sessions")
             json.array { json in for session in sessions { json.value(session.wireText) } }
             json.member("plan", digest)
@@ -97,7 +103,7 @@ extension JobHead {
     init(json: [UInt8]) throws(JobError) {
         guard let value = try? JSONValue(json), let server = value["server"]?.string,
             let space = value["space"]?.string, let digest = value["plan"]?.string,
-            let created = value["created"]?.string,
+            let created = value["created"]?.string, let fitted = value["fitted"]?.integer,
             let mode = value["mode"]?.string.flatMap(PushMode.init),
             let source = value["from"]?.string.flatMap(PointKind.init),
             let target = value["to"]?.string.flatMap(PointKind.init),
@@ -109,6 +115,7 @@ extension JobHead {
         }
         (self.server, self.space, self.digest, self.created) = (server, WireID(space), digest, created)
         (self.mode, self.source, self.target, self.motion) = (mode, source, target, motion)
+        self.fitted = Int(clamping: fitted)
         calibration = SpaceCalibration(try vector("vector"), sign: sign)
         vectorAfter = try vector("vector_after")
         sessions = value["sessions"]?.elements.compactMap(\.string).compactMap(UUID.init) ?? []

@@ -60,9 +60,9 @@ public struct JobItem: Sendable {
 }
 
 extension RecalibrationPlan {
-    /// The markers that are written one by one, each with where it goes.
+    /// The markers that are written one by one in the order to write them, each with where it goes.
     var targets: [(marker: Marker, target: Quad)] {
-        updates.map { update in
+        sendingOrder.map { update in
             switch update.change {
             case .corners(let quad, _), .vector(let quad): (update.marker, quad)
             case .calibrated(let data, _): (update.marker, data.quad)

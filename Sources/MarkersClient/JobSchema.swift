@@ -26,15 +26,16 @@ enum JobSchema {
         if let fit { try insert.run("fit", .bytes(fit)) }
         let marker = try database.prepare(
             "INSERT INTO marker (ordinal, id, before, target) VALUES (?, ?, ?, ?)")
-        var digests = Array(SHA256.hex(of: json[...]).utf8)
+        var digest = SHA256()
+        json.withUnsafeBufferPointer { digest.add($0) }
         for (ordinal, update) in plan.targets.enumerated() {
             let target = text(update.target)
             try marker.run(
                 .integer(Int64(ordinal)), .text(update.marker.id.wireText), .bytes(update.marker.text),
                 .text(target))
-            digests += digest(update.marker.text, target).utf8
+            add(update.marker.text, target, to: &digest)
         }
-        try insert.run("digest", .bytes(Array(SHA256.hex(of: digests[...]).utf8)))
+        try insert.run("digest", .bytes(Array(digest.hex.utf8)))
         let seen = try database.prepare("INSERT OR IGNORE INTO seen VALUES (?)")
         for id in plan.ids { try seen.run(.text(id.wireText)) }
     }
@@ -78,15 +79,16 @@ enum JobSchema {
 
     /// Compares what the file holds with what was put into it.
     static func check(_ database: Database) throws(JobError) {
-        var digests = Array(SHA256.hex(of: (try value("head", database) ?? [])[...]).utf8)
+        var digest = SHA256()
+        (try value("head", database) ?? []).withUnsafeBufferPointer { digest.add($0) }
         try stored { () throws(DatabaseError) in
             let rows = try database.prepare("SELECT before, target FROM marker ORDER BY ordinal")
             try rows.forEach { row in
-                digests += digest(row.bytes(0) ?? [], row.text(1) ?? "").utf8
+                add(row.bytes(0) ?? [], row.text(1) ?? "", to: &digest)
             }
         }
         let noted = try value("digest", database) ?? []
-        guard noted == Array(SHA256.hex(of: digests[...]).utf8) else { throw .changed("plan") }
+        guard noted == Array(digest.hex.utf8) else { throw .changed("plan") }
     }
 
     static func items(_ database: Database) throws(JobError) -> [JobItem] {
@@ -124,8 +126,8 @@ enum JobSchema {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    private static func digest(_ before: [UInt8], _ target: String) -> String {
-        let bytes = before + Array(target.utf8)
-        return SHA256.hex(of: bytes[...])
+    private static func add(_ before: [UInt8], _ target: String, to digest: inout SHA256) {
+        before.withUnsafeBufferPointer { digest.add($0) }
+        Array(target.utf8).withUnsafeBufferPointer { digest.add($0) }
     }
 }

@@ -8,6 +8,8 @@ public struct MarkerImage: Hashable, Sendable {
     public var corners: Quad
     /// Where the space's calibration shows them; `nil` where the server has none.
     public var calibrated: Quad?
+    /// Whether its calibrated data states a center that is not that of the corners in it.
+    public var hasStaleCenter = false
 
     public init(version: Int64, corners: Quad, calibrated: Quad? = nil) {
         (self.version, self.corners, self.calibrated) = (version, corners, calibrated)
@@ -17,8 +19,9 @@ public struct MarkerImage: Hashable, Sendable {
     public init(_ marker: Marker) throws(MarkerImageError) {
         guard let version = marker.version else { throw .missingVersion }
         do throws(JSONError) {
-            self.init(
-                version: version, corners: try marker.quad, calibrated: try marker.calibratedData?.quad)
+            let data = try marker.calibratedData
+            self.init(version: version, corners: try marker.quad, calibrated: data?.quad)
+            hasStaleCenter = data?.hasStaleCenter ?? false
         } catch {
             throw .unreadable(error)
         }

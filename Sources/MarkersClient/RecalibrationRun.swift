@@ -56,7 +56,9 @@ actor RecalibrationRun {
             }
             await fill()
             await first()
-            await rest()
+            // So that a plan that ends early is known by these to have been begun.
+            await all { [job] in $0.item.ordinal < job.head.fitted }
+            await all { _ in true }
         }
         var report = RunReport()
         do throws(JobError) {
@@ -142,19 +144,23 @@ actor RecalibrationRun {
         }
     }
 
-    private func rest() async {
+    /// Carries out those that come first in the queue and are chosen, many at once.
+    private func all(where isChosen: @escaping @Sendable (Work) -> Bool) async {
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<min(options.concurrency.upperBound, queue.count) {
                 group.addTask {
-                    while let work = await self.next() { _ = await self.carryOut(work, confirms: false) }
+                    while let work = await self.next(isChosen) {
+                        _ = await self.carryOut(work, confirms: false)
+                    }
                 }
             }
         }
     }
 
-    private func next() async -> Work? {
+    private func next(_ isChosen: (Work) -> Bool) async -> Work? {
         if let deadline = options.deadline, api.clock.now - started >= deadline { await stop(.deadline) }
-        return stopReason == nil ? queue.popLast() : nil
+        guard stopReason == nil, let work = queue.last, isChosen(work) else { return nil }
+        return queue.popLast()
     }
 
     private nonisolated func carryOut(_ work: Work, confirms: Bool) async -> PushOutcome<MarkerImage> {

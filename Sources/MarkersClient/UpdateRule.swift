@@ -97,7 +97,7 @@ public struct UpdateRule: Sendable {
             return allows(image.calibrated, intent.target) ? .done : undoStanding(of: image, to: intent)
         }
         let target = calibrated(from: image.corners)
-        if allows(image.calibrated, target) { return .done }
+        if allows(image.calibrated, target), !image.hasStaleCenter { return .done }
         let isOurs = (own + [intent.target].compactMap(\.self)).contains { allows(image.calibrated, $0) }
         if isOurs || isNobodys(image.calibrated, at: image.corners)
             || allows(image.calibrated, intent.planned.calibrated) || policy == .recompute
