@@ -129,7 +129,9 @@ let package = Package(
     ]
 )
 
-for target in package.targets where target.type != .system && !["CProcessor", "CRegister"].contains(target.name) {
+let cTargets = ["CProcessor", "CRegister"]
+
+for target in package.targets where target.type != .system && !cTargets.contains(target.name) {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
             .swiftLanguageMode(.v6),

@@ -20,7 +20,7 @@ extension RecalibrationPlan {
     /// How a marker fares, whichever list it is in; refused where its corners are not three finite numbers each.
     public func way(of marker: Marker) throws(JSONError) -> MarkerWay {
         let raw = try marker.quad
-        let move = MarkerMove(raw, request)
+        let move = MarkerMove(raw, request.motion, in: request.space)
         let stored = try? marker.calibratedData
         let isMoved = updates.contains { $0.marker == marker }
         var (rawAfter, calibratedAfter) = (raw, stored?.quad ?? move.calibratedBefore)

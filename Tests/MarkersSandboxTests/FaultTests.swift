@@ -32,14 +32,14 @@ struct FaultTests {
     /// A server with one marker.
     private struct Scene {
         let server: SandboxServer
-        let connection: RawConnection
+        let connection: RawClient
         let marker: String
 
         /// - Parameter fault: making the marker takes three requests, so the fourth is the first that is its business.
         init(_ fault: String, tokenSeconds: Double? = nil) throws {
             server = try SandboxServer(
                 SandboxOptions(seed: 1, faults: [try #require(Fault(fault))], tokenSeconds: tokenSeconds))
-            connection = try RawConnection(port: server.port, patience: 5)
+            connection = try RawClient(port: server.port, patience: 5)
             var made = ""
             for (path, body) in [
                 ("spaces", { _ in #"{"key":"k","name":"n"}"# }),
@@ -122,7 +122,7 @@ struct FaultTests {
         let scene = try Scene("latency=50:before:PATCH")
         defer { scene.server.stop() }
         do {
-            let other = try RawConnection(port: scene.server.port)
+            let other = try RawClient(port: scene.server.port)
             other.send("PATCH", scene.path, #"{"label":"B","version":1}"#, port: scene.server.port)
         }
         var version: Int64?
@@ -165,7 +165,7 @@ struct FaultTests {
         let server = try SandboxServer(
             SandboxOptions(faults: [Fault(.expire, .request(3))], tokenSeconds: 3600))
         defer { server.stop() }
-        let connection = try RawConnection(port: server.port)
+        let connection = try RawClient(port: server.port)
         connection.send("POST", "/sandbox/token", port: server.port)
         let token = try JSONValue(try #require(connection.answer()).body)["token"]?.string ?? ""
         for status in [200, 401, 401] {

@@ -135,7 +135,7 @@ struct RouteTests {
         let grid = #"{"grid":[{"x":0,"z":1.5,"segment_length":0.2}]}"#
         #expect(try visitor.ask(.put, "/spaces/\(space)/laser-guide", grid).status == 200)
         #expect(
-            try LaserGuide(try visitor.ask(.get, "/spaces/\(space)/laser-guide").json).segments.count == 1)
+            try LaserGuide(try visitor.ask(.get, "/spaces/\(space)/laser-guide").json).grid.count == 1)
         func anchor(_ row: String, _ x: Int) throws -> Visitor.Reply {
             try visitor.ask(
                 .post, "/anchors",

@@ -13,7 +13,7 @@ struct ServerTests {
     func keepAlive() throws {
         let server = try SandboxServer()
         defer { server.stop() }
-        let connection = try RawConnection(port: server.port)
+        let connection = try RawClient(port: server.port)
         for number in 1...3 {
             connection.send("GET", ServerTests.health, port: server.port)
             let answer = try #require(connection.answer())
@@ -28,7 +28,7 @@ struct ServerTests {
     func head() throws {
         let server = try SandboxServer()
         defer { server.stop() }
-        let connection = try RawConnection(port: server.port)
+        let connection = try RawClient(port: server.port)
         connection.send("HEAD", ServerTests.health, port: server.port)
         #expect(connection.answer(hasBody: false)?.fields["content-length"] == "15")
         connection.send("GET", ServerTests.health, port: server.port)
@@ -39,10 +39,10 @@ struct ServerTests {
     func closing() throws {
         let server = try SandboxServer()
         defer { server.stop() }
-        let connection = try RawConnection(port: server.port)
+        let connection = try RawClient(port: server.port)
         connection.send("GET", ServerTests.health, port: server.port, fields: ["Connection: close"])
         #expect(connection.rest().hasSuffix(#"{"status":"ok"}"#))
-        let other = try RawConnection(port: server.port)
+        let other = try RawClient(port: server.port)
         other.send("GET / HTTP/1.0\r\n\r\n".utf8)
         #expect(other.rest().hasPrefix("HTTP/1.1 505 "))
     }
@@ -55,7 +55,7 @@ struct ServerTests {
     func foreignHost(host: String) throws {
         let server = try SandboxServer()
         defer { server.stop() }
-        let connection = try RawConnection(port: server.port)
+        let connection = try RawClient(port: server.port)
         connection.send("GET \(ServerTests.health) HTTP/1.1\r\nHost: \(host)\r\n\r\n".utf8)
         #expect(connection.answer()?.status == 421)
     }
@@ -64,7 +64,7 @@ struct ServerTests {
     func pipelining() throws {
         let server = try SandboxServer()
         defer { server.stop() }
-        let connection = try RawConnection(port: server.port)
+        let connection = try RawClient(port: server.port)
         let one = "GET \(ServerTests.health) HTTP/1.1\r\nHost: localhost:\(server.port)\r\n\r\n"
         connection.send((one + one).utf8)
         let text = connection.rest()
@@ -76,7 +76,7 @@ struct ServerTests {
     func expectation() throws {
         let server = try SandboxServer()
         defer { server.stop() }
-        let connection = try RawConnection(port: server.port)
+        let connection = try RawClient(port: server.port)
         let body = #"{"key":"a","name":"b"}"#
         connection.send(
             """
@@ -93,13 +93,13 @@ struct ServerTests {
         let options = SandboxOptions(limits: .init(connections: 20))
         let server = try SandboxServer(options)
         defer { server.stop() }
-        var crowd: [RawConnection] = []
+        var crowd: [RawClient] = []
         for number in 0..<60 {
-            let connection = try RawConnection(port: server.port)
+            let connection = try RawClient(port: server.port)
             if number < 10 { connection.send("GET /".utf8) }
             crowd.append(connection)
         }
-        let connection = try RawConnection(port: server.port)
+        let connection = try RawClient(port: server.port)
         connection.send("GET", ServerTests.health, port: server.port)
         #expect(connection.answer()?.status == 200)
         #expect(crowd.count == 60)
@@ -109,17 +109,17 @@ struct ServerTests {
     func slow() throws {
         let server = try SandboxServer(SandboxOptions(limits: .init(idleSeconds: 0.1, requestSeconds: 0.1)))
         defer { server.stop() }
-        let slow = try RawConnection(port: server.port)
+        let slow = try RawClient(port: server.port)
         slow.send("GET /".utf8)
         #expect(slow.answer()?.status == 408)
-        #expect(try RawConnection(port: server.port).rest().isEmpty)
+        #expect(try RawClient(port: server.port).rest().isEmpty)
     }
 
     @Test("lets eight writers change a marker one version at a time")
     func versions() async throws {
         let server = try SandboxServer()
         defer { server.stop() }
-        let connection = try RawConnection(port: server.port)
+        let connection = try RawClient(port: server.port)
         func ask(_ method: String, _ path: String, _ body: String) throws -> JSONValue {
             connection.send(method, "/api/v1" + path, body, port: server.port)
             return try JSONValue(try #require(connection.answer()).body)
@@ -134,7 +134,7 @@ struct ServerTests {
         let won = try await withThrowingTaskGroup(of: [Int].self) { group in
             for writer in 0..<writers {
                 group.addTask {
-                    let connection = try RawConnection(port: port)
+                    let connection = try RawClient(port: port)
                     return try (1...rounds).filter { version in
                         let body = #"{"version":\#(version),"label":"\#(writer)"}"#
                         var status = 0
@@ -167,13 +167,13 @@ struct ServerTests {
         do {
             let server = try SandboxServer(SandboxOptions(dataFile: file, seed: 4))
             defer { server.stop() }
-            let connection = try RawConnection(port: server.port)
+            let connection = try RawClient(port: server.port)
             connection.send("POST", "/api/v1/spaces", #"{"key":"k","name":"n"}"#, port: server.port)
             space = try #require(connection.answer()).text
         }
         let server = try SandboxServer(SandboxOptions(dataFile: file, seed: 4))
         defer { server.stop() }
-        let connection = try RawConnection(port: server.port)
+        let connection = try RawClient(port: server.port)
         connection.send("GET", "/api/v1/spaces", port: server.port)
         #expect(connection.answer()?.text == "[\(space)]")
         connection.send("POST", "/api/v1/spaces", #"{"key":"l","name":"n"}"#, port: server.port)

@@ -68,7 +68,9 @@ struct PlanTwiceTests {
             seed: seed)
         let request = RecalibrationRequest(
             scene.motion, mode: it.first, frames: PlanMarkers.frames, space: scene.server.space)
-        let moves = try scene.server.markers.map { MarkerMove(try $0.quad, request) }
+        let moves = try scene.server.markers.map {
+            MarkerMove(try $0.quad, request.motion, in: request.space)
+        }
         try scene.server.carryOut(try scene.plan(it.first))
         var last = it.first
         do {

@@ -36,7 +36,7 @@ struct SandboxTests {
 
         func ask(_ path: String, posting body: String? = nil) throws -> String {
             let port = try #require(UInt16(address.split(separator: ":").last ?? ""))
-            let connection = try RawConnection(port: port)
+            let connection = try RawClient(port: port)
             connection.send(body == nil ? "GET" : "POST", path, body, port: port)
             return try #require(connection.answer()).text
         }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A connection that sends any bytes and reads what comes.
-public final class RawConnection {
+public final class RawClient {
     private let descriptor: Int32
     private var waiting: [UInt8] = []
 
