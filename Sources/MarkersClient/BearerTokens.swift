@@ -68,8 +68,14 @@ public actor BearerTokens {
 
     /// A token that is good for a while.
     func current(within timeout: Duration) async throws(TransportError) -> Secret {
-        if let token, !isEnding(token) || renew == nil { return token.secret }
-        return try await next(within: timeout)
+        guard let token else { return try await next(within: timeout) }
+        guard renew != nil, isEnding(token) else { return token.secret }
+        do throws(TransportError) {
+            return try await next(within: timeout)
+        } catch  where error.code != .cancelled {
+            // It may still be good; the server will say so.
+            return token.secret
+        }
     }
 
     /// Another token than one the server refused: the one that somebody got meanwhile, or a new one.

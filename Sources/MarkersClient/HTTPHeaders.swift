@@ -48,3 +48,22 @@ extension HTTPHeaders: ExpressibleByDictionaryLiteral {
         fields = elements.map { Field(name: $0, value: $1) }
     }
 }
+
+extension HTTPHeaders.Field: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Fields whose values may be printed; any other may be a credential.
+    private static let shown: Set = [
+        "accept", "content-length", "content-type", "date", "etag", "link", "retry-after", "server",
+        "transfer-encoding",
+    ]
+
+    /// The name, and the value where it cannot be a credential.
+    public var description: String {
+        "\(name): \(Self.shown.contains(name.lowercased()) ? value : "(hidden)")"
+    }
+
+    /// The same.
+    public var debugDescription: String { description }
+
+    /// Has no parts.
+    public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
+}

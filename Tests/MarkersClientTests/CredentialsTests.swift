@@ -134,6 +134,21 @@ struct CredentialsTests {
         #expect(try await transport.send(HTTPRequest(.get, "/"), timeout: patience).status == 200)
     }
 
+    @Test("A token near its end is used as long as there is no other")
+    func noOtherToken() async throws {
+        let time = Mutex(Duration.zero)
+        let tokens = BearerTokens(
+            BearerToken(try Secret("token-0"), lifetime: .seconds(40)),
+            renew: { _ throws(TransportError) in throw TransportError(.unreachable, mayHaveArrived: false, "")
+            },
+            now: { time.withLock { $0 } })
+        time.withLock { $0 = .seconds(30) }
+        let origin = try Origin(Self.origin)
+        let transport = try AuthorizedTransport(
+            TokenServer().transport(), Credentials(bearer: tokens, for: origin))
+        #expect(try await transport.send(HTTPRequest(.get, "/"), timeout: patience).status == 200)
+    }
+
     @Test("Who stops waiting for a token is let go, and the others get it")
     func cancelledWaiter() async throws {
         let (gate, opening) = AsyncStream.makeStream(of: Void.self)

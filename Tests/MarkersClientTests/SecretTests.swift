@@ -25,7 +25,12 @@ struct SecretTests {
         let credentials = try Credentials(field: "X-Api-Key", secret, for: Origin("https://a"))
         var deep = ""
         dump(credentials, to: &deep)
-        let shown = ["\(secret)", String(reflecting: secret), dumped, "\(token)", "\(credentials)", deep]
+        let request = HTTPRequest(.get, "/", headers: ["X-Api-Key": Self.canary, "etag": "7"])
+        dump(request, to: &deep)
+        #expect("\(request)".contains("etag: 7") && "\(request)".contains("X-Api-Key: (hidden)"))
+        let shown = [
+            "\(request)", "\(secret)", String(reflecting: secret), dumped, "\(token)", "\(credentials)", deep,
+        ]
         #expect(shown.allSatisfy { !$0.contains(Self.canary) })
         #expect(Mirror(reflecting: secret).children.isEmpty)
     }
