@@ -18,6 +18,8 @@ extension SchemaDocument {
             ),
             .always(
                 "join", JoinSchema.join.orNull, "How pairs were made of markers; null where they were not."),
+            .sometimes("rows", RowSchema.rows, "How pairs were made of the rows of a laser guide."),
+            .sometimes("origins", RowSchema.origins, "How far apart the two points were."),
             .always("motion", .object(MotionSchema.motion), "The motion, in every form."),
             .always(
                 "selection", EvidenceSchema.selection.orNull,
@@ -35,7 +37,7 @@ extension SchemaDocument {
 enum FitInputSchema {
     static let all: [Schema] = [
         file(
-            "pairs, points or check pairs", ["pairs", "at", "check-points"],
+            "pairs, points or check pairs", ["pairs", "at", "check-points"] + sides,
             [
                 .always("format", .word(["csv"]), "How it is written."),
                 .always("separator", .word(CSVSeparator.allCases.map(\.rawValue)), "What parts the fields."),
@@ -50,14 +52,7 @@ enum FitInputSchema {
                 .always("format", .word(["markers"]), "How it is written."),
                 .always("markers", .integer, "How many markers can be used."),
                 .always("otherSessions", .integer, "How many are of sessions that were not chosen."),
-                .always(
-                    "refused",
-                    .array(
-                        .object([
-                            .always("code", .string, "Why, in a word."),
-                            .always("pointer", .string, "The JSON pointer to what is wrong."),
-                            .always("line", .integer, "The line of it, from 1."),
-                        ])), "Markers that cannot be used."),
+                .always("refused", refused, "Markers that cannot be used."),
             ]),
         file(
             "a matrix", sides,
@@ -69,6 +64,26 @@ enum FitInputSchema {
                 .always("correction", .number, "How much was changed to make it one."),
             ]),
         file("the map of ids", ["map"], []),
+        file(
+            "anchors of laser-guide rows", sides,
+            [
+                .always("format", .word(["anchors"]), "How it is written."),
+                .always("session", .string, "The session of those that take part."),
+                .always("run", .integer, "Their run, whose world they are in."),
+                .always("anchors", .integer, "How many take part."),
+                .always("otherRuns", .integer, "How many are of other runs."),
+                .always("refused", refused, "Values that are no anchors."),
+            ]),
+        file(
+            "a laser guide", sides,
+            [
+                .always("format", .word(["laser-guide"]), "How it is written."),
+                .always("space", .string, "The space it is of."),
+                .always("rows", .integer, "How many rows it has."),
+                .always("dots", .word(GridRow.Dot.allCases.map(\.rawValue)), "Where their dots are."),
+                .always("dotsAreStated", .boolean, "Whether that was said."),
+                .always("ignoredRows", .integer, "How many rows have no segment."),
+            ]),
     ]
 
     static let options: [Schema] = [
@@ -95,6 +110,12 @@ enum FitInputSchema {
     ]
 
     private static let sides = ["old", "new"]
+    private static let refused = Schema.array(
+        .object([
+            .always("code", .string, "Why, in a word."),
+            .always("pointer", .string, "The JSON pointer to what is wrong."),
+            .always("line", .integer, "The line of it, from 1."),
+        ]))
     private static let layouts = Schema.word(["rows", "columns"])
 
     private static func file(_ what: String, _ roles: [String], _ members: [SchemaMember]) -> Schema {

@@ -1,0 +1,29 @@
+/// How pairs were made of the rows of a laser guide, or of two points.
+enum RowSchema {
+    static let rows = Schema.object([
+        .always("tolerance", .number, "Rows nearer to each other than this are one, in metres."),
+        .always(
+            "pairs",
+            .array(
+                .object([
+                    .always("old", .string, "The old anchor."),
+                    .always("new", .string, "The new anchor, or the JSON pointer to the row of the guide."),
+                    .always("row", .number, "The place of the row along the guide, in metres."),
+                ])), "The rows that were paired."),
+        .always(
+            "leftOut",
+            .array(
+                .object([
+                    .always("side", .word(["old", "new"]), "The file it is of."),
+                    .always("at", .string, "Where it stands there."),
+                    .always("row", .number, "Its place along the guide, in metres."),
+                    .always("reason", .string, "Why, in a word."),
+                    .always("sentence", .string, "Why, in words."),
+                ])), "The rows that were not."),
+    ])
+
+    static let origins = Schema.object([
+        .always("oldSeparation", .number, "How far apart they are on the level, in metres."),
+        .always("newSeparation", .number, "The same in the new frame."),
+    ])
+}
