@@ -226,7 +226,7 @@ private let goldenText = """
       frames  old: by name 5b0e8c1a-7d3f-4e7a-9a51-0c2f4d6e8b13; new: \
     0d6c3a52-11f4-4c06-8f0e-7b9a4e2c5d81, which supplied the targets
       space   not given
-      digest  cb6767537473a122d9e9edbdeca6ce6293cd7e7a8f0498c7baa1809f4f28d406
+      digest  b0a76e3a9a9d4e31c2ed779e0e7b448ec459128cdcd2be45ac59646eabb0a9bb
 
     lists
       list       markers       because

@@ -1,4 +1,5 @@
 import Foundation
+import QuadGeometry
 
 @testable import quadcal
 
@@ -19,7 +20,7 @@ struct SampleRun {
     /// Judgements of long or ambiguous scenes, and refusals by the library of what the tool refuses before.
     static let unmet = [
         "fit": [
-            "/judgements/*/groups", "/judgements/*/second", "/judgements/*/support",
+            "/judgements/*/second", "/judgements/*/support",
         ],
         "error": [
             "/refusal/bound", "/refusal/gain", "/refusal/model", "/refusal/option", "/refusal/rounding",
@@ -75,7 +76,15 @@ struct SampleRun {
                 "\"Door\", \"p1\": [", with: "\"Door\", \"p1\": [0, ")
             files["tilted.csv"] = PairFiles.file(
                 "a,0,0,0,0,0,0", "b,4,0,0,4,0,0", "c,0,4,0,0,0,-4", "d,0,0,4,0,4,0", "e,4,4,0,4,0.001,-4")
+            files["rows.json"] = AnchorFiles.array(AnchorFiles.run(.identity))
+            files["again.json"] = AnchorFiles.array(AnchorFiles.run(.identity, number: 2, first: 20))
+            files["guide.json"] = AnchorFiles.guide()
+            files["origin.csv"] = "id,x,y,z\ndoor,1,0.2,2\nend,4,0.7,6\n"
+            files["there.csv"] = "id,x,y,z\ndoor,0,0,0\nend,0,0.5,5\n"
             let options = [
+                ["--anchors", "runs", "rows.json", "again.json"],
+                ["--anchors", "grid", "rows.json", "guide.json"],
+                ["--two-points", "origin.csv", "there.csv"],
                 [
                     "room.csv", "--at", "points.csv", "--check-points", "kept-apart.csv", "--tolerance-mm",
                     "1e-3",
