@@ -77,5 +77,5 @@ struct Document: Hashable {
     func string(_ name: String) -> String? { self[name]?.string }
 
     /// The whole number of a member; 0 where it is none.
-    func integer(_ name: String) -> Int64 { self[name]?.integer ?? 0 }
+    func integer(_ name: String) -> Int64 { self[name]?.whole ?? 0 }
 }

@@ -35,7 +35,7 @@ extension Sandbox {
         let body = body ?? call.body
         var document = try store.document(kind, call.parameters[0])
         let isVersioned = document["version"] != nil
-        if isVersioned, let version = body["version"]?.integer {
+        if isVersioned, let version = body["version"]?.whole {
             let current = document.integer("version")
             guard version == current else {
                 throw Problem(409, "the version is \(current), not \(version)", at: "/version")
@@ -97,10 +97,13 @@ extension Sandbox {
 }
 
 extension Entity.Member {
-    /// A value as it is kept: UUIDs in lower case.
+    /// A value as it is kept: UUIDs in lower case, whole numbers without a point.
     func canonical(_ json: [UInt8]) -> [UInt8] {
-        guard case .uuid = shape, let id = (try? JSONValue(json))?.string else { return json }
-        return Array("\"\(WireID(id).canonical)\"".utf8)
+        switch shape {
+        case .uuid: (try? JSONValue(json))?.string.map { Array("\"\(WireID($0).canonical)\"".utf8) } ?? json
+        case .whole: (try? JSONValue(json))?.whole.map { Array(String($0).utf8) } ?? json
+        default: json
+        }
     }
 }
 

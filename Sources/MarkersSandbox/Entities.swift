@@ -53,7 +53,8 @@ extension Entity {
     /// Corners in the frame of the space's calibration; the center is made where it is not given.
     static let calibratedData = Record(
         name: "CalibratedData",
-        members: corners + [Record.Member("center", .nullable(.point))])
+        members: ["p1", "p2", "p3", "p4"].map { Record.Member($0, .place, isRequired: true) }
+            + [Record.Member("center", .nullable(.place))])
 
     static let corners = ["p1", "p2", "p3", "p4"].map { Record.Member($0, .point, isRequired: true) }
 

@@ -52,9 +52,12 @@ package final class Sandbox {
     }
 
     private func route(of request: HTTPRequest) throws(Problem) -> (Route, [String]) {
-        let matching = routes.compactMap { route in
+        let all = routes.compactMap { route in
             route.parameters(in: request.target.path).map { (route, $0) }
         }
+        // A path with a fixed part is no other path with a parameter in its place.
+        let fewest = all.map { $0.1.count }.min()
+        let matching = all.filter { $0.1.count == fewest }
         guard !matching.isEmpty else { throw Problem(404, "there is no route \(request.target.text)") }
         let method = request.method == .head ? .get : request.method
         guard let match = matching.first(where: { $0.0.method == method }) else {
@@ -73,7 +76,7 @@ package final class Sandbox {
         var canonical: [String] = []
         for (name, text) in zip(route.parameterNames, parameters) {
             let id = WireID(text)
-            guard Route.isIdentifier(name) ? id.uuid != nil : Shape.isText(text, Shape.longestName) else {
+            guard Route.isIdentifier(name) ? id.uuid != nil : Shape.isName(text) else {
                 throw Problem(400, "\(name) in the path is not what it must be")
             }
             canonical.append(Route.isIdentifier(name) ? id.canonical : text)
@@ -131,7 +134,7 @@ extension Route.Query {
         case .uuid: WireID(text).uuid != nil
         case .flag: ["true", "false"].contains(text)
         case .whole(let range): Int64(text).map(range.contains) ?? false
-        case .name: Shape.isText(text, Shape.longestName)
+        case .name: Shape.isName(text)
         default: true
         }
     }

@@ -10,10 +10,14 @@ indirect enum Shape: Sendable {
     /// A whole number of a range.
     case whole(ClosedRange<Int64>)
     case number
+    /// A number of a point that a client gives.
+    case coordinate
     case flag
     case words([String])
     /// Three coordinates, metres.
     case point
+    /// Three coordinates of a point that may be shifted already.
+    case place
     /// Three coordinates, or none.
     case vector
     /// Any object.
@@ -22,8 +26,9 @@ indirect enum Shape: Sendable {
     case record(Record)
     case nullable(Shape)
 
-    /// The largest magnitude of a number, far beyond any place, so that sums of coordinates stay finite.
-    static let largestNumber = 1e9
+    /// The largest magnitude of a coordinate, far beyond any place, and of a number, which may be a sum of some.
+    static let largestCoordinate = 1e9
+    static let largestNumber = 1e10
     /// The most characters of a text.
     static let longestText = 1 << 16
     /// The most characters of a name.
@@ -43,18 +48,20 @@ indirect enum Shape: Sendable {
     private func fits(_ value: JSONValue, _ pointer: String) throws(Problem) -> Bool {
         switch self {
         case .text: return value.string.map { Shape.isText($0, Shape.longestText) } ?? false
-        case .name: return value.string.map { Shape.isText($0, Shape.longestName) } ?? false
+        case .name: return value.string.map(Shape.isName) ?? false
         case .uuid: return value.string.map { WireID($0).uuid != nil } ?? false
         case .date:
             let text = value.string ?? ""
             // A blank in the place of the T is read elsewhere, but it is not what the standard says.
             return text.utf8.dropFirst(10).first == UInt8(ascii: "T") && WireDate(text)?.hasZone ?? false
-        case .whole(let range): return value.integer.map(range.contains) ?? false
+        case .whole(let range): return value.whole.map(range.contains) ?? false
         case .number: return value.double.map { $0.magnitude <= Shape.largestNumber } ?? false
+        case .coordinate: return value.double.map { $0.magnitude <= Shape.largestCoordinate } ?? false
         case .flag: return value.bool != nil
         case .words(let words): return value.string.map(words.contains) ?? false
-        case .point: return try Shape.areNumbers(value, [3], pointer)
-        case .vector: return try Shape.areNumbers(value, [0, 3], pointer)
+        case .point: return try Shape.are(.coordinate, value, [3], pointer)
+        case .place: return try Shape.are(.number, value, [3], pointer)
+        case .vector: return try Shape.are(.coordinate, value, [0, 3], pointer)
         case .object: return value.kind == .object
         case .nullable(let shape): return value.isNull ? true : try shape.fits(value, pointer)
         case .list(let shape, let most):
@@ -77,13 +84,18 @@ indirect enum Shape: Sendable {
         !text.unicodeScalars.contains("\0") && text.unicodeScalars.count <= longest
     }
 
-    private static func areNumbers(
-        _ value: JSONValue, _ counts: [Int], _ pointer: String
+    /// Whether text may also stand in a path or a query.
+    static func isName(_ text: String) -> Bool {
+        isText(text, longestName) && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }
+    }
+
+    private static func are(
+        _ shape: Shape, _ value: JSONValue, _ counts: [Int], _ pointer: String
     ) throws(Problem) -> Bool {
         guard value.kind == .array else { return false }
         let elements = value.elements
         for (index, element) in elements.enumerated() {
-            try Shape.number.require(element, at: "\(pointer)/\(index)")
+            try shape.require(element, at: "\(pointer)/\(index)")
         }
         return counts.contains(elements.count)
     }
@@ -91,14 +103,15 @@ indirect enum Shape: Sendable {
     private var expectation: String {
         switch self {
         case .text: "text of at most \(Shape.longestText) characters, without NUL"
-        case .name: "text of at most \(Shape.longestName) characters, without NUL"
+        case .name: "text of at most \(Shape.longestName) characters, without control characters"
         case .uuid: "a UUID of 36 characters"
         case .date: "a date and time with its zone, as in 2026-01-31T12:00:00Z"
         case .whole(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .number: "a number of at most \(Int(Shape.largestNumber)), sign apart"
         case .flag: "true or false"
         case .words(let words): "one of " + words.joined(separator: ", ")
-        case .point: "an array of three numbers"
+        case .coordinate: "a number of at most \(Int(Shape.largestCoordinate)), sign apart"
+        case .point, .place: "an array of three numbers"
         case .vector: "an array of three numbers, or of none"
         case .object, .record: "an object"
         case .list(_, let most): "an array of at most \(most)"
@@ -143,4 +156,9 @@ struct Record: Sendable {
         }
         return found
     }
+}
+
+extension JSONValue {
+    /// The whole number it is, also where it is written with a point or an exponent, as `1.0` may be.
+    var whole: Int64? { integer ?? double.flatMap { $0.magnitude < 0x1p53 ? Int64(exactly: $0) : nil } }
 }

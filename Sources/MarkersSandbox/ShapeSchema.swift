@@ -8,8 +8,8 @@ extension Shape {
 
     private func members(_ json: inout JSONWriter, orNull: Bool) {
         switch self {
-        case .text: text(&json, orNull, atMost: Shape.longestText)
-        case .name: text(&json, orNull, atMost: Shape.longestName)
+        case .text: text(&json, orNull, atMost: Shape.longestText, #"^[^\u0000]*$"#)
+        case .name: text(&json, orNull, atMost: Shape.longestName, #"^[^\u0000-\u001f\u007f]*$"#)
         case .uuid:
             json.type("string", orNull)
             json.member("format", "uuid")
@@ -20,10 +20,8 @@ extension Shape {
             json.type("integer", orNull)
             json.member("minimum", Int(range.lowerBound))
             json.member("maximum", Int(range.upperBound))
-        case .number:
-            json.type("number", orNull)
-            json.member("minimum", -Shape.largestNumber)
-            json.member("maximum", Shape.largestNumber)
+        case .number: number(&json, orNull, atMost: Shape.largestNumber)
+        case .coordinate: number(&json, orNull, atMost: Shape.largestCoordinate)
         case .flag: json.type("boolean", orNull)
         case .words(let words):
             json.key("enum")
@@ -33,6 +31,9 @@ extension Shape {
             }
         case .point:
             json.type("array", orNull)
+            json.items(.coordinate, 3...3)
+        case .place:
+            json.type("array", orNull)
             json.items(.number, 3...3)
         case .vector:
             json.key("anyOf")
@@ -40,7 +41,7 @@ extension Shape {
                 for count in [0, 3] {
                     json.object { json in
                         json.type("array", orNull)
-                        json.items(.number, count...count)
+                        json.items(.coordinate, count...count)
                     }
                 }
             }
@@ -59,10 +60,16 @@ extension Shape {
         }
     }
 
-    private func text(_ json: inout JSONWriter, _ orNull: Bool, atMost longest: Int) {
+    private func number(_ json: inout JSONWriter, _ orNull: Bool, atMost largest: Double) {
+        json.type("number", orNull)
+        json.member("minimum", -largest)
+        json.member("maximum", largest)
+    }
+
+    private func text(_ json: inout JSONWriter, _ orNull: Bool, atMost longest: Int, _ pattern: String) {
         json.type("string", orNull)
         json.member("maxLength", longest)
-        json.member("pattern", #"^[^\u0000]*$"#)
+        json.member("pattern", pattern)
     }
 }
 

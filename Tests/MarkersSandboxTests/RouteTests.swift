@@ -68,6 +68,11 @@ struct RouteTests {
         #expect(
             try visitor.ask(.patch, path, #"{"calibrated_data":null,"version":5}"#)["calibrated_data"]?.isNull
                 == false)
+        // A whole number may be written with a point, and stays one.
+        let run = try visitor.ask(
+            .post, "/anchors",
+            #"{"session_id":"\#(session)","run":2.0,"local_z":1,"world_position":[1,1,1]}"#)
+        #expect(try Anchor(run.json).run == 2)
         for body in [
             #"{"id":"x"}"#, #"{"created_at":"2026-01-01T00:00:00Z"}"#, #"{"details":{}}"#, #"{"p1":[0,0]}"#,
             #"{"p1":[0,0,1e10]}"#, #"{"version":1.5}"#, #"{"version":-1}"#, #"{"label":7}"#, "[]",
@@ -178,6 +183,8 @@ struct RouteTests {
         let wrongType = [HTTPField("content-type", "text/plain")]
         #expect(try visitor.ask(.get, "/nothing").status == 404)
         #expect(try visitor.ask(.get, "/markers/42").status == 400)
+        // "bulk" is a path of its own, and no marker.
+        #expect(try visitor.ask(.patch, "/markers/bulk", #"{"label":"A"}"#).status == 405)
         #expect(try visitor.ask(.get, "/markers?limit=5").status == 400)
         #expect(try visitor.ask(.get, "/markers?work_session_id=5").status == 400)
         #expect(try visitor.ask(.get, "/health", "{}").status == 400)
@@ -186,7 +193,8 @@ struct RouteTests {
         #expect(
             try visitor.ask(.post, "/spaces", #"{"key":"a","name":"b","color":1}"#)["pointer"]?.string
                 == "/color")
-        #expect(try visitor.ask(.post, "/spaces", #"{"key":"\u0000","name":"b"}"#).status == 422)
+        #expect(try visitor.ask(.post, "/spaces", #"{"key":"\u0007","name":"b"}"#).status == 422)
+        #expect(try visitor.ask(.post, "/spaces", #"{"key":"a","name":"\u0000"}"#).status == 422)
         let request = HTTPRequest(
             .post, try RequestTarget("/api/v1/spaces"), fields: wrongType, body: Array("{}".utf8))
         #expect(visitor.sandbox.answer(request).status == 415)
