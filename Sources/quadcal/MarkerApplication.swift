@@ -66,7 +66,7 @@ struct MarkerApplication {
         case .moved(let one):
             do throws(JSONError) {
                 let moved = try mover.marker(marker, at: one)
-                tally.add(moved: one, stale: stale(marker))
+                tally.add(moved: one, stale: marker.staleMembers(mover.request.mode))
                 return moved
             } catch {
                 tally.add(refused: StayingMarker(error))
@@ -78,13 +78,6 @@ struct MarkerApplication {
         case .leftOut(let reason): tally.add(leftOut: reason)
         }
         return nil
-    }
-
-    /// What in a marker is no longer true: in a file nobody makes calibrated data anew.
-    private func stale(_ marker: Marker) -> [String] {
-        let mode = mover.request.mode
-        let isLeft = mode == .raw && marker[.calibratedData] != nil
-        return (isLeft ? ["/calibrated_data"] : []) + marker.staleMembers(mode)
     }
 
     /// Moves the quads of rows.
