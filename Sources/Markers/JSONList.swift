@@ -11,8 +11,9 @@ struct JSONList {
     private(set) var list = MarkerPlace.List.lines
     /// How many elements were read.
     private(set) var count = 0
-    /// The names of the object around the array, in UTF-8: text that only looks alike is another name.
-    private var names: Set<[UInt8]> = []
+    /// The names of the object around the array, in UTF-8: text that only looks alike is another name. None where names may
+    /// come twice.
+    private(set) var names: Set<[UInt8]> = []
     /// Kept from one element to the next, so that they are not made again.
     private var room = JSONScanner.Room()
 
@@ -131,40 +132,41 @@ struct JSONList {
             }
             guard scanner.byte == UInt8(ascii: "{") else { throw scanner.fault(.noList) }
             let start = scanner.spot
-            let names = try JSONList.membersBeforeList(&scanner, name)
-            if let wrapper = names.last {
-                return (.array, .member(String(decoding: wrapper, as: UTF8.self)), Set(names))
+            if let (holder, names) = try JSONList.membersBeforeList(&scanner, name) {
+                return (.array, .member(String(decoding: holder, as: UTF8.self)), names)
             }
             scanner.goBack(to: start)
             return (.lines, .lines, [])
         }
     }
 
-    /// Goes into the array of an object that holds one, and returns the names up to its own; none without one.
+    /// Goes into the array of an object that holds one, and returns its name and the names up to that; nil without one.
     private static func membersBeforeList(
         _ scanner: inout JSONScanner, _ list: String
-    ) throws(JSONFault) -> [[UInt8]] {
-        var names: [[UInt8]] = []
+    ) throws(JSONFault) -> (holder: [UInt8], names: Set<[UInt8]>)? {
+        var names: Set<[UInt8]> = []
         var isBehindID = false
         try scanner.open(isObject: true)
         if scanner.byte == UInt8(ascii: "}") {
             try scanner.close()
-            return []
+            return nil
         }
         while true {
             let start = try scanner.memberName().name.lowerBound
             let name = JSONText.unescaped(scanner.bytes, from: start)
-            names.append(name)
+            if !scanner.options.allowsDuplicateKeys, !names.insert(name).inserted {
+                throw JSONFault(code: .duplicateKey, place: start - 1)
+            }
             if scanner.byte == UInt8(ascii: "["), isHolder(name, of: list, behindID: isBehindID) {
                 scanner.place += 1
-                return names
+                return (name, names)
             }
             isBehindID = isBehindID || name.elementsEqual("id".utf8)
             try scanner.skipValue()
             scanner.skipBlanks()
             guard scanner.byte == UInt8(ascii: ",") else {
                 _ = try scanner.goesOn()
-                return []
+                return nil
             }
             scanner.place += 1
             scanner.skipBlanks()

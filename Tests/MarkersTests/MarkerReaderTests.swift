@@ -66,6 +66,48 @@ struct MarkerReaderTests {
         #expect(array.refused.map(\.line) == [1 + count])
     }
 
+    @Test(
+        "line breaks in an array that is no corner are counted once",
+        arguments: ["[1,\n2]", "[\n1,2,3,4]", "[1,2,\n\"3\"]", "[1\n,\n2,\n[3]\n]", "[\n\n]", "[1,2,3\n,4]"])
+    func linesOfNoCorner(array: String) throws {
+        let broken = MarkerText.small(1).replacing("\"p2\":[0.1,0,1]", with: "\"p2\":\(array)")
+        try #require(broken != MarkerText.small(1))
+        let count = array.count { $0 == "\n" }
+        for text in ["[\(broken),\n  \(MarkerText.small(2)),7]", "\(broken)\n  \(MarkerText.small(2))\n{}"] {
+            let read = try Self.read(text)
+            #expect(read.markers.map(\.place.line) == [1, 2 + count])
+            #expect(read.markers.last?.place.column == 3)
+            #expect(read.refused.map(\.line) == [text.count { $0 == "\n" } + 1])
+        }
+    }
+
+    @Test("where names may come twice, none is kept to be looked through at each that may hold the list")
+    func duplicateNames() throws {
+        let members =
+            (0..<1000).map { "\"\($0)\":0" } + ["\"id\":1"]
+            + Array(repeating: "\"data\":[]", count: 1000)
+        let text = Array("{\(members.joined(separator: ",")),\"markers\":[\(MarkerText.small(1))]}".utf8)
+        var list = JSONList(ByteSource(text), options: JSONOptions(allowsDuplicateKeys: true))
+        try list.open()
+        #expect(list.list == .member("markers"))
+        #expect(list.names.isEmpty)
+    }
+
+    @Test("a name that comes twice among many before a list is refused, too")
+    func duplicateAmongMany() throws {
+        let members = (0..<100).map { "\"\($0)\":0" }
+        for (names, column) in [(members + members.suffix(1), 692), (members, nil)] {
+            let text = Array("{\(names.joined(separator: ",")),\"markers\":[]}".utf8)
+            guard let column else {
+                #expect(try MarkerList(text).markers.isEmpty)
+                continue
+            }
+            let error = #expect(throws: JSONError.self) { try MarkerList(text) }
+            #expect(error?.code == .duplicateKey)
+            #expect(error?.column == column)
+        }
+    }
+
     @Test("a bad corner keeps its marker's place in the list")
     func badCorner() throws {
         let bad = MarkerText.full.replacing("[-0.165,0.057,0.037]", with: "[1,2]")
