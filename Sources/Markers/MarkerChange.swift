@@ -49,7 +49,8 @@ extension MarkerDocument {
             guard let (old, ranges) = holder?.corners else { continue }
             for (corner, range) in ranges.enumerated() {
                 let point = quad[corner: corner]
-                guard let source = (0..<4).first(where: { old[corner: $0] == point }) else {
+                // One that stays keeps its own digits, whatever those of another in the same place.
+                guard let source = [corner, 0, 1, 2, 3].first(where: { old[corner: $0] == point }) else {
                     var json = JSONWriter()
                     json.value(point)
                     written.append((range, json.bytes))

@@ -252,4 +252,13 @@ struct MarkerChangeDocumentTests {
             String(decoding: changed, as: UTF8.self)
                 == "[\(MarkerText.full)]".replacing("[-0.167,0.050,0.262]", with: "[1.0,0.1,-2.0]"))
     }
+
+    @Test("corners that stay keep their own digits where another in the same place has others")
+    func samePlace() throws {
+        let text = MarkerText.small(1).replacing("\"p2\":[0.1,0,1]", with: "\"p2\":[0.0,-0,1e0]")
+        try #require(text != MarkerText.small(1))
+        let document = MarkerDocument(Array(text.utf8))
+        let quad = try #require(document.quads.first)
+        #expect(document.changed([MarkerChange(entry: 0, corners: [.raw: quad])]) == document.bytes)
+    }
 }
