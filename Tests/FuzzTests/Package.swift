@@ -22,6 +22,7 @@ let package = Package(
             name: "quadfuzz",
             dependencies: [
                 "CFuzzer", "QuadcalTool", .product(name: "QuadGeometry", package: "quadcal"),
+                .product(name: "RigidCalibration", package: "quadcal"),
                 .product(name: "Markers", package: "quadcal"),
             ],
             swiftSettings: isPlanted ? [.define("PLANTED")] : []),

@@ -43,7 +43,7 @@ enum DocumentPromises {
         }
     }
 
-    private static func write(_ value: JSONValue, _ json: inout JSONWriter) {
+    static func write(_ value: JSONValue, _ json: inout JSONWriter) {
         switch value.kind {
         case .null: json.null()
         case .bool: json.value(value.bool == true)
@@ -81,10 +81,11 @@ enum DocumentPromises {
 
     /// The place of an error is in the bytes, or just behind them.
     static func isWithin(_ error: JSONError, _ bytes: [UInt8]) {
+        promise(isWithin(line: error.line, column: error.column, bytes), "\(error) is in the input")
+    }
+
+    static func isWithin(line: Int, column: Int, _ bytes: [UInt8]) -> Bool {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        promise(
-            lines.indices.contains(error.line - 1)
-                && (1...(lines[error.line - 1].count + 1)).contains(error.column),
-            "\(error) is in the input")
+        return lines.indices.contains(line - 1) && (1...(lines[line - 1].count + 1)).contains(column)
     }
 }

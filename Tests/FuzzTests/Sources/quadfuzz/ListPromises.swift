@@ -24,17 +24,8 @@ enum ListPromises {
 
     /// Reads a list whose bytes come in pieces of at most this size.
     private static func read(_ bytes: [UInt8], pieces: Int) -> Result<Outcome, JSONError> {
-        var given = 0, ended = 0
-        let source = ByteSource { buffer throws(JSONError) in
-            let count = min(buffer.count, bytes.count - given, pieces)
-            if count == 0 { ended += 1 }
-            promise(ended < 2, "nothing is read behind the end")
-            buffer.copyBytes(from: bytes[given..<(given + count)])
-            given += count
-            return count
-        }
         do throws(JSONError) {
-            let list = try MarkerList(source)
+            let list = try MarkerList(ByteSource(bytes, pieces: pieces))
             return .success(Outcome(markers: list.markers, refused: list.refused))
         } catch {
             return .failure(error)

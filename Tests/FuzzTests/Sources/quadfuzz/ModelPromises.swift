@@ -57,11 +57,22 @@ enum ModelPromises {
         read(bytes) { () throws(JSONError) in _ = try CalibrationVector(value) }
     }
 
+    /// A list has every value of the array that it is read from, in order.
     private static func lists(_ value: JSONValue, _ bytes: [UInt8]) {
-        read(bytes) { () throws(JSONError) in _ = try Space.list(value) }
-        read(bytes) { () throws(JSONError) in _ = try WorkSession.list(value) }
-        read(bytes) { () throws(JSONError) in _ = try ReferenceSet.list(value) }
-        read(bytes) { () throws(JSONError) in _ = try Anchor.list(value) }
+        list(value, bytes) { () throws(JSONError) in try Space.list(value).map(\.value) }
+        list(value, bytes) { () throws(JSONError) in try WorkSession.list(value).map(\.value) }
+        list(value, bytes) { () throws(JSONError) in try ReferenceSet.list(value).map(\.value) }
+        list(value, bytes) { () throws(JSONError) in try Anchor.list(value).map(\.value) }
+    }
+
+    private static func list(
+        _ value: JSONValue, _ bytes: [UInt8], _ body: () throws(JSONError) -> [JSONValue]
+    ) {
+        read(bytes) { () throws(JSONError) in
+            let values = try body()
+            let arrays = [value.elements] + value.members.map(\.value.elements)
+            promise(arrays.contains(values), "a list leaves nothing out")
+        }
     }
 
     private static func read(_ bytes: [UInt8], _ body: () throws(JSONError) -> Void) {
