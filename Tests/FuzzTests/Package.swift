@@ -17,6 +17,7 @@ let package = Package(
                 .product(name: "QuadGeometry", package: "quadcal"),
                 .product(name: "RigidCalibration", package: "quadcal"),
                 .product(name: "Markers", package: "quadcal"),
+                .product(name: "MarkersSandbox", package: "quadcal"),
             ], exclude: ["quadcal/Main.swift"]),
         .executableTarget(
             name: "quadfuzz",

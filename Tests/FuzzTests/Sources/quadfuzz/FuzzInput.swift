@@ -37,8 +37,8 @@ struct ListTexts: Equatable {
     /// What ended the reading before the end of the bytes.
     var error: JSONError?
 
-    init(_ bytes: [UInt8]) {
-        var elements = JSONList(ByteSource(bytes), options: JSONOptions())
+    init(_ bytes: [UInt8], of name: String = "markers") {
+        var elements = JSONList(ByteSource(bytes), of: name, options: JSONOptions())
         do throws(JSONError) {
             try elements.open()
             list = elements.list

@@ -3,28 +3,37 @@ import RigidCalibration
 
 @testable import Markers
 
-/// What must hold for the rows of laser guides that runs saw.
+/// What must hold for the rows of laser guides, and for where runs saw them.
 enum RowPromises {
     static func check(_ bytes: [UInt8]) {
-        guard let value = try? JSONValue(bytes) else { return }
-        let anchors = (try? Anchor.list(value)) ?? (try? [Anchor(value)]) ?? []
-        for anchor in anchors {
-            promise(anchor.localZ.isFinite && anchor.worldPosition.isFinite, "anchors are finite")
-        }
-        let rows = anchors.map {
-            RowAnchor(
-                session: $0.sessionID, run: Int($0.run), localZ: $0.localZ, position: $0.worldPosition)
-        }
+        let rows = anchors(bytes).map(RowAnchor.init)
         pairs(rows.count, rows.count) { () throws(RowPairsError) in try RowPairs(rows, rows) }
-        guard let guide = try? LaserGuide(value) else { return }
-        promise(
-            guide.segments.allSatisfy { $0.x.isFinite && $0.z.isFinite && $0.length > 0 },
-            "rows have a place and a length")
-        let grid = guide.segments.map { GridRow(x: $0.x, z: $0.z, segmentLength: $0.length) }
-        for dots in [GridRow.Dot.asDrawn, .asTheAppSnaps] {
-            pairs(rows.count, grid.count) { () throws(RowPairsError) in
-                try RowPairs(rows, grid: grid, dots: dots)
+        guard let value = try? JSONValue(bytes), let guide = try? LaserGuide(value) else { return }
+        promise(guide.grid.allSatisfy { $0.x.isFinite && $0.z.isFinite }, "rows have a place")
+        for dots in GridRow.Dot.allCases {
+            pairs(rows.count, guide.grid.count { $0.hasSegment }) { () throws(RowPairsError) in
+                try RowPairs(rows, grid: guide.grid, dots: dots)
             }
+        }
+    }
+
+    /// The anchors of a list, each of whose values is one or is refused, however it comes in pieces.
+    private static func anchors(_ bytes: [UInt8]) -> [Anchor] {
+        let texts = ListTexts(bytes, of: "anchors")
+        do throws(JSONError) {
+            let list = try AnchorList(ByteSource(bytes, pieces: bytes.count & 0x3f + 1))
+            promise(
+                texts.error == nil && list.anchors.count + list.refused.count == texts.texts.count,
+                "every value is an anchor or refused")
+            for (anchor, place) in list.anchors {
+                promise(anchor.localZ.isFinite && anchor.worldPosition.isFinite, "anchors are finite")
+                promise(anchor.value.text == texts.texts[place.index], "an anchor is found in its place")
+            }
+            for error in list.refused { DocumentPromises.isWithin(error, bytes) }
+            return list.anchors.map(\.anchor)
+        } catch {
+            promise(error == texts.error, "what is thrown ended the list: \(error)")
+            return []
         }
     }
 
@@ -36,7 +45,8 @@ enum RowPromises {
                 (JoinSide.old, old, pairs.matches.map(\.old)), (.new, new, pairs.matches.map(\.new)),
             ] {
                 let rest = pairs.leftOut.filter { $0.side == side }.map(\.place)
-                promise((paired + rest).sorted() == Array(0..<count), "no row is lost")
+                promise(paired.count + rest.count == count, "no row is lost")
+                promise(Set(paired + rest).count == count, "no row counts twice")
             }
             promise(pairs.correspondences.count == pairs.matches.count, "pairs are matches")
         } catch {
