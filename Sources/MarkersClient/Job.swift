@@ -72,8 +72,14 @@ public actor Job {
         return Job(path, try JobSchema.head(in: database, path), database, nil)
     }
 
-    /// The markers, in the order of the plan.
-    public func items() throws(JobError) -> [JobItem] { try JobSchema.items(database) }
+    /// How far each marker got, in the order to send them.
+    public func rows() throws(JobError) -> [JobRow] {
+        try flush()
+        return try JobSchema.rows(database)
+    }
+
+    /// The marker of a row with what was there before; refused where that is not what was put into the file.
+    public func item(_ row: JobRow) throws(JobError) -> JobItem { try JobSchema.item(row, in: database) }
 
     /// The ids of all markers that the plan looked at.
     public func seen() throws(JobError) -> Set<UUID> { try JobSchema.seen(database) }

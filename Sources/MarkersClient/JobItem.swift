@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 public import Markers
 public import QuadGeometry
 
@@ -41,6 +41,14 @@ public struct JobState: Hashable, Sendable {
         case (.unfinished(let problem, _), .undo): self.init(.unconfirmed, code: problem.code)
         }
     }
+}
+
+/// Which marker of a job it is and how far it got, without what was there before.
+public struct JobRow: Hashable, Sendable {
+    /// Its place among the job's markers, counted from 0.
+    public let ordinal: Int
+    public let id: UUID
+    public let state: JobState
 }
 
 /// A marker of a job.

@@ -11,7 +11,7 @@ enum JobSchema {
             CREATE TABLE job (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
             CREATE TABLE marker (
                 ordinal INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, before BLOB NOT NULL, target TEXT NOT NULL,
-                state TEXT NOT NULL DEFAULT 'pending', version INTEGER, code TEXT);
+                digest BLOB NOT NULL, state TEXT NOT NULL DEFAULT 'pending', version INTEGER, code TEXT);
             CREATE TABLE seen (id TEXT PRIMARY KEY) WITHOUT ROWID;
             """)
     }
@@ -25,17 +25,14 @@ enum JobSchema {
         try insert.run("space", .bytes(space))
         if let fit { try insert.run("fit", .bytes(fit)) }
         let marker = try database.prepare(
-            "INSERT INTO marker (ordinal, id, before, target) VALUES (?, ?, ?, ?)")
-        var digest = SHA256()
-        json.withUnsafeBufferPointer { digest.add($0) }
+            "INSERT INTO marker (ordinal, id, before, target, digest) VALUES (?, ?, ?, ?, ?)")
         for (ordinal, update) in plan.targets.enumerated() {
             let target = text(update.target)
             try marker.run(
                 .integer(Int64(ordinal)), .text(update.marker.id.wireText), .bytes(update.marker.text),
-                .text(target))
-            add(update.marker.text, target, to: &digest)
+                .text(target), .bytes(digest(of: update.marker.text, target)))
         }
-        try insert.run("digest", .bytes(Array(digest.hex.utf8)))
+        try insert.run("digest", .bytes(digest(of: json, String(plan.updates.count))))
         let seen = try database.prepare("INSERT OR IGNORE INTO seen VALUES (?)")
         for id in plan.ids { try seen.run(.text(id.wireText)) }
     }
@@ -77,40 +74,47 @@ enum JobSchema {
         } ?? nil
     }
 
-    /// Compares what the file holds with what was put into it.
+    /// Compares the head and the number of markers with what was put into the file; each marker is compared once it is used.
     static func check(_ database: Database) throws(JobError) {
-        var digest = SHA256()
-        (try value("head", database) ?? []).withUnsafeBufferPointer { digest.add($0) }
-        try stored { () throws(DatabaseError) in
-            let rows = try database.prepare("SELECT before, target FROM marker ORDER BY ordinal")
-            try rows.forEach { row in
-                add(row.bytes(0) ?? [], row.text(1) ?? "", to: &digest)
-            }
+        let count = try stored { () throws(DatabaseError) in
+            try database.prepare("SELECT COUNT(*) FROM marker").first { $0.integer(0) } ?? 0
         }
-        let noted = try value("digest", database) ?? []
-        guard noted == Array(digest.hex.utf8) else { throw .changed("plan") }
+        let head = try value("head", database) ?? []
+        guard try value("digest", database) == digest(of: head, String(count)) else {
+            throw .changed("head")
+        }
     }
 
-    static func items(_ database: Database) throws(JobError) -> [JobItem] {
-        var damaged: Int?
-        let items = try stored { () throws(DatabaseError) in
-            let rows = try database.prepare(
-                "SELECT ordinal, before, target, state, version, code FROM marker ORDER BY ordinal")
-            return try rows.all { row -> JobItem? in
-                let ordinal = Int(row.integer(0))
-                guard let before = try? Marker(row.bytes(1) ?? []),
-                    let target = try? JSONValue(row.text(2) ?? "").storedQuad,
-                    let word = JobState.Word(rawValue: row.text(3) ?? "")
-                else {
-                    damaged = damaged ?? ordinal
-                    return nil
-                }
-                let state = JobState(word, version: row.isNull(4) ? nil : row.integer(4), code: row.text(5))
-                return JobItem(ordinal: ordinal, before: before, target: target, state: state)
+    static func rows(_ database: Database) throws(JobError) -> [JobRow] {
+        let rows = try stored { () throws(DatabaseError) in
+            let select = try database.prepare(
+                "SELECT ordinal, id, state, version, code FROM marker ORDER BY ordinal")
+            return try select.all { row -> JobRow? in
+                guard let id = row.text(1).flatMap({ WireID($0).uuid }),
+                    let word = JobState.Word(rawValue: row.text(2) ?? "")
+                else { return nil }
+                let state = JobState(word, version: row.isNull(3) ? nil : row.integer(3), code: row.text(4))
+                return JobRow(ordinal: Int(row.integer(0)), id: id, state: state)
             }
         }
-        if let damaged { throw .damaged("marker \(damaged)") }
-        return items.compactMap(\.self)
+        if let place = rows.firstIndex(where: { $0 == nil }) { throw .damaged("marker \(place)") }
+        return rows.compactMap(\.self)
+    }
+
+    static func item(_ row: JobRow, in database: Database) throws(JobError) -> JobItem {
+        let found = try stored { () throws(DatabaseError) in
+            let select = try database.prepare("SELECT before, target, digest FROM marker WHERE ordinal = ?")
+            return try select.first(.integer(Int64(row.ordinal))) { row in
+                (before: row.bytes(0) ?? [], target: row.text(1) ?? "", digest: row.bytes(2) ?? [])
+            }
+        }
+        guard let found, found.digest == digest(of: found.before, found.target) else {
+            throw .changed("marker \(row.ordinal)")
+        }
+        guard let before = try? Marker(found.before), before.id == row.id,
+            let target = try? JSONValue(found.target).storedQuad
+        else { throw .damaged("marker \(row.ordinal)") }
+        return JobItem(ordinal: row.ordinal, before: before, target: target, state: row.state)
     }
 
     static func seen(_ database: Database) throws(JobError) -> Set<UUID> {
@@ -126,8 +130,10 @@ enum JobSchema {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    private static func add(_ before: [UInt8], _ target: String, to digest: inout SHA256) {
-        before.withUnsafeBufferPointer { digest.add($0) }
-        Array(target.utf8).withUnsafeBufferPointer { digest.add($0) }
+    private static func digest(of bytes: [UInt8], _ text: String) -> [UInt8] {
+        var digest = SHA256()
+        bytes.withUnsafeBufferPointer { digest.add($0) }
+        Array(text.utf8).withUnsafeBufferPointer { digest.add($0) }
+        return Array(digest.hex.utf8)
     }
 }

@@ -46,8 +46,8 @@ public struct Recalibration: Sendable {
 
     /// Lists everything again and compares it with the plan.
     public func verify() async throws(APIError) -> VerifyReport {
-        let items: [JobItem], seen: Set<UUID>
-        do throws(JobError) { (items, seen) = (try await job.items(), try await job.seen()) } catch {
+        let rows: [JobRow], seen: Set<UUID>
+        do throws(JobError) { (rows, seen) = (try await job.rows(), try await job.seen()) } catch {
             throw .job(error)
         }
         var report = VerifyReport()
@@ -63,8 +63,10 @@ public struct Recalibration: Sendable {
                 VectorImage(vector.flatMap { CalibrationVector($0) }), after)
         }
         let rule = job.head.rule(.apply, .stop)
-        for item in items {
-            guard let marker = listed[item.before.id] else { continue }
+        for row in rows {
+            guard let marker = listed[row.id] else { continue }
+            let item: JobItem
+            do throws(JobError) { item = try await job.item(row) } catch { throw .job(error) }
             report.take(item, marker, rule)
         }
         return report

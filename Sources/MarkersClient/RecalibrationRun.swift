@@ -75,7 +75,7 @@ actor RecalibrationRun {
     /// Asks the server where every marker stands, and queues what something is to be sent for.
     private func fill() async {
         do {
-            let items = try await job.items()
+            let rows = try await job.rows()
             var listed: [UUID: Marker] = [:]
             for session in job.head.sessions where stopReason == nil {
                 let reply = try await api.markers(of: session)
@@ -87,7 +87,7 @@ actor RecalibrationRun {
                 for marker in reply.elements { listed[marker.id] = marker }
             }
             guard stopReason == nil else { return }
-            for item in items { try await sort(item, listed[item.before.id]) }
+            for row in rows { try await sort(row, listed[row.id]) }
             queue.reverse()
         } catch let error as APIError {
             await stop(.failed(error))
@@ -98,22 +98,25 @@ actor RecalibrationRun {
         }
     }
 
-    private func sort(_ item: JobItem, _ marker: Marker?) async throws(JobError) {
-        let word = item.state.word
+    private func sort(_ row: JobRow, _ marker: Marker?) async throws(JobError) {
+        let word = row.state.word
         guard word != .undone, word != .kept else { return }
-        guard let marker else { return try await note(item, JobState(.gone)) }
+        guard let marker else { return try await note(row.ordinal, row.id, JobState(.gone)) }
+        // Nobody touched it since.
+        if direction == .apply, word == .done, row.state.version == marker.version { return }
+        let item = try await job.item(row)
         let fresh: MarkerImage, planned: MarkerIntent
         do throws(MarkerImageError) {
             (fresh, planned) = (try MarkerImage(marker), try item.intent())
         } catch {
-            return try await note(item, JobState(.unfinished, code: error.code))
+            return try await note(row.ordinal, row.id, JobState(.unfinished, code: error.code))
         }
         let isThere = job.head.rule(.apply, .stop).standing(of: fresh, to: planned) == .done
         switch direction {
         case .apply:
             if isThere {
                 let state = JobState(.done, version: fresh.version)
-                if word != .done { try await note(item, state) }
+                if word != .done { try await note(row.ordinal, row.id, state) }
             } else if word != .done || rule.mode == .calibrated {
                 // Raw corners that were moved and are elsewhere by now are somebody's work, even where they are back.
                 queue.append(Work(item: item, intent: planned, fresh: fresh))
@@ -167,7 +170,9 @@ actor RecalibrationRun {
         let push = MarkerPush(work.intent, by: rule, confirms: confirms)
         let sender = MarkerSender(api, work.item, rule)
         let (outcome, marker) = await sender.carryOut(push, work.fresh, traffic, options.item)
-        do throws(JobError) { try await note(work.item, JobState(outcome, direction)) } catch {
+        do throws(JobError) {
+            try await note(work.item.ordinal, work.item.before.id, JobState(outcome, direction))
+        } catch {
             await stop(.job(error))
         }
         await judge(outcome, work, marker)
@@ -194,9 +199,9 @@ actor RecalibrationRun {
         }
     }
 
-    private func note(_ item: JobItem, _ state: JobState) async throws(JobError) {
-        try await job.record(item.ordinal, state)
-        onEvent(.marker(ordinal: item.ordinal, id: item.before.id, state))
+    private func note(_ ordinal: Int, _ id: UUID, _ state: JobState) async throws(JobError) {
+        try await job.record(ordinal, state)
+        onEvent(.marker(ordinal: ordinal, id: id, state))
     }
 
     /// The whole of the vector mode: one value of the space.

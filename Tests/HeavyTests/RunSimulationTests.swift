@@ -51,8 +51,8 @@ struct RunSimulationTests {
         _ job: Job, _ markers: [UUID: MarkerServer.Stored], _ direction: UpdateRule.Direction,
         _ rule: UpdateRule, _ seed: UInt64
     ) async throws {
-        for item in try await job.items() {
-            let marker = try #require(markers[item.before.id])
+        for item in try await job.rows() {
+            let marker = try #require(markers[item.id])
             #expect(!marker.isSpoilt, "seed \(seed), \(item.ordinal)")
             switch item.state.word {
             case .done where marker.version == item.state.version:

@@ -63,7 +63,9 @@ package actor MarkerServer: Transport {
         random = SeededGenerator(seed: seed)
         (self.faults, self.meddles, self.habit) = (faults, meddles, habit)
         for number in 0..<count {
-            let quad = Quad.rectangle(0.2, 0.1).map { $0 + SIMD3(Double(number) / 4, 1, 2) }
+            let quad = Quad.rectangle(0.2, 0.1).map {
+                $0 + SIMD3(Double(number % 100) / 4, 1, Double(number / 100) / 4)
+            }
             markers[MarkerServer.id(number)] = Stored(quad: quad, version: 3, calibrated: quad)
         }
     }
@@ -83,10 +85,11 @@ package actor MarkerServer: Transport {
     /// Moves a corner of some marker once in a hundred requests, wherever the client is with it.
     private func meddle() {
         guard meddles, chance() < 0.01 else { return }
-        let id = MarkerServer.id(Int(chance() * Double(markers.count)))
-        markers[id]?.quad.p1.y += 0.05
-        markers[id]?.version += 1
-        markers[id]?.calibrated = markers[id]?.quad
+        change(MarkerServer.id(Int(chance() * Double(markers.count)))) { marker in
+            marker.quad.p1.y += 0.05
+            marker.version += 1
+            marker.calibrated = marker.quad
+        }
         meddled += 1
     }
 

@@ -99,7 +99,7 @@ struct VectorStore: SimulatedStore {
     }
 
     func isSettled(_ outcome: PushOutcome<VectorImage>) -> Bool {
-        if case .done = outcome { true } else { false }
+        if case .done = outcome { true } else { outcome == .gone }
     }
 
     private mutating func note(_ violation: Violation, _ item: Int) { violations.append((violation, item)) }
