@@ -12,11 +12,8 @@ extension MarkersAPI {
         try await get(route(anchor: id), as: Anchor.init)
     }
 
-    /// Makes an anchor, or replaces the one of the same session, run and row, so that repeating it does no harm.
-    ///
-    /// - Parameters:
-    ///   - localZ: the row's place in the laser guide, in metres.
-    ///   - position: in the run's own world, in metres.
+    /// Makes an anchor, or replaces the one of the same session, run and row, so that repeating it does no harm; the row by
+    /// its place in the laser guide and the position in the run's own world, in metres.
     public func putAnchor(
         session: UUID, run: Int, localZ: Double, at position: SIMD3<Double>
     ) async throws(APIError) -> Anchor {

@@ -7,9 +7,7 @@ public struct Backoff: Hashable, Sendable {
     /// From here on the cap is the lesser, so that shifting further only overflows.
     private static let doublings = 8
 
-    /// A wait evenly between none and the base doubled with each failure, at most the cap.
-    ///
-    /// - Parameter failures: how many there were in a row, at least one.
+    /// A wait evenly between none and the base, doubled with each failure in a row after the first, at most the cap.
     public static func pause(
         after failures: Int, using random: inout some RandomNumberGenerator
     ) -> Duration {

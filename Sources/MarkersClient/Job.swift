@@ -27,11 +27,8 @@ public actor Job {
         (self.path, self.head, self.database, self.lock) = (path, head, database, lock)
     }
 
-    /// Makes the file of a plan and puts everything into it that undoing will need.
-    ///
-    /// - Parameters:
-    ///   - space: the space as it was received.
-    ///   - fit: the saved fit that the motion is from, where it is from one.
+    /// Makes the file of a plan and puts everything into it that undoing will need: the markers and the space as they were
+    /// received, and the saved fit that the motion is from, where it is from one.
     public static func create(
         at path: String, _ head: JobHead, _ plan: RecalibrationPlan, space: [UInt8], fit: [UInt8]? = nil
     ) throws(JobError) -> Job {
@@ -51,9 +48,7 @@ public actor Job {
         return Job(path, head, database, lock)
     }
 
-    /// Opens a job to go on with it.
-    ///
-    /// - Parameter server: the server it will be sent to; refused where that is another than it was planned on.
+    /// Opens a job to go on with it; refused for another server than it was planned on.
     public static func open(at path: String, server: String) throws(JobError) -> Job {
         // Before the lock, which would be made beside whatever file this is.
         _ = try JobSchema.head(in: try JobSchema.open(path, .readOnly), path)

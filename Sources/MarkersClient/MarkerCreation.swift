@@ -19,7 +19,7 @@ public struct MarkerCreation: Sendable {
 
     /// Makes markers in one session, and returns what the server made of each, in the order of `markers`.
     ///
-    /// - Parameter keys: one for each, never used before; the same ones when an earlier attempt is gone on with.
+    /// Each has a key, never used before; an earlier attempt is gone on with by the same ones.
     public func create(
         _ markers: [RequestBody.MarkerCreation], keys: [String], in session: UUID
     ) async throws(APIError) -> [Marker] {

@@ -41,7 +41,7 @@ public struct MarkerPush: Push {
     private var unheeded = 0
     private var unheededImage: MarkerImage?
 
-    /// - Parameter confirms: whether even a clear success is read back, as for the first marker of a run.
+    /// A push that has not begun; one that `confirms` reads even a clear success back, as the first of a run does.
     public init(_ intent: MarkerIntent, by rule: UpdateRule, confirms: Bool = false) {
         (self.intent, self.rule, self.confirms) = (intent, rule, confirms)
         (least, newest) = (intent.planned.version, intent.planned.version)

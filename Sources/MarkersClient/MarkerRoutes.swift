@@ -78,7 +78,7 @@ extension MarkersAPI {
         _ method: HTTPMethod, _ route: String, json: () throws(JSONError) -> [UInt8]
     ) throws(APIError) -> HTTPRequest {
         do throws(JSONError) { return request(method, route, body: try json()) } catch {
-            throw .unreadable(path: base + route, error)
+            throw .unreadable(path: route, error)
         }
     }
 }

@@ -25,18 +25,17 @@ public struct MarkersAPI: Sendable {
 
     public let clock: any ClientClock
     public var timeout: Duration
-    /// The path that all routes begin with.
-    public var base: String
     private let transport: any Transport
     private let log: (@Sendable (RequestRecord) -> Void)?
 
-    /// - Parameter log: is told of every request that was sent; it must not take long.
+    /// The routes behind the path that the transport's origin has, such as `/api/v1`.
+    ///
+    /// `log` is told of every request that was sent; it must not take long.
     public init(
-        _ transport: any Transport, clock: any ClientClock = SystemClock(), base: String = "/api/v1",
+        _ transport: any Transport, clock: any ClientClock = SystemClock(),
         timeout: Duration = MarkersAPI.timeout, log: (@Sendable (RequestRecord) -> Void)? = nil
     ) {
-        (self.transport, self.clock, self.base) = (transport, clock, base)
-        (self.timeout, self.log) = (timeout, log)
+        (self.transport, self.clock, self.timeout, self.log) = (transport, clock, timeout, log)
     }
 
     /// Sends a request once and says what became of it.
@@ -71,7 +70,7 @@ public struct MarkersAPI: Sendable {
         if !body.isEmpty { headers["Content-Type"] = "application/json" }
         // What makes something new must not be sent again by a connection behind our back.
         return HTTPRequest(
-            method, base + route + MarkersAPI.text(query), headers: headers, body: body,
+            method, route + MarkersAPI.text(query), headers: headers, body: body,
             mayReuseConnection: method != .post)
     }
 

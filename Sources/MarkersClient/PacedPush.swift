@@ -42,9 +42,7 @@ public struct PacedPush<Wrapped: Push>: Sendable {
 
     /// The next action, after an answer to the last request.
     ///
-    /// - Parameters:
-    ///   - timedOut: whether there was none in time, which costs the budget more.
-    ///   - retryAfter: how long the server asks to be left alone.
+    /// That there was none in time costs the budget more; and no pause is shorter than the server asks for.
     public mutating func receive(
         _ answer: PushAnswer<Wrapped.Image>, timedOut: Bool = false, retryAfter: Duration? = nil,
         now: Duration, budget: inout RetryBudget, using random: inout some RandomNumberGenerator

@@ -16,9 +16,8 @@ public struct Recalibration: Sendable {
 
     /// Brings every marker of the job to where the plan wants it, or back.
     ///
-    /// When the task is cancelled nothing new is sent, and what is under way is waited for.
-    ///
-    /// - Parameter onEvent: is told of everything as it happens; it must not take long.
+    /// When the task is cancelled nothing new is sent, and what is under way is waited for. `onEvent` is told of everything
+    /// as it happens and must not take long.
     public func run(
         _ direction: UpdateRule.Direction = .apply,
         onEvent: @escaping @Sendable (RecalibrationEvent) -> Void = { _ in }

@@ -5,9 +5,7 @@ public enum RetryAfter {
     /// Longer waits are cut to this: a server that asks for a day is tried again, or given up by a deadline.
     public static let cap = Duration.seconds(120)
 
-    /// The wait that a header asks for, in seconds or until a date; `nil` for what is neither.
-    ///
-    /// - Parameter clock: says what the date is now.
+    /// The wait that a header asks for, in seconds or until a date by this clock; `nil` for what is neither.
     public static func pause(_ header: String?, by clock: some ClientClock) -> Duration? {
         guard let text = header?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
         if text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) {

@@ -15,7 +15,7 @@ struct ListReplyTests {
         }
     }
 
-    private static let path = "/api/v1/spaces"
+    private static let path = "/spaces"
 
     private static func space(_ number: Int) -> String {
         "{\"id\":\"s\(number)\",\"key\":\"k\",\"name\":\"n\"}"
@@ -37,7 +37,7 @@ struct ListReplyTests {
         for (first, link) in [
             ("[\(one)]", "<https://h.example/api/v1/spaces?page=2>; rel=\"next\", <x>; rel=last"),
             ("[\(one)]", "<?page=2>; rel=next"),
-            ("{\"spaces\":[\(one)],\"next\":\"/api/v1/spaces?page=2\"}", nil),
+            ("{\"spaces\":[\(one)],\"next\":\"/spaces?page=2\"}", nil),
             ("{\"data\":[\(one)],\"total\":2,\"next\":\"?page=2\"}", nil),
         ] as [(String, String?)] {
             let reply = try await Self.spaces([

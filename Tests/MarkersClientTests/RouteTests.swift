@@ -55,8 +55,8 @@ struct RouteTests {
         try? await api.withdraw("A/B", from: Self.session)
         #expect(
             await recorder.requests.map(\.path) == [
-                "/api/v1/spaces?key=a%20b%26c%3D%C3%A9%2F..&include_inactive=true",
-                "/api/v1/spaces/..%2Fx%3Fy", "/api/v1/presence/\(Self.id)/A%2FB",
+                "/spaces?key=a%20b%26c%3D%C3%A9%2F..&include_inactive=true",
+                "/spaces/..%2Fx%3Fy", "/presence/\(Self.id)/A%2FB",
             ])
     }
 
@@ -64,10 +64,10 @@ struct RouteTests {
     func repetitions() async throws {
         let clock = TestClock()
         let recorder = Recorder([
-            "GET /api/v1/health": [
+            "GET /health": [
                 HTTPResponse(503), HTTPResponse(429, headers: ["Retry-After": "7"]), Self.json("{}"),
             ],
-            "POST /api/v1/spaces": [HTTPResponse(503)],
+            "POST /spaces": [HTTPResponse(503)],
         ])
         let api = MarkersAPI(recorder, clock: clock)
         try await api.health()
@@ -82,7 +82,7 @@ struct RouteTests {
 
     @Test("what is removed may be gone already once an answer was lost, not before")
     func removal() async throws {
-        let path = "DELETE /api/v1/markers/\(Self.id)"
+        let path = "DELETE /markers/\(Self.id)"
         let lost = Recorder([path: [HTTPResponse(502), HTTPResponse(404)]])
         try await MarkersAPI(lost, clock: TestClock()).deleteMarker(Self.session)
         let never = MarkersAPI(Recorder([:]), clock: TestClock())
@@ -92,7 +92,7 @@ struct RouteTests {
 
     @Test("a lock is taken by the routes the server has, counts as lost in time, and is given back")
     func locks() async throws {
-        let new = "/api/v1/locks/work-sessions/\(Self.id)", old = "/api/v1/locks/\(Self.id)"
+        let new = "/locks/work-sessions/\(Self.id)", old = "/locks/\(Self.id)"
         let held = Self.json(#"{"acquired":true,"token":"t"}"#), released = Self.json(#"{"released":true}"#)
         for (answers, last) in [
             (
@@ -119,7 +119,7 @@ struct RouteTests {
     @Test("logs have method, path and status, and nothing of bodies")
     func log() async throws {
         let lines = AsyncStream<RequestRecord>.makeStream()
-        let recorder = Recorder(["POST /api/v1/presence/\(Self.id)": [Self.json("{}")]])
+        let recorder = Recorder(["POST /presence/\(Self.id)": [Self.json("{}")]])
         let api = MarkersAPI(recorder, clock: TestClock()) { lines.continuation.yield($0) }
         try await api.announce("secret", in: Self.session)
         var iterator = lines.stream.makeAsyncIterator()

@@ -134,7 +134,7 @@ package actor MarkerServer: Transport {
     }
 
     private func answer(_ request: HTTPRequest) -> HTTPResponse {
-        let path = request.path.dropFirst("/api/v1".count)
+        let path = request.path
         if path == "/markers?work_session_id=" + MarkerServer.session.wireText {
             lists += 1
             let texts = markers.sorted { $0.key.wireText < $1.key.wireText }.map { $0.value.text($0.key) }
