@@ -43,7 +43,8 @@ public actor Job {
                 // Last, so that a file without it is one whose making was interrupted.
                 try database.run("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(format)")
             }
-            try database.run("PRAGMA synchronous = NORMAL")
+            // So that the one file has it all.
+            try database.run("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA synchronous = NORMAL")
         }
         return Job(path, head, database, lock)
     }

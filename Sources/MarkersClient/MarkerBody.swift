@@ -14,16 +14,13 @@ enum MarkerBody {
         return try update.json()
     }
 
-    /// What was there before, byte for byte as it was received; null where there was nothing.
-    static func undoing(_ write: MarkerWrite, _ mode: PushMode, to before: Marker) -> [UInt8] {
+    /// These fields as they were before, byte for byte as they were received; null where there was nothing.
+    static func undoing(_ write: MarkerWrite, _ fields: [MarkerField], of before: Marker) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
             json.key("version")
             json.value(write.version)
-            let corners: [MarkerField] = mode == .raw ? [.p1, .p2, .p3, .p4] : []
-            for field in corners + [.calibratedData] {
-                // The server makes new calibrated data of new corners; only what it had goes back.
-                if mode == .raw, field == .calibratedData, before[field] == nil { continue }
+            for field in fields {
                 json.key(field.name)
                 if let value = before[field] { json.value(value) } else { json.null() }
             }

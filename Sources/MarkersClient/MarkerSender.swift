@@ -38,7 +38,7 @@ struct MarkerSender: Sendable {
     private func send(_ write: MarkerWrite) async -> RequestOutcome {
         let body: [UInt8]
         if rule.direction == .undo {
-            body = MarkerBody.undoing(write, rule.mode, to: item.before)
+            body = MarkerBody.undoing(write, undoneFields, of: item.before)
         } else {
             do throws(JSONError) { body = try MarkerBody.applying(write, rule.mode) } catch {
                 return .notApplied(
@@ -48,6 +48,14 @@ struct MarkerSender: Sendable {
             }
         }
         return await api.updateMarker(item.before.id, body)
+    }
+
+    /// What goes back; with corners the calibrated data only where it was somebody's own, since the server makes its own anew
+    /// and may refuse to be told.
+    private var undoneFields: [MarkerField] {
+        guard rule.mode == .raw else { return [.calibratedData] }
+        let isOwn = (try? MarkerImage(item.before)).map { !rule.isServers($0) } ?? false
+        return [.p1, .p2, .p3, .p4] + (isOwn ? [.calibratedData] : [])
     }
 
     /// Carries the push of a space's vector out.
@@ -94,7 +102,7 @@ struct MarkerSender: Sendable {
     }
 
     /// The fields of a marker that are not byte for byte what they were before, of those that undoing gives back.
-    static func unrestored(_ before: Marker, _ after: Marker, _ mode: PushMode) -> [MarkerField] {
+    static func unrestored(_ before: Marker, _ after: Marker) -> [MarkerField] {
         let fields: [MarkerField] = [
             .label, .p1, .p2, .p3, .p4, .color, .meta, .customProperties, .calibratedData,
         ]

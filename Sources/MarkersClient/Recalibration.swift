@@ -43,8 +43,10 @@ public struct Recalibration: Sendable {
         }
     }
 
-    /// Lists everything again and compares it with the plan.
-    public func verify() async throws(APIError) -> VerifyReport {
+    /// Lists everything again and compares it with the plan, or once that is undone with what was there before.
+    public func verify(
+        _ direction: UpdateRule.Direction = .apply
+    ) async throws(APIError) -> VerifyReport {
         let rows: [JobRow], seen: Set<UUID>
         do throws(JobError) { (rows, seen) = (try await job.rows(), try await job.seen()) } catch {
             throw .job(error)
@@ -56,17 +58,22 @@ public struct Recalibration: Sendable {
         }
         report.gone = seen.subtracting(listed.keys).sorted { $0.wireText < $1.wireText }
         report.appeared = Set(listed.keys).subtracting(seen).sorted { $0.wireText < $1.wireText }
-        if job.head.mode == .vector, let after = job.head.vectorAfter {
+        let calibration = job.head.calibration.vector ?? CalibrationVector(.zero)
+        let wanted = direction == .apply ? job.head.vectorAfter : calibration
+        if job.head.mode == .vector, let wanted {
             let vector = try await api.space(job.head.space).calibrationVector
             report.vectorIsThere = VectorPush.isSame(
-                VectorImage(vector.flatMap { CalibrationVector($0) }), after)
+                VectorImage(vector.flatMap { CalibrationVector($0) }), wanted)
         }
         let rule = job.head.rule(.apply, .stop)
         for row in rows {
             guard let marker = listed[row.id] else { continue }
             let item: JobItem
             do throws(JobError) { item = try await job.item(row) } catch { throw .job(error) }
-            report.take(item, marker, rule)
+            switch direction {
+            case .apply: report.take(item, marker, rule)
+            case .undo: report.take(marker, before: item.before)
+            }
         }
         return report
     }
@@ -88,6 +95,12 @@ public struct VerifyReport: Hashable, Sendable {
     /// Whether everything is as planned and nothing came or went.
     public var isSound: Bool {
         different.isEmpty && gone.isEmpty && appeared.isEmpty && vectorIsThere != false
+    }
+
+    mutating func take(_ marker: Marker, before: Marker) {
+        let fields = MarkerSender.unrestored(before, marker)
+        guard !fields.isEmpty else { return asPlanned += 1 }
+        different[marker.id] = "NOT_RESTORED"
     }
 
     mutating func take(_ item: JobItem, _ marker: Marker, _ rule: UpdateRule) {

@@ -49,6 +49,8 @@ public enum StopReason: Hashable, Sendable {
     /// One marker after the other was given up.
     case outage
     case deadline
+    /// The lock of a session might have expired before an answer.
+    case lockLost
     case failed(APIError)
     case job(JobError)
 
@@ -60,6 +62,7 @@ public enum StopReason: Hashable, Sendable {
         case .unsuitable(let problem): problem.code
         case .outage: "OUTAGE"
         case .deadline: "DEADLINE"
+        case .lockLost: "LOCK_LOST"
         case .failed(let error): error.code
         case .job(let error): error.code
         }

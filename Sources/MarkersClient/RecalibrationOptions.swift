@@ -9,15 +9,18 @@ public struct RecalibrationOptions: Sendable {
     public var item: ItemLimits
     /// All the time that a run may take; what is left then is left for resuming.
     public var deadline: Duration?
+    /// Locks of sessions that the run holds: nothing is sent that might be answered after one has expired.
+    public var locks: [SessionLock]
     /// Where pauses get their jitter from.
     public var random: any RandomNumberGenerator & Sendable
 
     public init(
         policy: ConflictPolicy = .stop, concurrency: ClosedRange<Int> = AdaptiveLimit.range,
         rate: RateCap? = nil, item: ItemLimits = ItemLimits(), deadline: Duration? = nil,
+        locks: [SessionLock] = [],
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
     ) {
         (self.policy, self.concurrency, self.rate) = (policy, concurrency, rate)
-        (self.item, self.deadline, self.random) = (item, deadline, random)
+        (self.item, self.deadline, self.locks, self.random) = (item, deadline, locks, random)
     }
 }

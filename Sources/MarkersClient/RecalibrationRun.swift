@@ -33,7 +33,7 @@ actor RecalibrationRun {
         (self.api, self.job, self.options, self.direction) = (api, job, options, direction)
         self.onEvent = onEvent
         rule = job.head.rule(direction, options.policy)
-        traffic = Traffic(options, clock: api.clock)
+        traffic = Traffic(options, clock: api.clock, timeout: api.timeout)
         started = api.clock.now
     }
 
@@ -60,6 +60,7 @@ actor RecalibrationRun {
             await all { [job] in $0.item.ordinal < job.head.fitted }
             await all { _ in true }
         }
+        if await traffic.lostLock { await stop(.lockLost) }
         var report = RunReport()
         do throws(JobError) {
             try await job.flush()
@@ -193,7 +194,7 @@ actor RecalibrationRun {
         case .done:
             givenUp = 0
             guard direction == .undo, let marker else { return }
-            let fields = MarkerSender.unrestored(work.item.before, marker, rule.mode)
+            let fields = MarkerSender.unrestored(work.item.before, marker)
             if !fields.isEmpty { onEvent(.warning(.notRestored(marker.id, fields: fields))) }
         case .gone: break
         }

@@ -10,11 +10,15 @@ actor Traffic {
     private var isStopped = false
     private var pauses: [Int: Task<Void, Never>] = [:]
     private var pauseCount = 0
+    private let locks: [SessionLock]
+    private let timeout: Duration
+    /// Whether a lock might have expired before an answer.
+    private(set) var lostLock = false
     /// How many requests were sent.
     private(set) var requests = 0
 
-    init(_ options: RecalibrationOptions, clock: any ClientClock) {
-        self.clock = clock
+    init(_ options: RecalibrationOptions, clock: any ClientClock, timeout: Duration) {
+        (self.clock, self.timeout, locks) = (clock, timeout, options.locks)
         (limit, cap, budget) = (AdaptiveLimit(options.concurrency), options.rate, RetryBudget())
         random = options.random
     }
@@ -24,10 +28,15 @@ actor Traffic {
         while underWay >= limit.limit, !isStopped { await withCheckedContinuation { waiting.append($0) } }
         guard !isStopped else { return false }
         underWay += 1
-        requests += 1
         let wait = cap?.place(now: clock.now) ?? .zero
         await pause(for: wait)
-        return true
+        for lock in locks where !isStopped {
+            guard await !lock.holds(for: timeout) else { continue }
+            lostLock = true
+            stop()
+        }
+        if isStopped { leave(overload: false) } else { requests += 1 }
+        return !isStopped
     }
 
     /// Takes note that a request is answered.

@@ -115,6 +115,9 @@ public struct UpdateRule: Sendable {
     /// Where corners are shown once the plan is carried out, in metres.
     public func calibrated(from corners: Quad) -> Quad { MarkerMove(corners, motion, in: space).calibrated }
 
+    /// Whether a marker's calibrated data is missing or what the server itself makes of its corners.
+    func isServers(_ image: MarkerImage) -> Bool { isNobodys(image.calibrated, at: image.corners) }
+
     /// Whether calibrated data is missing or what the server itself makes of the corners.
     private func isNobodys(_ calibrated: Quad?, at corners: Quad) -> Bool {
         guard let calibrated else { return true }

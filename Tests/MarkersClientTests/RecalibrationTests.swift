@@ -36,6 +36,8 @@ struct RecalibrationTests {
             #expect(marker.quad == before[id]?.quad && marker.calibrated == before[id]?.calibrated)
         }
         #expect(await scene.server.vector.allSatisfy { $0 == 0 })
+        #expect(try await Recalibration(scene.api, job).verify(.undo).isSound)
+        #expect(try await !Recalibration(scene.api, job).verify().isSound)
     }
 
     @Test(
@@ -162,5 +164,32 @@ struct RecalibrationTests {
         }
         #expect(
             codes == ["CALIBRATED_DATA_MAY_BE_REPLACED", "listed", "done", "done", "done", "true"])
+    }
+}
+
+@Suite("A job under the lock of its session")
+struct LockedJobTests {
+    /// Gives a lock once, and then hears nothing more of it.
+    private struct LockServer: Transport {
+        func send(_ request: HTTPRequest, timeout: Duration) async throws(TransportError) -> HTTPResponse {
+            guard request.path.hasSuffix(MarkerServer.session.wireText) else { return HTTPResponse(503) }
+            return HTTPResponse(200, body: Array(#"{"acquired":true,"token":"t"}"#.utf8))
+        }
+    }
+
+    @Test("sends nothing once the lock might expire before an answer")
+    func fence() async throws {
+        let scene = try JobScene(MarkerServer(20))
+        defer { scene.clear() }
+        let job = try await scene.create(.raw)
+        let clock = SystemClock()
+        for (timeout, patches) in [(Duration.seconds(2 * SessionLock.seconds), 0), (.seconds(1), 20)] {
+            let lock = try #require(
+                try await SessionLock.take(MarkerServer.session, MarkersAPI(LockServer(), clock: clock)))
+            let api = MarkersAPI(scene.server, clock: clock, timeout: timeout)
+            let report = await Recalibration(api, job, RecalibrationOptions(locks: [lock])).run()
+            #expect(report.stop?.code == (patches == 0 ? "LOCK_LOST" : nil))
+            #expect(await scene.server.patches == patches)
+        }
     }
 }
