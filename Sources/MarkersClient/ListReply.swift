@@ -31,18 +31,13 @@ extension MarkersAPI {
         let first = request(.get, route, query)
         var request = first, elements: [Element] = [], refused: [JSONError] = [], pages = 0
         while true {
-            let response = try await response(to: request)
-            pages += 1
-            var wrapper: JSONValue?
-            do throws(JSONError) {
-                let part = try read(response.body)
-                elements += part.elements
-                refused += part.refused
-                if ListPage.isObject(response.body) { wrapper = try JSONValue(response.body) }
-            } catch {
-                throw .unreadable(path: request.path, error)
+            let (part, page) = try await answer(to: request) { response throws(JSONError) in
+                let wrapper = ListPage.isObject(response.body) ? try JSONValue(response.body) : nil
+                return (try read(response.body), ListPage(response.headers, wrapper))
             }
-            let page = ListPage(response.headers, wrapper)
+            pages += 1
+            elements += part.elements
+            refused += part.refused
             guard let next = page.next else {
                 let count = elements.count + refused.count
                 if let total = page.total, total != count {

@@ -13,8 +13,9 @@ extension MarkersAPI {
 
     /// A marker.
     public func marker(_ id: UUID) async throws(APIError) -> Marker {
-        let request = request(.get, route(marker: id))
-        return try marker(of: try await response(to: request), request.path)
+        try await answer(to: request(.get, route(marker: id))) { response throws(JSONError) in
+            try Marker(response.body)
+        }
     }
 
     /// Makes one marker.

@@ -88,22 +88,34 @@ public struct MarkersAPI: Sendable {
         }
     }
 
-    /// Sends a request that only reads, again after failures that pass.
-    func response(to request: HTTPRequest) async throws(APIError) -> HTTPResponse {
+    /// Sends a request that only reads, again after failures that pass, an answer that is cut short among them.
+    func answer<Value>(
+        to request: HTTPRequest, as read: (HTTPResponse) throws(JSONError) -> Value
+    ) async throws(APIError) -> Value {
         var failures = 0
         while true {
+            let problem: APIError, isRetryable: Bool, retryAfter: Duration?
             switch await outcome(of: request) {
-            case .applied(let response): return response
-            case .notApplied(let failure), .unknown(let failure):
-                failures += 1
-                guard failure.isRetryable, failures <= MarkersAPI.repetitions else {
-                    throw .failed(failure, mayBeApplied: false)
+            case .applied(let response):
+                do throws(JSONError) { return try read(response) } catch {
+                    problem = .unreadable(path: request.path, error)
+                    (isRetryable, retryAfter) = (error.code == .unexpectedEnd, nil)
                 }
-                var random = SystemRandomNumberGenerator()
-                let pause = max(Backoff.pause(after: failures, using: &random), failure.retryAfter ?? .zero)
-                do { try await clock.sleep(for: pause) } catch { throw .failed(failure, mayBeApplied: false) }
+            case .notApplied(let failure), .unknown(let failure):
+                problem = .failed(failure, mayBeApplied: false)
+                (isRetryable, retryAfter) = (failure.isRetryable, failure.retryAfter)
             }
+            failures += 1
+            guard isRetryable, failures <= MarkersAPI.repetitions else { throw problem }
+            var random = SystemRandomNumberGenerator()
+            let pause = max(Backoff.pause(after: failures, using: &random), retryAfter ?? .zero)
+            do { try await clock.sleep(for: pause) } catch { throw problem }
         }
+    }
+
+    /// Sends a request that only reads; its answer may be anything.
+    func response(to request: HTTPRequest) async throws(APIError) -> HTTPResponse {
+        try await answer(to: request) { response throws(JSONError) in response }
     }
 
     /// Reads what a route shows.
@@ -111,8 +123,9 @@ public struct MarkersAPI: Sendable {
         _ route: String, _ query: [(String, String?)] = [],
         as read: (JSONValue) throws(JSONError) -> Value
     ) async throws(APIError) -> Value {
-        let request = request(.get, route, query)
-        return try value(of: try await response(to: request), request.path, read)
+        try await answer(to: request(.get, route, query)) { response throws(JSONError) in
+            try read(try JSONValue(response.body))
+        }
     }
 
     /// Makes a value of an answer.
