@@ -60,7 +60,6 @@ actor RecalibrationRun {
             await all { [job] in $0.item.ordinal < job.head.fitted }
             await all { _ in true }
         }
-        if await traffic.lostLock { await stop(.lockLost) }
         var report = RunReport()
         do throws(JobError) {
             try await job.flush()
@@ -184,6 +183,7 @@ actor RecalibrationRun {
     private func judge(_ outcome: PushOutcome<MarkerImage>, _ work: Work, _ marker: Marker?) async {
         switch outcome {
         case .unfinished(let problem, _):
+            if await traffic.lostLock { await stop(.lockLost) }
             if problem.isOfServer { await stop(.unsuitable(problem)) }
             givenUp += problem == .givenUp ? 1 : 0
             if givenUp >= RecalibrationRun.outage { await stop(.outage) }
@@ -224,6 +224,7 @@ actor RecalibrationRun {
         case (.gone, _): (word, code) = (.gone, nil)
         case (.unfinished(let problem, let mayBeWritten), _):
             (word, code) = (mayBeWritten ? .unconfirmed : .unfinished, problem.code)
+            if await traffic.lostLock { await stop(.lockLost) }
             await stop(problem.isOfServer ? .unsuitable(problem) : .outage)
         }
         let state = JobState(word, code: code)
