@@ -20,9 +20,13 @@ demo: bootstrap
 	swift build -c release --product quadcal
 	@scripts/demo
 
+# Tests of real time run apart: beside all others they would wait for a processor and not for a server.
+IN_REAL_TIME := MarkersClientTests
+
 test: bootstrap
 	swift build
-	swift test
+	swift test --skip $(IN_REAL_TIME)
+	swift test --skip-build --filter $(IN_REAL_TIME)
 	swift test --package-path Benchmarks
 
 fuzz: bootstrap

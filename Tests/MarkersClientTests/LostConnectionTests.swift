@@ -114,7 +114,8 @@ struct LostConnectionTests {
             let error = await task.value
             #expect(error?.code == .cancelled && error?.mayHaveArrived == true)
         }
-        #expect(elapsed < .seconds(1))
+        // How soon is measured by quadbench transport; here the timeout is not waited for.
+        #expect(elapsed < patience / 2)
 
         let before = Task {
             withUnsafeCurrentTask { $0?.cancel() }
