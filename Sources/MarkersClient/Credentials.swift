@@ -82,6 +82,7 @@ public struct AuthorizedTransport: BoundTransport {
         (self.base, self.credentials, self.now) = (base, credentials, now)
     }
 
+    /// The server that the transport below talks to.
     public var origin: Origin { base.origin }
 
     /// Sends a request with what proves who asks; one answered with 401 is sent once more when there is a new token.

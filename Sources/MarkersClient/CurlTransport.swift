@@ -32,6 +32,7 @@ public final class CurlTransport: BoundTransport {
     /// Ends the thread; requests on their way, and any later one, end as cancelled.
     public func close() { thread.close() }
 
+    /// Sends a request once, as ``Transport`` promises; never a second time behind the caller's back unless it is a GET.
     public func send(_ request: HTTPRequest, timeout: Duration) async throws(TransportError) -> HTTPResponse {
         try request.check()
         guard timeout > .zero else {

@@ -103,8 +103,11 @@ public enum PushAnswer<Image: Hashable & Sendable>: Hashable, Sendable {
 
 /// A state machine that carries one thing out: answers in, requests out, no clock and no network.
 public protocol Push: Sendable {
+    /// The thing as the server shows it.
     associatedtype Image: Hashable & Sendable
+    /// What is written to it.
     associatedtype Write: Hashable & Sendable
+
     /// The first step; `fresh` is what was just read, where something was.
     mutating func start(_ fresh: Image?) -> PushStep<Image, Write>
     /// The next step, after an answer to the last request.
