@@ -115,6 +115,8 @@ struct Simulation<Store: SimulatedStore, P: Push> where P.Image == Store.Image, 
 
     private mutating func runOnce(isFirst: Bool, faults: Double, dies: Bool) {
         self.faults = faults
+        // So that what the run before sent last is told apart.
+        now += 1
         store.runStart = now
         limit = AdaptiveLimit()
         budget = RetryBudget(capacity: settings.isPatient ? Int.max / 2 : RetryBudget.capacity)
