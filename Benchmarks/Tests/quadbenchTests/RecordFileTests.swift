@@ -25,7 +25,7 @@ struct RecordFileTests {
     @Test("rays come back as they were written, and ones that cannot be cast as nothing")
     func rays() throws {
         let quads = SceneCommand.quads(10, seed: 7)
-        let rays = try ScanBench.rays(20, at: quads, seed: 7)
+        let rays = try SceneCommand.rays(20, at: quads, seed: 7)
         try withFile { file in
             try QuadFile.write(rays, to: file)
             #expect(try QuadFile.readRays(file) == rays)
