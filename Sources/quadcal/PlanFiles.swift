@@ -55,7 +55,7 @@ struct PlannedMarkers {
 /// The space of the markers, as far as it is known.
 struct PlannedSpace {
     /// Where the sign of the vector comes from.
-    enum Basis: String {
+    enum Basis: String, CaseIterable {
         /// There is no vector to have one.
         case none
         case stated, inferred

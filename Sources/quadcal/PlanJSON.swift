@@ -4,7 +4,7 @@ import RigidCalibration
 
 /// A plan for programs: one document in which every marker is in exactly one list.
 enum PlanJSON {
-    private static let schema = "quadcal.plan/1"
+    static let schema = "quadcal.plan/1"
 
     static func document(_ report: PlanReport) -> [UInt8] {
         let plan = report.plan

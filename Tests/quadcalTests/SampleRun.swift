@@ -1,4 +1,5 @@
 import Foundation
+import Markers
 import QuadGeometry
 
 @testable import quadcal
@@ -29,7 +30,7 @@ struct SampleRun {
     ]
 
     static var all: [SampleRun] {
-        get throws { try checks + fits + applications + errors }
+        get throws { try checks + fits + applications + plans + errors }
     }
 
     private static var checks: [SampleRun] {
@@ -126,6 +127,60 @@ struct SampleRun {
                 SampleRun(
                     document: "apply",
                     arguments: ["apply", "--mode", "raw", "--json", "--out", "moved.json", "fit.json", $0],
+                    files: files)
+            }
+        }
+    }
+
+    private static var plans: [SampleRun] {
+        get throws {
+            let scene = FitScene(seed: 1, noise: 0.002)
+            var files = ["old.json": scene.old, "new.json": scene.new]
+            files["fit.json"] =
+                try Tool.run(
+                    ["fit", "--json", "--join", "label", "--target", "raw", "old.json", "new.json"],
+                    files: files
+                ).output
+            let bowTie = PlanFiles.square.reordered(SIMD4(0, 2, 1, 3))
+            let crossed = PlanFiles.marker(
+                1, "crossed", bowTie, more: ", \"details\": {\"marker_id\": 1}")
+            // It is where the shift of the pairs leads.
+            var data = JSONWriter()
+            CalibratedData(bowTie.map { $0 + SIMD3(1, 2, 3) }).write(to: &data)
+            files["there.json"] = PlanFiles.marker(
+                3, "there", bowTie,
+                more: ", \"calibrated_data\": " + String(decoding: data.bytes, as: UTF8.self))
+            let unnumbered = PlanFiles.marker(2, "unnumbered", PlanFiles.square.map { $0 + SIMD3(3, 0, 0) })
+                .replacing(", \"version\": 3", with: "")
+            // It stands where one comes to stand that moves.
+            let stays = FitScene.marker(
+                FitScene.newID(77), FitScene.newSession, "stranger", scene.targets[3])
+            files["markers.json"] =
+                scene.old.dropLast(2) + ",\n" + [crossed, unnumbered, stays, "7]\n"].joined(separator: ",\n")
+            files["shift.csv"] = PairFiles.file(
+                "a,0,0,0,1,2,3", "b,4,0,0,5,2,3", "c,0,4,0,1,6,3", "d,0,0,4,1,2,7")
+            files["shift.json"] =
+                try Tool.run(["fit", "--json", "--model", "translation", "shift.csv"], files: files).output
+            files["space.json"] =
+                #"{"id": "s", "key": "hall", "name": "Hall", "calibration_vector": [0, 0, 1.5]}"#
+            files["sessions.json"] =
+                #"[{"id": "\#(PlanFiles.session)", "space_id": "hall", "session_type": "inspection", "#
+                + #""status": "done", "created_at": "2026-05-01T10:00:00Z"}]"#
+            let chosen = ["--sessions", PlanFiles.session], fit = ["--fit", "fit.json"]
+            let shift = ["--fit", "shift.json", "--target", "calibrated"]
+            let options = [
+                ["raw", "--space", "space.json", "markers.json"] + fit + chosen,
+                ["calibrated", "markers.json", "--strict"] + fit + chosen,
+                [
+                    "raw", "--before", "2026-05-02T00:00:00Z", "--sessions-file", "sessions.json",
+                    "markers.json",
+                ] + fit,
+                ["calibrated", "there.json"] + shift + chosen,
+                ["vector", "--space", "space.json", "--sign", "added", "old.json"] + shift + chosen,
+            ]
+            return options.map {
+                SampleRun(
+                    document: "plan", arguments: ["recalibrate", "--dry-run", "--json", "--mode"] + $0,
                     files: files)
             }
         }
