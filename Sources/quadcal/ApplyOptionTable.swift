@@ -24,7 +24,16 @@ extension ApplyOptions {
         Option(switch: "--strict", "leave markers where they are that would have errors where they go") {
             $0.isStrict = true
         },
-        Option(switch: "--ndjson", "refuse a FILE that is not objects line by line") { $0.isNDJSON = true },
+        Option(
+            "--format", "FORMAT", slot: format,
+            "csv, json or ndjson (by the end of the name, else by the content)"
+        ) { (options, text) throws(BadValue) in
+            options.format = try OptionValue.word(text)
+        },
+        Option(
+            switch: "--ndjson", slot: format,
+            "--format ndjson: refuse a FILE that is not objects line by line"
+        ) { $0.format = .ndjson },
     ]
 
     private static let coordinateOptions: [Option<ApplyOptions>] = [
@@ -61,5 +70,5 @@ extension ApplyOptions {
         Option(switch: "--quiet", slot: loudness, "say nothing but what is wrong") { $0.loudness = .quiet },
     ]
 
-    private static let loudness = "loudness"
+    private static let (format, loudness) = ("format", "loudness")
 }

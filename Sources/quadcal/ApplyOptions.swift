@@ -14,8 +14,8 @@ struct ApplyOptions: Sendable {
     var vector: SIMD3<Double>?
     var sign = VectorSign.added
     var isStrict = false
-    /// Whether the markers must be objects line by line.
-    var isNDJSON = false
+    /// How the markers are written, where that is not left to the file; NDJSON must be objects line by line then.
+    var format: MarkerFormat?
     /// Where the markers go; standard output where there is none.
     var output: String?
     var replacesFile = false

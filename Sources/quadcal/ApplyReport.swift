@@ -17,7 +17,7 @@ struct ApplyReport {
         let request = try options.request(saved)
         var application = try MarkerApplication(request, saved)
         let input = try MarkerInput(opening: file)
-        if input.isJSON {
+        if input.format(options.format) != .csv {
             // Where a stream went out there is no way back, so it is looked through before.
             if options.outputFile == nil, input.isRewindable, !saved.fit.fitted.isEmpty {
                 try application.lookThrough(input)

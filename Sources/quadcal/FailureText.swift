@@ -49,7 +49,7 @@ extension Failure {
         case .unopened(let file, let problem):
             "\(fileLabel(file)): cannot be read (\(reason(problem))); check the name and its permissions"
         case .directory(let file):
-            "\(fileLabel(file)): is a folder, expected a CSV file; name the files in it"
+            "\(fileLabel(file)): is a folder, expected a file; name the files in it"
         case .empty(let file):
             "\(fileLabel(file)): is empty, expected rows of numbers; check what wrote it"
         case .noRows(let file, let kind):

@@ -44,7 +44,9 @@ struct MarkerApplication {
             while let next = try output.attempt(input, { () throws(JSONError) in try rewriter.next() }) {
                 switch next {
                 case .success(let marker):
-                    if options.isNDJSON, marker.place.list != .lines { throw .notLines(file: input.file) }
+                    if options.format == .ndjson, marker.place.list != .lines {
+                        throw .notLines(file: input.file)
+                    }
                     if let moved = try moved(marker) { rewriter.replace(with: moved) }
                 case .failure(let error): tally.add(refused: StayingMarker(error))
                 }
@@ -83,7 +85,6 @@ struct MarkerApplication {
     /// Moves the quads of rows.
     mutating func moveRows(of input: MarkerInput, _ options: ApplyOptions) throws(Failure) {
         let name = fileLabel(input.file)
-        if options.isNDJSON { throw .notLines(file: input.file) }
         guard mover.request.mode == .raw else {
             throw .contradiction(
                 "--mode calibrated", "\(name), whose rows have corners and no calibrated_data,")

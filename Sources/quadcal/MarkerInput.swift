@@ -69,10 +69,9 @@ final class MarkerInput {
         head.dropFirst(head.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0).first { $0 > 0x20 }
     }
 
-    /// Whether it is JSON: by its first byte, which no row of numbers has, or else by its name.
-    var isJSON: Bool {
-        [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(firstByte)
-            || [".json", ".ndjson", ".jsonl"].contains(where: file.lowercased().hasSuffix)
+    /// How its markers are written.
+    func format(_ stated: MarkerFormat?) -> MarkerFormat {
+        MarkerFormat(stated, of: file, beginningWith: head)
     }
 
     /// All of its bytes, piece by piece.

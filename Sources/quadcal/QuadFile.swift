@@ -1,45 +1,18 @@
 import Markers
 import QuadGeometry
 
-/// How the markers of a file are written.
-enum MarkerFormat: String, CaseIterable {
-    case csv, json, ndjson
-
-    /// The format that the end of a name says.
-    init?(endOf file: String) {
-        guard let dot = file.lastIndex(of: ".") else { return nil }
-        switch file[file.index(after: dot)...].lowercased() {
-        case "csv", "tsv": self = .csv
-        case "json": self = .json
-        case "ndjson", "jsonl": self = .ndjson
-        default: return nil
-        }
-    }
-
-    /// The format that the first byte says, blanks and a byte order mark apart.
-    init(startOf bytes: [UInt8]) {
-        let blanks = [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF] as [UInt8]
-        switch bytes.first(where: { !blanks.contains($0) }) {
-        case UInt8(ascii: "{"), UInt8(ascii: "["): self = .json
-        default: self = .csv
-        }
-    }
-}
-
 /// A file of markers as it was read.
 enum QuadFile {
     case csv(QuadCSV)
     case json(QuadJSON)
 
-    /// Reads a file, or standard input where the name is `-`, in the format that is given, or else in the one that its
-    /// name says, or else its content.
+    /// Reads a file, or standard input where the name is `-`.
     init(reading file: String, _ options: CheckOptions) throws(Failure) {
         let bytes = try Input.bytes(of: file)
-        let stated = options.format ?? MarkerFormat(endOf: file)
-        let format = stated ?? MarkerFormat(startOf: bytes)
+        let format = MarkerFormat(options.format, of: file, beginningWith: bytes)
         guard format == .csv else {
             self = .json(
-                try QuadJSON(bytes, file: file, isLines: stated == .ndjson, options.coordinates))
+                try QuadJSON(bytes, file: file, isLines: format == .ndjson, options.coordinates))
             return
         }
         guard options.coordinates == .raw else {

@@ -189,6 +189,20 @@ struct ApplyTests {
             none.advice.contains("nothing moved, 9 of sessions that supplied targets, 9 of other sessions"))
     }
 
+    @Test("takes the format that is stated, or else the one that the name says")
+    func format() throws {
+        let folder = try Self.folder()
+        try folder.write(try folder.read("old.json"), to: "old.csv")
+        try folder.write(try folder.read("old.json"), to: "old")
+        let usual = try Tool.run(["apply", "--mode", "raw", "fit.json", "old.json"], in: folder)
+        for named in [["old"], ["--format", "json", "old.csv"]] {
+            let run = try Tool.run(["apply", "--mode", "raw", "fit.json"] + named, in: folder)
+            #expect(run.exit == 0 && run.output == usual.output, "\(named)")
+        }
+        let lines = ["apply", "--mode", "raw", "--format", "ndjson", "fit.json", "old.json"]
+        #expect(try Tool.run(lines, in: folder).advice.contains("old.json: is no NDJSON"))
+    }
+
     @Test("names what is no longer true, and what was wrong before")
     func stale() throws {
         let folder = try Self.folder()

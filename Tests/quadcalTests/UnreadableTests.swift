@@ -43,7 +43,7 @@ struct UnreadableTests {
         let folder = try Tool.run(["check", "."])
         #expect(folder.exit == 3)
         #expect(
-            folder.advice == "quadcal: .: is a folder, expected a CSV file; name the files in it\n")
+            folder.advice == "quadcal: .: is a folder, expected a file; name the files in it\n")
     }
 
     @Test("calls standard input by its name")
