@@ -3,8 +3,8 @@
 /// A list is an array; an array that is a member of an object, by the name of what it lists or as `data`; or objects,
 /// each on lines of its own, which one alone is too. Values need no more room than one of them, however long the list is.
 struct JSONList {
-    private let window: ByteWindow
-    private let options: JSONOptions
+    private var pieces: JSONPieces
+    private let allowsDuplicateKeys: Bool
     /// What an object calls the list.
     private let name: String
     private var state = State.start
@@ -14,11 +14,9 @@ struct JSONList {
     /// The names of the object around the array, in UTF-8: text that only looks alike is another name. None where names may
     /// come twice.
     private(set) var names: Set<[UInt8]> = []
-    /// Kept from one element to the next, so that they are not made again.
-    private var room = JSONScanner.Room()
 
     /// Where in the source what was not yet read begins.
-    var offset: Int { window.offset }
+    var offset: Int { pieces.offset }
 
     private enum State { case start, array, lines, end }
 
@@ -33,14 +31,14 @@ struct JSONList {
     init(
         _ source: ByteSource, of name: String = "markers", options: JSONOptions, holdsTaken: Bool = false
     ) {
-        window = ByteWindow(source, holdsTaken: holdsTaken)
-        (self.name, self.options) = (name, options)
+        pieces = JSONPieces(source, options: options, holdsTaken: holdsTaken)
+        (self.name, allowsDuplicateKeys) = (name, options.allowsDuplicateKeys)
     }
 
     /// All that was read and not let go, the last element at its end; good until the next is read.
-    var held: UnsafeBufferPointer<UInt8> { window.held }
+    var held: UnsafeBufferPointer<UInt8> { pieces.held }
 
-    func letGo() { window.letGo() }
+    func letGo() { pieces.letGo() }
 
     /// Reads the next element with `read`, which begins on its first byte and ends behind its last; nil at the end.
     @inline(__always)
@@ -48,10 +46,10 @@ struct JSONList {
         _ read: (inout JSONScanner, MarkerPlace) throws(JSONFault) -> Element
     ) throws(JSONError) -> Element? {
         try open()
-        guard state != .end else { return nil }
+        guard state != .end, !pieces.hasFailed else { return nil }
         let isArray = state == .array
-        let place = MarkerPlace(list: list, index: count, line: window.line, column: window.column)
-        let element: Element? = try scan(inside: .list(place)) { scanner throws(JSONFault) in
+        let place = MarkerPlace(list: list, index: count, line: pieces.line, column: pieces.column)
+        let element: Element? = try pieces.scan(inside: .list(place)) { scanner throws(JSONFault) in
             let goesOn =
                 try isArray
                 ? JSONList.separate(&scanner, place.index == 0)
@@ -114,7 +112,7 @@ struct JSONList {
 
     /// Finds out what holds the elements, and goes to the first.
     private mutating func begin() throws(JSONError) {
-        try scan(inside: .document) { scanner throws(JSONFault) in
+        try pieces.scan(inside: .document) { scanner throws(JSONFault) in
             let mark = JSONScanner.byteOrderMark
             if scanner.bytes.starts(with: mark) {
                 scanner.place += mark.count
@@ -125,7 +123,7 @@ struct JSONList {
             scanner.skipBlanks()
         }
         let name = name
-        (state, list, names) = try scan(inside: .document) { scanner throws(JSONFault) in
+        (state, list, names) = try pieces.scan(inside: .document) { scanner throws(JSONFault) in
             if scanner.byte == UInt8(ascii: "[") {
                 scanner.place += 1
                 return (.array, .array, [])
@@ -175,8 +173,8 @@ struct JSONList {
 
     /// Reads what follows the array in its object.
     private mutating func finishObject() throws(JSONError) {
-        let (known, allowsDuplicates) = (names, options.allowsDuplicateKeys)
-        try scan(inside: .object) { scanner throws(JSONFault) in
+        let (known, allowsDuplicates) = (names, allowsDuplicateKeys)
+        try pieces.scan(inside: .object) { scanner throws(JSONFault) in
             scanner.containers = [OpenContainer(isObject: true, firstName: scanner.names.count)]
             scanner.skipBlanks()
             while scanner.byte == UInt8(ascii: ",") {
@@ -198,69 +196,9 @@ struct JSONList {
 
     private mutating func finish() throws(JSONError) {
         state = .end
-        try scan(inside: .document) { scanner throws(JSONFault) in
+        try pieces.scan(inside: .document) { scanner throws(JSONFault) in
             scanner.skipBlanks()
             guard scanner.isAtEnd else { throw scanner.fault(.trailingData) }
         }
     }
-
-    /// What the bytes to be scanned are inside of, for pointers.
-    private enum Surroundings {
-        case document
-        /// The object that holds the list.
-        case object
-        /// The list, before the element of this place.
-        case list(MarkerPlace)
-
-        var steps: [JSONPlace.Step] {
-            switch self {
-            case .document: []
-            case .object: [.member(nil)]
-            case .list(let place):
-                switch place.list {
-                case .lines: []
-                case .array: [.element(max(place.index - 1, 0))]
-                case .member(let name): [.member(name), .element(max(place.index - 1, 0))]
-                }
-            }
-        }
-    }
-
-    /// Scans from the window's start, again with more bytes as long as what was found may come from their being cut.
-    @inline(__always)
-    private mutating func scan<Result>(
-        inside surroundings: Surroundings,
-        _ body: (inout JSONScanner) throws(JSONFault) -> Result
-    ) throws(JSONError) -> Result {
-        while true {
-            let bytes = window.bytes
-            var scanner = JSONScanner(bytes, options, &room)
-            defer { scanner.leave(&room) }
-            var fault: JSONFault?
-            do throws(JSONFault) {
-                let result = try body(&scanner)
-                if scanner.place > options.size {
-                    fault = JSONFault(code: .tooLarge, place: options.size, limit: options.size)
-                } else if scanner.place < bytes.count || window.hasAll {
-                    window.take(scanner.place, lines: scanner.lineCount, lineStart: scanner.lineStart)
-                    return result
-                }
-            } catch {
-                if error.place > options.size {
-                    fault = JSONFault(code: .tooLarge, place: options.size, limit: options.size)
-                } else if window.hasAll || error.place + JSONList.longestToken < bytes.count {
-                    fault = error
-                }
-            }
-            if let fault {
-                state = .end
-                throw fault.error(in: bytes, inside: surroundings.steps).moved(
-                    line: window.line, column: window.column)
-            }
-            try window.fill()
-        }
-    }
-
-    /// A fault nearer than this to the end of what was read may vanish with what follows.
-    private static let longestToken = 16
 }
