@@ -18,10 +18,44 @@ public enum NumberText: Hashable, Sendable {
         while first < end, NumberText.isBlank(bytes[first]) { first += 1 }
         while first < end, NumberText.isBlank(bytes[end - 1]) { end -= 1 }
         let text = UnsafeBufferPointer(rebasing: bytes[first..<end])
+        if let number = NumberText.short(text) {
+            self = .number(number)
+            return
+        }
         self =
             NumberText(json: text)
             ?? NumberText.asInJSON(text).withUnsafeBufferPointer(NumberText.init(json:))
             ?? NumberText.word(text).map { .number($0) } ?? .noNumber
+    }
+
+    /// The most digits that are sure to fit into 64 bits.
+    private static let longestShort = 19
+
+    /// A short number without an exponent, as nearly all are.
+    @inline(__always)
+    private static func short(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
+        guard text.count <= longestShort, let first = text.first else { return nil }
+        let isSigned = first == UInt8(ascii: "-") || first == UInt8(ascii: "+")
+        var number = Decimal()
+        number.isNegative = first == UInt8(ascii: "-")
+        let start = isSigned ? 1 : 0
+        var place = start, point = text.count
+        while place < text.count {
+            let digit = text[place] &- UInt8(ascii: "0")
+            if digit < 10 {
+                number.digits = number.digits &* 10 &+ UInt64(digit)
+            } else if digit == UInt8(ascii: ".") &- UInt8(ascii: "0"), point == text.count {
+                point = place
+            } else {
+                return nil
+            }
+            place += 1
+        }
+        let hasPoint = point < text.count
+        let count = text.count - start - (hasPoint ? 1 : 0)
+        guard count > 0 else { return nil }
+        if hasPoint { number.exponent = point + 1 - text.count }
+        return number.double
     }
 
     /// A number as JSON writes it, and nothing else.
