@@ -20,7 +20,27 @@ extension JSONValue {
 
     /// The member of this name, spelled in the same scalars; the last one, where duplicates were allowed.
     public subscript(name: String) -> JSONValue? {
-        members.last { $0.name.utf8.elementsEqual(name.utf8) }?.value
+        guard kind == .object else { return nil }
+        var (name, found) = (name, Range<Int>?.none)
+        name.withUTF8 { wanted in
+            try? visit { scanner, name throws(JSONFault) in
+                let isWanted = JSONValue.isSpelled(scanner.bytes, name, wanted), start = scanner.place
+                try scanner.skipValue()
+                if isWanted { found = start..<scanner.place }
+            }
+        }
+        return found.map { JSONValue(valid: bytes, $0) }
+    }
+
+    /// Whether a name is this one, whose text is longer where it has escapes.
+    private static func isSpelled(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ name: Range<Int>, _ wanted: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        guard name.count > wanted.count else {
+            return name.count == wanted.count && bytes[name].elementsEqual(wanted)
+        }
+        return bytes[name].contains(UInt8(ascii: "\\"))
+            && JSONText.string(in: bytes, at: name.lowerBound).utf8.elementsEqual(wanted)
     }
 
     private func part(_ scanner: inout JSONScanner) throws(JSONFault) -> JSONValue {

@@ -20,8 +20,10 @@ struct MarkerBatch {
 
     /// The markers that are compared with each other, those of one session or set, in order.
     var neighborhoods: [[Int]] {
+        let collections = places.map(file.collection)
+        guard collections.contains(where: { $0 != collections[0] }) else { return [Array(places.indices)] }
         var members: [Int: [Int]] = [:]
-        for place in places.indices { members[file.collection(places[place]), default: []].append(place) }
+        for (place, collection) in collections.enumerated() { members[collection, default: []].append(place) }
         return members.values.sorted { $0[0] < $1[0] }
     }
 
