@@ -61,3 +61,7 @@ struct SchemaTests {
         #expect(open.faults.count == 3)
     }
 }
+
+extension SchemaDocument: CustomTestStringConvertible {
+    var testDescription: String { name }
+}
