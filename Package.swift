@@ -114,8 +114,8 @@ let package = Package(
         .testTarget(
             name: "MarkersClientTests",
             dependencies: [
-                "Markers", "MarkersClient", "MarkersURLSession", "PushSimulation", "QuadGeometry",
-                "RigidCalibration", "SQLiteStore", "TestSupport",
+                "Markers", "MarkersClient", "MarkersSandbox", "MarkersURLSession", "PushSimulation",
+                "QuadGeometry", "RigidCalibration", "SQLiteStore", "TestSupport",
             ]),
         .testTarget(
             name: "MarkersSandboxTests",
