@@ -1,20 +1,4 @@
-public import Foundation
 public import QuadGeometry
-
-/// A value of a document's list: a marker of a session or of a reference set, or what stands in the place of one.
-public struct MarkerEntry: Hashable, Sendable {
-    /// Its text in the document.
-    public let range: Range<Int>
-    /// The line it begins in, from 1.
-    public let line: Int
-    /// Its place in its list, from 0.
-    public let index: Int
-    /// The place of its reference set, where the document is a list of those.
-    public let set: Int?
-    public let id: UUID?
-    /// A number that markers of one session or set share.
-    public let collection: Int
-}
 
 /// The markers of a document that is in memory, where each stands in it, and what is wrong with them as records.
 ///
