@@ -61,7 +61,7 @@ struct MarkerSorting {
     /// Raw corners, if they can be moved.
     func usable(_ quad: Quad) throws(RefusedMarker.Reason) -> Quad {
         // Only what lies out of range costs the full check here.
-        if !(quad.largestMagnitude <= check.limits.largestCoordinate),
+        if !quad.isFinite || quad.largestMagnitude > check.limits.largestCoordinate,
             let issue = check.issues(quad).first(where: \.keepsFromMoving)
         {
             throw .outOfRange(issue)

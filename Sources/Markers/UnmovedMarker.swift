@@ -21,6 +21,7 @@ public struct RefusedMarker: Sendable {
     public enum Reason: Error, Hashable, Sendable {
         /// Some corner is not three finite numbers.
         case badCorner(JSONError)
+        /// It is farther away than the limit, or no number.
         case outOfRange(QuadIssue)
         /// The motion leads out of the range.
         case outOfRangeAfter(QuadIssue)
@@ -33,7 +34,7 @@ public struct RefusedMarker: Sendable {
         public var code: String {
             switch self {
             case .badCorner: "BAD_CORNER"
-            case .outOfRange: "OUT_OF_RANGE"
+            case .outOfRange(let issue): issue.code.rawValue
             case .outOfRangeAfter: "OUT_OF_RANGE_AFTER"
             case .missingVersion: "MISSING_VERSION"
             case .unsound(let issue): issue.code.rawValue

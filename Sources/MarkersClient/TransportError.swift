@@ -19,8 +19,6 @@ public struct TransportError: Error, Hashable, Sendable {
         case tooLarge = "TOO_LARGE"
         /// An answer whose end is not told, is told twice, or that is no HTTP.
         case badFraming = "BAD_FRAMING"
-        /// A redirect to where no request of this origin may go, or one too many.
-        case redirect = "REDIRECT"
         /// A request that cannot be written as HTTP, or sets what is the transport's to set.
         case invalidRequest = "INVALID_REQUEST"
         /// This machine's HTTP library cannot do what is asked of it.

@@ -62,9 +62,7 @@ struct AnchorFile {
 
     /// Writes the members of the file among the inputs.
     func input(_ role: String, _ json: inout JSONWriter) {
-        json.member("role", role)
-        json.member("file", file)
-        json.member("sha256", sha256)
+        json.input(role, file, sha256)
         json.member("format", "anchors")
         json.member("session", run.session.wireText)
         json.member("run", Int(run.run))

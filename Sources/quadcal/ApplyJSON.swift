@@ -9,10 +9,7 @@ enum ApplyJSON {
     static func document(_ report: ApplyReport) -> [UInt8] {
         var json = JSONWriter(openDepth: 2)
         json.object { json in
-            json.member("schema", schema)
-            json.member("version", Quadcal.version)
-            json.member("verdict", report.verdict.rawValue)
-            json.member("exit", report.exitCode.word)
+            json.head(schema, report.verdict, report.exitCode)
             json.member("isMixed", report.isMixed)
             json.key("inputs")
             json.array { json in
@@ -22,9 +19,7 @@ enum ApplyJSON {
                 ]
                 for (role, file, sha256) in files {
                     json.object { json in
-                        json.member("role", role)
-                        json.member("file", file)
-                        json.member("sha256", sha256)
+                        json.input(role, file, sha256)
                     }
                 }
             }

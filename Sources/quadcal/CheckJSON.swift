@@ -40,10 +40,7 @@ enum CheckJSON {
     }
 
     private static func head(_ report: CheckReport, _ json: inout JSONWriter) {
-        json.member("schema", schema)
-        json.member("version", Quadcal.version)
-        json.member("verdict", report.verdict.rawValue)
-        json.member("exit", report.exitCode.word)
+        json.head(schema, report.verdict, report.exitCode)
         json.key("inputs")
         json.array { json in
             for file in report.files { json.object { input(file, &$0) } }

@@ -41,19 +41,14 @@ enum FitJSON {
 
     /// What a document is, and what it comes to.
     static func head(_ verdict: Verdict, _ exit: ExitCode, _ code: String?, _ json: inout JSONWriter) {
-        json.member("schema", SavedFit.schema)
-        json.member("version", Quadcal.version)
-        json.member("verdict", verdict.rawValue)
-        json.member("exit", exit.word)
+        json.head(SavedFit.schema, verdict, exit)
         json.member("decidedBy", code)
     }
 
     static func input(
         _ table: NumberTable, _ role: String, _ notes: [PairNote], _ json: inout JSONWriter
     ) {
-        json.member("role", role)
-        json.member("file", table.file)
-        json.member("sha256", table.text.sha256)
+        json.input(role, table.file, table.text.sha256)
         json.member("format", "csv")
         json.member("separator", table.text.separator.rawValue)
         json.member("header", table.layout.hasHeader)

@@ -30,9 +30,7 @@ struct GuideFile {
 
     /// Writes the members of the file among the inputs.
     func input(_ role: String, _ json: inout JSONWriter) {
-        json.member("role", role)
-        json.member("file", file)
-        json.member("sha256", sha256)
+        json.input(role, file, sha256)
         json.member("format", "laser-guide")
         json.member("space", guide.spaceID.text)
         json.member("rows", guide.grid.count)

@@ -7,9 +7,7 @@ extension MarkerFiles {
         json.object { input(new, "new", &$0) }
         guard let map else { return }
         json.object { json in
-            json.member("role", "map")
-            json.member("file", map.file)
-            json.member("sha256", map.sha256)
+            json.input("map", map.file, map.sha256)
         }
     }
 
@@ -79,9 +77,7 @@ extension MarkerFiles {
 
     /// A file of markers among the inputs.
     private func input(_ file: MarkerFile, _ role: String, _ json: inout JSONWriter) {
-        json.member("role", role)
-        json.member("file", file.file)
-        json.member("sha256", file.sha256)
+        json.input(role, file.file, file.sha256)
         json.member("format", "markers")
         json.member("markers", file.list.observations.count)
         json.member("otherSessions", file.list.passedOver)

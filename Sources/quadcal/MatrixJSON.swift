@@ -49,9 +49,7 @@ enum MatrixJSON {
     }
 
     private static func input(_ file: MatrixFile, _ role: String, _ json: inout JSONWriter) {
-        json.member("role", role)
-        json.member("file", file.file)
-        json.member("sha256", file.sha256)
+        json.input(role, file.file, file.sha256)
         json.member("format", "matrix")
         json.member("layout", file.matrix.layout.rawValue)
         json.member("layoutIsStated", file.matrix.layoutIsStated)

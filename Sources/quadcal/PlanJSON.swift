@@ -10,10 +10,7 @@ enum PlanJSON {
         let plan = report.plan
         var json = JSONWriter(openDepth: 2)
         json.object { json in
-            json.member("schema", schema)
-            json.member("version", Quadcal.version)
-            json.member("verdict", report.verdict.rawValue)
-            json.member("exit", report.exitCode.word)
+            json.head(schema, report.verdict, report.exitCode)
             json.member("decidedBy", report.remarks.first?.code)
             json.key("inputs")
             json.array { inputs(report, &$0) }
@@ -54,9 +51,7 @@ enum PlanJSON {
             _ role: String, _ file: String, _ sha256: String, _ more: (inout JSONWriter) -> Void = { _ in }
         ) {
             json.object { json in
-                json.member("role", role)
-                json.member("file", file)
-                json.member("sha256", sha256)
+                json.input(role, file, sha256)
                 more(&json)
             }
         }
@@ -82,9 +77,7 @@ enum PlanJSON {
         json.array { json in
             for input in fit.inputs {
                 json.object { json in
-                    json.member("role", input.role)
-                    json.member("file", input.file)
-                    json.member("sha256", input.sha256)
+                    json.input(input.role, input.file, input.sha256)
                 }
             }
         }

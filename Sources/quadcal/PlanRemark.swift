@@ -67,7 +67,7 @@ struct PlanRemark {
         case .onlyTheJobCanTell:
             PlanRemark(
                 note.code,
-                "The fit names no markers, so nothing here can tell whether it was applied before. Make sure that it was not."
+                "No marker of the fit is here as it was then, so nothing here can tell whether it was applied before. Make sure that it was not."
             )
         case .fittedMissing(let ids):
             PlanRemark(

@@ -62,6 +62,23 @@ struct MarkerMoverTests {
         #expect(frames.reasonToLeaveOut(PlanMarkers.newSession) == .suppliedTargets)
     }
 
+    @Test("corners of a table that are no numbers are refused where they are, not where they would go")
+    func noNumbers() throws {
+        let motion = try PlanMarkers.motion(turn: SIMD3(0, 0.4, 0), shift: SIMD3(1, 0, 2))
+        let mover = try MarkerMover(
+            RecalibrationRequest(
+                PlannedMotion(motion, from: .raw, to: .raw), mode: .raw, frames: PlanMarkers.frames))
+        for (number, code) in [(Double.nan, "NON_FINITE"), (.infinity, "NON_FINITE"), (1e9, "OUT_OF_RANGE")] {
+            var quad = Quad.rectangle(1, 1)
+            quad[corner: 2].y = number
+            guard case .refused(.outOfRange(let issue)) = mover.outcome(quad) else {
+                Issue.record("\(number) is not refused as it stands")
+                continue
+            }
+            #expect(RefusedMarker.Reason.outOfRange(issue).code == code && issue.corner == 2)
+        }
+    }
+
     @Test("fitted markers are told as they come")
     func lookup() throws {
         var random = SeededGenerator(seed: Seeds.first)

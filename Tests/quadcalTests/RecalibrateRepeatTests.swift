@@ -103,4 +103,17 @@ struct RecalibrateRepeatTests {
         #expect(againExit == 0 && totals["updates"] == 0 && again["vectorUpdate"] is NSNull)
         #expect(totals["unchanged"] == FitScene.count)
     }
+
+    @Test("says that it cannot know where none of the fit's markers is there")
+    func unknown() throws {
+        let (folder, _) = try PlanFiles.scene()
+        try folder.write("[]", to: "none.json")
+        let run = try PlanFiles.run(["none.json"], in: folder)
+        #expect(run.exit == ExitCode.good.rawValue)
+        #expect(
+            run.output.hasPrefix(
+                "WARN  none.json: none of 0 markers moves. ONLY_THE_JOB_CAN_TELL: No marker of the fit is here"
+            ),
+            "\(run.output)")
+    }
 }

@@ -3,7 +3,7 @@ import Markers
 import QuadGeometry
 import RigidCalibration
 
-/// How fast a stream of markers is moved, in this process and by the tool, beside plain copying of the same bytes.
+/// How fast a stream of markers is moved, in this process and by the tool.
 enum ApplyBench {
     static let usage = "apply [--megabytes N] [--repeat K] [--seed S] [--mode MODE] [--tool PATH]"
 
@@ -18,22 +18,19 @@ enum ApplyBench {
             PlannedMotion(AnchoredMotion(transform), from: .raw, to: mode == .raw ? .raw : .calibrated),
             mode: mode, frames: FrameMembership(rule: .allButTargets))
         let before = JSONBench.peakMegabytes
-        var moved: [Double] = [], copied: [Double] = [], count = 0, written = 0
+        var moved: [Double] = [], count = 0, written = 0
         for _ in 0..<(try options.count("repeat", default: 3)) {
             var failure: (any Error)?
-            var stream = try MarkerStream(megabytes: megabytes, seed: seed)
-            var time = ThreadClock.time {
+            let stream = try MarkerStream(megabytes: megabytes, seed: seed)
+            let time = ThreadClock.time {
                 do { (count, written) = try move(stream, request) } catch { failure = error }
             }
             if let failure { throw failure }
             moved.append(Double(stream.given) / time * 1e3)
-            stream = try MarkerStream(megabytes: megabytes, seed: seed)
-            time = ThreadClock.time { copy(stream) }
-            copied.append(Double(stream.given) / time * 1e3)
         }
         var result: [String: Any] = [
             "markers": count, "bytes_written": written, "mode": mode.rawValue,
-            "apply_mb_per_s": moved.median, "copy_mb_per_s": copied.median, "peak_mb_before": before,
+            "apply_mb_per_s": moved.median, "peak_mb_before": before,
             "peak_mb": JSONBench.peakMegabytes,
         ]
         if let tool = options["tool"] {
@@ -59,16 +56,6 @@ enum ApplyBench {
             count += 1
         }
         return (count, written)
-    }
-
-    @inline(never)
-    private static func copy(_ stream: MarkerStream) {
-        var (room, kept) = ([UInt8](repeating: 0, count: 1 << 18), [UInt8]())
-        let source = stream.source
-        while let count = try? room.withUnsafeMutableBytes({ try source.read($0) }), count > 0 {
-            kept.removeAll(keepingCapacity: true)
-            kept.append(contentsOf: room[..<count])
-        }
     }
 
     /// The tool's processor time and memory for a stream that comes through a pipe.
