@@ -89,7 +89,11 @@ let package = Package(
 
         // Doors.
         .executableTarget(
-            name: "quadcal", dependencies: ["Markers", "MarkersSandbox", "QuadGeometry", "RigidCalibration"]),
+            name: "quadcal",
+            dependencies: [
+                "Markers", "MarkersClient", "MarkersSandbox", "QuadGeometry", "RigidCalibration",
+                .target(name: "MarkersURLSession", condition: .when(platforms: [.macOS, .iOS])),
+            ]),
 
         // Tests mirror the sources.
         .target(
@@ -123,7 +127,8 @@ let package = Package(
         .testTarget(
             name: "quadcalTests",
             dependencies: [
-                "Markers", "MarkersSandbox", "QuadGeometry", "RigidCalibration", "quadcal", "TestSupport",
+                "Markers", "MarkersClient", "MarkersSandbox", "QuadGeometry", "RigidCalibration", "quadcal",
+                "TestSupport",
             ]),
         .testTarget(name: "HouseTests", dependencies: ["QuadGeometry", "quadcal"]),
     ]

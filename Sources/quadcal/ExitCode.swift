@@ -5,7 +5,11 @@ enum ExitCode: Int32, CaseIterable {
     case usage = 2
     case unreadable = 3
     case unsolvable = 4
+    /// The network or the server did not do its part.
+    case network = 5
     case internalError = 70
+    /// A signal, or a no to a question.
+    case interrupted = 130
 
     /// The code as a word.
     var word: String {
@@ -15,7 +19,9 @@ enum ExitCode: Int32, CaseIterable {
         case .usage: "usage"
         case .unreadable: "unreadable"
         case .unsolvable: "unsolvable"
+        case .network: "network"
         case .internalError: "internal"
+        case .interrupted: "interrupted"
         }
     }
 }

@@ -1,4 +1,5 @@
 import Markers
+import MarkersClient
 import MarkersSandbox
 import QuadGeometry
 
@@ -62,6 +63,12 @@ enum Failure: Error {
     /// Anchors of which no row is on the other side, and what became of the rows.
     case noCommonRow(old: String, new: String, String)
     case sandbox(SandboxError)
+    /// What keeps a server from being asked.
+    case connection(ConnectionFault)
+    /// What a server did not do, by its name.
+    case server(String, APIError)
+    /// A job that cannot be made or used, by its file.
+    case job(file: String, JobError)
 
     case outputFailed(file: String, errno: Int32)
     /// The program that read our output has ended; nothing is wrong.
@@ -85,6 +92,9 @@ enum Failure: Error {
         case .sandbox(.store): .unreadable
         case .refused(let refusal): refusal.exitCode
         case .unusableFit(_, let error): error.exitCode
+        case .connection(let fault): fault.exitCode
+        case .server(_, let error): error.exitCode
+        case .job: .unreadable
         case .outputFailed: .internalError
         case .readerWentAway: .good
         }
@@ -112,7 +122,7 @@ enum Failure: Error {
             .decimalComma(let file, let line, _, _), .row(let file, let line, _):
             (file, line)
         case .refused(let refusal): refusal.place
-        case .sandbox(.store(let file, _, _)): (file, nil)
+        case .sandbox(.store(let file, _, _)), .job(let file, _): (file, nil)
         default: nil
         }
     }

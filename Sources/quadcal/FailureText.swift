@@ -1,5 +1,6 @@
 import Foundation
 import Markers
+import MarkersClient
 import MarkersSandbox
 import QuadGeometry
 
@@ -116,6 +117,9 @@ extension Failure {
         case .sandbox(.store(let file, let code, let message)):
             "\(fileLabel(file)): cannot be used as the data of a sandbox (\(code): \(visible(message))); "
                 + "name a file that a sandbox made, or one that is not there yet"
+        case .connection(let fault): fault.text
+        case .server(let name, let error): "\(visible(name)): \(error.text)"
+        case .job(let file, let error): "\(fileLabel(file)): \(error.text)"
         case .outputFailed(let file, let problem):
             "\(fileLabel(file)): cannot be written (\(reason(problem))); check the folder, its "
                 + "permissions and the space left"

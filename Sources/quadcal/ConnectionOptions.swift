@@ -1,0 +1,131 @@
+import Foundation
+import MarkersClient
+
+#if !os(Linux)
+import MarkersURLSession
+#endif
+
+/// Which server to talk to, and what proves who asks.
+struct ConnectionOptions: Sendable {
+    /// Where the secret comes from, where that is said: never from the arguments, which every user of the machine can read.
+    enum SecretSource: Equatable {
+        case file(String)
+        case standardInput
+    }
+
+    /// The environment's variables with a secret: one that goes into `Authorization`, and one that goes into `X-Api-Key`.
+    static let tokenVariable = "QUADCAL_TOKEN", keyVariable = "QUADCAL_API_KEY"
+    private static let keyField = "X-Api-Key"
+    /// The path that the API has where a URL names none.
+    static let usualPath = "/api/v1"
+
+    var server: Origin?
+    var secretSource: SecretSource?
+    /// A file of certificates that are trusted instead of the system's.
+    var authorities: String?
+    /// Hosts beside this machine that are talked to over plain http.
+    var plainHosts: Set<String> = []
+
+    /// The options of every command that talks to a server.
+    static let options: [Option<ConnectionOptions>] = [
+        Option(
+            "--api", "URL", "the server, as in https://host/api/v1 (the path \(usualPath) where it has none)"
+        ) {
+            (options, text) throws(BadValue) in
+            options.server = try origin(text)
+        },
+        Option("--token-file", "FILE", slot: "token", "a bearer token in a file only you may read") {
+            (options, text) throws(BadValue) in
+            options.secretSource = .file(try OptionValue.file(text, to: "read"))
+        },
+        Option(switch: "--token-stdin", slot: "token", "a bearer token on standard input") {
+            $0.secretSource = .standardInput
+        },
+        Option("--ca-file", "PEM", "trust these certificates instead of the system's") {
+            (options, text) throws(BadValue) in
+            options.authorities = try OptionValue.file(text, to: "read")
+        },
+        Option(adding: "--allow-http", "HOST", "talk plain http to this host; may be repeated") {
+            (options, text) throws(BadValue) in
+            do throws(OriginError) { options.plainHosts.insert(try Origin("http://\(text)").host) } catch {
+                throw BadValue(expected: error.expected)
+            }
+        },
+    ]
+
+    /// What the help of a command says about secrets.
+    static let notes = """
+        A bearer token is taken from \(tokenVariable), --token-file or --token-stdin, a key for \(keyField) from
+        \(keyVariable); neither is ever an argument. Plain http goes to this machine only, unless --allow-http
+        names the host.
+        """
+
+    private static func origin(_ text: String) throws(BadValue) -> Origin {
+        do throws(OriginError) {
+            let origin = try Origin(text)
+            return origin.basePath.isEmpty ? try Origin("\(origin)\(usualPath)") : origin
+        } catch {
+            throw BadValue(expected: error.expected)
+        }
+    }
+
+    /// The API of a server, to which nothing has been sent yet; `log` is told of every request.
+    func api(of server: Origin, log: (@Sendable (RequestRecord) -> Void)? = nil) throws(Failure) -> MarkersAPI
+    {
+        guard server.scheme == .https || server.isLoopback || plainHosts.contains(server.host) else {
+            throw .connection(.inTheClear(host: server.host))
+        }
+        var options = TransportOptions()
+        options.authorities = authorities
+        do {
+            let base = try ConnectionOptions.transport(server, options)
+            guard let credentials = try credentials(for: server) else { return MarkersAPI(base, log: log) }
+            return MarkersAPI(try AuthorizedTransport(base, credentials), log: log)
+        } catch let error as SecretError {
+            throw .connection(.secret(error))
+        } catch let error as TransportError {
+            throw .connection(.transport(error))
+        } catch let error as Failure {
+            throw error
+        } catch {
+            // What credentials are refused for was looked at above.
+            throw .connection(.inTheClear(host: server.host))
+        }
+    }
+
+    private func credentials(for server: Origin) throws -> Credentials? {
+        if let secretSource {
+            let secret =
+                switch secretSource {
+                case .file(let path): try Secret.file(path)
+                case .standardInput: try Secret.standardInput()
+                }
+            return try Credentials(
+                bearer: BearerTokens(BearerToken(secret)), for: server, plainHosts: plainHosts)
+        }
+        let (token, key) = (try variable(Self.tokenVariable), try variable(Self.keyVariable))
+        switch (token, key) {
+        case (_?, _?): throw Failure.contradiction(Self.tokenVariable, Self.keyVariable)
+        case (let token?, nil):
+            return try Credentials(
+                bearer: BearerTokens(BearerToken(token)), for: server, plainHosts: plainHosts)
+        case (nil, let key?):
+            return try Credentials(field: Self.keyField, key, for: server, plainHosts: plainHosts)
+        case (nil, nil): return nil
+        }
+    }
+
+    private func variable(_ name: String) throws -> Secret? {
+        ProcessInfo.processInfo.environment[name] == nil ? nil : try Secret.environment(name)
+    }
+
+    #if os(Linux)
+    private static func transport(
+        _ server: Origin, _ options: TransportOptions
+    ) throws(TransportError) -> some BoundTransport { try CurlTransport(server, options) }
+    #else
+    private static func transport(
+        _ server: Origin, _ options: TransportOptions
+    ) throws(TransportError) -> some BoundTransport { try URLSessionTransport(server, options) }
+    #endif
+}

@@ -1,0 +1,29 @@
+import Foundation
+
+/// Does asynchronous work to its end while this thread waits, which is how commands, that are not asynchronous, do it.
+func waiting<Value: Sendable>(
+    for work: @escaping @Sendable () async throws(Failure) -> Value
+) throws(Failure) -> Value {
+    let outcome = Outcome<Value>()
+    Task {
+        do throws(Failure) { outcome.end(.success(try await work())) } catch { outcome.end(.failure(error)) }
+    }
+    return try outcome.wait().get()
+}
+
+/// Set once by one thread, and waited for by another.
+private final class Outcome<Value: Sendable>: @unchecked Sendable {
+    private let hasEnded = DispatchSemaphore(value: 0)
+    private var result: Result<Value, Failure>?
+
+    func end(_ result: Result<Value, Failure>) {
+        self.result = result
+        hasEnded.signal()
+    }
+
+    func wait() -> Result<Value, Failure> {
+        hasEnded.wait()
+        guard let result else { preconditionFailure("signalled only once there is a result") }
+        return result
+    }
+}
