@@ -9,11 +9,9 @@ extension ApplyOptions {
     ]
 
     private static let markerOptions: [Option<ApplyOptions>] = [
-        Option("--mode", "CORNERS", "raw or calibrated: rewrite the corners, or calibrated_data (required)") {
-            (options, text) throws(BadValue) in
-            let corners: RewrittenCorners = try OptionValue.word(text)
-            options.mode = corners.mode
-        },
+        Option(
+            word: "--mode", "CORNERS", "raw or calibrated: rewrite the corners, or calibrated_data (required)"
+        ) { (options, corners: RewrittenCorners) in options.mode = corners.mode },
         Option(
             adding: "--from-session", "ID",
             "only markers of this session; may be repeated (all but those that supplied targets)"
@@ -25,11 +23,9 @@ extension ApplyOptions {
             $0.isStrict = true
         },
         Option(
-            "--format", "FORMAT", slot: format,
+            word: "--format", "FORMAT", slot: format,
             "csv, json or ndjson (by the end of the name, else by the content)"
-        ) { (options, text) throws(BadValue) in
-            options.format = try OptionValue.word(text)
-        },
+        ) { $0.format = $1 },
         Option(
             switch: "--ndjson", slot: format,
             "--format ndjson: refuse a FILE that is not objects line by line"
@@ -38,16 +34,10 @@ extension ApplyOptions {
 
     private static let coordinateOptions: [Option<ApplyOptions>] = [
         Option(
-            "--from", "CORNERS",
+            word: "--from", "CORNERS",
             "raw or calibrated: what the pairs' sources are, if the fit does not say (raw)"
-        ) {
-            (options, text) throws(BadValue) in
-            options.from = try OptionValue.word(text)
-        },
-        Option("--to", "CORNERS", "the same for the targets (what --mode rewrites)") {
-            (options, text) throws(BadValue) in
-            options.to = try OptionValue.word(text)
-        },
+        ) { $0.from = $1 },
+        Option(word: "--to", "CORNERS", "the same for the targets (what --mode rewrites)") { $0.to = $1 },
         Option("--vector", "X,Y,Z", "the space's calibration_vector in metres, where both kinds matter") {
             (options, text) throws(BadValue) in
             options.vector = try OptionValue.point(text, as: "--vector 0.5,0,-0.25")
@@ -58,9 +48,8 @@ extension ApplyOptions {
     ]
 
     private static let outputOptions: [Option<ApplyOptions>] = [
-        Option("--out", "OUT", "write the markers to a file, - is standard output (-)") {
-            (options, text) throws(BadValue) in
-            options.output = try OptionValue.file(text)
+        Option(file: "--out", "OUT", to: "write", "write the markers to a file, - is standard output (-)") {
+            $0.output = $1
         },
         Option(switch: "--force", "let --out replace a file") { $0.replacesFile = true },
         Option(switch: "--json", "with --out: what was moved as one JSON document") { $0.form = .json },

@@ -12,22 +12,17 @@ extension CheckOptions {
         OptionGroup(heading: "report", options: reportOptions),
     ]
 
-    private static let inputOptions: [Option<CheckOptions>] = [
-        Option("--format", "FORMAT", "csv, json or ndjson (by the end of the name, else by the content)") {
-            (options, text) throws(BadValue) in
-            options.format = try OptionValue.word(text)
-        },
-        Option("--coordinates", "CORNERS", "raw or calibrated: which corners of markers in JSON (raw)") {
-            (options, text) throws(BadValue) in
-            options.coordinates = try OptionValue.word(text)
-        },
+    static let inputOptions: [Option<CheckOptions>] = [
+        Option(
+            word: "--format", "FORMAT", "csv, json or ndjson (by the end of the name, else by the content)"
+        ) { $0.format = $1 },
+        Option(word: "--coordinates", "CORNERS", "raw or calibrated: which corners of markers in JSON (raw)")
+        { $0.coordinates = $1 },
     ]
 
     private static let profileOption = Option<CheckOptions>(
-        "--profile", "app|strict", "the limits to start from (app)"
-    ) { (options, text) throws(BadValue) in
-        options.profile = try OptionValue.word(text)
-    }
+        word: "--profile", "app|strict", "the limits to start from (app)"
+    ) { $0.profile = $1 }
 
     private static let facingOption = Option<CheckOptions>(
         "--facing", "X,Y,Z", "the direction normals should share; finds WINDING"
@@ -64,17 +59,16 @@ extension CheckOptions {
             }
             options.mostFindings = count
         },
-        Option("--fail-on", "LEVEL", "exit 1 from this level on: error, warning or never (error)") {
-            (options, text) throws(BadValue) in
-            options.failsOn = try OptionValue.word(text)
+        Option(word: "--fail-on", "LEVEL", "exit 1 from this level on: error, warning or never (error)") {
+            $0.failsOn = $1
         },
     ]
 
     private static let mendingOptions: [Option<CheckOptions>] = [
-        Option("--fix", "OUT", "write FILE with every suggested repair made; report what remains") {
-            (options, text) throws(BadValue) in
-            options.mendedFile = try OptionValue.file(text)
-        },
+        Option(
+            file: "--fix", "OUT", to: "write",
+            "write FILE with every suggested repair made; report what remains"
+        ) { $0.mendedFile = $1 },
         Option(switch: "--force", "let --fix replace a file") { $0.replacesFile = true },
     ]
 

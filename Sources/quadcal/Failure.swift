@@ -9,6 +9,7 @@ enum Failure: Error {
     case noCommand
     case unknownCommand(String, nearest: String?)
     case unknownDocument(String, nearest: String?)
+    case unknownShell(String, nearest: String?)
     case unknownOption(String, command: String, nearest: String?)
     case missingValue(option: String, placeholder: String)
     case unwantedValue(option: String, value: String)
@@ -76,7 +77,8 @@ enum Failure: Error {
 
     var exitCode: ExitCode {
         switch self {
-        case .noCommand, .unknownCommand, .unknownDocument, .unknownOption, .missingValue, .unwantedValue,
+        case .noCommand, .unknownCommand, .unknownDocument, .unknownShell, .unknownOption, .missingValue,
+            .unwantedValue,
             .badValue,
             .contradiction, .unwantedOperand, .noFile, .standardInputTwice, .mendingSeveral,
             .reportInOutput, .outputExists, .noRegularFile, .outputRefused, .limits, .tableOfRawCorners,

@@ -14,6 +14,8 @@ extension Failure {
             "there is no command \(quoted(name)); \(suggestion(nearest))\"quadcal help\" lists the commands"
         case .unknownDocument(let name, let nearest):
             "there is no document \(quoted(name)); \(suggestion(nearest))\"quadcal schema\" lists the documents"
+        case .unknownShell(let name, let nearest):
+            "there are no completions for \(quoted(name)); \(suggestion(nearest))bash and zsh have some"
         case .unknownOption(let name, let command, let nearest):
             "\(command) has no option \(quoted(name)); \(suggestion(nearest))"
                 + "\"quadcal help \(command)\" lists the options"

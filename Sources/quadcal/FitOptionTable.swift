@@ -21,21 +21,15 @@ extension FitOptions {
 
     private static let joinOptions: [Option<FitOptions>] = [
         Option(
-            "--join", "KEY", slot: join,
+            word: "--join", "KEY", slot: join,
             "OLD.json NEW.json are markers: pair those of one label or anchor (anchorId)"
-        ) {
-            (options, text) throws(BadValue) in
-            let key: JoinWord = try OptionValue.word(text)
-            options.join = key == .label ? .label : .anchor
-        },
-        Option("--join-map", "FILE", slot: join, "the same by a map of ids: CSV of old,new or a JSON object")
-        {
-            (options, text) throws(BadValue) in
-            options.join = .map(try OptionValue.file(text, to: "read"))
-        },
-        Option("--target", "CORNERS", "raw or calibrated: which corners of the new markers are meant") {
-            (options, text) throws(BadValue) in
-            options.target = try OptionValue.word(text)
+        ) { (options, key: JoinWord) in options.join = key == .label ? .label : .anchor },
+        Option(
+            file: "--join-map", "FILE", slot: join,
+            "the same by a map of ids: CSV of old,new or a JSON object"
+        ) { $0.join = .map($1) },
+        Option(word: "--target", "CORNERS", "raw or calibrated: which corners of the new markers are meant") {
+            $0.target = $1
         },
         Option(adding: "--from-session", "ID", "only old markers of this session or set; may be repeated") {
             (options, text) throws(BadValue) in
@@ -49,11 +43,9 @@ extension FitOptions {
 
     private static let rowOptions: [Option<FitOptions>] = [
         Option(
-            "--anchors", "PARTNERS", slot: join,
+            word: "--anchors", "PARTNERS", slot: join,
             "OLD are anchors of a run; NEW those of another (runs) or the laser guide (grid)"
-        ) { (options, text) throws(BadValue) in
-            options.join = .rows(try OptionValue.word(text))
-        },
+        ) { $0.join = .rows($1) },
         Option("--from-run", "N", "only old anchors of this run, where OLD has several") {
             (options, text) throws(BadValue) in
             options.oldRun = try OptionValue.count(text)
@@ -62,10 +54,9 @@ extension FitOptions {
             (options, text) throws(BadValue) in
             options.newRun = try OptionValue.count(text)
         },
-        Option("--dots", "PLACE", "drawn or snapped: where rows beside the guide's axis have their dots") {
-            (options, text) throws(BadValue) in
-            options.dots = try OptionValue.word(text)
-        },
+        Option(
+            word: "--dots", "PLACE", "drawn or snapped: where rows beside the guide's axis have their dots"
+        ) { $0.dots = $1 },
     ]
 
     private static let matrixOptions: [Option<FitOptions>] = [
@@ -76,11 +67,9 @@ extension FitOptions {
             $0.join = .origins
         },
         Option(
-            "--matrices", "WAY", slot: join,
+            word: "--matrices", "WAY", slot: join,
             "OLD NEW are 4x4 matrices of two scans and one model: scan-from-model or model-from-scan"
-        ) { (options, text) throws(BadValue) in
-            options.matrices = try OptionValue.word(text)
-        },
+        ) { $0.matrices = $1 },
         Option(switch: "--rows", slot: layout, "they are written row by row, as on paper") {
             $0.layout = .rows
         },
@@ -93,11 +82,9 @@ extension FitOptions {
 
     private static let motionOptions: [Option<FitOptions>] = [
         Option(
-            "--model", "MODEL",
+            word: "--model", "MODEL",
             "auto, translation, yaw, gravity, rigid or similarity (auto: what the pairs fix)"
-        ) { (options, text) throws(BadValue) in
-            options.model = try OptionValue.word(text)
-        },
+        ) { $0.model = $1 },
         Option(
             "--gravity-deg", "DEG",
             "the tilt expected between levelled frames (\(MeasureText.shortest(MotionModel.usualTilt)))"
@@ -122,31 +109,27 @@ extension FitOptions {
 
     private static let judgingOptions: [Option<FitOptions>] = [
         Option(
-            "--at", "POINTS", "CSV of id,x,y,z in the source frame: where they go, and the error to expect"
-        ) {
-            (options, text) throws(BadValue) in
-            options.pointFile = try OptionValue.file(text, to: "read")
-        },
-        Option("--check-points", "PAIRS", "CSV of pairs that take no part; fail where they miss the motion") {
-            (options, text) throws(BadValue) in
-            options.checkFile = try OptionValue.file(text, to: "read")
-        },
+            file: "--at", "POINTS",
+            "CSV of id,x,y,z in the source frame: where they go, and the error to expect"
+        ) { $0.pointFile = $1 },
+        Option(
+            file: "--check-points", "PAIRS", "CSV of pairs that take no part; fail where they miss the motion"
+        ) { $0.checkFile = $1 },
         Option("--tolerance-mm", "MM", "fail where the error to expect is larger: at POINTS, or at the pairs")
         {
             (options, text) throws(BadValue) in
             options.tolerance = LimitScale.millimetres.value(try OptionValue.positive(text, .millimetres))
         },
-        Option("--fail-on", "LEVEL", "exit 1 from this level on: error, warning or never (error)") {
-            (options, text) throws(BadValue) in
-            options.failsOn = try OptionValue.word(text)
+        Option(word: "--fail-on", "LEVEL", "exit 1 from this level on: error, warning or never (error)") {
+            $0.failsOn = $1
         },
     ]
 
     private static let reportOptions: [Option<FitOptions>] = [
-        Option("--save", "FIT.json", "write the motion with its evidence to a file, as --json prints it") {
-            (options, text) throws(BadValue) in
-            options.savedFile = try OptionValue.file(text)
-        },
+        Option(
+            file: "--save", "FIT.json", to: "write",
+            "write the motion with its evidence to a file, as --json prints it"
+        ) { $0.savedFile = $1 },
         Option(switch: "--force", "let --save replace a file") { $0.replacesFile = true },
         Option(switch: "--json", slot: form, "one JSON document") { $0.form = .json },
         Option(switch: "--list-codes", slot: form, "no fit: every code, its severity and what it says") {

@@ -26,7 +26,7 @@ enum HelpText {
         let width = command.options.flatMap { $0.options.map(\.form.count) }.max() ?? 0
         for group in command.options {
             text += "\n\(group.heading):\n"
-            for (form, help) in group.options { text += "  \(padded(form, width))  \(help)\n" }
+            for option in group.options { text += "  \(padded(option.form, width))  \(option.help)\n" }
         }
         if !command.examples.isEmpty {
             text += "\nexamples:\n"
@@ -44,14 +44,34 @@ enum HelpText {
 extension Command {
     /// `quadcal help [COMMAND]`.
     static let help = Command(
-        "help", "say what the tool or one command does", operands: "[COMMAND]", notes: "", settings: (),
-        options: [],
-        examples: [("quadcal help check", "all options of `check`, with examples")]
-    ) { (_, operands, streams) throws(Failure) in
-        if let extra = operands.dropFirst().first { throw .unwantedOperand(extra, command: "help") }
+        "help", "say what the tool or one command does", operands: "[COMMAND]", notes: "",
+        settings: HelpOptions(),
+        options: [OptionGroup(heading: "form", options: [HelpOptions.manual])],
+        examples: [
+            ("quadcal help check", "all options of `check`, with examples"),
+            ("quadcal help --man > quadcal.1", "everything as a manual page"),
+        ]
+    ) { (options, operands, streams) throws(Failure) in
+        if let extra = operands.dropFirst(options.isManual ? 0 : 1).first {
+            throw .unwantedOperand(extra, command: "help")
+        }
+        guard !options.isManual else {
+            try streams.print(ManualPage.text)
+            return .good
+        }
         try streams.print(
             operands.first.map { (name) throws(Failure) in HelpText.of(try named(name)) } ?? HelpText.overview
         )
         return .good
+    }
+}
+
+/// What `quadcal help` was asked for.
+struct HelpOptions: Sendable {
+    /// Everything, in the form that `man` shows.
+    var isManual = false
+
+    static let manual = Option<HelpOptions>(switch: "--man", "every command in one manual page (roff)") {
+        $0.isManual = true
     }
 }

@@ -9,6 +9,8 @@ struct Option<Settings>: Sendable {
     /// Two options of one slot contradict each other unless they are written alike; without a slot an option
     /// may be repeated.
     let slot: String?
+    /// What a shell may offer for the value.
+    var values = OptionValues.any
     let change: @Sendable (inout Settings, String) throws(BadValue) -> Void
 
     /// An option that takes a value, and one value only; of those that share a slot only one may be given.
@@ -30,10 +32,38 @@ struct Option<Settings>: Sendable {
         )
     }
 
+    /// An option whose value is a word of an enumeration.
+    init<Word: RawRepresentable<String> & CaseIterable & SendableMetatype>(
+        word flag: String, _ placeholder: String, slot: String? = nil, mayRepeat: Bool = false,
+        _ help: String,
+        change: @escaping @Sendable (inout Settings, Word) -> Void
+    ) {
+        (self.flag, self.placeholder, self.help) = (flag, placeholder, help)
+        self.slot = mayRepeat ? nil : slot ?? flag
+        values = .words(Word.allCases.map(\.rawValue))
+        self.change = { (settings, text) throws(BadValue) in change(&settings, try OptionValue.word(text)) }
+    }
+
+    /// An option whose value is the name of a file.
+    ///
+    /// - Parameter purpose: what is done with the file, as in "read".
+    init(
+        file flag: String, _ placeholder: String, to purpose: String = "read", slot: String? = nil,
+        mayRepeat: Bool = false, _ help: String,
+        change: @escaping @Sendable (inout Settings, String) -> Void
+    ) {
+        (self.flag, self.placeholder, self.help) = (flag, placeholder, help)
+        self.slot = mayRepeat ? nil : slot ?? flag
+        values = .files
+        self.change = { (settings, text) throws(BadValue) in
+            change(&settings, try OptionValue.file(text, to: purpose))
+        }
+    }
+
     /// An option of settings that are a part of other settings.
     init<Part>(_ option: Option<Part>, of part: WritableKeyPath<Settings, Part> & Sendable) {
         (flag, short, placeholder) = (option.flag, option.short, option.placeholder)
-        (help, slot) = (option.help, option.slot)
+        (help, slot, values) = (option.help, option.slot, option.values)
         change = { (settings, text) throws(BadValue) in try option.change(&settings[keyPath: part], text) }
     }
 
@@ -48,26 +78,10 @@ struct Option<Settings>: Sendable {
     }
 }
 
-/// Options that stand under one heading in the help.
-struct OptionGroup<Settings>: Sendable {
-    let heading: String
-    let options: [Option<Settings>]
-
-    /// The group as the help shows it.
-    var help: OptionHelp {
-        OptionHelp(
-            heading: heading,
-            options: options.map { option in
-                let names = [option.short, option.flag].compactMap { $0 }.joined(separator: ", ")
-                return (names + (option.placeholder.map { " " + $0 } ?? ""), option.help)
-            })
-    }
-}
-
-/// A group of options as the help shows it, without what the options do.
-struct OptionHelp: Sendable {
-    let heading: String
-    let options: [(form: String, help: String)]
+/// What the value of an option may be.
+enum OptionValues: Sendable {
+    case any, files
+    case words([String])
 }
 
 /// The options of one command, which read its arguments.

@@ -15,6 +15,8 @@ enum TableFault: Error {
     case repeatedID(String, line: Int)
     /// A deviation that is not above zero.
     case noDeviation(name: String, found: Double)
+    /// A ray that goes nowhere.
+    case zeroDirection(String)
 
     /// What was found, what was expected, and the next thing to try; safe for a terminal.
     var text: String {
@@ -60,6 +62,8 @@ enum TableFault: Error {
         case .noDeviation(let name, let found):
             "\(name) is \(MeasureText.shortest(found)), expected a deviation above 0 in metres; correct it, or "
                 + "leave the column out"
+        case .zeroDirection(let id):
+            "the direction of \(quoted(id)) is 0,0,0, expected one that leads somewhere; correct it or leave the row out"
         }
     }
 

@@ -23,6 +23,11 @@ struct TableKind {
         rows: .point, required: ["x", "y", "z"], optional: [], contradictions: [],
         words: ["id": .id])
 
+    /// Origins and directions.
+    static let rays = TableKind(
+        rows: .ray, required: ["ox", "oy", "oz", "dx", "dy", "dz"], optional: [], contradictions: [],
+        words: ["id": .id])
+
     /// The six numbers of the covariance of a side.
     static let sourceNoise = ["sxx", "sxy", "sxz", "syy", "syz", "szz"]
     static let targetNoise = ["txx", "txy", "txz", "tyy", "tyz", "tzz"]

@@ -28,8 +28,11 @@ struct HelpTests {
               fit          find the motion between two frames from pairs of points
               apply        move the markers of a file as a saved fit says
               recalibrate  plan what a new scan changes in every marker of a space
+              raycast      find which markers rays meet, and where
               sandbox      serve the marker API on this machine, to try things on
+              doctor       say what this installation is made of, and whether it computes rightly
               schema       list the JSON documents, or print the schema of one
+              completions  print what makes a shell complete commands and options
               help         say what the tool or one command does
               version      name the version
 

@@ -30,7 +30,7 @@ struct SampleRun {
     ]
 
     static var all: [SampleRun] {
-        get throws { try checks + fits + applications + plans + errors }
+        get throws { try checks + fits + applications + plans + raycasts + errors + [doctor] }
     }
 
     private static var checks: [SampleRun] {
@@ -185,6 +185,24 @@ struct SampleRun {
             }
         }
     }
+
+    private static var raycasts: [SampleRun] {
+        let files = [
+            "a.json": Wire.list(Wire.marker(Rows.square, 0, "a"), Wire.marker(Rows.bowTie, 2)),
+            "room.csv": Rows.file(Rows.square, Rows.notANumber),
+            "rays.csv": "id,ox,oy,oz,dx,dy,dz\nin,0.5,0.4,9,0,0,-2\nout,0.5,0.4,9,0,0,2\n",
+        ]
+        let options = [
+            ["--rays", "rays.csv", "--all", "a.json", "room.csv"],
+            ["--origin", "0.5,0.4,9", "--direction", "0,0,-1", "--to-m", "20", "--face", "back", "room.csv"],
+        ]
+        return options.map {
+            SampleRun(document: "raycast", arguments: ["raycast", "--json"] + $0, files: files)
+        }
+    }
+
+    private static let doctor = SampleRun(
+        document: "doctor", arguments: ["doctor", "--json"], files: [:])
 
     private static var errors: [SampleRun] {
         get throws {

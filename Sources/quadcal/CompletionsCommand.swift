@@ -1,0 +1,64 @@
+extension Command {
+    /// `quadcal completions SHELL`.
+    static let completions = Command(
+        "completions", "print what makes a shell complete commands and options", operands: "bash|zsh",
+        notes: "",
+        settings: (), options: [],
+        examples: [
+            (
+                "quadcal completions bash > ~/.local/share/bash-completion/completions/quadcal",
+                "for bash, from the next shell on"
+            ),
+            ("source <(quadcal completions bash)", "for this shell only"),
+            (
+                "quadcal completions zsh > ~/.zfunc/_quadcal",
+                "for zsh, where ~/.zfunc is in $fpath before compinit"
+            ),
+        ]
+    ) { (_, operands, streams) throws(Failure) in
+        if let extra = operands.dropFirst().first { throw .unwantedOperand(extra, command: "completions") }
+        let words = CompletionShell.allCases.map(\.rawValue)
+        guard let name = operands.first else {
+            throw .neededOption("completions bash or completions zsh", "each shell has its own way")
+        }
+        guard let shell = CompletionShell(rawValue: name) else {
+            throw .unknownShell(name, nearest: nearest(to: name, among: words))
+        }
+        try streams.print(shell.script)
+        return .good
+    }
+}
+
+/// A shell that can be told what to complete, from the tables of the commands.
+enum CompletionShell: String, CaseIterable {
+    case bash, zsh
+
+    /// What the shell is to read.
+    var script: String {
+        switch self {
+        case .bash: BashCompletions.script
+        case .zsh: ZshCompletions.script
+        }
+    }
+}
+
+extension Command {
+    /// What may stand where no option does.
+    var operandValues: OptionValues {
+        switch name {
+        case "help": .words(Command.all.map(\.name))
+        case "schema": .words(SchemaDocument.all.map(\.name))
+        case "completions": .words(CompletionShell.allCases.map(\.rawValue))
+        default: operands.isEmpty ? .any : .files
+        }
+    }
+
+    /// Every option, `--help` last.
+    var allOptions: [OptionHelp.Entry] {
+        options.flatMap(\.options) + [
+            OptionHelp.Entry(
+                flag: "--help", short: "-h", placeholder: nil, help: "all options, with examples",
+                values: .any)
+        ]
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+
+/// The manual page of the tool, made from the commands themselves.
+enum ManualPage {
+    /// Everything, as `man` reads it.
+    static var text: String {
+        var page = """
+            .TH QUADCAL 1 "" "quadcal \(Quadcal.version)" "User Commands"
+            .SH NAME
+            quadcal \\- check AR quad markers, and fit one scan to another
+            .SH SYNOPSIS
+            .B quadcal
+            .I COMMAND
+            \\&...
+            .SH COMMANDS
+
+            """
+        for command in Command.all { page += section(command) }
+        page += """
+            .SH EXIT STATUS
+            0 good; 1 finished, but the data failed; 2 wrong usage; 3 an input cannot be read; 4 not solvable; 5 network or
+            server; 70 an error of the tool; 130 interrupted.
+
+            """
+        return page
+    }
+
+    private static func section(_ command: Command) -> String {
+        let usage = ["quadcal", command.name, command.options.isEmpty ? "" : "[OPTION...]", command.operands]
+        var text = ".SS \(escaped(usage.filter { !$0.isEmpty }.joined(separator: " ")))\n"
+        text += "\(escaped(command.summary)).\n"
+        for paragraph in command.notes.components(separatedBy: "\n\n") where !paragraph.isEmpty {
+            text += ".PP\n\(escaped(paragraph.replacing("\n", with: " ")))\n"
+        }
+        for group in command.options {
+            text += ".PP\n.I \(escaped(group.heading))\n"
+            for option in group.options {
+                let names = option.names.map { "\\fB\(escaped($0))\\fR" }.joined(separator: ", ")
+                let value = option.placeholder.map { " \\fI\(escaped($0))\\fR" } ?? ""
+                text += ".TP\n\(names)\(value)\n\(escaped(option.help))\n"
+            }
+        }
+        for (line, purpose) in command.examples {
+            text += ".TP\n.B \(escaped(line))\n\(escaped(purpose))\n"
+        }
+        return text
+    }
+
+    /// Text that means nothing to roff: backslashes, hyphens that stay hyphens, and what begins a line of commands.
+    private static func escaped(_ text: String) -> String {
+        let plain = text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing(
+            "\"", with: "\\(dq")
+        return plain.hasPrefix(".") || plain.hasPrefix("'") ? "\\&" + plain : plain
+    }
+}

@@ -1,0 +1,142 @@
+import QuadGeometry
+
+/// What every ray meets: what people read and what programs read are both made from this value.
+struct RaycastReport {
+    let options: RaycastOptions
+    let files: [QuadFile]
+    /// The file of the rays; `nil` for the one of the command line.
+    let rayFile: NumberTable?
+    let rays: [CastRay]
+
+    /// Reads the files and casts every ray.
+    init(reading names: [String], _ options: RaycastOptions) throws(Failure) {
+        let lines = try CastLine.all(options)
+        let files = try names.map { (name) throws(Failure) in try QuadFile(reading: name, options.markers) }
+        if let failure = files.lazy.compactMap(\.failure).first { throw failure }
+        var sites: [(file: Int, quad: Int)] = []
+        for (file, read) in files.enumerated() {
+            sites += read.quads.indices.map { (file, $0) }
+        }
+        let targets = RayTargets(files.flatMap(\.quads))
+        rays = lines.rays.map { line in
+            let hits =
+                options.wantsAll
+                ? targets.allHits(by: line.ray, only: options.face)
+                : [targets.nearestHit(by: line.ray, only: options.face)].compactMap { $0 }
+            return CastRay(
+                line: line,
+                hits: hits.map { hit in
+                    let (file, quad) = sites[hit.index]
+                    return MarkerHit(marker: files[file].site(quad), line, hit.hit)
+                })
+        }
+        (self.options, self.files, rayFile) = (options, files, lines.file)
+    }
+
+    /// How many rays meet a marker.
+    var metCount: Int { rays.count { !$0.hits.isEmpty } }
+
+    /// What takes no part, in words.
+    var notes: [String] {
+        files.compactMap { file in
+            let broken = file.faultCount + file.quads.count { !$0.isFinite }
+            guard broken > 0 else { return nil }
+            return
+                "\(fileLabel(file.file)): \(counted(broken, file.unit)) of it \(broken == 1 ? "has" : "have") no corners "
+                + "that a ray could meet; see quadcal check"
+        }
+    }
+}
+
+/// A ray as it was asked for.
+struct CastLine {
+    let id: String
+    /// The line of its file, from 1; 0 for the one of the command line.
+    let line: Int
+    let ray: Ray
+    /// The length of its direction, in metres.
+    let speed: Double
+
+    /// All that the options ask for, and the file they are from.
+    static func all(_ options: RaycastOptions) throws(Failure) -> (rays: [CastLine], file: NumberTable?) {
+        guard let name = options.rayFile else {
+            guard let origin = options.origin, let direction = options.direction else { return ([], nil) }
+            guard let line = CastLine("ray", 0, origin, direction, options) else {
+                throw .badValue(
+                    option: "--direction", value: "0,0,0",
+                    BadValue(expected: "three numbers, of which one is not zero"))
+            }
+            return ([line], nil)
+        }
+        let table = try NumberTable(reading: name, .rays)
+        let rays = try (0..<table.count).map { (row) throws(Failure) in
+            guard
+                let line = CastLine(
+                    table.ids[row], table.lines[row], table.point(row, 0), table.point(row, 3), options)
+            else {
+                throw .row(file: name, line: table.lines[row], .zeroDirection(table.ids[row]))
+            }
+            return line
+        }
+        return (rays, table)
+    }
+
+    /// `nil` where the direction is zero.
+    private init?(
+        _ id: String, _ line: Int, _ origin: SIMD3<Double>, _ direction: SIMD3<Double>,
+        _ options: RaycastOptions
+    ) {
+        let largest = max(direction.x.magnitude, direction.y.magnitude, direction.z.magnitude)
+        guard largest > 0 else { return nil }
+        // By a power of two, which keeps it exactly as it is, to a length near one, which cannot overflow.
+        let near = SIMD3(
+            direction.x.scaled(by: -largest.exponent), direction.y.scaled(by: -largest.exponent),
+            direction.z.scaled(by: -largest.exponent))
+        let speed = near.length
+        guard
+            let ray = try? Ray(
+                from: origin, along: near, start: options.start / speed, end: options.end / speed)
+        else { return nil }
+        (self.id, self.line, self.ray, self.speed) = (id, line, ray, speed)
+    }
+}
+
+/// A ray with all that it meets.
+struct CastRay {
+    let line: CastLine
+    /// The nearest first.
+    let hits: [MarkerHit]
+}
+
+/// Where a ray meets a marker.
+struct MarkerHit {
+    let marker: MarkerSite
+    /// In metres from the ray's origin.
+    let distance: Double
+    let point: SIMD3<Double>
+    let u, v: Double
+    let face: QuadFace
+
+    init(marker: MarkerSite, _ line: CastLine, _ hit: QuadHit) {
+        self.marker = marker
+        (distance, point) = (hit.distance * line.speed, line.ray.point(at: hit.distance))
+        (u, v, face) = (hit.u, hit.v, hit.face)
+    }
+}
+
+extension Double {
+    /// The number times two to a power.
+    fileprivate func scaled(by exponent: Int) -> Double {
+        Double(sign: .plus, exponent: exponent, significand: self)
+    }
+}
+
+extension QuadFace {
+    /// The side in a word.
+    var word: String {
+        switch self {
+        case .front: "front"
+        case .back: "back"
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import Foundation
+
+/// What rays meet, for people: a line for each hit, and how many rays meet something.
+enum RaycastText {
+    static func table(_ report: RaycastReport) -> String {
+        var table = TextTable(["ray", "at m", "point", "u", "v", "side", "marker"])
+        for ray in report.rays {
+            let name = visible(ray.line.id)
+            if ray.hits.isEmpty { table.add([name, "-", "-", "-", "-", "-", "none"]) }
+            for hit in ray.hits {
+                table.add([
+                    name, MeasureText.fixed(hit.distance), MeasureText.place(hit.point),
+                    String(format: "%.3f", hit.u), String(format: "%.3f", hit.v), hit.face.word,
+                    hit.marker.shortText,
+                ])
+            }
+        }
+        let count = report.files.reduce(0) { $0 + $1.quads.count }
+        return table.text
+            + "\(report.metCount) of \(counted(report.rays.count, "ray")) \(report.metCount == 1 ? "meets" : "meet") "
+            + "one of \(counted(count, "marker"))\n"
+    }
+}

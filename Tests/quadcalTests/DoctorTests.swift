@@ -1,0 +1,26 @@
+import Markers
+import Testing
+
+@testable import quadcal
+
+@Suite("quadcal doctor")
+struct DoctorTests {
+    @Test("names what the installation is made of, and finds it right")
+    func facts() throws {
+        let run = try Tool.run(["doctor"])
+        #expect(run.exit == 0)
+        #expect(run.lines.first?.contains(Quadcal.version) == true)
+        #expect(run.lines.contains { $0.hasPrefix("BLAS and LAPACK") && $0.contains("OpenBLAS") })
+        #expect(run.lines.contains { $0.hasPrefix("SQLite") && $0.contains("3.") })
+        #expect(run.lines.last == "PASS  what was tried computes rightly")
+    }
+
+    @Test("tells a wrong result from a right one")
+    func verdict() {
+        let report = DoctorReport()
+        #expect(report.checks.count == 3)
+        #expect(report.verdict == .pass)
+        let broken = DoctorReport.Check(name: "sum", holds: false, text: "5")
+        #expect(DoctorReport(facts: [], checks: report.checks + [broken]).exitCode == .findings)
+    }
+}
