@@ -69,7 +69,7 @@ public struct MarkerMetrics: Hashable, Sendable {
     }
 
     /// Which formula the four signed numbers of stored details follow.
-    public enum DetailsRule: String, Hashable, Sendable {
+    public enum DetailsRule: String, Hashable, Sendable, CaseIterable {
         /// The least and the greatest x and z.
         case extremes
         /// The portal's x and z distance as the nearer ones.

@@ -11,7 +11,8 @@ public actor SessionLock {
 
     private let api: MarkersAPI
     private let session: UUID
-    private let style: LockStyle
+    /// The routes that it was taken by.
+    public nonisolated let style: LockStyle
     private let token: String
     private var expires: Duration
     private var extending: Task<Void, Never>?

@@ -1,0 +1,81 @@
+internal import Foundation
+public import Markers
+
+/// Finds out what a server does by looking at what it has.
+public struct ServerProbe: Sendable {
+    /// No more spaces, and no more sessions of one, are looked at than this.
+    public static let mostLooks = 10
+
+    let api: MarkersAPI
+
+    public init(_ api: MarkersAPI) { self.api = api }
+
+    /// Reads, and nothing else: lists, locks, the sign of vectors, the formula of details.
+    ///
+    /// - Parameter space: the one space to look at, by its key or its id; all of them where it is nil.
+    public func read(server: String, space: String? = nil) async throws(APIError) -> ServerProfile {
+        var profile = ServerProfile(server: server)
+        profile.take(try await form(of: "/spaces"))
+        let spaces = try await api.spaces(includingInactive: true).elements
+        let chosen = spaces.filter { space == nil || $0.key == space || $0.id.text == space }
+        for space in chosen.prefix(ServerProbe.mostLooks) {
+            let sessions = try await api.workSessions(in: space.id).elements
+            var pairs: [Marker] = []
+            for session in sessions.prefix(ServerProbe.mostLooks) {
+                if profile.locks == nil { profile.locks = try await lockStyle(session.id) }
+                profile.take(
+                    try await form(of: "/markers", [("work_session_id", session.id.wireText)]))
+                let reply = try await api.markers(of: session.id)
+                if reply.looksCutOff { profile.hasRoundLists = true }
+                for marker in reply.elements { profile.takeDetails(marker) }
+                pairs += reply.elements
+            }
+            let vector = space.calibrationVector.flatMap { CalibrationVector($0) }
+            if case .sign(let sign) = VectorSignEvidence(pairs, vector: vector).conclusion {
+                profile.vectorSign = sign
+            }
+        }
+        return profile
+    }
+
+    /// How a list comes.
+    private func form(
+        of route: String, _ query: [(String, String?)] = []
+    ) async throws(APIError) -> ServerProfile.Lists {
+        let response = try await api.response(to: api.request(.get, route, query))
+        if response.headers["Link"]?.contains("next") == true { return .linked }
+        guard let value = try? JSONValue(response.body), value.kind == .object else { return .bare }
+        return value["next"]?.string == nil ? .wrapped : .paged
+    }
+
+    /// By which routes the server shows locks; `nil` where by none.
+    private func lockStyle(_ session: UUID) async throws(APIError) -> LockStyle? {
+        for style in LockStyle.allCases {
+            do throws(APIError) {
+                _ = try await api.isLocked(session, style)
+                return style
+            } catch {
+                guard error.isWrongRoute else { throw error }
+            }
+        }
+        return nil
+    }
+}
+
+extension ServerProfile {
+    /// Takes the form that needs most of a client: only long lists show it.
+    fileprivate mutating func take(_ form: Lists) {
+        guard let known = lists.flatMap(Lists.allCases.firstIndex),
+            let new = Lists.allCases.firstIndex(of: form)
+        else { return lists = form }
+        if new > known { lists = form }
+    }
+
+    /// Takes what stored details show of their formula and their names.
+    mutating func takeDetails(_ marker: Marker) {
+        guard let stored = marker[.details], let details = try? marker.details, let quad = try? marker.quad
+        else { return }
+        hasFormerDetails = hasFormerDetails ?? (stored["left_distance"] != nil)
+        detailsRule = detailsRule ?? MarkerMetrics(quad).rule(of: details)
+    }
+}

@@ -1,0 +1,112 @@
+public import Markers
+
+/// What a server does where its documents leave it open; `nil` where nothing showed it.
+public struct ServerProfile: Hashable, Sendable {
+    /// How lists come.
+    public enum Lists: String, Hashable, Sendable, CaseIterable {
+        /// An array.
+        case bare
+        /// An object around it that says nothing of more.
+        case wrapped
+        /// In parts that the object leads on from.
+        case paged
+        /// In parts that the header `Link` leads on from.
+        case linked
+    }
+
+    /// What becomes of `calibrated_data` in an update.
+    public enum CalibratedWrites: String, Hashable, Sendable, CaseIterable {
+        case kept
+        /// The update succeeds, and something else is stored.
+        case ignored
+        /// The update fails.
+        case refused
+    }
+
+    /// The server as its origin is written.
+    public var server: String
+    public var lists: Lists?
+    /// Whether a list was seen that a server might have cut off without a word.
+    public var hasRoundLists = false
+    public var locks: LockStyle?
+    public var vectorSign: VectorSign?
+    public var detailsRule: MarkerMetrics.DetailsRule?
+    /// Whether details have the names from before 4 November 2025.
+    public var hasFormerDetails: Bool?
+
+    // What only writing shows.
+    public var calibratedWrites: CalibratedWrites?
+    /// Whether an update of the corners makes `calibrated_data` anew.
+    public var renewsCalibrated: Bool?
+    /// Whether an update of a version that is gone is refused. Where it is not, edits of others can be lost.
+    public var checksVersions: Bool?
+    /// Whether null in an update clears a member.
+    public var clearsByNull: Bool?
+
+    public init(server: String) { self.server = server }
+
+    /// Whether a mode can work there; `nil` where that is not known.
+    public func serves(_ mode: PushMode) -> Bool? {
+        switch mode {
+        case .raw, .vector: checksVersions
+        case .calibrated:
+            calibratedWrites.flatMap { writes in checksVersions.map { $0 && writes == .kept } }
+        }
+    }
+}
+
+extension ServerProfile {
+    /// Writes the members of an object that ``init(_:)`` reads.
+    public func members(_ json: inout JSONWriter) {
+        json.member("server", server)
+        json.member("lists", lists?.rawValue)
+        json.member("roundLists", hasRoundLists)
+        json.member("locks", locks?.rawValue)
+        json.member("vectorSign", vectorSign.map { $0 == .added ? "added" : "subtracted" })
+        json.member("details", detailsRule?.rawValue)
+        for (name, flag) in [
+            ("formerDetails", hasFormerDetails), ("renewsCalibrated", renewsCalibrated),
+            ("checksVersions", checksVersions), ("clearsByNull", clearsByNull),
+        ] {
+            json.key(name)
+            flag.map { json.value($0) } ?? json.null()
+        }
+        json.member("calibratedWrites", calibratedWrites?.rawValue)
+    }
+
+    /// Reads a profile that was written before; a word that it does not know is refused.
+    public init(_ value: JSONValue) throws(ServerProfileError) {
+        guard let server = value["server"]?.string else { throw ServerProfileError(member: "server") }
+        self.init(server: server)
+        func word<Word>(
+            _ name: String, _ make: (String) -> Word?
+        ) throws(ServerProfileError) -> Word? {
+            guard let text = value[name], !text.isNull else { return nil }
+            guard let word = text.string.flatMap(make) else { throw ServerProfileError(member: name) }
+            return word
+        }
+        lists = try word("lists", Lists.init)
+        hasRoundLists = value["roundLists"]?.bool ?? false
+        locks = try word("locks", LockStyle.init)
+        vectorSign = try word("vectorSign") {
+            $0 == "added" ? .added : $0 == "subtracted" ? .subtracted : nil
+        }
+        detailsRule = try word("details", MarkerMetrics.DetailsRule.init)
+        calibratedWrites = try word("calibratedWrites", CalibratedWrites.init)
+        hasFormerDetails = value["formerDetails"]?.bool
+        renewsCalibrated = value["renewsCalibrated"]?.bool
+        checksVersions = value["checksVersions"]?.bool
+        clearsByNull = value["clearsByNull"]?.bool
+    }
+}
+
+/// Why a value is no profile of a server.
+public struct ServerProfileError: Error, Hashable, Sendable {
+    /// The member that is missing or says nothing known.
+    public let member: String
+
+    public init(member: String) { self.member = member }
+
+    /// The error in a word that never changes meaning.
+    public var code: String { "NO_PROFILE" }
+}

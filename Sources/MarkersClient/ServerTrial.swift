@@ -1,0 +1,119 @@
+public import Foundation
+public import Markers
+internal import QuadGeometry
+
+/// What trying things out on a server showed, and what is left of it.
+public struct TrialReport: Sendable {
+    /// What was known before, and what the trial added.
+    public internal(set) var profile: ServerProfile
+    /// The session that was made; `nil` where none was.
+    public internal(set) var session: UUID?
+    /// What could not be removed again: the session's id, and those of markers.
+    public internal(set) var leftovers: [UUID] = []
+    /// What ended the trial before its end.
+    public internal(set) var failure: APIError?
+}
+
+extension ServerProbe {
+    /// Tries out what reading does not show, on one marker in a session of its own, and removes both again.
+    ///
+    /// Nothing else is changed, and no space's vector ever is.
+    public func tryOut(in space: WireID, _ profile: ServerProfile) async -> TrialReport {
+        var report = TrialReport(profile: profile)
+        var markers: [UUID] = []
+        do throws(APIError) {
+            var body = RequestBody.Session(in: space, type: "other")
+            body.status = "draft"
+            let session = try await api.createWorkSession(body.json).id
+            report.session = session
+            let creation = RequestBody.MarkerCreation(workSessionID: session, quad: ServerProbe.square)
+            let marker = try await api.createMarker(creation)
+            markers.append(marker.id)
+            try await tryUpdates(of: marker, &report.profile)
+            if let fresh = try? await api.calculateDetails(of: marker.id) {
+                report.profile.detailsRule = MarkerMetrics(ServerProbe.moved).rule(of: fresh)
+            }
+            if let lock = try await SessionLock.take(session, api) {
+                report.profile.locks = lock.style
+                await lock.release()
+            }
+        } catch {
+            report.failure = error
+        }
+        for id in markers
+        where !(await isGone { () async throws(APIError) in try await api.deleteMarker(id) }) {
+            report.leftovers.append(id)
+        }
+        if let session = report.session,
+            !(await isGone { () async throws(APIError) in try await api.deleteWorkSession(session) })
+        {
+            report.leftovers.append(session)
+        }
+        return report
+    }
+
+    /// 10 cm wide, where it is made and where it is moved to.
+    private static let square = Quad([0, 1, 0], [0.125, 1, 0], [0.125, 0.875, 0], [0, 0.875, 0])
+    private static let moved = square.map { $0 + SIMD3(1, 0, 2) }
+    /// Nowhere that a vector would lead to both corners.
+    private static let calibrated = square.map { SIMD3($0.z + 3, $0.y, $0.x - 1) }
+
+    /// Each update names the version that was read last, but the one that must be refused.
+    private func tryUpdates(of made: Marker, _ profile: inout ServerProfile) async throws(APIError) {
+        guard let first = made.version else { return }
+        var update = RequestBody.MarkerUpdate(version: first)
+        update.calibratedData = CalibratedData(ServerProbe.calibrated)
+        let isTaken = try await isApplied(made.id, update)
+        var marker = try await api.marker(made.id)
+        let kept = try? marker.calibratedData?.quad
+        profile.calibratedWrites = !isTaken ? .refused : kept == ServerProbe.calibrated ? .kept : .ignored
+
+        update = RequestBody.MarkerUpdate(version: marker.version ?? first)
+        update.quad = ServerProbe.moved
+        _ = try await isApplied(made.id, update)
+        marker = try await api.marker(made.id)
+        let later = try? marker.calibratedData?.quad
+        profile.renewsCalibrated =
+            profile.calibratedWrites == .kept ? later != ServerProbe.calibrated : later != kept
+
+        update = RequestBody.MarkerUpdate(version: first)
+        update.label = "stale"
+        _ = try await isApplied(made.id, update)
+        marker = try await api.marker(made.id)
+        profile.checksVersions = marker.label != "stale"
+
+        update = RequestBody.MarkerUpdate(version: marker.version ?? first)
+        update.label = "named"
+        _ = try await isApplied(made.id, update)
+        marker = try await api.marker(made.id)
+        guard let version = marker.version, marker.label == "named" else { return }
+        let write = MarkerWrite(version: version, value: nil)
+        _ = await api.updateMarker(made.id, MarkerBody.undoing(write, [.label], of: made))
+        profile.clearsByNull = try await api.marker(made.id).label == nil
+    }
+
+    /// Whether an update was answered with success; a refusal of its own kind is an answer, too.
+    private func isApplied(_ id: UUID, _ update: RequestBody.MarkerUpdate) async throws(APIError) -> Bool {
+        let body: [UInt8]
+        do throws(JSONError) { body = try update.json() } catch {
+            throw .unreadable(path: "/markers", error)
+        }
+        switch await api.updateMarker(id, body) {
+        case .applied: return true
+        case .notApplied(let failure) where failure.status.map { 400..<500 ~= $0 && $0 != 401 } ?? false:
+            return false
+        case .notApplied(let failure): throw .failed(failure, mayBeApplied: false)
+        case .unknown(let failure): throw .failed(failure, mayBeApplied: true)
+        }
+    }
+
+    /// Whether something was removed, or was not there.
+    private func isGone(_ removal: () async throws(APIError) -> Void) async -> Bool {
+        do throws(APIError) {
+            try await removal()
+            return true
+        } catch {
+            return error.isMissing
+        }
+    }
+}
