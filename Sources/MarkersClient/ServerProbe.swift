@@ -1,5 +1,5 @@
 internal import Foundation
-public import Markers
+internal import Markers
 
 /// Finds out what a server does by looking at what it has.
 public struct ServerProbe: Sendable {
