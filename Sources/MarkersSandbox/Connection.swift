@@ -45,10 +45,16 @@ final class Connection {
         }
     }
 
-    var isIdle: Bool {
-        if case .reading = state { return !parser.isInside }
+    var isIdle: Bool { isReading && !parser.isInside }
+
+    /// Whether it waits for the client: for a request, or for the rest of one.
+    var isReading: Bool {
+        if case .reading = state { return true }
         return false
     }
+
+    /// Since when it waits for the client.
+    var waitingSince: Double { began ?? idleSince }
 
     /// When something is to happen though no byte comes.
     var due: Double {

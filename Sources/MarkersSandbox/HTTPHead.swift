@@ -41,12 +41,12 @@ struct HTTPHead {
     func finish(hosts: Set<String>) throws(HTTPRefusal) -> (request: HTTPRequest, framing: Framing) {
         guard let method, let target else { throw .badRequestLine }
         let names = fields.filter { $0.name == "host" }
-        guard let host = names.first?.value.lowercased() else { throw .missingHost }
+        guard let host = names.first?.value.lowered else { throw .missingHost }
         guard names.count == 1 else { throw .repeatedHost }
         guard HTTPHead.isAuthority(host), authority == nil || authority == host else { throw .badHost }
         guard hosts.isEmpty || hosts.contains(host) else { throw .foreignHost }
         let request = HTTPRequest(method, target, fields: fields)
-        if let expectation = request["expect"], expectation.lowercased() != "100-continue" {
+        if let expectation = request["expect"], expectation.lowered != "100-continue" {
             throw .unknownExpectation
         }
         return (request, try framing())
@@ -57,7 +57,7 @@ struct HTTPHead {
         let codings = fields.filter { $0.name == "transfer-encoding" }
         guard codings.isEmpty || lengths.isEmpty else { throw .lengthAndCoding }
         if let coding = codings.first {
-            guard codings.count == 1, coding.value.lowercased() == "chunked" else { throw .unknownCoding }
+            guard codings.count == 1, coding.value.lowered == "chunked" else { throw .unknownCoding }
             return .chunks
         }
         guard let length = lengths.first?.value else { return .length(0) }

@@ -20,7 +20,7 @@ package struct HTTPRequest: Hashable, Sendable {
         fields.contains { field in
             field.name == "connection"
                 && field.value.split(separator: ",").contains {
-                    $0.trimmed.lowercased() == "close"
+                    $0.trimmed.lowered == "close"
                 }
         }
     }
@@ -82,5 +82,11 @@ extension StringProtocol {
         while let first = rest.first, blanks.contains(first) { rest = rest.dropFirst() }
         while let last = rest.last, blanks.contains(last) { rest = rest.dropLast() }
         return String(rest)
+    }
+
+    /// With ASCII's letters in lower case, and no others: the Kelvin sign would become a k.
+    var lowered: String {
+        let bytes = utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

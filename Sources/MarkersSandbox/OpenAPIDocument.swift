@@ -48,7 +48,7 @@ public enum OpenAPIDocument {
         json.key("parameters")
         json.array { json in
             for name in route.parameterNames {
-                let shape = Route.isIdentifier(name) ? Shape.uuid : .name
+                let shape = Route.isIdentifier(name) ? Shape.uuid : .segment
                 write(parameter: name, in: "path", shape, isRequired: true, to: &json)
             }
             for query in route.query {
@@ -85,17 +85,36 @@ public enum OpenAPIDocument {
         guard let parameter = identifiers[route.name] else { return }
         json.key("links")
         json.object { json in
-            for target in Route.all
-            where target.parameterNames == [parameter] && !mayBeMissing.contains(target.name) {
+            for target in Route.all where !mayBeMissing.contains(target.name) {
+                let isAbout = target.parameterNames == [parameter]
+                let member = carried[route.name]?[target.name]
+                guard isAbout || member != nil else { continue }
                 json.key(target.name)
                 json.object { json in
                     json.member("operationId", target.name)
-                    json.key("parameters")
-                    json.object { $0.member(parameter, "$response.body#/id") }
+                    if isAbout {
+                        json.key("parameters")
+                        json.object { $0.member(parameter, "$response.body#/id") }
+                    }
+                    if let member {
+                        json.key("requestBody")
+                        json.object { $0.member(member.name, "$response.body#/\(member.source)") }
+                    }
                 }
             }
         }
     }
+
+    /// What of a new thing goes into the bodies of which requests, and under which name.
+    private static let carried = [
+        "createSpace": ["createWorkSession": (name: "space_id", source: "id")],
+        "createWorkSession": [
+            "createMarker": (name: "work_session_id", source: "id"),
+            "upsertAnchor": (name: "session_id", source: "id"),
+            "updateWorkSession": (name: "version", source: "version"),
+        ],
+        "createMarker": ["updateMarker": (name: "version", source: "version")],
+    ]
 
     /// What a new thing does not have yet.
     private static let mayBeMissing = ["getLaserGuide", "getMarkerDetails", "deleteMarkerDetails"]

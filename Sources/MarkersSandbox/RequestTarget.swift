@@ -40,12 +40,12 @@ package struct RequestTarget: Hashable, Sendable {
         _ bytes: ArraySlice<UInt8>
     ) throws(HTTPRefusal) -> (target: RequestTarget, authority: String?) {
         let scheme = "http://".utf8
-        guard String(decoding: bytes.prefix(scheme.count), as: UTF8.self).lowercased() == "http://" else {
+        guard String(decoding: bytes.prefix(scheme.count), as: UTF8.self).lowered == "http://" else {
             return (try RequestTarget(bytes), nil)
         }
         let rest = bytes.dropFirst(scheme.count)
         let slash = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
-        let authority = String(decoding: rest[..<slash], as: UTF8.self).lowercased()
+        let authority = String(decoding: rest[..<slash], as: UTF8.self).lowered
         return (try RequestTarget(slash < rest.endIndex ? rest[slash...] : [UInt8(ascii: "/")]), authority)
     }
 

@@ -81,7 +81,7 @@ struct Route: Sendable {
         segments.filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
     }
 
-    /// Whether a parameter of the path is a UUID; all others are any text.
+    /// Whether a parameter of the path is a UUID; all others are names.
     static func isIdentifier(_ name: String) -> Bool { name != "user_id" }
 }
 

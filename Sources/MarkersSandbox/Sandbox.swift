@@ -76,7 +76,7 @@ package final class Sandbox {
         var canonical: [String] = []
         for (name, text) in zip(route.parameterNames, parameters) {
             let id = WireID(text)
-            guard Route.isIdentifier(name) ? id.uuid != nil : Shape.isName(text) else {
+            guard Route.isIdentifier(name) ? id.uuid != nil : Shape.isSegment(text) else {
                 throw Problem(400, "\(name) in the path is not what it must be")
             }
             canonical.append(Route.isIdentifier(name) ? id.canonical : text)
@@ -121,7 +121,7 @@ package final class Sandbox {
     }
 
     private static func isJSON(_ type: String) -> Bool {
-        let parts = type.lowercased().split(separator: ";", omittingEmptySubsequences: false).map(\.trimmed)
+        let parts = type.lowered.split(separator: ";", omittingEmptySubsequences: false).map(\.trimmed)
         return parts[0] == "application/json"
             && parts.dropFirst().allSatisfy { $0 == "charset=utf-8" || $0 == "charset=\"utf-8\"" }
     }

@@ -16,7 +16,7 @@ public struct SandboxOptions: Sendable {
 
     /// Caps on what clients may hold on to.
     public struct Limits: Hashable, Sendable {
-        /// Connections at once; one more ends the one that is idle longest.
+        /// Connections at once; one more ends the one whose client lets us wait longest.
         public var connections: Int
         /// Seconds that a connection may be silent between requests.
         public var idleSeconds: Double

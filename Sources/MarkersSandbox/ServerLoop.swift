@@ -89,27 +89,28 @@ final class ServerLoop: @unchecked Sendable {
         }
     }
 
-    /// Whether another connection can be taken, if only in the place of one that is idle.
+    /// Whether another connection can be taken, if only in the place of one whose client lets us wait.
     private var hasRoom: Bool {
-        connections.count < limits.connections || connections.values.contains(where: \.isIdle)
+        connections.count < limits.connections || connections.values.contains(where: \.isReading)
     }
 
-    /// Takes the connections that wait; where there are too many, the one that is idle longest gives way.
+    /// Takes the connections that wait; where there are too many, the one whose client lets us wait longest gives way.
     private func accept(at now: Double) {
         while hasRoom {
-            if connections.count >= limits.connections { endIdlest() }
             let (socket, problem) = listener.accepted()
-            if problem == EMFILE || problem == ENFILE { endIdlest() }
+            if problem == EMFILE || problem == ENFILE { endSlowest() }
             guard let socket else { return }
+            if connections.count >= limits.connections { endSlowest() }
             taken += 1
             connections[socket.descriptor] = Connection(
                 socket, number: taken, hosts: hosts, limits: limits, at: now)
         }
     }
 
-    private func endIdlest() {
-        connections.values.filter(\.isIdle).min { ($0.idleSince, $0.number) < ($1.idleSince, $1.number) }?
-            .end()
+    private func endSlowest() {
+        connections.values.filter(\.isReading).min {
+            ($0.waitingSince, $0.number) < ($1.waitingSince, $1.number)
+        }?.end()
         dropEnded()
     }
 

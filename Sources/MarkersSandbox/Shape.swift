@@ -5,6 +5,8 @@ indirect enum Shape: Sendable {
     case text
     /// Text that may also stand in a path or a query.
     case name
+    /// A name that may also be a part of a path.
+    case segment
     case uuid
     case date
     /// A whole number of a range.
@@ -49,6 +51,7 @@ indirect enum Shape: Sendable {
         switch self {
         case .text: return value.string.map { Shape.isText($0, Shape.longestText) } ?? false
         case .name: return value.string.map(Shape.isName) ?? false
+        case .segment: return value.string.map(Shape.isSegment) ?? false
         case .uuid: return value.string.map { WireID($0).uuid != nil } ?? false
         case .date:
             let text = value.string ?? ""
@@ -89,6 +92,11 @@ indirect enum Shape: Sendable {
         isText(text, longestName) && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }
     }
 
+    /// Whether text may also be a part of a path, whatever stands between it and the server.
+    static func isSegment(_ text: String) -> Bool {
+        isName(text) && !text.isEmpty && text.first != "." && !text.contains("/") && !text.contains("\\")
+    }
+
     private static func are(
         _ shape: Shape, _ value: JSONValue, _ counts: [Int], _ pointer: String
     ) throws(Problem) -> Bool {
@@ -104,6 +112,8 @@ indirect enum Shape: Sendable {
         switch self {
         case .text: "text of at most \(Shape.longestText) characters, without NUL"
         case .name: "text of at most \(Shape.longestName) characters, without control characters"
+        case .segment:
+            "text of 1 to \(Shape.longestName) characters, without control characters and slashes, no dot in front"
         case .uuid: "a UUID of 36 characters"
         case .date: "a date and time with its zone, as in 2026-01-31T12:00:00Z"
         case .whole(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"

@@ -10,6 +10,10 @@ extension Shape {
         switch self {
         case .text: text(&json, orNull, atMost: Shape.longestText, #"^[^\u0000]*$"#)
         case .name: text(&json, orNull, atMost: Shape.longestName, #"^[^\u0000-\u001f\u007f]*$"#)
+        case .segment:
+            text(
+                &json, orNull, atMost: Shape.longestName,
+                #"^[^\u0000-\u001f\u007f/\\.][^\u0000-\u001f\u007f/\\]*$"#)
         case .uuid:
             json.type("string", orNull)
             json.member("format", "uuid")

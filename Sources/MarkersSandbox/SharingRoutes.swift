@@ -46,9 +46,10 @@ extension Route {
     private static let newLock = "\(base)/locks/work-sessions/{session_id}"
     private static let oldLock = "\(base)/locks/{session_id}"
 
-    private static let user = Record(name: "User", members: [.init("user_id", .name, isRequired: true)])
+    private static let user = Record(name: "User", members: [.init("user_id", .segment, isRequired: true)])
     private static let users = Record(
-        name: "Users", members: [.init("users", .list(.name, atMost: Shape.longestList), isRequired: true)])
+        name: "Users", members: [.init("users", .list(.segment, atMost: Shape.longestList), isRequired: true)]
+    )
     private static let seconds = Shape.whole(1...3600)
     private static let term = Record(
         name: "LockTerm", members: [.init("ttl_seconds", seconds, isRequired: true)])

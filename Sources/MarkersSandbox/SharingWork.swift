@@ -127,7 +127,7 @@ extension Sandbox {
     func requireToken(_ request: HTTPRequest) throws(Problem) {
         guard options.tokenSeconds != nil else { return }
         let given = request["authorization"] ?? ""
-        let token = given.lowercased().hasPrefix("bearer ") ? given.dropFirst(7).trimmed : ""
+        let token = given.lowered.hasPrefix("bearer ") ? given.dropFirst(7).trimmed : ""
         guard leases.holders(of: "token", at: now).contains(token) else {
             throw Problem(
                 401, "a bearer token that holds is needed; POST /sandbox/token gives one",

@@ -1,0 +1,34 @@
+import TestSupport
+import Testing
+
+@testable import MarkersSandbox
+
+@Suite("A server in a crowd")
+struct CrowdTests {
+    private static let crowd = 2000
+    private static let requests = 50
+
+    @Test(
+        "serves others while 2,000 clients are silent, or never come to the end of their requests",
+        arguments: [
+            "", "GET /", "POST /api/v1/spaces HTTP/1.1\r\nHost: a\r\n", "X",
+        ])
+    func held(beginning: String) throws {
+        let server = try SandboxServer()
+        defer { server.stop() }
+        let crowd = try (0..<CrowdTests.crowd).map { number in
+            let client = try RawClient(port: server.port)
+            // A few of each kind, whatever most of them do.
+            client.send((number % 10 == 0 ? "GET /api" : beginning).utf8)
+            return client
+        }
+        for _ in 0..<CrowdTests.requests {
+            let client = try RawClient(port: server.port)
+            for _ in 0..<2 {
+                client.send("GET", "/api/v1/health", port: server.port)
+                #expect(client.answer()?.status == 200)
+            }
+        }
+        #expect(crowd.count == CrowdTests.crowd)
+    }
+}
