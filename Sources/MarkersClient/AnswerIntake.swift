@@ -106,12 +106,12 @@ struct AnswerIntake {
             length = number
         }
         if let encoding = encodings.first {
-            guard encoding.lowercased() == "chunked" else {
+            guard HTTPHeaders.equal(encoding, "chunked") else {
                 throw Self.badFraming("a transfer encoding that was not asked for")
             }
             isChunked = true
         }
-        guard answer.headers["Content-Encoding"].map({ $0.lowercased() == "identity" }) ?? true else {
+        guard answer.headers["Content-Encoding"].map({ HTTPHeaders.equal($0, "identity") }) ?? true else {
             throw Self.badFraming("a content encoding that was not asked for")
         }
         guard hasBody else { return }

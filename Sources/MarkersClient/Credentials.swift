@@ -91,16 +91,30 @@ public struct AuthorizedTransport: BoundTransport {
         switch credentials.kind {
         case .field(let name, let secret):
             request.headers[name] = secret.text
-            return try await base.send(request, timeout: timeout)
+            return try await send(request, with: secret, timeout)
         case .bearer(let tokens):
             let end = now() + timeout
             let secret = try await tokens.current(within: timeout)
             request.headers["Authorization"] = "Bearer \(secret.text)"
-            let answer = try await base.send(request, timeout: end - now())
+            let answer = try await send(request, with: secret, end - now())
             guard answer.status == 401, tokens.canRenew else { return answer }
             let renewed = try await tokens.renewed(insteadOf: secret, within: end - now())
             request.headers["Authorization"] = "Bearer \(renewed.text)"
-            return try await base.send(request, timeout: end - now())
+            return try await send(request, with: renewed, end - now())
         }
+    }
+
+    /// What a server says went wrong is shown to people and kept in logs; where it repeats the secret, that is blotted out.
+    private func send(
+        _ request: HTTPRequest, with secret: Secret, _ timeout: Duration
+    ) async throws(TransportError) -> HTTPResponse {
+        let answer = try await base.send(request, timeout: timeout)
+        guard !(200..<300).contains(answer.status) else { return answer }
+        var headers = HTTPHeaders()
+        for field in answer.headers.fields {
+            headers.append(field.name, field.value.replacing(secret.text, with: secret.description))
+        }
+        let body = answer.body.replacing(Array(secret.text.utf8), with: Array(secret.description.utf8))
+        return HTTPResponse(answer.status, headers: headers, body: body)
     }
 }

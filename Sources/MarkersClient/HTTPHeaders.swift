@@ -31,8 +31,8 @@ public struct HTTPHeaders: Hashable, Sendable {
         fields.append(Field(name: name, value: value))
     }
 
-    /// Names are ASCII: a letter and its other case differ in one bit.
-    private static func equal(_ one: String, _ other: String) -> Bool {
+    /// Names are ASCII: a letter and its other case differ in one bit. Of Unicode the Kelvin sign would be a k, too.
+    static func equal(_ one: String, _ other: String) -> Bool {
         one.utf8.count == other.utf8.count
             && zip(one.utf8, other.utf8).allSatisfy { $0 == $1 || lowered($0) == lowered($1) }
     }

@@ -32,7 +32,7 @@ enum JobSchema {
                 .integer(Int64(ordinal)), .text(update.marker.id.wireText), .bytes(update.marker.text),
                 .text(target), .bytes(digest(of: update.marker.text, target)))
         }
-        try insert.run("digest", .bytes(digest(of: json, String(plan.updates.count))))
+        try insert.run("digest", .bytes(digest(of: json + space + (fit ?? []), String(plan.updates.count))))
         let seen = try database.prepare("INSERT OR IGNORE INTO seen VALUES (?)")
         for id in plan.ids { try seen.run(.text(id.wireText)) }
     }
@@ -74,13 +74,14 @@ enum JobSchema {
         } ?? nil
     }
 
-    /// Compares the head and the number of markers with what was put into the file; each marker is compared once it is used.
+    /// Compares all but the markers, and their number, with what was put into the file; each marker is compared once it is used.
     static func check(_ database: Database) throws(JobError) {
         let count = try stored { () throws(DatabaseError) in
             try database.prepare("SELECT COUNT(*) FROM marker").first { $0.integer(0) } ?? 0
         }
-        let head = try value("head", database) ?? []
-        guard try value("digest", database) == digest(of: head, String(count)) else {
+        var parts: [UInt8] = []
+        for name in ["head", "space", "fit"] { parts += try value(name, database) ?? [] }
+        guard try value("digest", database) == digest(of: parts, String(count)) else {
             throw .changed("head")
         }
     }

@@ -14,15 +14,24 @@ enum MarkerBody {
         return try update.json()
     }
 
-    /// These fields as they were before, byte for byte as they were received; null where there was nothing.
-    static func undoing(_ write: MarkerWrite, _ fields: [MarkerField], of before: Marker) -> [UInt8] {
+    /// These fields as they were before, byte for byte as they were received; where there was nothing null, or of calibrated
+    /// data what stands for it.
+    static func undoing(
+        _ write: MarkerWrite, _ fields: [MarkerField], of before: Marker, instead: Quad? = nil
+    ) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
             json.key("version")
             json.value(write.version)
             for field in fields {
                 json.key(field.name)
-                if let value = before[field] { json.value(value) } else { json.null() }
+                if let value = before[field] {
+                    json.value(value)
+                } else if field == .calibratedData, let instead {
+                    CalibratedData(instead).write(to: &json)
+                } else {
+                    json.null()
+                }
             }
         }
         return json.bytes

@@ -22,7 +22,7 @@ public struct MarkerPush: Push {
     public static let versions = Int64(0)...(1 << 53)
 
     private let rule: UpdateRule
-    private let intent: MarkerIntent
+    private var intent: MarkerIntent
     /// Whether even a clear success is read back.
     private let confirms: Bool
 
@@ -132,6 +132,11 @@ public struct MarkerPush: Push {
         switch standing {
         case .done: return .finish(.done(image))
         case .drifted, .pending:
+            if unheededImage == image, let instead = rule.substitute(for: intent, at: image) {
+                intent = MarkerIntent(image, to: instead)
+                (unheeded, unheededImage) = (0, nil)
+                return write(instead, in: image.version, .now)
+            }
             if unheeded >= MarkerPush.unheededWrites || unheededImage == image {
                 return unfinished(.notAsWritten)
             }

@@ -36,53 +36,41 @@ struct MarkerSender: Sendable {
     }
 
     private func send(_ write: MarkerWrite) async -> RequestOutcome {
+        guard rule.direction == .apply else { return await sendBack(write) }
         let body: [UInt8]
-        if rule.direction == .undo {
-            body = MarkerBody.undoing(write, undoneFields, of: item.before)
-        } else {
-            do throws(JSONError) { body = try MarkerBody.applying(write, rule.mode) } catch {
-                return .notApplied(
-                    RequestFailure(
-                        .transport(
-                            TransportError(.invalidRequest, mayHaveArrived: false, error.code.rawValue))))
-            }
+        do throws(JSONError) { body = try MarkerBody.applying(write, rule.mode) } catch {
+            return .notApplied(
+                RequestFailure(
+                    .transport(TransportError(.invalidRequest, mayHaveArrived: false, error.code.rawValue))))
         }
         return await api.updateMarker(item.before.id, body)
     }
 
-    /// What goes back; with corners the calibrated data only where it was somebody's own, since the server makes its own anew
-    /// and may refuse to be told.
-    private var undoneFields: [MarkerField] {
-        guard rule.mode == .raw else { return [.calibratedData] }
-        let isOwn = (try? MarkerImage(item.before)).map { !rule.isServers($0) } ?? false
-        return [.p1, .p2, .p3, .p4] + (isOwn ? [.calibratedData] : [])
-    }
-
-    /// Carries the push of a space's vector out.
-    static func carryOut(
-        _ push: VectorPush, of space: WireID, _ api: MarkersAPI, _ traffic: Traffic, _ limits: ItemLimits
-    ) async -> PushOutcome<VectorImage> {
-        await carryOut(PacedPush(push, limits), nil, api.clock, traffic) { request in
-            let outcome =
-                switch request {
-                case .read: await api.readSpace(space)
-                case .write(let image): await api.updateSpace(space, body(image))
-                }
-            let answer = PushAnswer<VectorImage>(outcome) { body in
-                guard let value = try? JSONValue(body), let space = try? Space(value) else { return nil }
-                return VectorImage(space.calibrationVector.flatMap { CalibrationVector($0) })
-            }
-            return (answer, outcome.failure)
+    /// Sends back what was there before: corners with the calibrated data that belonged to them, since a server that makes its
+    /// own may write it in another way; alone where it will not be told.
+    private func sendBack(_ write: MarkerWrite) async -> RequestOutcome {
+        let corners: [MarkerField] = rule.mode == .raw ? [.p1, .p2, .p3, .p4] : []
+        func send(_ fields: [MarkerField]) async -> RequestOutcome {
+            let instead = rule.mode == .calibrated ? write.value : nil
+            let body = MarkerBody.undoing(write, fields, of: item.before, instead: instead)
+            return await api.updateMarker(item.before.id, body)
         }
+        let outcome = await send(corners + [.calibratedData])
+        guard rule.mode == .raw, case .notApplied(let failure) = outcome,
+            [400, 422].contains(failure.status)
+        else { return outcome }
+        return await send(corners)
     }
 
-    private static func body(_ image: VectorImage) -> [UInt8] {
-        var json = JSONWriter()
-        json.object { $0.member("calibration_vector", image.vector?.numbers) }
-        return json.bytes
+    /// What is not byte for byte what it was before, of the fields that undoing gives back.
+    static func unrestored(_ before: Marker, _ after: Marker) -> [MarkerField] {
+        let fields: [MarkerField] = [
+            .label, .p1, .p2, .p3, .p4, .color, .meta, .customProperties, .calibratedData,
+        ]
+        return fields.filter { before[$0] != after[$0] }
     }
 
-    private static func carryOut<P: Push>(
+    static func carryOut<P: Push>(
         _ push: PacedPush<P>, _ fresh: P.Image?, _ clock: any ClientClock, _ traffic: Traffic,
         send: (PushRequest<P.Write>) async -> (PushAnswer<P.Image>, RequestFailure?)
     ) async -> PushOutcome<P.Image> {
@@ -99,14 +87,6 @@ struct MarkerSender: Sendable {
                 (push, action) = await traffic.receive(answer, failure, by: push)
             }
         }
-    }
-
-    /// The fields of a marker that are not byte for byte what they were before, of those that undoing gives back.
-    static func unrestored(_ before: Marker, _ after: Marker) -> [MarkerField] {
-        let fields: [MarkerField] = [
-            .label, .p1, .p2, .p3, .p4, .color, .meta, .customProperties, .calibratedData,
-        ]
-        return fields.filter { before[$0] != after[$0] }
     }
 }
 

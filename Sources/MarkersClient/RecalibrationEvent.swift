@@ -26,6 +26,8 @@ public enum RecalibrationWarning: Hashable, Sendable {
     case calibratedDataMayBeReplaced
     /// What was there before is back, apart from these fields, which the server makes itself or will not clear.
     case notRestored(UUID, fields: [MarkerField])
+    /// The space's vector is what it was before, but not written as it was, or zero where there was none.
+    case vectorNotRestored
 
     /// The warning in a word that never changes meaning.
     public var code: String {
@@ -34,6 +36,7 @@ public enum RecalibrationWarning: Hashable, Sendable {
         case .noMarker: "NO_MARKER"
         case .calibratedDataMayBeReplaced: "CALIBRATED_DATA_MAY_BE_REPLACED"
         case .notRestored: "NOT_RESTORED"
+        case .vectorNotRestored: "VECTOR_NOT_RESTORED"
         }
     }
 }

@@ -101,7 +101,11 @@ actor RecalibrationRun {
     private func sort(_ row: JobRow, _ marker: Marker?) async throws(JobError) {
         let word = row.state.word
         guard word != .undone, word != .kept else { return }
-        guard let marker else { return try await note(row.ordinal, row.id, JobState(.gone)) }
+        guard let marker else {
+            // By its digest, the row's id is that of a marker that was planned.
+            _ = try await job.item(row)
+            return try await note(row.ordinal, row.id, JobState(.gone))
+        }
         // Nobody touched it since.
         if direction == .apply, word == .done, row.state.version == marker.version { return }
         let item = try await job.item(row)
@@ -124,11 +128,15 @@ actor RecalibrationRun {
         case .undo:
             // What is neither there nor was ever seen there has nothing to be taken back.
             guard isThere || word == .done else { return }
-            let version = word == .done ? item.state.version ?? fresh.version : fresh.version
+            // What is elsewhere by now is back already or somebody's work: no version makes it ours.
+            let written = word == .done ? item.state.version ?? fresh.version : fresh.version
             let before = planned.planned
-            let intent = MarkerIntent(
-                MarkerImage(version: version, corners: fresh.corners, calibrated: fresh.calibrated),
+            var intent = MarkerIntent(
+                MarkerImage(
+                    version: isThere ? written : fresh.version - 1, corners: fresh.corners,
+                    calibrated: fresh.calibrated),
                 to: rule.mode == .raw ? before.corners : before.calibrated)
+            intent.hasStaleCenter = before.hasStaleCenter
             queue.append(Work(item: item, intent: intent, fresh: fresh))
         }
     }
@@ -213,11 +221,15 @@ actor RecalibrationRun {
         let push =
             direction == .apply
             ? VectorPush(from: before, to: target) : VectorPush(from: target, to: before)
-        let outcome = await MarkerSender.carryOut(push, of: head.space, api, traffic, options.item)
+        let sender = VectorSender(
+            api: api, space: head.space, before: try? JSONValue(await job.spaceBefore()))
+        let (outcome, latest) = await sender.carryOut(push, traffic, options.item)
         let word: JobState.Word, code: String?
         switch (outcome, direction) {
         case (.done, .apply): (word, code) = (.done, nil)
-        case (.done, .undo): (word, code) = (.undone, nil)
+        case (.done, .undo):
+            (word, code) = (.undone, nil)
+            if !sender.isRestored(latest) { onEvent(.warning(.vectorNotRestored)) }
         case (.conflict(let conflict, _), _):
             (word, code) = (direction == .apply ? .conflict : .kept, conflict.code)
             await stop(.conflict(nil, conflict))

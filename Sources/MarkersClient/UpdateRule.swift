@@ -18,6 +18,8 @@ public struct MarkerIntent: Hashable, Sendable {
     public var planned: MarkerImage
     /// Where its corners or its calibrated data go, by the mode; `nil` only where calibrated data is to be cleared.
     public var target: Quad?
+    /// Whether what goes back states a center that is not that of its corners.
+    var hasStaleCenter = false
 
     public init(_ planned: MarkerImage, to target: Quad?) {
         (self.planned, self.target) = (planned, target)
@@ -94,7 +96,9 @@ public struct UpdateRule: Sendable {
         of image: MarkerImage, to intent: MarkerIntent, own: [Quad]
     ) -> Standing {
         guard direction == .apply else {
-            return allows(image.calibrated, intent.target) ? .done : undoStanding(of: image, to: intent)
+            let isBack = allows(image.calibrated, intent.target)
+            return isBack && image.hasStaleCenter == intent.hasStaleCenter
+                ? .done : undoStanding(of: image, to: intent)
         }
         let target = calibrated(from: image.corners)
         if allows(image.calibrated, target), !image.hasStaleCenter { return .done }
@@ -115,8 +119,11 @@ public struct UpdateRule: Sendable {
     /// Where corners are shown once the plan is carried out, in metres.
     public func calibrated(from corners: Quad) -> Quad { MarkerMove(corners, motion, in: space).calibrated }
 
-    /// Whether a marker's calibrated data is missing or what the server itself makes of its corners.
-    func isServers(_ image: MarkerImage) -> Bool { isNobodys(image.calibrated, at: image.corners) }
+    /// What stands for no calibrated data where a server does not clear it: what it would make of the corners itself.
+    func substitute(for intent: MarkerIntent, at image: MarkerImage) -> Quad? {
+        guard direction == .undo, mode == .calibrated, intent.target == nil else { return nil }
+        return image.corners.map { $0 + space.shift }
+    }
 
     /// Whether calibrated data is missing or what the server itself makes of the corners.
     private func isNobodys(_ calibrated: Quad?, at corners: Quad) -> Bool {

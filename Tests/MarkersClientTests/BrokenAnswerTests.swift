@@ -20,6 +20,7 @@ struct BrokenAnswerTests {
         "a length beyond all numbers": "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n{}",
         "a length and chunks":
             "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        "chunks by another name": "HTTP/1.1 200 OK\r\nTransfer-Encoding: chun\u{212a}ed\r\n\r\n0\r\n\r\n",
         "chunks inside of gzip": "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
         "a coding nobody asked for":
             "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}",

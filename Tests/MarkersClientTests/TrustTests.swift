@@ -72,18 +72,22 @@ struct TrustTests {
         [301, 302, 303, 307, 308])
     func redirect(kind: TransportKind, status: Int) async throws {
         let other = try RawServer { _ in answer() }
-        let server = try RawServer { request in
-            answer(status, fields: "Location: http://127.0.0.1:\(other.port)/x\r\n")
+        let elsewhere = "127.0.0.1:\(other.port)/x"
+        let places = [
+            "http://\(elsewhere)", "https://\(elsewhere)", "//\(elsewhere)", "file:///etc/hostname", "/x",
+        ]
+        for place in places {
+            let server = try RawServer { request in answer(status, fields: "Location: \(place)\r\n") }
+            let transport = try kind.transport(server)
+            let headers: HTTPHeaders = ["Authorization": "Bearer \(Self.canary)", "X-Api-Key": Self.canary]
+            for method in [HTTPMethod.get, .patch] {
+                let body: [UInt8] = method == .get ? [] : [1]
+                let request = HTTPRequest(method, "/", headers: headers, body: body)
+                let response = try await transport.send(request, timeout: patience)
+                #expect(response.status == status && response.headers["Location"] == place)
+            }
+            #expect(server.requests.count == 2 && other.connectionCount == 0, "\(place)")
         }
-        let transport = try kind.transport(server)
-        let headers: HTTPHeaders = ["Authorization": "Bearer \(Self.canary)", "X-Api-Key": Self.canary]
-        for method in [HTTPMethod.get, .patch] {
-            let body: [UInt8] = method == .get ? [] : [1]
-            let request = HTTPRequest(method, "/", headers: headers, body: body)
-            let response = try await transport.send(request, timeout: patience)
-            #expect(response.status == status && response.headers["Location"] != nil)
-        }
-        #expect(server.requests.count == 2 && other.connectionCount == 0)
     }
 
     @Test("Loopback goes through no proxy, whatever the environment or an option says")

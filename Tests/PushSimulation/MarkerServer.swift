@@ -106,6 +106,8 @@ package actor MarkerServer: Transport {
 
     package func remove(_ id: UUID) { markers[id] = nil }
 
+    package func add(_ id: UUID, _ marker: Stored) { markers[id] = marker }
+
     private func chance() -> Double { Double(random.next() >> 11) * 0x1p-53 }
 
     package func send(_ request: HTTPRequest, timeout: Duration) async throws(TransportError) -> HTTPResponse
