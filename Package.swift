@@ -41,6 +41,7 @@ let package = Package(
         .library(name: "QuadGeometry", targets: ["QuadGeometry"]),
         .library(name: "RigidCalibration", targets: ["RigidCalibration"]),
         .library(name: "Markers", targets: ["Markers"]),
+        .library(name: "MarkersReport", targets: ["MarkersReport"]),
         .library(name: "MarkersClient", targets: ["MarkersClient"]),
         .library(name: "MarkersURLSession", targets: ["MarkersURLSession"]),
         .library(name: "MarkersSandbox", targets: ["MarkersSandbox"]),
@@ -69,6 +70,9 @@ let package = Package(
         // Markers: what users bring and get back; no network.
         .target(name: "Markers", dependencies: ["QuadGeometry", "RigidCalibration"]),
 
+        // What people are shown of a fit; no network.
+        .target(name: "MarkersReport", dependencies: ["Markers", "QuadGeometry", "RigidCalibration"]),
+
         // What is kept in files and between processes.
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "SQLiteStore", dependencies: ["CSQLite"]),
@@ -91,7 +95,8 @@ let package = Package(
         .executableTarget(
             name: "quadcal",
             dependencies: [
-                "Markers", "MarkersClient", "MarkersSandbox", "QuadGeometry", "RigidCalibration",
+                "Markers", "MarkersClient", "MarkersReport", "MarkersSandbox", "QuadGeometry",
+                "RigidCalibration",
                 .target(name: "MarkersURLSession", condition: .when(platforms: [.macOS, .iOS])),
             ]),
 
@@ -124,6 +129,9 @@ let package = Package(
         .testTarget(
             name: "MarkersSandboxTests",
             dependencies: ["Markers", "MarkersSandbox", "QuadGeometry", "SQLiteStore", "TestSupport"]),
+        .testTarget(
+            name: "MarkersReportTests",
+            dependencies: ["Markers", "MarkersReport", "QuadGeometry", "RigidCalibration", "TestSupport"]),
         .testTarget(
             name: "quadcalTests",
             dependencies: [

@@ -33,7 +33,7 @@ public struct MarkerUpdate: Sendable {
     /// What in it is no longer true afterwards, as JSON pointers.
     public let staleMembers: [String]
     /// Its corners where the motion leads, of the kind that it leads to.
-    let target: Quad
+    package let target: Quad
     let covariance: MotionCovariance?
 
     /// What the worst of the moved corners stays within in 95 of 100 cases, in metres; `nil` where nothing was fitted or its

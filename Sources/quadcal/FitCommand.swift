@@ -48,14 +48,15 @@ extension Command {
         try options.requireSense(for: files)
         if let direction = options.matrices {
             let report = try MatrixReport(reading: files, direction, options)
-            try publish(options, report.notes, MatrixJSON.document(report), &streams) {
+            try publish(options, report.label, report.notes, MatrixJSON.document(report), &streams) {
                 (streams) throws(Failure) in
                 try MatrixText.write(report, to: &streams)
             }
             return report.exitCode
         }
         let report = try FitReport(reading: files, options)
-        try publish(options, report.notes, FitJSON.document(report), &streams) { (streams) throws(Failure) in
+        try publish(options, report.pairs.source.label, report.notes, FitJSON.document(report), &streams) {
+            (streams) throws(Failure) in
             try FitText.write(report, to: &streams)
         }
         return report.exitCode
@@ -63,7 +64,7 @@ extension Command {
 
     /// Saves, prints and advises, in this order.
     private static func publish(
-        _ options: FitOptions, _ notes: [String], _ document: @autoclosure () -> [UInt8],
+        _ options: FitOptions, _ label: String, _ notes: [String], _ document: @autoclosure () -> [UInt8],
         _ streams: inout Streams,
         text: (inout Streams) throws(Failure) -> Void
     ) throws(Failure) {
@@ -71,6 +72,11 @@ extension Command {
         if let file = options.savedFile {
             let bytes = document()
             try OutputFile.write(bytes, to: file, for: "--save")
+            written = bytes
+        }
+        if let file = options.reportFile {
+            let bytes = written ?? document()
+            try ReportFile.write(fit: bytes, label, to: file, for: "--report")
             written = bytes
         }
         if case .json = options.form {

@@ -17,6 +17,12 @@ extension FitOptions {
         if let bound, !isRobust {
             throw .contradiction("--bound-mm \(MeasureText.millimetres(bound))", "a fit without --robust")
         }
+        if let reportFile {
+            try ReportFile.requireFree(reportFile, replaces: replacesFile, for: "--report")
+            if reportFile == savedFile {
+                throw .contradiction("--save \(reportFile)", "--report \(reportFile)")
+            }
+        }
         guard let savedFile else { return }
         guard savedFile != Input.standard else { throw .reportInOutput(option: "--save") }
         try OutputFile.requireFree(savedFile, replaces: replacesFile, for: "--save")

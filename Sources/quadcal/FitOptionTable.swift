@@ -130,7 +130,11 @@ extension FitOptions {
             file: "--save", "FIT.json", to: "write",
             "write the motion with its evidence to a file, as --json prints it"
         ) { $0.savedFile = $1 },
-        Option(switch: "--force", "let --save replace a file") { $0.replacesFile = true },
+        Option(
+            file: "--report", "OUT.html", to: "write",
+            "write a report for people: one page with drawings, tables and all data"
+        ) { $0.reportFile = $1 },
+        Option(switch: "--force", "let --save and --report replace a file") { $0.replacesFile = true },
         Option(switch: "--json", slot: form, "one JSON document") { $0.form = .json },
         Option(switch: "--list-codes", slot: form, "no fit: every code, its severity and what it says") {
             $0.form = .codes

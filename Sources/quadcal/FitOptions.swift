@@ -35,6 +35,8 @@ struct FitOptions: Sendable {
     var dots: GridRow.Dot?
     /// Where to write the fit.
     var savedFile: String?
+    /// Where to write the report that people read.
+    var reportFile: String?
     var replacesFile = false
     var failsOn = FailureLevel.error
     var form = FitForm.text

@@ -1,39 +1,12 @@
-/// Text from a file or the command line made safe for a terminal: what would move the cursor, turn the
-/// reading direction or stay invisible is shown as its number, and what is very long is cut.
+import Markers
+
+/// Text from a file or the command line made safe for a terminal.
 func visible(_ text: String) -> String { visible(text, atMost: 120) }
 
 /// The same, cut after so many characters.
-func visible(_ text: String, atMost longest: Int) -> String {
-    var shown = ""
-    for (count, scalar) in text.unicodeScalars.enumerated() {
-        guard count < longest else { return shown + "…" }
-        switch scalar {
-        case "\n": shown += "\\n"
-        case "\r": shown += "\\r"
-        case "\t": shown += "\\t"
-        case " "..."~": shown.unicodeScalars.append(scalar)
-        default:
-            if isPlain(scalar) {
-                shown.unicodeScalars.append(scalar)
-            } else {
-                shown += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-            }
-        }
-    }
-    return shown
-}
+func visible(_ text: String, atMost longest: Int) -> String { visibleText(text, atMost: longest) }
 
 /// Visible text between quotes; quotes and backslashes in it are escaped.
 func quoted(_ text: String) -> String {
     "\"\(visible(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")))\""
-}
-
-private func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-    guard !scalar.properties.isDefaultIgnorableCodePoint else { return false }
-    switch scalar.properties.generalCategory {
-    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,
-        .spaceSeparator:
-        return false
-    default: return true
-    }
 }

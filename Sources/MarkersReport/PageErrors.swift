@@ -1,0 +1,198 @@
+internal import Markers
+
+/// The error to expect at every marker, and what it comes from: the strength of the geometry, the model, the drift.
+struct PageErrors {
+    let scene: SceneDrawing
+    private var content: ReportContent { scene.content }
+
+    func write(to page: inout PageText) {
+        guard let figures = content.evidence.figures else { return }
+        page.raw("<section id=\"errors\">")
+        page.element("h2", "The error to expect")
+        let errors = scene.shapes.map { content.error(at: $0.center) }
+        let known = errors.compactMap { $0 }
+        if let largest = known.max() {
+            var sentence =
+                "In 95 of 100 cases within \(ReportText.length(largest)) at the marker where it is worst"
+            if let five = figures.errorAtFiveMetres {
+                sentence += ", within \(ReportText.length(five)) five metres from the pairs"
+            }
+            page.element("p", sentence + ".")
+        } else {
+            page.element("p", "It is not known, since nothing tells the noise of the pairs.")
+        }
+        page.raw("<div class=\"pair\">")
+        let frame = known.isEmpty ? nil : scene.views.first.flatMap(scene.frame)
+        if let frame { map(frame, errors, known.max() ?? 0, known.min() ?? 0, &page) }
+        strength(figures, &page)
+        comparison(figures, isWide: frame.map { !$0.isWide } ?? false, &page)
+        page.raw("</div>")
+        table(errors, known.max() ?? 0, &page)
+        page.raw("</section>\n")
+    }
+
+    /// The scene from above, each marker in the colour of its error.
+    private func map(
+        _ frame: ViewFrame, _ errors: [Double?], _ largest: Double, _ least: Double, _ page: inout PageText
+    ) {
+        let range = max(largest - least, largest * 1e-3)
+        page.raw(
+            "<figure class=\"view\(frame.isWide ? " wide" : "")\"><svg viewBox=\"0 0 \(n(frame.size.x)) \(n(frame.size.y))\" role=\"img\" "
+                + "aria-label=\"Top view, each marker in the colour of its error\">")
+        frame.axes(&page)
+        var steps: [Int: String] = [:]
+        for (shape, error) in zip(scene.shapes, errors) {
+            guard let error else { continue }
+            let place = frame.place(shape.center)
+            let title = "\(ReportText.name(shape.name, atMost: 40)): within \(ReportText.length(error))"
+            steps[ColorRamp.step((error - least) / range), default: ""] +=
+                "<circle cx=\"\(n(place.x))\" cy=\"\(n(place.y))\" r=\"5\"><title>"
+                + "\(PageText.escaped(title))</title></circle>"
+        }
+        page.raw("<g class=\"p\">")
+        for (step, marks) in steps.sorted(by: { $0.key < $1.key }) {
+            let color = ColorRamp.hex(Double(step) / Double(ColorRamp.steps - 1))
+            page.raw("<g fill=\"\(color)\">\(marks)</g>")
+        }
+        page.raw("</g>")
+        ramp(frame, least, largest, &page)
+        page.raw(
+            "</svg><figcaption><b>Error at every marker</b>, from above; in 95 of 100 cases within</figcaption></figure>\n"
+        )
+    }
+
+    private func ramp(_ frame: ViewFrame, _ least: Double, _ largest: Double, _ page: inout PageText) {
+        let (x, y) = (frame.plot.low.x + 90, frame.plot.high.y + 40)
+        page.raw("<g class=\"t\"><text x=\"\(n(x - 8))\" y=\"\(n(y + 10))\" text-anchor=\"end\">")
+        page.text(ReportText.length(least))
+        page.raw("</text>")
+        for step in 0..<ColorRamp.steps {
+            let color = ColorRamp.hex(Double(step) / Double(ColorRamp.steps - 1))
+            page.raw(
+                "<rect x=\"\(n(x + Double(step) * 6))\" y=\"\(n(y))\" width=\"6.5\" height=\"12\" fill=\"\(color)\"/>"
+            )
+        }
+        page.raw("<text x=\"\(n(x + 6 * Double(ColorRamp.steps) + 8))\" y=\"\(n(y + 10))\">")
+        page.text(ReportText.length(largest))
+        page.raw("</text></g>")
+    }
+
+    private func table(_ errors: [Double?], _ largest: Double, _ page: inout PageText) {
+        let order = errors.indices.sorted { (-(errors[$0] ?? 0), $0) < (-(errors[$1] ?? 0), $1) }
+        let shown = order.prefix(PagePairs.mostRows)
+        page.raw("<details><summary>")
+        page.text("Every marker with its error and what became of it (\(ReportText.grouped(shown.count)))")
+        page.raw(
+            "</summary><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table of the markers\">"
+        )
+        page.table(
+            [
+                ("marker", false), ("x", true), ("y", true), ("z", true), ("goes by", true), ("error", true),
+                ("state", false),
+            ],
+            caption: "Middle afterwards and way in m, error in mm.", isSortable: true
+        ) { page in
+            for place in shown {
+                let shape = scene.shapes[place], center = shape.center
+                page.raw(
+                    shape.tone == .flagged
+                        ? "<tr class=\"flag\"><th scope=\"row\"><bdi>" : "<tr><th scope=\"row\"><bdi>")
+                page.text(ReportText.name(shape.name))
+                page.raw("</bdi></th>")
+                for axis in 0..<3 { page.element("td", ReportText.fixed(3, center[axis])) }
+                let way = center - shape.before.reduce(.zero, +) / Double(max(shape.before.count, 1))
+                page.element("td", ReportText.fixed(3, (way * way).sum().squareRoot()))
+                page.element("td", errors[place].map { ReportText.millimetres($0, largest: largest) } ?? "–")
+                page.element("td", shape.note)
+                page.raw("</tr>\n")
+            }
+        }
+        page.raw("</div></details>\n")
+    }
+
+    private func strength(_ figures: SavedEvidence.Figures, _ page: inout PageText) {
+        page.raw("<div>")
+        page.element("h3", "Strength of the geometry")
+        guard let worst = figures.strength.first, let best = figures.strength.last else {
+            page.element("p", "No turn is estimated from these pairs, so none can be weak.")
+            page.raw("</div>")
+            return
+        }
+        page.table(
+            [("turn about", false), ("deviation in °", true), ("at 10 m in mm", true)],
+            caption: "How well the turn about each axis is known, the weakest first.", isSortable: false
+        ) { page in
+            for one in figures.strength {
+                page.raw("<tr>")
+                page.element("th scope=\"row\"", ReportText.axis(one.axis))
+                page.element("td", ReportText.digits(2, one.deviation * 180 / .pi))
+                page.element("td", ReportText.digits(2, one.deviation * 10_000))
+                page.raw("</tr>")
+            }
+        }
+        page.element("p", PageErrors.sentence(worst, best, content.fit))
+        if let trend = figures.trend {
+            page.element("h3", "Drift")
+            page.element("p", PageErrors.sentence(trend))
+        }
+        page.raw("</div>")
+    }
+
+    private static func sentence(
+        _ worst: SavedEvidence.Strength, _ best: SavedEvidence.Strength, _ fit: SavedFit
+    ) -> String {
+        if let weak = fit.judgements.first(where: { $0.code == "WEAK_GEOMETRY" }) { return weak.sentence }
+        guard best.deviation > 0, worst.axis != best.axis else { return "Nothing is weak." }
+        let ratio = worst.deviation / best.deviation
+        return ratio < 3
+            ? "No axis is much weaker than the others."
+            : "The turn about \(ReportText.axis(worst.axis)) is known \(ReportText.digits(2, ratio)) times worse than the best."
+    }
+
+    private func comparison(
+        _ figures: SavedEvidence.Figures, isWide: Bool, _ page: inout PageText
+    ) {
+        page.raw(isWide ? "<div class=\"wide\">" : "<div>")
+        page.element("h3", "The same pairs under other models")
+        page.table(
+            [
+                ("model", false), ("rms", true), ("left out", true), ("turn", true), ("tilt", true),
+                ("worst error", true),
+            ],
+            caption: "Lengths in mm, angles in °. Chosen: \(content.fit.model), "
+                + "\(content.evidence.modelReason ?? "as given").", isSortable: false
+        ) { page in
+            for one in figures.comparison {
+                let isChosen = one.model == content.fit.model
+                page.raw(isChosen ? "<tr class=\"chosen\">" : "<tr>")
+                page.element("th scope=\"row\"", one.model + (isChosen ? " (chosen)" : ""))
+                let numbers = [
+                    one.rms * 1000, one.leaveOneOutRMS.map { $0 * 1000 }, one.turn, one.tilt,
+                    one.worstError.map { $0 * 1000 },
+                ]
+                for number in numbers { page.element("td", number.map { ReportText.digits(3, $0) } ?? "–") }
+                page.raw("</tr>")
+            }
+        }
+        if let scale = figures.scale {
+            page.element(
+                "p",
+                "The targets are \(ReportText.digits(7, scale.factor)) times as long as the sources"
+                    + (scale.deviation.map { " (± \(ReportText.digits(2, 2 * $0)))" } ?? "")
+                    + (content.fit.growth == 1
+                        ? "; the motion keeps lengths." : "; the motion has this scale."))
+        }
+        page.raw("</div>")
+    }
+
+    private static func sentence(_ trend: SavedEvidence.Trend) -> String {
+        let facts =
+            "Along \(ReportText.axis(trend.axis)), over \(ReportText.length(trend.length)), the residuals bend by "
+            + "\(ReportText.length(trend.peakToPeak)) from end to end (rms \(ReportText.length(trend.rms)), what remains "
+            + "\(ReportText.length(trend.rest)))"
+        return facts
+            + (trend.isDrift
+                ? ": more than chance makes, so the scan drifts, and the errors above hold that."
+                : ", which chance explains.")
+    }
+}

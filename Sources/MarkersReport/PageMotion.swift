@@ -1,0 +1,132 @@
+internal import Markers
+internal import QuadGeometry
+internal import RigidCalibration
+
+/// The motion to copy, how to read the report, and its data.
+struct PageMotion {
+    let content: ReportContent
+
+    func write(to page: inout PageText) {
+        page.raw("<section id=\"motion\">")
+        page.element("h2", "The motion")
+        page.element("p", "It leads from source to target: p′ = R p + t, lengths in metres, +Y up.")
+        page.raw("<div class=\"pair\">")
+        let rotation = content.fit.targetFromSource.rotation
+        if let rows = content.evidence.matrix {
+            copied("Matrix, row by row (as on paper)", lines(rows), &page, isWide: true)
+            let columns = (0..<16).map { rows[$0 % 4 * 4 + $0 / 4] }
+            copied("Matrix, column by column (simd_float4x4, ARKit)", lines(columns), &page, isWide: true)
+        }
+        let (q, r) = (rotation.quaternionXYZW, rotation.quaternionWXYZ)
+        copied("Quaternion x, y, z, w", [line([q.x, q.y, q.z, q.w])], &page)
+        copied("Quaternion w, x, y, z", [line([r.x, r.y, r.z, r.w])], &page)
+        page.raw("</div>")
+        guide(&page)
+        page.raw("</section>\n")
+    }
+
+    private func line(_ numbers: [Double]) -> String {
+        numbers.map(ReportText.exact).joined(separator: ", ")
+    }
+
+    private func lines(_ numbers: [Double]) -> [String] {
+        stride(from: 0, to: 16, by: 4).map { start in
+            line(Array(numbers[start..<(start + 4)])) + (start < 12 ? "," : "")
+        }
+    }
+
+    private func copied(_ title: String, _ lines: [String], _ page: inout PageText, isWide: Bool = false) {
+        page.raw("<div class=\"copied\(isWide ? " wide" : "")\"><h3>")
+        page.text(title)
+        page.raw("</h3><button type=\"button\" class=\"copy\" hidden>Copy</button><pre tabindex=\"0\">")
+        page.lines(lines)
+        page.raw("</pre></div>\n")
+    }
+
+    private func guide(_ page: inout PageText) {
+        page.raw("<details class=\"guide\"><summary>How to read this</summary><dl>")
+        for (term, text) in PageMotion.terms {
+            page.element("dt", term)
+            page.element("dd", text)
+        }
+        page.raw("</dl></details>\n")
+    }
+
+    private static let terms = [
+        (
+            "Verdict",
+            "PASS: the motion may be used. WARN: it may be used with what is said in mind. FAIL: it must not be used. The word "
+                + "beside it names the rule that decided."
+        ),
+        (
+            "Residual",
+            "What is left between a target and its moved source. It tells how well the pairs agree, not how far off a marker may be."
+        ),
+        (
+            "Error to expect",
+            "How far a moved marker may be off in 95 of 100 cases; it grows with the distance from the pairs."
+        ),
+        ("Standardised", "A residual in units of what is expected of it: below 2.8 for 95 of 100 pairs."),
+        (
+            "Leverage",
+            "How much of a pair's three coordinates was spent on the motion; near 3 it cannot be checked by the others."
+        ),
+        (
+            "Left out, shift",
+            "The residual of a pair where only the others predict it, and how far leaving it out moves the pairs."
+        ),
+        (
+            "Degrees of freedom",
+            "How many numbers the pairs have beyond those that the motion needs. With few, errors are not well known."
+        ),
+        (
+            "χ²",
+            "The squares of the residuals in units of a stated noise; its probability tells how often chance makes it as large."
+        ),
+        (
+            "Strength",
+            "How well the turn about an axis is known: pairs near a line leave the turn about that line weak."
+        ),
+    ]
+}
+
+/// What a page carries along for programs.
+struct PageData {
+    let document: [UInt8]
+
+    func write(to page: inout PageText) {
+        page.raw("<section id=\"data\">")
+        page.element("h2", "Data")
+        page.element(
+            "p",
+            "This page is also its data file: the element with the id quadcal-fit holds the whole fit as JSON, as quadcal fit "
+                + "--json prints it.")
+        page.raw(
+            "<p><button type=\"button\" class=\"copy\" id=\"copy-data\" hidden>Copy the data</button></p>")
+        page.raw("<script type=\"application/json\" id=\"quadcal-fit\">")
+        page.raw(PageData.safe(document))
+        page.raw("</script></section>\n")
+    }
+
+    /// JSON that means the same and has nothing in it that ends an element, or cannot be seen: such characters stand only in
+    /// its strings, where they may be written as numbers.
+    static func safe(_ document: [UInt8]) -> String {
+        var result = ""
+        for scalar in String(decoding: document, as: UTF8.self).unicodeScalars {
+            let isSeen = scalar.isASCII ? !["<", ">", "&"].contains(scalar) : !isHidden(scalar)
+            if isSeen {
+                result.unicodeScalars.append(scalar)
+            } else {
+                for unit in String(scalar).utf16 {
+                    let digits = String(unit, radix: 16)
+                    result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                }
+            }
+        }
+        return result
+    }
+
+    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        visibleText(String(scalar), atMost: 1) != String(scalar)
+    }
+}

@@ -1,0 +1,159 @@
+internal import Foundation
+internal import Markers
+internal import RigidCalibration
+
+/// What a reader sees first: the verdict with what decided it, what it is about, and the figures that sum it up.
+struct PageOpening {
+    let content: ReportContent
+    private var fit: SavedFit { content.fit }
+    private var evidence: SavedEvidence { content.evidence }
+
+    func write(to page: inout PageText) {
+        page.raw("<header>")
+        page.element("p class=\"kind\"", "Calibration report")
+        page.element("h1", ReportText.name(content.subject))
+        page.raw("</header>\n<section id=\"verdict\" class=\"verdict \(fit.verdict.rawValue.lowercased())\">")
+        page.raw("<h2><span class=\"badge\">")
+        page.raw("<span aria-hidden=\"true\">\(PageOpening.sign(fit.verdict))</span> \(fit.verdict.rawValue)")
+        page.raw("</span></h2><div>")
+        page.element("p class=\"rule\"", rule)
+        if fit.judgements.count > 1 {
+            page.raw("<ul>")
+            for judgement in fit.judgements.dropFirst() {
+                page.raw("<li>")
+                page.element("code", judgement.code)
+                page.text(" " + judgement.sentence)
+                page.raw("</li>")
+            }
+            page.raw("</ul>")
+        }
+        page.raw("</div></section>\n")
+        facts(&page)
+        figures(&page)
+    }
+
+    private static func sign(_ verdict: FitVerdict) -> String {
+        switch verdict {
+        case .pass: "✓"
+        case .warn: "!"
+        case .fail: "✕"
+        }
+    }
+
+    /// What decided the verdict.
+    private var rule: String {
+        if let first = fit.judgements.first { return "\(first.code): \(first.sentence)" }
+        guard evidence.figures != nil else {
+            return "The motion is as two matrices give it; nothing was fitted."
+        }
+        let tolerance = evidence.tolerance.map {
+            ", and every error to expect is within the tolerance of \(ReportText.length($0))"
+        }
+        return "Nothing speaks against the motion\(tolerance ?? "")."
+    }
+
+    private func facts(_ page: inout PageText) {
+        let used = content.followers.count, all = evidence.pairs.count
+        var facts = content.facts
+        if all > 0 {
+            facts.append(
+                ReportContent.Fact(
+                    "Pairs",
+                    used == all
+                        ? "\(ReportText.grouped(all)) used, none left out"
+                        : "\(ReportText.grouped(used)) of \(ReportText.grouped(all)) used, "
+                            + "\(ReportText.grouped(all - used)) left out"))
+        }
+        if !content.markers.isEmpty {
+            var counts: [ReportMarker.State: Int] = [:]
+            for marker in content.markers { counts[marker.state, default: 0] += 1 }
+            let states = ReportMarker.State.allCases.compactMap { state in
+                counts[state].map { "\(ReportText.grouped($0)) \(state.rawValue)" }
+            }
+            facts.append(ReportContent.Fact("Markers", states.joined(separator: ", ")))
+        }
+        facts.append(
+            ReportContent.Fact(
+                "Tolerance",
+                evidence.tolerance.map { ReportText.length($0) + " at 95 %" } ?? "none was asked for"))
+        if let date = content.date { facts.append(ReportContent.Fact("Date", date)) }
+        facts.append(ReportContent.Fact("Version", "quadcal \(fit.version)"))
+        page.raw("<dl class=\"facts\">")
+        for fact in facts {
+            page.raw("<div>")
+            page.element("dt", fact.name)
+            page.element("dd", fact.text)
+            page.raw("</div>")
+        }
+        for input in fit.inputs {
+            page.raw("<div class=\"input\"><dt>")
+            page.text("Input: \(input.role)")
+            page.raw("</dt><dd>")
+            page.text(ReportText.name(input.file))
+            page.raw(" ")
+            page.element("code", "sha256 \(input.sha256)")
+            page.raw("</dd></div>")
+        }
+        page.raw("</dl>\n")
+    }
+
+    /// Four of them.
+    private func figures(_ page: inout PageText) {
+        page.raw("<section id=\"figures\" class=\"cards\"><h2 class=\"quiet\">Figures</h2>")
+        if let figures = evidence.figures {
+            card(
+                "Residual of the pairs, rms", ReportText.length(figures.rms),
+                figures.leaveOneOutRMS.map {
+                    "\(ReportText.length($0)) where each is predicted by the others"
+                }
+                    ?? "some pair cannot be left out", &page)
+            card(
+                "Median residual", ReportText.length(figures.median),
+                "95 of 100 within \(ReportText.length(figures.p95)), the longest \(ReportText.length(figures.largest))",
+                &page)
+        } else {
+            card("Residual", "–", "nothing was fitted", &page)
+            card("Model", "matrices", "the motion is as given", &page)
+        }
+        let turn = evidence.rotation
+        card(
+            "Turn and shift",
+            "\(ReportText.fixed(3, turn.angle))°"
+                + (turn.bound95.map { " ± \(ReportText.digits(2, $0))°" } ?? ""),
+            shift + "; tilt \(ReportText.digits(2, turn.tilt))°", &page)
+        if let figures = evidence.figures {
+            let noise =
+                figures.noise.map {
+                    "noise \(ReportText.length($0)) a coordinate, \(figures.noiseIsEstimated ? "estimated" : "stated")"
+                } ?? "noise not known"
+            let square = figures.chiSquare.map { square in
+                "χ² \(ReportText.digits(3, square)), probability "
+                    + (figures.chiSquareProbability.map(ReportText.probability) ?? "not known")
+            }
+            card(
+                "Degrees of freedom", ReportText.digits(3, figures.freedom),
+                [square, noise].compactMap { $0 }.joined(separator: "; "), &page)
+        } else {
+            card("Degrees of freedom", "–", "no pairs, no redundancy", &page)
+        }
+        page.raw("</section>\n")
+    }
+
+    private var shift: String {
+        guard let shift = evidence.shift else { return "shift as in the matrix" }
+        let parts = (0..<3).map { place in
+            ReportText.fixed(3, shift.value[place])
+                + (shift.bound95.map { " ± \(ReportText.digits(2, $0[place] * 1000)) mm" } ?? "")
+        }
+        return "middle of the pairs by x \(parts[0]), y \(parts[1]), z \(parts[2]) m"
+            .replacing(" mm,", with: " mm,")
+    }
+
+    private func card(_ title: String, _ value: String, _ note: String, _ page: inout PageText) {
+        page.raw("<div class=\"card\">")
+        page.element("h3", title)
+        page.element("p class=\"value\"", value)
+        page.element("p class=\"note\"", note)
+        page.raw("</div>")
+    }
+}

@@ -1,0 +1,65 @@
+internal import Markers
+
+/// HTML that is written piece by piece; what comes from outside goes through ``escaped(_:)``, always.
+struct PageText {
+    private(set) var html = ""
+
+    /// Markup as it stands.
+    mutating func raw(_ markup: String) { html += markup }
+
+    /// Text of any origin.
+    mutating func text(_ text: String) { html += PageText.escaped(text) }
+
+    /// Lines of our own, which stay lines.
+    mutating func lines(_ lines: [String]) {
+        html += lines.map(PageText.escaped).joined(separator: "\n")
+    }
+
+    /// An element with nothing but text in it.
+    mutating func element(_ tag: String, _ text: String) {
+        let name = tag.prefix { $0 != " " }
+        html += "<\(tag)>\(PageText.escaped(text))</\(name)>"
+    }
+
+    /// A table with its columns' headings, which can be sorted where scripts run.
+    mutating func table(
+        _ columns: [(title: String, isNumber: Bool)], caption: String, isSortable: Bool,
+        _ rows: (inout PageText) -> Void
+    ) {
+        raw("<table\(isSortable ? " class=\"sorts\"" : "")>")
+        element("caption", caption)
+        raw("<thead><tr>")
+        for column in columns {
+            element("th scope=\"col\"\(column.isNumber ? " class=\"n\"" : "")", column.title)
+        }
+        raw("</tr></thead><tbody>")
+        rows(&self)
+        raw("</tbody></table>\n")
+    }
+
+    /// Text with nothing left in it that HTML or a reader could take for something else, neither between tags nor between
+    /// quotation marks.
+    static func escaped(_ text: String) -> String {
+        guard !text.utf8.allSatisfy(isHarmless) else { return text }
+        var result = ""
+        for character in visibleText(text, atMost: .max).unicodeScalars {
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "'": result += "&#39;"
+            default: result.unicodeScalars.append(character)
+            }
+        }
+        return result
+    }
+
+    private static func isHarmless(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"):
+            false
+        default: (0x20..<0x7f).contains(byte)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+/// A rectangle on paper.
+struct PaperBox {
+    var low, high: SIMD2<Double>
+
+    init(low: SIMD2<Double>, high: SIMD2<Double>) { (self.low, self.high) = (low, high) }
+
+    /// Around points; `nil` of none.
+    init?(around points: some Sequence<SIMD2<Double>>) {
+        var box: PaperBox?
+        for point in points {
+            guard let known = box else {
+                box = PaperBox(low: point, high: point)
+                continue
+            }
+            box = PaperBox(
+                low: pointwiseMin(known.low, point), high: pointwiseMax(known.high, point))
+        }
+        guard let box else { return nil }
+        self = box
+    }
+
+    var size: SIMD2<Double> { high - low }
+    var longest: Double { max(size.x, size.y) }
+
+    func meets(_ other: PaperBox) -> Bool {
+        low.x < other.high.x && other.low.x < high.x && low.y < other.high.y && other.low.y < high.y
+    }
+
+    func grown(by margin: Double) -> PaperBox {
+        PaperBox(low: low - SIMD2(repeating: margin), high: high + SIMD2(repeating: margin))
+    }
+
+    func union(_ other: PaperBox) -> PaperBox {
+        PaperBox(low: pointwiseMin(low, other.low), high: pointwiseMax(high, other.high))
+    }
+}

@@ -1,0 +1,54 @@
+public import Markers
+internal import QuadGeometry
+internal import RigidCalibration
+
+/// What a report shows: a saved fit with all that it says, and what became of markers, where there are some.
+public struct ReportContent: Sendable {
+    public let fit: SavedFit
+    public let evidence: SavedEvidence
+    /// The document of the fit, which the page carries along whole.
+    public let document: [UInt8]
+    /// The markers that the motion is for; none where only the fit is reported.
+    public let markers: [ReportMarker]
+    /// What was calibrated, as a person calls it.
+    public let subject: String
+    /// What else belongs to the heading, as names and texts.
+    public let facts: [Fact]
+    /// When it was made, as it is to be shown; `nil` where that is not known.
+    public let date: String?
+
+    /// A line of the heading.
+    public struct Fact: Hashable, Sendable {
+        public let name, text: String
+
+        public init(_ name: String, _ text: String) { (self.name, self.text) = (name, text) }
+    }
+
+    /// Reads what `quadcal fit --save` wrote.
+    public init(
+        fit document: [UInt8], subject: String, markers: [ReportMarker] = [], facts: [Fact] = [],
+        date: String? = nil
+    ) throws(SavedFitError) {
+        fit = try SavedFit(document)
+        evidence = try SavedEvidence(document)
+        (self.document, self.subject, self.markers) = (document, subject, markers)
+        (self.facts, self.date) = (facts, date)
+    }
+}
+
+extension ReportContent {
+    /// The pairs that took part in the fit, and those that did not.
+    var followers: [SavedPair] { evidence.pairs.filter(\.follows) }
+    var rejected: [SavedPair] { evidence.pairs.filter { !$0.follows } }
+
+    /// What an error stays within in 95 of 100 cases at a point of the target frame, in metres; `nil` where it is not known.
+    func error(at point: SIMD3<Double>) -> Double? {
+        guard let error = fit.covariance?.predictedError(atMoved: point), error.isFinite else { return nil }
+        return error
+    }
+
+    /// What is drawn of each marker, or of each pair that is of none.
+    var shapes: [ReportShape] {
+        markers.isEmpty ? ReportShape.all(of: evidence.pairs) : markers.map(ReportShape.init)
+    }
+}

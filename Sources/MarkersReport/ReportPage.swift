@@ -1,0 +1,41 @@
+internal import Foundation
+internal import Markers
+internal import RigidCalibration
+
+/// A report as one HTML page that needs nothing but itself: no address outside, and no script to be read.
+public enum ReportPage {
+    /// The page, the same bytes for the same content.
+    public static func html(_ content: ReportContent) -> [UInt8] {
+        let scene = SceneDrawing(content)
+        var page = PageText()
+        page.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+        page.raw("<meta http-equiv=\"Content-Security-Policy\" content=\"\(policy)\">\n")
+        page.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+        page.element(
+            "title",
+            "\(content.fit.verdict.rawValue): \(ReportText.name(content.subject)), calibration report")
+        page.raw("\n<style>\(PageStyle.text)</style>\n</head>\n<body>\n<main>\n")
+        PageOpening(content: content).write(to: &page)
+        PageViews(scene: scene).write(to: &page)
+        PageResiduals(content).write(to: &page)
+        PagePairs(content: content).write(to: &page)
+        PageErrors(scene: scene).write(to: &page)
+        PageMotion(content: content).write(to: &page)
+        PageData(document: content.document).write(to: &page)
+        page.raw("</main>\n<script>\(PageScript.text)</script>\n</body>\n</html>\n")
+        return Array(page.html.utf8)
+    }
+
+    /// Nothing may be loaded or run but the style and the script of the page itself, which are known by their digests.
+    private static let policy =
+        "default-src 'none'; style-src '\(digest(PageStyle.text))'; script-src '\(digest(PageScript.text))'; "
+        + "base-uri 'none'; form-action 'none'"
+
+    private static func digest(_ text: String) -> String {
+        let hex = Array(SHA256.hex(of: Array(text.utf8)[...]).utf8)
+        let bytes = stride(from: 0, to: hex.count, by: 2).compactMap { place in
+            UInt8(String(decoding: hex[place..<(place + 2)], as: UTF8.self), radix: 16)
+        }
+        return "sha256-" + Data(bytes).base64EncodedString()
+    }
+}

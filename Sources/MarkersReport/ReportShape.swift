@@ -1,0 +1,50 @@
+internal import Markers
+internal import QuadGeometry
+
+/// What is drawn of a marker, or of a pair that is of none.
+struct ReportShape {
+    let name: String
+    /// Four corners, or one point; before in the frame it comes from, after in the one it goes to.
+    let before, after: [SIMD3<Double>]
+    let tone: Tone
+    /// What is said of it beside its name.
+    let note: String
+
+    /// How much a shape is to be looked at.
+    enum Tone: String {
+        case sound, flagged, resting
+    }
+
+    /// The place of its middle afterwards.
+    var center: SIMD3<Double> { after.reduce(.zero, +) / Double(max(after.count, 1)) }
+
+    init(_ marker: ReportMarker) {
+        (name, before, after) = (marker.name, marker.before.corners, marker.after.corners)
+        tone = marker.state.needsAttention ? .flagged : marker.state.isMoved ? .sound : .resting
+        note = marker.state.rawValue + (marker.reason.map { ": \($0)" } ?? "")
+    }
+
+    /// Pairs of one marker, or one alone.
+    private init(_ name: String, _ pairs: [SavedPair]) {
+        self.name = name
+        let corners = pairs.sorted { ($0.corner ?? 0) < ($1.corner ?? 0) }
+        before = corners.map(\.source)
+        after = corners.map { $0.target - $0.residual }
+        tone = pairs.contains { !$0.follows } ? .flagged : .sound
+        let worst = pairs.map(\.length).max() ?? 0
+        note = (tone == .flagged ? "left out, " : "") + "off by \(ReportText.length(worst))"
+    }
+
+    /// Pairs by marker where all four corners are there; the others one by one.
+    static func all(of pairs: [SavedPair]) -> [ReportShape] {
+        var groups: [String: [SavedPair]] = [:]
+        for pair in pairs { if let group = pair.group { groups[group, default: []].append(pair) } }
+        var drawn: Set<String> = []
+        return pairs.compactMap { pair in
+            guard let group = pair.group, let own = groups[group], Set(own.compactMap(\.corner)).count == 4,
+                own.count == 4
+            else { return ReportShape(pair.id, [pair]) }
+            return drawn.insert(group).inserted ? ReportShape(group, own) : nil
+        }
+    }
+}

@@ -1,0 +1,79 @@
+internal import Foundation
+internal import Markers
+
+/// Numbers and names as a reader meets them.
+enum ReportText {
+    /// At least this many digits, without zeros at the end.
+    static func digits(_ count: Int, _ number: Double) -> String {
+        guard number.isFinite else { return "–" }
+        let whole = number == 0 ? 1 : Int(log10(number.magnitude).rounded(.down)) + 1
+        let text = String(format: "%.\(min(max(count, whole), 15))g", number)
+        return text.replacing("-", with: "−")
+    }
+
+    /// So many places behind the point.
+    static func fixed(_ places: Int, _ number: Double) -> String {
+        guard number.isFinite else { return "–" }
+        let text = String(format: "%.\(places)f", number)
+        let isZero = text.allSatisfy { "-0.".contains($0) }
+        return isZero ? text.replacing("-", with: "") : text.replacing("-", with: "−")
+    }
+
+    /// A length in metres with the unit that fits.
+    static func length(_ metres: Double) -> String {
+        metres.magnitude < 1 ? digits(3, metres * 1000) + " mm" : digits(3, metres) + " m"
+    }
+
+    /// A length in metres in millimetres, to as many places as suit the largest of its kind.
+    static func millimetres(_ metres: Double, largest: Double) -> String {
+        fixed(places(largest: largest * 1000), metres * 1000)
+    }
+
+    private static func places(largest: Double) -> Int {
+        switch largest {
+        case ..<0.1: 4
+        case ..<1: 3
+        case ..<10: 2
+        case ..<1000: 1
+        default: 0
+        }
+    }
+
+    /// A number that reads back as it is.
+    static func exact(_ number: Double) -> String {
+        let text = number.description
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+
+    /// A probability in words of everyday.
+    static func probability(_ share: Double) -> String {
+        share < 0.0001 ? "< 0.0001" : digits(2, share)
+    }
+
+    /// A count with its noun.
+    static func counted(_ count: Int, _ noun: String) -> String {
+        "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+    }
+
+    /// A count with its thousands apart.
+    static func grouped(_ count: Int) -> String {
+        let digits = Array(String(count))
+        let parts = stride(from: digits.count, to: 0, by: -3).map { end in
+            String(digits[max(end - 3, 0)..<end])
+        }
+        return parts.reversed().joined(separator: ",")
+    }
+
+    /// A name from outside, with nothing in it that cannot be seen.
+    static func name(_ text: String, atMost longest: Int = 120) -> String {
+        visibleText(text, atMost: longest)
+    }
+
+    /// An axis of length one in words.
+    static func axis(_ axis: SIMD3<Double>) -> String {
+        for (place, name) in ["x", "vertical (y)", "z"].enumerated() where axis[place].magnitude > 0.996 {
+            return name
+        }
+        return "(" + (0..<3).map { fixed(2, axis[$0]) }.joined(separator: ", ") + ")"
+    }
+}

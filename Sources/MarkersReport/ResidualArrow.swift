@@ -1,0 +1,38 @@
+internal import Markers
+
+/// A residual as it is drawn: from where the motion leads to where the target is.
+struct ResidualArrow {
+    let name: String
+    let start, residual: SIMD3<Double>
+    let length: Double
+
+    private init(_ name: String, _ start: SIMD3<Double>, _ residual: SIMD3<Double>) {
+        (self.name, self.start, self.residual) = (name, start, residual)
+        length = (residual * residual).sum().squareRoot()
+    }
+
+    /// More arrows than this cannot be told apart: markers have one then, the mean of their corners.
+    static let mostOfCorners = 240
+    private static let most = 1500
+
+    /// The arrows of the pairs that took part, the longest first.
+    static func all(of pairs: [SavedPair]) -> [ResidualArrow] {
+        var arrows: [ResidualArrow] = []
+        var groups: [String: [SavedPair]] = [:]
+        for pair in pairs {
+            if let group = pair.group, pairs.count > mostOfCorners {
+                groups[group, default: []].append(pair)
+            } else {
+                arrows.append(ResidualArrow(pair.id, pair.target - pair.residual, pair.residual))
+            }
+        }
+        for (name, pairs) in groups {
+            let count = Double(pairs.count)
+            arrows.append(
+                ResidualArrow(
+                    name, pairs.reduce(.zero) { $0 + ($1.target - $1.residual) } / count,
+                    pairs.reduce(.zero) { $0 + $1.residual } / count))
+        }
+        return Array(arrows.sorted { (-$0.length, $0.name) < (-$1.length, $1.name) }.prefix(most))
+    }
+}

@@ -1,0 +1,64 @@
+internal import Markers
+internal import QuadGeometry
+
+/// What all drawings of a report show, worked out once.
+struct SceneDrawing {
+    let content: ReportContent
+    let shapes: [ReportShape]
+    let arrows: [ResidualArrow]
+    let views: [ViewDirection]
+    /// Whether the places before are near enough to be drawn beside those afterwards.
+    let showsBefore: Bool
+    /// The corners of the level rectangle below all that is there afterwards.
+    let floor: (low: SIMD3<Double>, high: SIMD3<Double>)
+    /// How far the middle of all markers goes, in metres.
+    let wayOfMiddle: Double
+
+    /// The places before are drawn as long as they make the drawing at most so many times wider.
+    private static let roomForBefore = 2.5
+
+    init(_ content: ReportContent) {
+        self.content = content
+        let shapes = content.shapes
+        self.shapes = shapes
+        arrows = ResidualArrow.all(of: content.followers)
+        let after = shapes.flatMap(\.after), before = shapes.flatMap(\.before)
+        let (own, other) = (SceneDrawing.bounds(after), SceneDrawing.bounds(before))
+        let extent = own.high - own.low
+        floor = (own.low, SIMD3(own.high.x, own.low.y, own.high.z))
+        views = ViewDirection.all(isLongAlongZ: extent.z > 1.3 * extent.x)
+        let all = pointwiseMax(own.high, other.high) - pointwiseMin(own.low, other.low)
+        showsBefore = all.max() <= SceneDrawing.roomForBefore * max(extent.max(), 0.05)
+        let middles = (after.reduce(.zero, +), before.reduce(.zero, +))
+        let way = (middles.0 - middles.1) / Double(max(after.count, 1))
+        wayOfMiddle = (way * way).sum().squareRoot()
+    }
+
+    private static func bounds(_ points: [SIMD3<Double>]) -> (low: SIMD3<Double>, high: SIMD3<Double>) {
+        let first = points.first ?? .zero
+        return points.reduce((first, first)) { (pointwiseMin($0.0, $1), pointwiseMax($0.1, $1)) }
+    }
+
+    /// Where a view lies on the paper; `nil` where there is nothing to see.
+    func frame(_ direction: ViewDirection) -> ViewFrame? {
+        var points =
+            shapes.flatMap { showsBefore ? $0.after + $0.before : $0.after } + content.followers.map(\.target)
+        if direction.axes == nil, !points.isEmpty {
+            points += [floor.low, floor.high, SIMD3(floor.low.x, floor.low.y, floor.high.z)]
+            points.append(SIMD3(floor.high.x, floor.low.y, floor.low.z))
+        }
+        return PaperBox(around: points.lazy.map(direction.projected)).map { ViewFrame(direction, around: $0) }
+    }
+
+    /// How many times longer residuals and errors are drawn than they are; `nil` where there are none.
+    func magnification(_ frame: ViewFrame) -> Double? {
+        let lengths = arrows.map(\.length).sorted()
+        guard let longest = lengths.last, longest > 0 else { return nil }
+        let typical = max(lengths[(lengths.count - 1) * 9 / 10], longest / 20)
+        let room = (frame.plot.size.x * frame.plot.size.y).squareRoot() / frame.scale
+        var factor = min(0.07 * room / typical, 0.16 * room / longest)
+        let errors = shapes.compactMap { content.error(at: $0.center) }
+        if let error = errors.max(), error > 0 { factor = min(factor, 0.15 * room / error) }
+        return max(RoundNumber.below(factor), 1)
+    }
+}

@@ -1,0 +1,156 @@
+internal import Markers
+
+/// One view of the scene as SVG.
+struct ViewDrawing {
+    let scene: SceneDrawing
+    let frame: ViewFrame
+    /// How many times longer residuals and errors are drawn.
+    let magnification: Double?
+
+    init?(_ scene: SceneDrawing, _ direction: ViewDirection) {
+        guard let frame = scene.frame(direction) else { return nil }
+        (self.scene, self.frame) = (scene, frame)
+        magnification = scene.magnification(frame)
+    }
+
+    func write(to page: inout PageText) {
+        let size = frame.size
+        let description =
+            "\(frame.direction.name), \(frame.direction.description): "
+            + ReportText.counted(scene.shapes.count, "marker")
+        page.raw("<figure class=\"view\(frame.isWide ? " wide" : "")\">")
+        page.raw("<svg viewBox=\"0 0 \(n(size.x)) \(n(size.y))\" role=\"img\" aria-label=\"")
+        page.text(description)
+        page.raw("\">")
+        frame.axes(&page)
+        floor(&page)
+        page.raw("<g transform=\"scale(.1)\">")
+        before(&page)
+        after(&page)
+        ellipses(&page)
+        residuals(&page)
+        page.raw("</g>")
+        labels(&page)
+        scales(&page)
+        page.raw("</svg><figcaption>")
+        page.element("b", frame.direction.name)
+        page.text(", \(frame.direction.description)")
+        if let magnification {
+            page.text("; residuals and errors × \(ReportText.grouped(Int(magnification)))")
+        }
+        page.raw("</figcaption></figure>\n")
+    }
+
+    /// A grid at the height of the lowest point, which makes an oblique view easier to read.
+    private func floor(_ page: inout PageText) {
+        guard frame.direction.axes == nil else { return }
+        let (low, high, step) = (scene.floor.low, scene.floor.high, frame.gridStep)
+        var lines = PaperPath()
+        for x in [low.x, high.x] + RoundNumber.multiples(of: step, in: low.x...high.x) {
+            lines.add([SIMD3(x, low.y, low.z), SIMD3(x, low.y, high.z)].map(frame.place), isClosed: false)
+        }
+        for z in [low.z, high.z] + RoundNumber.multiples(of: step, in: low.z...high.z) {
+            lines.add([SIMD3(low.x, low.y, z), SIMD3(high.x, low.y, z)].map(frame.place), isClosed: false)
+        }
+        page.raw("<path class=\"g\" transform=\"scale(.1)\" d=\"\(lines.data)\"/>")
+        triad(&page)
+    }
+
+    /// The directions of the three axes.
+    private func triad(_ page: inout PageText) {
+        let origin = SIMD2(frame.plot.low.x + 26, frame.plot.high.y - 24)
+        for (name, axis) in [("x", SIMD3(1.0, 0, 0)), ("y", SIMD3(0.0, 1, 0)), ("z", SIMD3(0.0, 0, 1))] {
+            let way = frame.direction.projected(axis), tip = origin + SIMD2(way.x, -way.y) * 22
+            let text = origin + SIMD2(way.x, -way.y) * 31
+            page.raw(
+                "<path class=\"x\" d=\"M\(n(origin.x)) \(n(origin.y))L\(n(tip.x)) \(n(tip.y))\"/>"
+                    + "<text class=\"t\" x=\"\(n(text.x))\" y=\"\(n(text.y + 4))\" text-anchor=\"middle\">\(name)</text>"
+            )
+        }
+    }
+
+    private func before(_ page: inout PageText) {
+        guard scene.showsBefore else { return }
+        var path = PaperPath()
+        for shape in scene.shapes { path.add(shape.before.map(frame.place)) }
+        page.raw("<path class=\"b\" d=\"\(path.data)\"><title>")
+        page.text("where \(ReportText.counted(scene.shapes.count, "marker")) stood before")
+        page.raw("</title></path>")
+    }
+
+    /// Those that need to be looked at come last, so that they lie on top.
+    private func after(_ page: inout PageText) {
+        for tone in [ReportShape.Tone.resting, .sound, .flagged] {
+            let shapes = scene.shapes.filter { $0.tone == tone }
+            guard !shapes.isEmpty else { continue }
+            page.raw("<g class=\"m \(tone.rawValue)\">")
+            for shape in shapes {
+                var path = PaperPath()
+                path.add(shape.after.map(frame.place))
+                page.raw("<path d=\"\(path.data)\"><title>")
+                page.text("\(ReportText.name(shape.name, atMost: 40)): \(shape.note)")
+                page.raw("</title></path>")
+            }
+            page.raw("</g>")
+        }
+    }
+
+    /// Of more arrows than this the shorter ones have no title of their own.
+    private static let mostNamedArrows = ResidualArrow.mostOfCorners
+    private static let mostEllipses = 40
+
+    /// As many as lie beside each other, the largest first.
+    private func ellipses(_ page: inout PageText) {
+        guard let magnification else { return }
+        let factor = magnification * frame.scale
+        let known = scene.shapes.compactMap { shape in
+            ErrorEllipse(scene.content.fit.covariance, at: shape.center, in: frame.direction).map {
+                (shape: shape, ellipse: $0)
+            }
+        }
+        var taken: [PaperBox] = []
+        var marks = ""
+        for (shape, ellipse) in known.sorted(by: { $0.ellipse.length > $1.ellipse.length }) {
+            guard taken.count < ViewDrawing.mostEllipses else { break }
+            let center = frame.place(shape.center), reach = ellipse.length * factor + 2
+            let box = PaperBox(low: center, high: center).grown(by: reach)
+            guard reach > 3, !taken.contains(where: box.meets) else { continue }
+            taken.append(box)
+            var path = PaperPath()
+            // The drawing's y grows downwards.
+            let flip = SIMD2(factor, -factor)
+            path.addEllipse(at: center, ellipse.long * flip, ellipse.short * flip)
+            let title =
+                "\(ReportText.name(shape.name, atMost: 40)): in 95 of 100 cases within "
+                + "\(ReportText.length(ellipse.length)) in this view"
+            marks += "<path d=\"\(path.data)\"><title>\(PageText.escaped(title))</title></path>"
+        }
+        page.raw("<g class=\"e\">\(marks)</g>")
+    }
+
+    private func residuals(_ page: inout PageText) {
+        guard let magnification else { return }
+        page.raw("<g class=\"r\">")
+        var rest = PaperPath()
+        let named = ViewDrawing.mostNamedArrows
+        for (place, arrow) in scene.arrows.enumerated() where arrow.length > 0 {
+            var path = place < named ? PaperPath() : rest
+            let start = frame.place(arrow.start)
+            path.addArrow(from: start, to: frame.place(arrow.start + arrow.residual * magnification))
+            guard place < named else {
+                rest = path
+                continue
+            }
+            page.raw("<path d=\"\(path.data)\"><title>")
+            page.text(
+                "\(ReportText.name(arrow.name, atMost: 40)): residual \(ReportText.length(arrow.length))")
+            page.raw("</title></path>")
+        }
+        if scene.arrows.count > named {
+            page.raw("<path d=\"\(rest.data)\"><title>")
+            page.text("\(ReportText.grouped(scene.arrows.count - named)) shorter residuals")
+            page.raw("</title></path>")
+        }
+        page.raw("</g>")
+    }
+}

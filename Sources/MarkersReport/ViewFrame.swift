@@ -1,0 +1,87 @@
+/// How a view lies on the paper: what of the scene it shows, how large, and where its axes are.
+struct ViewFrame {
+    let direction: ViewDirection
+    /// What it shows, in metres.
+    let scene: PaperBox
+    /// Units of the drawing to a metre.
+    let scale: Double
+    /// The whole drawing, and the part that shows the scene; a unit is a pixel of a screen where nothing scales it.
+    let size: SIMD2<Double>
+    let plot: PaperBox
+
+    static let halfWidth = 552.0, fullWidth = 1120.0
+    private static let left = 46.0, right = 14.0, top = 10.0, bottom = 66.0
+    private static let tallest = 400.0, lowest = 84.0
+    /// A scene at least so many times wider than high has the whole width.
+    private static let wideFrom = 2.6
+
+    /// - Parameter box: what has to be seen, in metres.
+    init(_ direction: ViewDirection, around box: PaperBox) {
+        let extent = max(box.longest, 0.05)
+        let box = box.grown(by: 0.06 * extent)
+        let isWide = box.size.x >= ViewFrame.wideFrom * box.size.y
+        let width = isWide ? ViewFrame.fullWidth : ViewFrame.halfWidth
+        let room = SIMD2(width - ViewFrame.left - ViewFrame.right, ViewFrame.tallest)
+        scale = min(room.x / box.size.x, room.y / box.size.y)
+        let height = max(box.size.y * scale, ViewFrame.lowest)
+        let shown = SIMD2(room.x, height) / scale
+        let middle = (box.low + box.high) / 2
+        scene = PaperBox(low: middle - shown / 2, high: middle + shown / 2)
+        plot = PaperBox(
+            low: SIMD2(ViewFrame.left, ViewFrame.top),
+            high: SIMD2(ViewFrame.left + room.x, ViewFrame.top + height))
+        size = SIMD2(width, height + ViewFrame.top + ViewFrame.bottom)
+        self.direction = direction
+    }
+
+    var isWide: Bool { size.x > ViewFrame.halfWidth }
+
+    /// Where a point of the scene is in the drawing.
+    func place(_ point: SIMD3<Double>) -> SIMD2<Double> { place(direction.projected(point)) }
+
+    /// Where a point of the view, in metres, is in the drawing.
+    func place(_ point: SIMD2<Double>) -> SIMD2<Double> {
+        SIMD2(
+            plot.low.x + (point.x - scene.low.x) * scale, plot.high.y - (point.y - scene.low.y) * scale)
+    }
+
+    /// The distance of grid lines, in metres.
+    var gridStep: Double { RoundNumber.above(70 / scale) }
+
+    /// The grid with its numbers, the names of the axes, and the frame around all.
+    func axes(_ page: inout PageText) {
+        page.raw(
+            "<rect class=\"f\" x=\"\(n(plot.low.x))\" y=\"\(n(plot.low.y))\" width=\"\(n(plot.size.x))\" "
+                + "height=\"\(n(plot.size.y))\"/>")
+        guard let axes = direction.axes else { return }
+        let step = gridStep
+        var lines = "", numbers = ""
+        for x in RoundNumber.multiples(of: step, in: scene.low.x...scene.high.x) {
+            let place = place(SIMD2(x, scene.low.y)).x
+            lines += "M\(n(place)) \(n(plot.low.y))V\(n(plot.high.y))"
+            guard place > plot.low.x + 12, place < plot.high.x - 12 else { continue }
+            numbers +=
+                "<text x=\"\(n(place))\" y=\"\(n(plot.high.y + 14))\" text-anchor=\"middle\">"
+                + "\(RoundNumber.text(x, step: step))</text>"
+        }
+        for y in RoundNumber.multiples(of: step, in: scene.low.y...scene.high.y) {
+            let place = place(SIMD2(scene.low.x, y)).y
+            lines += "M\(n(plot.low.x)) \(n(place))H\(n(plot.high.x))"
+            guard place > plot.low.y + 16, place < plot.high.y - 4 else { continue }
+            numbers +=
+                "<text x=\"\(n(plot.low.x - 5))\" y=\"\(n(place + 4))\" text-anchor=\"end\">"
+                + "\(RoundNumber.text(axes.upIsReversed ? -y : y, step: step))</text>"
+        }
+        page.raw("<path class=\"g\" d=\"\(lines)\"/><g class=\"t\">\(numbers)")
+        page.raw(
+            "<text x=\"\(n(plot.high.x))\" y=\"\(n(plot.high.y + 28))\" text-anchor=\"end\">\(axes.right) in m</text>"
+                + "<text x=\"4\" y=\"\(n(plot.low.y + 10))\">\(axes.up) in m</text></g>")
+    }
+}
+
+/// A coordinate of a drawing, to a tenth.
+func n(_ number: Double) -> String {
+    let tenths = Int((number * 10).rounded())
+    return tenths % 10 == 0
+        ? "\(tenths / 10)" : "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"
+}
