@@ -98,13 +98,11 @@ extension ServerProbe {
         do throws(JSONError) { body = try update.json() } catch {
             throw .unreadable(path: "/markers", error)
         }
-        switch await api.updateMarker(id, body) {
-        case .applied: return true
-        case .notApplied(let failure) where failure.status.map { 400..<500 ~= $0 && $0 != 401 } ?? false:
-            return false
-        case .notApplied(let failure): throw .failed(failure, mayBeApplied: false)
-        case .unknown(let failure): throw .failed(failure, mayBeApplied: true)
-        }
+        let outcome = await api.updateMarker(id, body)
+        guard let failure = outcome.failure else { return true }
+        guard case .notApplied = outcome else { throw .failed(failure, mayBeApplied: true) }
+        if let status = failure.status, 400..<500 ~= status, status != 401 { return false }
+        throw .failed(failure, mayBeApplied: false)
     }
 
     /// Whether something was removed, or was not there.
