@@ -77,7 +77,7 @@ public actor Job {
     /// The marker of a row with what was there before; refused where that is not what was put into the file.
     public func item(_ row: JobRow) throws(JobError) -> JobItem { try JobSchema.item(row, in: database) }
 
-    /// The ids of all markers that the plan looked at.
+    /// The ids of all markers of its sessions that the plan looked at.
     public func seen() throws(JobError) -> Set<UUID> { try JobSchema.seen(database) }
 
     /// How many markers stand where.

@@ -78,9 +78,11 @@ extension RecalibrationPlan {
         }
     }
 
-    /// The ids of all markers that were looked at.
-    var ids: [UUID] {
-        updates.map(\.marker.id) + unchanged.map(\.marker.id) + refused.map(\.marker.id)
-            + leftOut.map(\.marker.id)
+    /// The ids of all markers of some sessions that were looked at.
+    func ids(in sessions: [UUID]) -> [UUID] {
+        let all =
+            updates.map(\.marker) + unchanged.map(\.marker) + refused.map(\.marker) + leftOut.map(\.marker)
+        let sessions = Set(sessions)
+        return all.filter { sessions.contains($0.workSessionID) }.map(\.id)
     }
 }

@@ -34,7 +34,7 @@ enum JobSchema {
         }
         try insert.run("digest", .bytes(digest(of: json + space + (fit ?? []), String(plan.updates.count))))
         let seen = try database.prepare("INSERT OR IGNORE INTO seen VALUES (?)")
-        for id in plan.ids { try seen.run(.text(id.wireText)) }
+        for id in plan.ids(in: head.sessions) { try seen.run(.text(id.wireText)) }
     }
 
     /// Opens a file that is a job of a format known here.

@@ -66,10 +66,16 @@ enum Failure: Error {
     case sandbox(SandboxError)
     /// What keeps a server from being asked.
     case connection(ConnectionFault)
+    /// What a server does not have that was asked for.
+    case listing(ListingFault)
     /// What a server did not do, by its name.
     case server(String, APIError)
     /// A job that cannot be made or used, by its file.
     case job(file: String, JobError)
+    /// A session that somebody else has locked, and who is there.
+    case locked(session: String, present: [String])
+    /// A no to the question whether to go on.
+    case declined
 
     case outputFailed(file: String, errno: Int32)
     /// The program that read our output has ended; nothing is wrong.
@@ -95,6 +101,9 @@ enum Failure: Error {
         case .refused(let refusal): refusal.exitCode
         case .unusableFit(_, let error): error.exitCode
         case .connection(let fault): fault.exitCode
+        case .listing: .usage
+        case .locked: .findings
+        case .declined: .interrupted
         case .server(_, let error): error.exitCode
         case .job: .unreadable
         case .outputFailed: .internalError

@@ -120,6 +120,12 @@ extension Failure {
             "\(fileLabel(file)): cannot be used as the data of a sandbox (\(code): \(visible(message))); "
                 + "name a file that a sandbox made, or one that is not there yet"
         case .connection(let fault): fault.text
+        case .listing(let fault): fault.text
+        case .locked(let session, let present):
+            "session \(session) is locked by somebody else"
+                + (present.isEmpty ? "" : " (present: \(listed(present.map { visible($0) })))")
+                + "; wait until they are done, or go on without locks: --no-lock"
+        case .declined: "nothing was sent"
         case .server(let name, let error): "\(visible(name)): \(error.text)"
         case .job(let file, let error): "\(fileLabel(file)): \(error.text)"
         case .outputFailed(let file, let problem):

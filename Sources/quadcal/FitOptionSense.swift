@@ -7,9 +7,15 @@ extension FitOptions {
             throw .noFile(example: "quadcal fit pairs.csv", isTerminal: Streams.inputIsTerminal)
         }
         try requireSides(of: files, command)
+        try requireSense()
         guard (files + [pointFile, checkFile, mapFile]).count(where: { $0 == Input.standard }) < 2 else {
             throw .standardInputTwice
         }
+    }
+
+    /// Refuses options that make no sense together, wherever the pairs are from.
+    func requireSense() throws(Failure) {
+        try requireJoin()
         if let tilt, !model.knowsTilt {
             throw .contradiction(
                 "--model \(model.rawValue)", "--gravity-deg \(MeasureText.shortest(tilt))")
@@ -33,7 +39,6 @@ extension FitOptions {
         let most = join == nil && matrices == nil ? 1 : 2
         if files.count > most { throw .unwantedOperand(files[most], command: command) }
         if files.count < most { throw .missingSide(file: files[0]) }
-        try requireJoin()
         if let matrices, let option = modelOptions.first {
             throw .contradiction(option, "--matrices \(matrices.rawValue)")
         }

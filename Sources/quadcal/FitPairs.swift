@@ -22,7 +22,7 @@ struct FitPairs {
         }
     }
 
-    private init(_ source: some PairSource) {
+    init(_ source: some PairSource) {
         self.source = source
         (pairs, ids, lines, groupNames) = (source.pairs, source.ids, source.lines, source.groupNames)
     }

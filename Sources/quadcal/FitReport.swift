@@ -19,7 +19,11 @@ struct FitReport {
 
     /// Reads the files and fits the motion.
     init(reading files: [String], _ options: FitOptions) throws(Failure) {
-        let pairs = try FitPairs(reading: files, options)
+        try self.init(FitPairs(reading: files, options), options)
+    }
+
+    /// Fits the motion to pairs.
+    init(_ pairs: FitPairs, _ options: FitOptions) throws(Failure) {
         if let noise = options.noise, let column = pairs.source.noiseColumns.first {
             throw .contradiction(
                 "--noise-mm \(MeasureText.millimetres(noise))", "column \(column) of \(pairs.source.file)")

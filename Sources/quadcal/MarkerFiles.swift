@@ -10,7 +10,13 @@ struct MarkerFile {
 
     /// Reads a file, or standard input where the name is `-`.
     init(reading file: String, _ coordinates: MarkerCoordinates, of sessions: Set<UUID>) throws(Failure) {
-        let bytes = try Input.bytes(of: file)
+        try self.init(file, try Input.bytes(of: file), coordinates, of: sessions)
+    }
+
+    /// A document under a name.
+    init(
+        _ file: String, _ bytes: [UInt8], _ coordinates: MarkerCoordinates, of sessions: Set<UUID> = []
+    ) throws(Failure) {
         guard !bytes.isEmpty else { throw .emptyMarkers(file: file) }
         do throws(JSONError) {
             list = try ObservationList(
@@ -32,9 +38,14 @@ struct MarkerFiles: PairSource {
     let joined: JoinedMarkers
 
     init(reading files: [String], _ options: FitOptions) throws(Failure) {
-        old = try MarkerFile(reading: files[0], .raw, of: options.oldSessions)
+        try self.init(
+            MarkerFile(reading: files[0], .raw, of: options.oldSessions),
+            MarkerFile(reading: files[1], options.target ?? .raw, of: options.newSessions), options)
+    }
+
+    init(_ old: MarkerFile, _ new: MarkerFile, _ options: FitOptions) throws(Failure) {
+        (self.old, self.new) = (old, new)
         (target, targetIsStated) = (options.target ?? .raw, options.target != nil)
-        new = try MarkerFile(reading: files[1], target, of: options.newSessions)
         if !targetIsStated, new.list.calibratedCount > 0 {
             throw .unstatedTarget(file: new.file, count: new.list.calibratedCount)
         }

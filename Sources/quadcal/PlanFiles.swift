@@ -1,10 +1,15 @@
 import Foundation
 import Markers
 
-/// A file that was read whole, by its digest.
-struct ReadFile {
+/// A file that was read whole, or what a server sent, by its digest.
+struct ReadFile: Sendable {
     let file: String
     let sha256: String
+
+    init(file: String, sha256: String) { (self.file, self.sha256) = (file, sha256) }
+
+    /// What a server sent, under a name.
+    init(_ name: String, _ bytes: [UInt8]) { self.init(file: name, sha256: SHA256.hex(of: bytes[...])) }
 
     /// Reads a file, or standard input where the name is `-`.
     static func read<Value>(
@@ -12,7 +17,7 @@ struct ReadFile {
     ) throws(Failure) -> (ReadFile, Value) {
         let bytes = try Input.bytes(of: file)
         do throws(JSONError) {
-            return (ReadFile(file: file, sha256: SHA256.hex(of: bytes[...])), try parse(bytes))
+            return (ReadFile(file, bytes), try parse(bytes))
         } catch {
             throw .json(file: file, error)
         }
@@ -21,27 +26,38 @@ struct ReadFile {
 
 /// All markers that a plan looks at, file after file.
 struct PlannedMarkers {
-    private(set) var files: [(file: ReadFile, list: MarkerList)] = []
+    private(set) var files: [(file: ReadFile, count: Int)] = []
     private(set) var markers: [Marker] = []
+    /// What is no marker, and where.
+    private(set) var refused: [(file: String, error: JSONError)] = []
     /// The place in ``files`` of each.
-    private(set) var origins: [Int] = []
+    private var origins: [Int] = []
+    private let space: String?
 
     init(reading names: [String]) throws(Failure) {
+        space = nil
         for name in names {
             let (file, list) = try ReadFile.read(name) { (bytes) throws(JSONError) in try MarkerList(bytes) }
-            origins += [Int](repeating: files.count, count: list.markers.count)
-            markers += list.markers
-            files.append((file, list))
+            add(list.markers, refused: list.refused, of: file)
         }
     }
 
-    /// What is no marker, and where.
-    var refused: [(file: String, error: JSONError)] {
-        files.flatMap { one in one.list.refused.map { (one.file.file, $0) } }
+    init(_ listing: SpaceListing) {
+        space = listing.label
+        for session in listing.lists {
+            add(session.markers, refused: session.refused, of: ReadFile(session.name, session.document))
+        }
+    }
+
+    private mutating func add(_ list: [Marker], refused: [JSONError], of file: ReadFile) {
+        origins += [Int](repeating: files.count, count: list.count)
+        markers += list
+        self.refused += refused.map { (file.file, $0) }
+        files.append((file, list.count))
     }
 
     /// What the verdict names.
-    var label: String { files.count == 1 ? fileLabel(files[0].file.file) : "\(files.count) files" }
+    var label: String { space ?? (files.count == 1 ? fileLabel(files[0].file.file) : "\(files.count) files") }
 
     func file(of index: Int) -> String { files[origins[index]].file.file }
 
@@ -69,17 +85,11 @@ struct PlannedSpace {
     /// What the stored markers say of the sign.
     let evidence: VectorSignEvidence
 
-    init(reading name: String?, _ sign: VectorSign?, _ markers: [Marker]) throws(Failure) {
-        var vector: CalibrationVector?
-        if let name {
-            let (file, space) = try ReadFile.read(name) { (bytes) throws(JSONError) in
-                try Space(JSONValue(bytes))
-            }
-            self.file = file
-            vector = space.calibrationVector.flatMap { CalibrationVector($0) }
-        } else {
-            file = nil
-        }
+    init(
+        _ space: (file: ReadFile, space: Space)?, _ sign: VectorSign?, _ markers: [Marker]
+    ) throws(Failure) {
+        file = space?.file
+        let vector = space?.space.calibrationVector.flatMap { CalibrationVector($0) }
         evidence = VectorSignEvidence(markers, vector: vector)
         switch (sign, evidence.conclusion) {
         case (let sign?, _): (calibration, basis) = (SpaceCalibration(vector, sign: sign), .stated)

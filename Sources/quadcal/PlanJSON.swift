@@ -60,7 +60,7 @@ enum PlanJSON {
             input(one.role, one.file, one.sha256)
         }
         for one in report.markers.files {
-            input("markers", one.file.file, one.file.sha256) { $0.member("markers", one.list.markers.count) }
+            input("markers", one.file.file, one.file.sha256) { $0.member("markers", one.count) }
         }
         if let sessions = report.sessions { input("sessions", sessions.file, sessions.sha256) }
         if let space = report.space.file { input("space", space.file, space.sha256) }

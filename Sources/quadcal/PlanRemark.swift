@@ -19,9 +19,9 @@ struct PlanRemark {
     /// All that apply, the gravest first.
     static func all(
         _ plan: RecalibrationPlan, _ markers: PlannedMarkers, _ space: PlannedSpace, _ fit: SavedFitFile,
-        _ neighbors: [PlannedNeighbor]
+        _ neighbors: [PlannedNeighbor], _ suspicious: [String]
     ) -> [PlanRemark] {
-        [refused(plan, markers)].compactMap { $0 } + plan.notes.compactMap(note)
+        [refused(plan, markers), cutOff(suspicious)].compactMap { $0 } + plan.notes.compactMap(note)
             + [
                 signs(space), spaceless(space, plan), untilEdit(plan), stale(plan),
                 findings(plan),
@@ -91,6 +91,14 @@ struct PlanRemark {
                 "\(counted(dates.count, "date")) without a zone taken as UTC: \(listed(dates.map { visible($0) }))."
             )
         }
+    }
+
+    private static func cutOff(_ sessions: [String]) -> PlanRemark? {
+        guard !sessions.isEmpty else { return nil }
+        return PlanRemark(
+            "LIST_LOOKS_CUT_OFF",
+            "The server shows a round number of markers of \(listed(sessions.map { visible($0) })), as if it kept others back. "
+                + "Count them in the app before anything is pushed.")
     }
 
     private static func signs(_ space: PlannedSpace) -> PlanRemark? {

@@ -15,32 +15,17 @@ struct PlanReport {
     /// Everything that has to be said beside the plan, the gravest first.
     let remarks: [PlanRemark]
 
-    /// Reads the files, fits where that is asked for, and plans.
-    init(reading files: [String], _ options: RecalibrateOptions) throws(Failure) {
-        guard let mode = options.mode else {
-            throw .neededOption(
-                "--mode raw, --mode calibrated or --mode vector", "it says what is rewritten, and where")
-        }
-        let names: [String]
-        if let file = options.fitFile {
-            (fit, fitNotes) = (try SavedFitFile(reading: file), [])
-            names = options.markerFiles + files
-        } else {
-            (fit, fitNotes) = try SavedFitFile.fitted(to: files, options.pairs)
-            names = options.markerFiles.isEmpty ? Array(files.prefix(1)) : options.markerFiles
-        }
-        markers = try PlannedMarkers(reading: names)
-        space = try PlannedSpace(reading: options.spaceFile, options.sign, markers.markers)
+    /// Plans what the inputs come to.
+    init(_ inputs: PlanInputs, _ options: RecalibrateOptions) throws(Failure) {
+        let mode = try options.requiredMode
+        (fit, fitNotes, markers) = (inputs.fit, inputs.fitNotes, inputs.markers)
+        sessions = inputs.sessions?.file
+        space = try PlannedSpace(inputs.space, options.sign, markers.markers)
         var frames = FrameMembership(
-            chosen: options.sessions, rule: options.rule ?? .onlyChosen, targets: fit.fit.targetSessions)
-        if let file = options.sessionFile {
-            let sessions: [WorkSession]
-            (self.sessions, sessions) = try ReadFile.read(file) { (bytes) throws(JSONError) in
-                try WorkSession.list(JSONValue(bytes))
-            }
+            chosen: options.sessions, rule: options.rule ?? .onlyChosen,
+            targets: fit.fit.targetSessions.union(options.targets))
+        if let sessions = inputs.sessions?.list {
             frames.createdAt = sessions.reduce(into: [:]) { $0[$1.id] = $1.createdAt }
-        } else {
-            sessions = nil
         }
         if options.rule == .all, !frames.targets.isEmpty, sessions == nil {
             throw .neededOption(
@@ -56,7 +41,7 @@ struct PlanReport {
         }
         self.options = options
         neighbors = plan.neighbors()
-        remarks = PlanRemark.all(plan, markers, space, fit, neighbors)
+        remarks = PlanRemark.all(plan, markers, space, fit, neighbors, inputs.suspicious)
     }
 
     /// The kind of points that the motion leads to: as the fit says, or the options where it does not.
@@ -85,6 +70,9 @@ struct PlanReport {
 
     var exitCode: ExitCode { verdict == .fail ? .findings : .good }
 
+    /// Whether there is something to send.
+    var hasWork: Bool { plan.request.mode == .vector ? plan.vectorUpdate != nil : !plan.updates.isEmpty }
+
     /// How many markers or values are not moved that should be.
     var refusedCount: Int { plan.refused.count + markers.refused.count }
 
@@ -97,19 +85,5 @@ struct PlanReport {
         guard !plan.updates.isEmpty else { return "none of \(all) moves" }
         return "\(plan.updates.count) of \(all) move\(plan.updates.count == 1 ? "s" : ""), by "
             + "\(MeasureText.length(farthest)) at most"
-    }
-}
-
-extension SavedFitFile {
-    /// The fit that `quadcal fit` would save, and what its reading took for granted.
-    static func fitted(
-        to files: [String], _ options: FitOptions
-    ) throws(Failure) -> (SavedFitFile, notes: [String]) {
-        if let direction = options.matrices {
-            let report = try MatrixReport(reading: files, direction, options)
-            return (try SavedFitFile(MatrixJSON.document(report), file: report.label), report.notes)
-        }
-        let report = try FitReport(reading: files, options)
-        return (try SavedFitFile(FitJSON.document(report), file: report.pairs.source.label), report.notes)
     }
 }

@@ -4,22 +4,20 @@ import RigidCalibration
 
 /// A plan for people: the verdict first, then what it is made of, the warnings, and the markers.
 enum PlanText {
-    static func write(_ report: PlanReport, to streams: inout Streams) throws(Failure) {
-        try streams.print(verdict(report))
-        guard report.options.loudness != .quiet else { return }
+    static func text(_ report: PlanReport) -> String {
+        var text = verdict(report)
+        guard report.options.loudness != .quiet else { return text }
         let facts = facts(report)
         let width = facts.map(\.name.count).max() ?? 0
-        try streams.print("\n")
-        for (name, text) in facts { try streams.print("  \(HelpText.padded(name, width))  \(text)\n") }
+        text += "\n" + facts.map { "  \(HelpText.padded($0.name, width))  \($0.text)\n" }.joined()
         let rest = report.remarks.dropFirst()
         if !rest.isEmpty {
-            try streams.print("\nalso\n")
+            text += "\nalso\n"
             for remark in rest {
-                try streams.print("  \(remark.severity.uppercased()) \(remark.code) \(remark.sentence)\n")
+                text += "  \(remark.severity.uppercased()) \(remark.code) \(remark.sentence)\n"
             }
         }
-        try streams.print("\nlists\n" + PlanTables.lists(report))
-        try streams.print(PlanTables.markers(report))
+        return text + "\nlists\n" + PlanTables.lists(report) + PlanTables.markers(report)
     }
 
     /// The word, the files, and what decided.

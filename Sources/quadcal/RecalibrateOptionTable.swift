@@ -5,9 +5,14 @@ extension RecalibrateOptions {
     /// Every option of `quadcal recalibrate`, in the order of the help.
     static let groups =
         [
+            OptionGroup(
+                heading: "server",
+                options: ConnectionOptions.options.map { Option($0, of: \RecalibrateOptions.connection) }),
             OptionGroup(heading: "markers", options: markerOptions),
             OptionGroup(heading: "which sessions are in the old frame", options: frameOptions),
             OptionGroup(heading: "what is rewritten", options: pushOptions),
+            OptionGroup(
+                heading: "job", options: JobOptions.options.map { Option($0, of: \RecalibrateOptions.job) }),
             OptionGroup(heading: "report", options: reportOptions),
         ]
         + FitOptions.pairGroups.map { group in
@@ -36,9 +41,16 @@ extension RecalibrateOptions {
             (options, text) throws(BadValue) in
             options.pairs.target = try OptionValue.word(text)
         },
-        Option("--space", "SPACE.json", "the space of the markers, for its calibration_vector") {
+        Option("--space", "SPACE", "the space: its key or id with --api, else a file of it (JSON)") {
             (options, text) throws(BadValue) in
-            options.spaceFile = try OptionValue.file(text, to: "read")
+            guard !text.isEmpty else { throw BadValue(expected: "a key or an id, or the name of a file") }
+            options.space = text
+        },
+        Option(
+            adding: "--onto", "ID", "pair with this session or reference set of the server; may be repeated"
+        ) {
+            (options, text) throws(BadValue) in
+            options.targets.append(try OptionValue.identifier(text))
         },
         Option("--sign", "WAY", "added or subtracted: how its vector counts (as stored markers show it)") {
             (options, text) throws(BadValue) in
@@ -81,7 +93,7 @@ extension RecalibrateOptions {
             options.mode = try OptionValue.word(text)
         },
         Option(switch: "--strict", "refuse markers that have errors where they go") { $0.isStrict = true },
-        Option(switch: "--dry-run", "only say what would happen, which is all there is so far") {
+        Option(switch: "--dry-run", "only say what would happen") {
             $0.isDryRun = true
         },
     ]

@@ -10,7 +10,13 @@ struct RecalibrateOptions: Sendable {
     /// The markers that may move.
     var markerFiles: [String] = []
     var sessionFile: String?
-    var spaceFile: String?
+    /// The server, where the markers are one's; else they are from files.
+    var connection = ConnectionOptions()
+    /// A file of the space; of a server's, its key or its id.
+    var space: String?
+    /// Sessions and reference sets of the server that supply the targets.
+    var targets: [UUID] = []
+    var job = JobOptions()
     /// What is rewritten.
     var mode: PushMode?
     /// Sessions that are in the old frame, by name.

@@ -3,6 +3,7 @@ import Markers
 /// A file that `quadcal fit --save` wrote.
 struct SavedFitFile {
     let file: String
+    let bytes: [UInt8]
     let fit: SavedFit
 
     /// Reads a file, or standard input where the name is `-`.
@@ -14,6 +15,6 @@ struct SavedFitFile {
         do throws(SavedFitError) { fit = try SavedFit(bytes) } catch {
             throw .savedFit(file: file, error)
         }
-        self.file = file
+        (self.file, self.bytes) = (file, bytes)
     }
 }

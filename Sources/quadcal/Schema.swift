@@ -99,7 +99,9 @@ struct SchemaDocument: Sendable {
     let schema: Schema
 
     /// Every document, in the order of the list.
-    static var all: [SchemaDocument] { [.check, .checkLine, .fit, .apply, .plan, .raycast, .doctor, .error] }
+    static var all: [SchemaDocument] {
+        [.check, .checkLine, .fit, .apply, .plan, .run, .raycast, .doctor, .error]
+    }
 
     /// The schema as a document of its own.
     var document: [UInt8] {

@@ -31,9 +31,10 @@ struct Streams {
     static var inputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
     /// Writes a line to standard error, where nobody need be listening.
-    func advise(_ line: String) {
-        _ = writeAll(Array("quadcal: \(line)\n".utf8), to: STDERR_FILENO)
-    }
+    func advise(_ line: String) { Streams.tell("quadcal: \(line)\n") }
+
+    /// Writes to standard error as it is.
+    static func tell(_ text: String) { _ = writeAll(Array(text.utf8), to: STDERR_FILENO) }
 }
 
 /// Writes all the bytes and returns `nil`, or the error number that stopped it.

@@ -27,7 +27,7 @@ struct HelpTests {
               check        find everything wrong with marker quads
               fit          find the motion between two frames from pairs of points
               apply        move the markers of a file as a saved fit says
-              recalibrate  plan what a new scan changes in every marker of a space
+              recalibrate  move the markers of a space to where a new scan has them
               raycast      find which markers rays meet, and where
               sandbox      serve the marker API on this machine, to try things on
               doctor       say what this installation is made of, and whether it computes rightly

@@ -1,6 +1,9 @@
 import Foundation
 import Markers
+import MarkersClient
+import MarkersSandbox
 import QuadGeometry
+import TestSupport
 
 @testable import quadcal
 
@@ -9,9 +12,12 @@ struct SampleRun {
     let document: String
     let arguments: [String]
     let files: [String: String]
+    /// What it printed, where it is known.
+    var printed: String?
 
     /// What it printed: a document, or one a line.
     func texts() throws -> [String] {
+        if let printed { return [printed] }
         let run = try Tool.run(arguments, files: files)
         return arguments.contains("--ndjson") && document != "error" ? run.lines : [run.output]
     }
@@ -29,8 +35,38 @@ struct SampleRun {
         ],
     ]
 
-    static var all: [SampleRun] {
-        get throws { try checks + fits + applications + plans + raycasts + errors + [doctor] }
+    /// Those that print a document.
+    static func of(_ document: String) async throws -> [SampleRun] {
+        let all =
+            try document == "run"
+            ? await jobs : checks + fits + applications + plans + raycasts + errors + [doctor]
+        return all.filter { $0.document == document }
+    }
+
+    /// Every action on a job, before and after somebody else was there, and without a server.
+    private static var jobs: [SampleRun] {
+        get async throws {
+            let scene = try await OnlineScene(more: 3)
+            let job = ["recalibrate", "--job", "hall.job"], yes = ["--yes", "--quiet"]
+            var runs: [(arguments: [String], output: String)] = []
+            func run(_ arguments: [String]) throws {
+                runs.append((arguments, try scene.run(arguments + ["--json"]).output))
+            }
+            try run(scene.options() + yes)
+            try await scene.edit(scene.markers[2])
+            _ = try await scene.api.createMarker(
+                RequestBody.MarkerCreation(workSessionID: scene.old, quad: Quad.rectangle(1, 1)))
+            try await scene.api.deleteMarker(scene.markers[4].id)
+            for action in ["--status", "--verify"] { try run(job + [action]) }
+            for action in ["--resume", "--undo"] { try run(job + [action] + yes) }
+            scene.server.stop()
+            for action in ["--verify", "--undo"] { try run(job + [action, "--no-lock"] + yes) }
+            let other = try await OnlineScene()
+            runs.append(([], try other.run(other.options("calibrated") + yes + ["--json"]).output))
+            return runs.map {
+                SampleRun(document: "run", arguments: $0.arguments, files: [:], printed: $0.output)
+            }
+        }
     }
 
     private static var checks: [SampleRun] {

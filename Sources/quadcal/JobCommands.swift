@@ -1,0 +1,34 @@
+import MarkersClient
+
+/// The command lines that go on with a job, as they are to be typed.
+struct JobCommands: Sendable {
+    let file: String
+    let connection: ConnectionOptions
+
+    /// With the options that say how to reach its server, which is in the job itself.
+    func line(_ action: JobAction) -> String {
+        var words = ["quadcal", "recalibrate", "--\(action.rawValue)", "--job", file]
+        switch connection.secretSource {
+        case .file(let path)?: words += ["--token-file", path]
+        case .standardInput?: words += ["--token-stdin"]
+        case nil: break
+        }
+        if let authorities = connection.authorities { words += ["--ca-file", authorities] }
+        for host in connection.plainHosts.sorted() { words += ["--allow-http", host] }
+        return words.map(JobCommands.quotedForShell).joined(separator: " ")
+    }
+
+    private static func quotedForShell(_ word: String) -> String {
+        let isPlain =
+            !word.isEmpty
+            && word.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: "-_./:@+,=".utf8.contains(byte)
+                }
+            }
+        return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Markers
+import MarkersClient
+
+/// What is done with a job.
+enum JobAction: String, CaseIterable, Sendable {
+    /// It is made of a plan and carried out.
+    case apply
+    case resume, undo, verify
+    /// Only its file is looked at.
+    case status
+
+    /// Whether anything is sent that changes the server.
+    var writes: Bool { self != .verify && self != .status }
+}
+
+/// How a job is carried out.
+struct JobOptions: Sendable {
+    var action = JobAction.apply
+    var file: String?
+    /// Nobody is asked.
+    var saysYes = false
+    var takesLocks = true
+    var policy = ConflictPolicy.stop
+    var rate: RateCap?
+    var concurrency = AdaptiveLimit.range.upperBound
+
+    /// The options of `quadcal recalibrate` that are about jobs.
+    static let options: [Option<JobOptions>] = [
+        Option("--job", "FILE", "the job: what was there before, and how far it got (SPACE-PLAN.job)") {
+            (options, text) throws(BadValue) in
+            options.file = try OptionValue.file(text)
+        },
+        Option(switch: "--resume", slot: action, "go on with a job that was stopped") { $0.action = .resume },
+        Option(switch: "--undo", slot: action, "put back what a job has changed") { $0.action = .undo },
+        Option(switch: "--verify", slot: action, "compare the server with a job") { $0.action = .verify },
+        Option(switch: "--status", slot: action, "how far a job got, by its file alone") {
+            $0.action = .status
+        },
+        Option(switch: "--yes", "do not ask; needed where no terminal is there to answer") {
+            $0.saysYes = true
+        },
+        Option(switch: "--no-lock", "do not take the locks of the sessions") { $0.takesLocks = false },
+        Option("--conflicts", "POLICY", "somebody else changed a marker: stop, skip it, or recompute (stop)")
+        {
+            (options, text) throws(BadValue) in
+            options.policy = try OptionValue.word(text)
+        },
+        Option("--rate", "N", "at most so many requests a second (no limit)") {
+            (options, text) throws(BadValue) in
+            guard case .number(let number) = NumberText(text), let rate = RateCap(perSecond: number) else {
+                throw BadValue(expected: "a number of requests a second above 0")
+            }
+            options.rate = rate
+        },
+        Option("--concurrency", "N", "at most so many requests under way (\(AdaptiveLimit.range.upperBound))")
+        {
+            (options, text) throws(BadValue) in
+            guard let number = Int(text), AdaptiveLimit.range ~= number else {
+                throw BadValue(
+                    expected:
+                        "a whole number from \(AdaptiveLimit.range.lowerBound) to \(AdaptiveLimit.range.upperBound)"
+                )
+            }
+            options.concurrency = number
+        },
+    ]
+
+    private static let action = "action"
+}

@@ -1,0 +1,99 @@
+import Markers
+import MarkersClient
+
+/// What became of a job, for people: the verdict first, then the numbers, what is open, and what to do next.
+enum JobText {
+    static func text(_ report: JobReport) -> String {
+        let head = report.head
+        var text =
+            "\(report.verdict.rawValue.uppercased())  \(visible(report.space)) on \(visible(head.server)): "
+        text += ([summary(report)] + reasons(report)).joined(separator: " ") + "\n"
+        guard report.loudness != .quiet else { return text + commands(report) }
+        var facts = [
+            ("job", visible(report.commands.file)),
+            ("plan", "\(head.digest.prefix(16)), \(head.mode.rawValue), made \(visible(head.created))"),
+            ("markers", counts(report)),
+        ]
+        if let run = report.run { facts.append(("requests", "\(run.requests)")) }
+        if let details = report.details { facts.append(("details", JobText.details(details))) }
+        let width = facts.map(\.0.count).max() ?? 0
+        text += "\n" + facts.map { "  \(HelpText.padded($0.0, width))  \($0.1)\n" }.joined()
+        if !report.warnings.isEmpty {
+            let shown =
+                report.loudness == .verbose
+                ? report.warnings[...] : report.warnings.prefix(FitTables.mostRows)
+            text += "\nalso\n" + shown.map { "  WARNING \($0.code) \($0.sentence)\n" }.joined()
+            text += FitTables.more(report.warnings.count - shown.count)
+        }
+        return text + open(report) + "\n" + commands(report)
+    }
+
+    /// What was done, in a sentence.
+    private static func summary(_ report: JobReport) -> String {
+        let isApplied = report.direction == .apply
+        if let vector = report.vector {
+            return "the space's vector is \(isApplied ? "rewritten" : "put back"): \(vector.word.rawValue)."
+        }
+        let all = "\(report.ended) of \(counted(report.total, "marker"))"
+        return
+            "\(all) \(isApplied ? "moved" : "put back")\(isCompared(report) ? ", and the server has them so" : "")."
+    }
+
+    private static func isCompared(_ report: JobReport) -> Bool {
+        if case .made(let comparison)? = report.comparison { comparison.isSound } else { false }
+    }
+
+    /// Why it is not all good, the gravest first.
+    private static func reasons(_ report: JobReport) -> [String] {
+        var reasons: [String] = []
+        if let stop = report.run?.stop { reasons.append("\(stop.code): \(stop.sentence(report.head))") }
+        if report.refused > 0 {
+            reasons.append(
+                "MIXED_SPACE: \(counted(report.refused, "marker")) could not be moved and "
+                    + "\(report.refused == 1 ? "stays" : "stay") in the old frame.")
+        }
+        switch report.comparison {
+        case .failed(let error)?: reasons.append("NOT_COMPARED: \(error.text).")
+        case .made(let comparison)?: reasons += comparison.sentences
+        case nil: break
+        }
+        return reasons
+    }
+
+    private static func counts(_ report: JobReport) -> String {
+        guard report.vector == nil else { return "\(report.total), moved by the space's vector" }
+        let words = JobState.Word.allCases.compactMap { word in
+            report.counts[word].map { "\($0) \(word.rawValue)" }
+        }
+        return words.isEmpty ? "none" : words.joined(separator: ", ")
+    }
+
+    private static func details(_ details: DetailsReport) -> String {
+        let done = "calculated anew in \(counted(details.sessions, "session"))"
+        return details.problem.map { "\(done); the server did not for the others: \($0.text)" } ?? done
+    }
+
+    /// The markers that are not where the job wants them.
+    private static func open(_ report: JobReport) -> String {
+        // That they wait says the number already.
+        let open = report.open.filter { $0.state.word != .pending && $0.state.word != .done }
+        guard !open.isEmpty else { return "" }
+        let shown = report.loudness == .verbose ? open[...] : open.prefix(FitTables.mostRows)
+        var table = TextTable(["marker", "id", "is", "because"])
+        for one in shown {
+            table.add([
+                one.label.map { visible($0) } ?? "-", one.id.wireText, one.state.word.rawValue,
+                one.state.code ?? "",
+            ])
+        }
+        return "\nnot done\n" + table.text + FitTables.more(open.count - shown.count)
+    }
+
+    /// What can be done next, as it is to be typed.
+    private static func commands(_ report: JobReport) -> String {
+        var lines: [(String, JobAction)] = []
+        if let next = report.next { lines.append(("go on", next)) }
+        if report.canBeUndone { lines.append(("undo", .undo)) }
+        return lines.map { "  \(HelpText.padded($0.0, 5))  \(report.commands.line($0.1))\n" }.joined()
+    }
+}

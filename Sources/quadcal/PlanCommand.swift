@@ -1,0 +1,29 @@
+/// What `quadcal recalibrate` does with a plan that is only shown.
+enum PlanCommand {
+    static func show(_ report: PlanReport, _ streams: inout Streams) throws(Failure) -> ExitCode {
+        let written = try save(report)
+        switch report.options.form {
+        case .json: try streams.print(written ?? PlanJSON.document(report))
+        case .text: try streams.print(PlanText.text(report))
+        case .explanation(let name): try streams.print(try PlanExplanation.text(of: name, report))
+        }
+        try streams.flush()
+        advise(report, streams)
+        return report.exitCode
+    }
+
+    /// Writes the plan to a file where that is asked for, and returns what was written.
+    @discardableResult
+    static func save(_ report: PlanReport) throws(Failure) -> [UInt8]? {
+        guard let file = report.options.planFile else { return nil }
+        let bytes = PlanJSON.document(report)
+        try OutputFile.write(bytes, to: file, for: "--plan-out")
+        return bytes
+    }
+
+    /// Says what the reading of pairs took for granted.
+    static func advise(_ report: PlanReport, _ streams: Streams) {
+        guard report.options.loudness != .quiet else { return }
+        for note in report.fitNotes { streams.advise(note) }
+    }
+}

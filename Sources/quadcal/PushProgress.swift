@@ -1,0 +1,95 @@
+import Foundation
+import MarkersClient
+
+/// How far a run got, told on standard error: a bar on a terminal after a second, else a line every ten seconds.
+final class PushProgress: Sendable {
+    /// How it is told.
+    enum Form { case none, bar, lines }
+
+    private struct Count {
+        var ended = 0
+        var isStopping = false
+    }
+
+    private let count = Locked(Count())
+    private let total: Int
+    private let form: Form
+    private let start = ContinuousClock.now
+    private let drawing: Locked<Task<Void, Never>?> = Locked(nil)
+
+    init(total: Int, _ loudness: Loudness) {
+        self.total = total
+        form = loudness == .quiet ? .none : PushProgress.isOnTerminal ? .bar : .lines
+        guard form != .none else { return }
+        let (first, pause) =
+            form == .bar ? (Duration.seconds(1), Duration.milliseconds(200)) : (.seconds(10), .seconds(10))
+        drawing.with { drawing in
+            drawing = Task { [weak self] in
+                var wait = first
+                while (try? await Task.sleep(for: wait)) != nil {
+                    guard let self else { return }
+                    draw()
+                    wait = pause
+                }
+            }
+        }
+    }
+
+    private static var isOnTerminal: Bool {
+        isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+    }
+
+    /// Takes note of what happened.
+    func take(_ event: RecalibrationEvent) {
+        switch event {
+        case .marker: count.with { $0.ended = min($0.ended + 1, total) }
+        case .stopping: count.with { $0.isStopping = true }
+        default: break
+        }
+    }
+
+    /// Removes the bar.
+    func end() {
+        drawing.with { $0?.cancel() }
+        if form == .bar { Streams.tell("\r\u{1B}[K") }
+    }
+
+    private func draw() {
+        let now = count.with { $0 }
+        let text = PushProgress.text(
+            now.ended, of: total, after: ContinuousClock.now - start, isStopping: now.isStopping)
+        Streams.tell(
+            form == .bar
+                ? "\r\(PushProgress.bar(now.ended, of: total)) \(text)\u{1B}[K" : "quadcal: \(text)\n")
+    }
+
+    private static let barWidth = 30
+
+    static func bar(_ ended: Int, of total: Int) -> String {
+        let filled = total > 0 ? barWidth * ended / total : barWidth
+        return "[" + String(repeating: "#", count: filled) + String(repeating: " ", count: barWidth - filled)
+            + "]"
+    }
+
+    /// How many of how many, how fast, and how long it will take.
+    static func text(_ ended: Int, of total: Int, after duration: Duration, isStopping: Bool = false)
+        -> String
+    {
+        let seconds = duration / .seconds(1)
+        let rate = seconds > 0 ? Double(ended) / seconds : 0
+        var text = "\(ended) of \(counted(total, "marker"))"
+        if rate > 0 { text += ", \(MeasureText.digits(2, rate)) a second" }
+        if isStopping { return text + ", stopping" }
+        if rate > 0, ended < total { text += ", \(length(Double(total - ended) / rate)) left" }
+        return text
+    }
+
+    private static func length(_ seconds: Double) -> String {
+        let whole = Int(seconds.rounded(.up))
+        switch whole {
+        case ..<120: return "\(whole) s"
+        case ..<7200: return "\(whole / 60) min"
+        default: return "\(whole / 3600) h"
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import Markers
+import MarkersClient
+
+extension RecalibrateOptions {
+    /// Whether the markers are those of a server.
+    var isOnline: Bool { connection.server != nil }
+
+    /// Whether nothing is sent, whatever the plan says.
+    var onlyPlans: Bool {
+        if case .explanation = form { true } else { isDryRun }
+    }
+
+    /// What is rewritten, which has to be said.
+    var requiredMode: PushMode {
+        get throws(Failure) {
+            guard let mode else {
+                throw .neededOption(
+                    "--mode raw, --mode calibrated or --mode vector", "it says what is rewritten, and where")
+            }
+            return mode
+        }
+    }
+
+    /// Refuses options and files that make no sense together, before anything is read.
+    func requireSense(for files: [String]) throws(Failure) {
+        guard job.action == .apply else { return try requireJob(files) }
+        guard isOnline || isDryRun else {
+            throw .neededOption(
+                "--api URL --space KEY, or --dry-run",
+                "with a server a plan is carried out, with files it is only shown")
+        }
+        let inputs = isOnline ? try onlineInputs(files) : try fileInputs(files)
+        guard inputs.count(where: { $0 == Input.standard }) + (readsToken ? 1 : 0) < 2 else {
+            throw .standardInputTwice
+        }
+        if isOnline, !onlyPlans {
+            try requireAnswer(isInputTaken: readsToken || inputs.contains(Input.standard))
+        }
+        try requireFrames()
+        if mode == .vector, space == nil {
+            throw .neededOption("--space SPACE.json", "a new vector is made of the one that the space has")
+        }
+        guard let planFile else { return }
+        guard planFile != Input.standard else { throw .reportInOutput(option: "--plan-out") }
+        try OutputFile.requireFree(planFile, replaces: replacesFile, for: "--plan-out")
+    }
+
+    private var readsToken: Bool { connection.secretSource == .standardInput }
+
+    /// The files that are read where there is no server.
+    private func fileInputs(_ files: [String]) throws(Failure) -> [String] {
+        if let target = targets.first {
+            throw .neededOption("--api URL", "--onto \(target.wireText) is a session or a set of a server")
+        }
+        let inputs = markerFiles + files + [fitFile, sessionFile, space].compactMap { $0 }
+        if fitFile != nil {
+            try requireNoPairs()
+            guard !markerFiles.isEmpty || !files.isEmpty else {
+                throw .neededOption("--markers FILE", "a fit says how markers move, but not which there are")
+            }
+            return inputs
+        }
+        guard !files.isEmpty else {
+            throw .neededOption("--fit FIT.json", "without a fit, OLD and NEW are needed to make one")
+        }
+        try pairs.requireSense(for: files, command: "recalibrate")
+        guard !markerFiles.isEmpty || pairs.join?.isOfMarkers == true else {
+            throw .neededOption("--markers FILE", "pairs say how markers move, but not which there are")
+        }
+        // What is paired is read again as the markers that move.
+        return markerFiles.isEmpty ? inputs + files.prefix(1) : inputs
+    }
+
+    /// The files that are read beside a server.
+    private func onlineInputs(_ files: [String]) throws(Failure) -> [String] {
+        guard space != nil else {
+            throw .neededOption(
+                "--space KEY", "it says which of the server's spaces is meant, by its key or id")
+        }
+        for case let (option, file?) in [("--markers", markerFiles.first), ("--sessions-file", sessionFile)] {
+            throw .contradiction("\(option) \(file)", "--api, where they are the server's,")
+        }
+        switch (fitFile, targets.first) {
+        case (_?, let target?): throw .contradiction("--fit", "--onto \(target.wireText)")
+        case (let fit?, nil):
+            try requireNoPairs()
+            if let extra = files.first { throw .unwantedOperand(extra, command: "recalibrate") }
+            return [fit]
+        case (nil, let target?):
+            guard pairs.join?.isOfMarkers == true else {
+                throw .neededOption(
+                    "--join label, --join anchor or --join-map FILE",
+                    "it says what the markers of \(target.wireText) and the old ones have in common")
+            }
+            try pairs.requireSense()
+            for case let (option, session?) in [
+                ("--from-session", pairs.oldSessions.first), ("--to-session", pairs.newSessions.first),
+            ] {
+                throw .contradiction("\(option) \(session.wireText)", "--onto \(target.wireText)")
+            }
+            if let extra = files.first { throw .unwantedOperand(extra, command: "recalibrate") }
+            return []
+        case (nil, nil):
+            guard !files.isEmpty else {
+                throw .neededOption(
+                    "--onto ID, --fit FIT.json, or files of pairs",
+                    "without any of them nothing says how markers move")
+            }
+            try pairs.requireSense(for: files, command: "recalibrate")
+            return files
+        }
+    }
+
+    private func requireNoPairs() throws(Failure) {
+        if let option = pairs.someFitOption { throw .contradiction("--fit", option) }
+    }
+
+    /// Refuses options of a plan where there is a job already.
+    private func requireJob(_ files: [String]) throws(Failure) {
+        let action = "--\(job.action.rawValue)"
+        guard job.file != nil else {
+            throw .neededOption("--job FILE", "\(action) is about a job that there is")
+        }
+        if let extra = files.first { throw .unwantedOperand(extra, command: "recalibrate \(action)") }
+        let options = [
+            fitFile.map { _ in "--fit" }, pairs.someFitOption, markerFiles.first.map { _ in "--markers" },
+            space.map { "--space \($0)" }, mode.map { "--mode \($0.rawValue)" },
+            rule == nil && sessions.isEmpty ? nil : "--sessions", targets.first.map { _ in "--onto" },
+            isDryRun ? "--dry-run" : nil, planFile.map { _ in "--plan-out" },
+        ]
+        if let option = options.compactMap(\.self).first { throw .contradiction(action, option) }
+        if case .explanation = form { throw .contradiction(action, "--explain") }
+        if job.action.writes { try requireAnswer(isInputTaken: readsToken) }
+    }
+
+    /// Whatever writes asks first, so that somebody must be there to answer.
+    private func requireAnswer(isInputTaken: Bool) throws(Failure) {
+        guard !job.saysYes, isInputTaken || !Streams.inputIsTerminal else { return }
+        throw .neededOption(
+            "--yes",
+            "nobody can be asked, since standard input is no terminal to answer on; --dry-run only shows the plan"
+        )
+    }
+
+    /// Nothing about frames is guessed: sessions are named, or their dates are known.
+    private func requireFrames() throws(Failure) {
+        switch rule {
+        case nil:
+            guard sessions.isEmpty else { return }
+            throw .neededOption(
+                "--sessions ID, --sessions all or --before DATE",
+                "it says which sessions are in the old frame; the others do not move")
+        case .before:
+            guard sessionFile == nil, !isOnline else { return }
+            throw .neededOption("--sessions-file FILE", "without it nothing tells when sessions were created")
+        default: return
+        }
+    }
+}

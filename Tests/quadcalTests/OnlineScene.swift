@@ -1,0 +1,115 @@
+import Foundation
+import Markers
+import MarkersClient
+import MarkersSandbox
+import QuadGeometry
+import TestSupport
+
+/// A sandbox with a space in two scans, and a folder to work in.
+final class OnlineScene: Sendable {
+    let server: SandboxServer
+    let api: MarkersAPI
+    let folder: Folder
+    let space: WireID
+    /// The session in the old frame, and the one in the new.
+    let old, new: UUID
+    private let transport: CurlTransport
+
+    /// - Parameter more: how many markers the old session has besides those that the new one has, too.
+    init(_ options: SandboxOptions = SandboxOptions(seed: 1), more: Int = 0) async throws {
+        folder = try Folder()
+        server = try SandboxServer(options)
+        transport = try CurlTransport(Origin(server.address + "/api/v1"))
+        api = MarkersAPI(transport)
+        space = try await api.createSpace(RequestBody.creatingSpace(key: "hall", name: "Hall")).id
+        let scene = FitScene(seed: 1, noise: 0.002)
+        let others = (0..<more).map { Quad.rectangle(0.5, 0.25).moved(by: SIMD3(Double($0), 0, 20)) }
+        old = try await OnlineScene.session(scene.quads + others, space, api)
+        new = try await OnlineScene.session(scene.targets, space, api)
+    }
+
+    private static func session(
+        _ quads: [Quad], _ space: WireID, _ api: MarkersAPI
+    ) async throws -> UUID {
+        let session = try await api.createWorkSession(RequestBody.Session(in: space, type: "inspection").json)
+            .id
+        let markers = quads.enumerated().map { place, quad in
+            var marker = RequestBody.MarkerCreation(workSessionID: session, quad: quad)
+            marker.label = "m\(place)"
+            return marker
+        }
+        _ = try await MarkerCreation(api).create(
+            markers, keys: quads.indices.map { "key \($0)" }, in: session)
+        return session
+    }
+
+    deinit { server.stop() }
+
+    /// The options of a recalibration of the old session onto the new one.
+    func options(_ mode: String = "raw") -> [String] {
+        [
+            "recalibrate", "--api", server.address, "--space", "hall", "--mode", mode, "--sessions", "all",
+            "--join",
+            "label", "--target", "raw", "--onto", new.wireText, "--job", "hall.job",
+        ]
+    }
+
+    func run(_ arguments: [String]) throws -> Tool.Run { try Tool.run(arguments, in: folder) }
+
+    /// Does something with the job that ``options(_:)`` makes.
+    func job(_ arguments: String...) throws -> Tool.Run {
+        try run(["recalibrate", "--job", "hall.job"] + arguments)
+    }
+
+    var markers: [Marker] {
+        get async throws { try await api.markers(of: old).elements }
+    }
+
+    /// How often markers were written, by their ids.
+    var writes: [String: Int] {
+        Dictionary(
+            server.effects.filter { $0.action == .update && $0.kind == "marker" }.map { ($0.id, 1) },
+            uniquingKeysWith: +)
+    }
+
+    /// Moves a marker as somebody else would, by two meters.
+    func edit(_ marker: Marker) async throws {
+        let fresh = try await api.marker(marker.id)
+        var update = RequestBody.MarkerUpdate(version: fresh.version ?? 0)
+        update.quad = try fresh.quad.moved(by: SIMD3(0, 2, 0))
+        _ = await api.updateMarker(marker.id, try update.json())
+    }
+}
+
+/// The tool while it runs.
+final class RunningTool {
+    private let process = Process()
+    private let folder: Folder
+
+    init(_ arguments: [String], input: FileHandle = .nullDevice, in folder: Folder) throws {
+        self.folder = folder
+        process.executableURL = Tool.executable
+        process.arguments = arguments
+        process.currentDirectoryURL = folder.url
+        process.standardInput = input
+        process.standardOutput = try folder.handle(for: ".output")
+        process.standardError = try folder.handle(for: ".advice")
+        try process.run()
+    }
+
+    /// Sends signals, the first once something is so; without giving the thread away, which others may take for long.
+    func send(_ signals: [Int32], once isSo: () -> Bool) {
+        while !isSo(), process.isRunning { usleep(2000) }
+        for signal in signals {
+            kill(process.processIdentifier, signal)
+            usleep(50_000)
+        }
+    }
+
+    func wait() throws -> Tool.Run {
+        process.waitUntilExit()
+        return Tool.Run(
+            output: try folder.read(".output"), advice: try folder.read(".advice"),
+            exit: process.terminationStatus)
+    }
+}
