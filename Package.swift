@@ -91,11 +91,14 @@ let package = Package(
         // The server that the client is tried on; loopback only.
         .target(name: "MarkersSandbox", dependencies: ["Markers", "QuadGeometry", "SQLiteStore"]),
 
+        // Made-up spaces with what is true of them, to show and to try things on.
+        .target(name: "DemoScenes", dependencies: ["Markers", "QuadGeometry"]),
+
         // Doors.
         .executableTarget(
             name: "quadcal",
             dependencies: [
-                "Markers", "MarkersClient", "MarkersReport", "MarkersSandbox", "QuadGeometry",
+                "DemoScenes", "Markers", "MarkersClient", "MarkersReport", "MarkersSandbox", "QuadGeometry",
                 "RigidCalibration",
                 .target(name: "MarkersURLSession", condition: .when(platforms: [.macOS, .iOS])),
             ]),
@@ -129,14 +132,15 @@ let package = Package(
         .testTarget(
             name: "MarkersSandboxTests",
             dependencies: ["Markers", "MarkersSandbox", "QuadGeometry", "SQLiteStore", "TestSupport"]),
+        .testTarget(name: "DemoScenesTests", dependencies: ["DemoScenes", "Markers", "QuadGeometry"]),
         .testTarget(
             name: "MarkersReportTests",
             dependencies: ["Markers", "MarkersReport", "QuadGeometry", "RigidCalibration", "TestSupport"]),
         .testTarget(
             name: "quadcalTests",
             dependencies: [
-                "Markers", "MarkersClient", "MarkersSandbox", "QuadGeometry", "RigidCalibration", "quadcal",
-                "TestSupport",
+                "DemoScenes", "Markers", "MarkersClient", "MarkersSandbox", "QuadGeometry",
+                "RigidCalibration", "quadcal", "TestSupport",
             ]),
         .testTarget(name: "HouseTests", dependencies: ["QuadGeometry", "quadcal"]),
     ]

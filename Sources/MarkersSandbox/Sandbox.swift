@@ -21,6 +21,9 @@ package final class Sandbox {
         self.options = options
         numbers = SeededNumbers(seed: options.seed ?? .random(in: .min ... .max))
         routes = Route.all(options.variants)
+        do throws(Problem) { try store.load(options.contents) } catch {
+            throw .store(file: options.dataFile ?? "memory", code: "CONTENTS", error.message)
+        }
     }
 
     func has(_ variant: Variant) -> Bool { options.variants.contains(variant) }

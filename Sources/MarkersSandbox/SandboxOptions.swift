@@ -13,6 +13,8 @@ public struct SandboxOptions: Sendable {
     public var tokenSeconds: Double?
     public var clock: SandboxClock
     public var limits: Limits
+    /// What the server has from the start, owners before what they own; what its file has already stays as it is.
+    public var contents: [SandboxRecord]
 
     /// Caps on what clients may hold on to.
     public struct Limits: Hashable, Sendable {
@@ -39,7 +41,7 @@ public struct SandboxOptions: Sendable {
     public init(
         port: UInt16 = 0, dataFile: String? = nil, seed: UInt64? = nil, variants: Set<Variant> = [],
         faults: [Fault] = [], tokenSeconds: Double? = nil, clock: SandboxClock = .system,
-        limits: Limits = Limits()
+        limits: Limits = Limits(), contents: [SandboxRecord] = []
     ) {
         self.port = port
         self.dataFile = dataFile
@@ -49,5 +51,6 @@ public struct SandboxOptions: Sendable {
         self.tokenSeconds = tokenSeconds
         self.clock = clock
         self.limits = limits
+        self.contents = contents
     }
 }

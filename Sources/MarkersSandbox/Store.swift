@@ -126,9 +126,13 @@ final class Store {
 
     /// Keeps a new document.
     func insert(_ kind: Kind, _ document: Document, id: String, owner: String?) throws(Problem) {
+        try insert(kind, text: document.text, id: id, owner: owner)
+    }
+
+    func insert(_ kind: Kind, text: [UInt8], id: String, owner: String?) throws(Problem) {
         try asked { () throws(DatabaseError) in
             try insert.run(
-                .text(id), .text(kind.rawValue), owner.map { .text($0) } ?? .null, Store.text(document.text))
+                .text(id), .text(kind.rawValue), owner.map { .text($0) } ?? .null, Store.text(text))
         }
         documentCount += 1
     }

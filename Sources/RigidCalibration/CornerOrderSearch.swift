@@ -42,14 +42,18 @@ struct CornerOrderSearch {
         best = simplest(best)
         chosen = (0..<quads).map { quad in
             let misses = costs(best.motion, quad, most: .infinity)
-            let follows = costs(best.motion, quad, most: bound * bound * scene.scale * scene.scale)
-            guard follows[best.orders[quad]] < 4 * self.bound * self.bound else { return (.identity, 0) }
+            guard followers(best.motion, quad, best.orders[quad]).count >= CornerOrderSearch.fewestInPlace
+            else {
+                return (CornerOrder.all[order(of: quad, about: best.motion)], 0)
+            }
             let next = misses.indices.filter { $0 != best.orders[quad] }.map { misses[$0] }.min() ?? 0
             let margin = (next / 4).squareRoot() - (misses[best.orders[quad]] / 4).squareRoot()
             return (CornerOrder.all[best.orders[quad]], margin / scene.scale)
         }
     }
 
+    /// Fewer corners in their places may be so by chance, as of a quad whose outline runs the other way.
+    private static let fewestInPlace = 3
     /// Fits and choices until they stay the same.
     private static let rounds = 10
     /// As many quads are each paired with the one farthest from them.
@@ -104,6 +108,21 @@ struct CornerOrderSearch {
         }
     }
 
+    /// The order in which a quad that is out of its place lies about its own center as the motion has it, as when a scan
+    /// drifts; its own where none does, or none does clearly.
+    private func order(of quad: Int, about motion: TrialMotion) -> Int {
+        let center = Int(centers.lowerBound) + quad
+        let offset = motion.offset(scene.sources[center], scene.targets[center])
+        let costs = CornerOrder.all.indices.map { order in
+            corners(quad, order).reduce(0) { sum, pair in
+                sum + motion.miss(scene.sources[Int(pair)], scene.targets[Int(pair)] - offset)
+            }
+        }
+        let best = costs.indices.min { costs[$0] < costs[$1] } ?? 0
+        let most = 4 * bound * bound
+        return costs[best] < most && costs[0] > most ? best : 0
+    }
+
     /// Each quad in the order that suits the motion best, the first of equals.
     private func bestChoice(_ motion: TrialMotion) -> Choice {
         var choice = Choice(motion: motion, orders: [], cost: 0)
@@ -118,7 +137,11 @@ struct CornerOrderSearch {
 
     /// The corners within the bound.
     private func followers(_ motion: TrialMotion, _ orders: [Int]) -> [Int32] {
-        orders.indices.flatMap { corners($0, orders[$0]) }.filter {
+        orders.indices.flatMap { followers(motion, $0, orders[$0]) }
+    }
+
+    private func followers(_ motion: TrialMotion, _ quad: Int, _ order: Int) -> [Int32] {
+        corners(quad, order).filter {
             motion.miss(scene.sources[Int($0)], scene.targets[Int($0)]) <= bound * bound
         }
     }

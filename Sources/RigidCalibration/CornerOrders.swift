@@ -7,7 +7,8 @@ public import QuadGeometry
 /// moves, and through any two quads in any orders are held against all quads, each in the order that suits it best. A
 /// single square looks the same in all eight orders; what noise could feign changes nothing.
 public struct CornerOrders: Sendable {
-    /// The order of each target, by quad. A quad that follows in no order keeps its own.
+    /// The order of each target, by quad. A quad that is in its place in no order has the one in which it lies about its
+    /// center as the others do, or else keeps its own.
     public let orders: [CornerOrder]
     /// By how much farther from their places the corners of each quad are in the second-best order, as a root mean
     /// square in metres; near zero the choice is arbitrary.

@@ -42,8 +42,39 @@ public struct RobustFit: Sendable {
         } catch .motionNotDetermined(let support, let needed) {
             throw RobustFit.slip(in: pairs, bound: bound, bounds: bounds)
                 ?? .motionNotDetermined(support: support, needed: needed)
+        } catch .ambiguousMotion(let motion, let support, let rival, let rivalSupport) {
+            if let mirrored = RobustFit.mirroredSupport(of: pairs, bound: bound, beside: support) {
+                throw .mirrored(support: mirrored)
+            }
+            throw .ambiguousMotion(motion, support: support, rival: rival, rivalSupport: rivalSupport)
+        }
+        if 2 * support < pairs.members.count,
+            let mirrored = RobustFit.mirroredSupport(of: pairs, bound: bound, beside: support)
+        {
+            throw .mirrored(support: mirrored)
         }
     }
+
+    /// How many groups follow a mirrored motion by their middles, if those are many more: of a mirrored room each side has
+    /// a motion of its own, with outlines that run the other way, and all sides together have the mirrored one.
+    private static func mirroredSupport(of pairs: Correspondences, bound: Double?, beside support: Int)
+        -> Int?
+    {
+        func middle(_ points: [SIMD3<Double>], _ places: [Int]) -> SIMD3<Double> {
+            places.reduce(.zero) { $0 + points[$1] } / Double(max(places.count, 1))
+        }
+        let members = pairs.members
+        guard
+            let middles = try? Correspondences(
+                sources: members.map { middle(pairs.sources, $0) },
+                targets: members.map { middle(pairs.targets, $0) }),
+            let mirrored = try? RobustFit(following: middles.mirrored, bound: bound, bounds: nil)
+        else { return nil }
+        return Double(mirrored.support) > manyMore * Double(support) ? mirrored.support : nil
+    }
+
+    /// A flat scene supports both alike, give or take some.
+    private static let manyMore = 1.5
 
     /// What keeps pairs from agreeing on a motion, where it is that one side is mirrored or has other units.
     private static func slip(in pairs: Correspondences, bound: Double?, bounds: [Double]?) -> RigidFitError? {

@@ -47,10 +47,17 @@ struct TrialMotion {
     /// Below this ratio of singular values the turn about the line is left open: a line to within doubles.
     private static let thinnest = 1e-12
 
+    /// What a target is off by.
+    @inline(__always)
+    func offset(_ p: SIMD3<Double>, _ q: SIMD3<Double>) -> SIMD3<Double> {
+        let d = p - sourceCenter
+        return q - (targetCenter + (x * d.x + y * d.y + z * d.z))
+    }
+
+    /// The square of that.
     @inline(__always)
     func miss(_ p: SIMD3<Double>, _ q: SIMD3<Double>) -> Double {
-        let d = p - sourceCenter
-        let m = q - (targetCenter + (x * d.x + y * d.y + z * d.z))
+        let m = offset(p, q)
         return (m * m).sum()
     }
 }

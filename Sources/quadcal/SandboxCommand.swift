@@ -1,5 +1,5 @@
+import DemoScenes
 import Foundation
-import Markers
 import MarkersSandbox
 
 extension Command {
@@ -18,6 +18,12 @@ extension Command {
 
             NAME is one of \(variants).
 
+            SPACE was made up and scanned twice: room (400 markers) or blade (5,000), or one of these with
+            something the matter, as in blade-drifted:
+            \(demoVariants).
+            --seed says which one; 1 without it. --demo-files writes also truth.json: what a recalibration
+            must find.
+
             Exit codes: 0 stopped, 2 wrong usage or a port in use, 3 the data file cannot be used.
             """,
         settings: SandboxSettings(), options: SandboxSettings.groups,
@@ -27,6 +33,7 @@ extension Command {
                 "quadcal sandbox --seed 7 --fault 503:0.1:after --fault reset:0.05",
                 "one that loses a tenth of its answers and resets connections, the same ones in every run"
             ),
+            ("quadcal sandbox --demo --seed 7", "a room of 400 markers, to recalibrate"),
             ("quadcal sandbox --openapi > api.json", "what it understands, for other tools"),
         ],
         work: { (settings, operands, streams) throws(Failure) in
@@ -35,8 +42,22 @@ extension Command {
                 try streams.print(OpenAPIDocument.json())
                 return .good
             }
-            return try serve(settings.options, &streams)
+            let scene = settings.demo.flatMap { DemoScene(named: $0, seed: settings.options.seed ?? 1) }
+            if let folder = settings.demoFolder {
+                guard let scene else {
+                    throw .neededOption("--demo", "it says which files are to be written")
+                }
+                try DemoFiles.write(scene, to: folder, replaces: settings.replacesFiles)
+                return .good
+            }
+            var options = settings.options
+            options.contents = scene.map(DemoFiles.contents) ?? []
+            return try serve(options, &streams)
         })
+
+    /// What may be the matter with a demo space.
+    private static let demoVariants = DemoScene.Variant.allCases.dropFirst().map(\.rawValue).joined(
+        separator: ", ")
 
     /// The names of the variants, in lines of the notes.
     private static let variants = Variant.allCases.map(\.rawValue).enumerated().map { place, name in
@@ -63,58 +84,4 @@ extension Command {
         server.stop()
         return .good
     }
-}
-
-/// What the arguments of `quadcal sandbox` ask for.
-struct SandboxSettings: Sendable {
-    var options = SandboxOptions()
-    /// The OpenAPI document, and no server.
-    var printsDocument = false
-
-    /// Every option of `quadcal sandbox`, in the order of the help.
-    static let groups = [
-        OptionGroup(heading: "server", options: serverOptions),
-        OptionGroup(heading: "behaviour", options: behaviourOptions),
-    ]
-
-    private static let serverOptions: [Option<SandboxSettings>] = [
-        Option("--port", "N", "the port on 127.0.0.1 (any that is free)") {
-            (settings, text) throws(BadValue) in
-            guard let port = UInt16(text) else { throw BadValue(expected: "a whole number from 0 to 65535") }
-            settings.options.port = port
-        },
-        Option("--data", "FILE", "an SQLite file that keeps everything; made where there is none") {
-            (settings, text) throws(BadValue) in
-            settings.options.dataFile = try OptionValue.file(text)
-        },
-        Option("--seed", "N", "the same ids, dates and faults in every run") {
-            (settings, text) throws(BadValue) in
-            guard let seed = UInt64(text) else { throw BadValue(expected: "a whole number from 0 on") }
-            settings.options.seed = seed
-        },
-        Option(switch: "--openapi", "no server: print what it understands as an OpenAPI 3.1 document") {
-            $0.printsDocument = true
-        },
-    ]
-
-    private static let behaviourOptions: [Option<SandboxSettings>] = [
-        Option(adding: "--fault", "FAULT", "what goes wrong, how often and when; may be repeated") {
-            (settings, text) throws(BadValue) in
-            guard let fault = Fault(text) else {
-                throw BadValue(expected: "\(Fault.form), as in 503:0.1:after or reset:@7")
-            }
-            settings.options.faults.append(fault)
-        },
-        Option(adding: "--variant", "NAME", "what real servers do otherwise; may be repeated") {
-            (settings, text) throws(BadValue) in
-            settings.options.variants.insert(try OptionValue.word(text))
-        },
-        Option("--token-seconds", "S", "want bearer tokens, which POST /sandbox/token gives, for so long") {
-            (settings, text) throws(BadValue) in
-            guard case .number(let seconds) = NumberText(text), seconds > 0 else {
-                throw BadValue(expected: "a number of seconds above 0")
-            }
-            settings.options.tokenSeconds = seconds
-        },
-    ]
 }

@@ -1,3 +1,4 @@
+import DemoScenes
 import Foundation
 import Markers
 import MarkersSandbox
@@ -63,6 +64,25 @@ struct SandboxTests {
         #expect(again.end(by: SIGTERM) == 0)
     }
 
+    @Test("serves a demo space, and writes it as files")
+    func demo() throws {
+        let folder = try Folder(), scene = DemoScene(.room, seed: 7)
+        let serving = try Serving(["--demo", "--seed", "7"], in: folder)
+        let space = String(decoding: scene.space.json, as: UTF8.self)
+        #expect(try serving.ask("/api/v1/spaces") == "[\(space)]")
+        let session = try #require(scene.newMarkers.first?.owner)
+        let markers = try serving.ask("/api/v1/markers?work_session_id=\(session.wireText)")
+        let stored = scene.newMarkers.map { String(decoding: $0.json, as: UTF8.self) }
+        #expect(markers == "[\(stored.joined(separator: ","))]")
+        #expect(serving.end(by: SIGTERM) == 0)
+        let files = ["sandbox", "--demo", "--seed", "7", "--demo-files", "room"]
+        #expect(try Tool.run(files, in: folder).exit == 0)
+        for (name, bytes) in scene.files { #expect(try Array(folder.read("room/\(name)").utf8) == bytes) }
+        let again = try Tool.run(files, in: folder)
+        #expect(again.exit == 2 && again.advice.contains("--force"))
+        #expect(try Tool.run(files + ["--force"], in: folder).exit == 0)
+    }
+
     @Test("prints the document that its server is held to")
     func document() throws {
         let run = try Tool.run(["sandbox", "--openapi"])
@@ -76,7 +96,9 @@ struct SandboxTests {
             (["--port", "70000"], 2, "0 to 65535"),
             (["--fault", "teapot"], 2, "KIND[:RATE|:@N][:before|:after][:METHOD]"),
             (["--variant", "old-lock"], 2, "did you mean old-locks?"), (["--seed", "-1"], 2, "from 0 on"),
-            (["--token-seconds", "0"], 2, "above 0"), (["now"], 2, "leave it out"),
+            (["--token-seconds", "0"], 2, "above 0"),
+            (["--demo-space", "blade-drift"], 2, "did you mean blade-drifted?"),
+            (["--demo-files", "x"], 2, "--demo"), (["now"], 2, "leave it out"),
             (["--data", "."], 3, "CANNOT_OPEN"),
         ] as [([String], Int32, String)])
     func refused(arguments: [String], exit: Int32, text: String) throws {

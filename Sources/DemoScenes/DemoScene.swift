@@ -1,0 +1,117 @@
+public import Foundation
+
+/// A made-up space that was scanned twice, to show a recalibration and to try it: the same bytes for the same seed, on
+/// every machine.
+///
+/// Markers of two sessions are in the frame of the old scan; those of a third, some of the same markers seen again, are in
+/// that of the new one, together with a reference set. Frames differ by a turn about the vertical, a shift and a slight tilt.
+public struct DemoScene: Sendable {
+    /// What is inspected.
+    public enum Kind: String, CaseIterable, Hashable, Sendable {
+        /// 400 markers on the sides of a room of 9 m by 3 m.
+        case room
+        /// 5,000 markers on the blade of a wind turbine, 60 m long.
+        case blade
+    }
+
+    /// What is the matter with the new scan.
+    public enum Variant: String, CaseIterable, Hashable, Sendable {
+        /// Nothing but the mistakes that all scenes have.
+        case plain
+        /// It bends sideways along its length.
+        case drifted
+        /// An axis was negated.
+        case mirrored
+        /// All lengths are two hundredths too long.
+        case scaled
+        /// It is in millimetres.
+        case millimetres
+        /// It reaches over half of the space only.
+        case overlapping
+        /// Nothing: the old markers were moved into its frame before.
+        case recalibrated
+    }
+
+    public let kind: Kind
+    public let variant: Variant
+    public let seed: UInt64
+    public let space: DemoRecord
+    /// The two old ones, then the new one.
+    public let sessions: [DemoRecord]
+    /// Those of the old sessions, and of the new one.
+    public let oldMarkers, newMarkers: [DemoRecord]
+    /// In the frame of the new scan.
+    public let referenceSet: DemoRecord
+    /// Dots of the laser guide as the old and the new scan saw them.
+    public let oldAnchors, newAnchors: [DemoRecord]
+    public let laserGuide: DemoRecord
+    public let truth: DemoTruth
+
+    public init(_ kind: Kind, _ variant: Variant = .plain, seed: UInt64 = 1) {
+        (self.kind, self.variant, self.seed) = (kind, variant, seed)
+        var survey = DemoSurvey(kind == .room ? .room : .blade, variant, seed: seed)
+        survey.makeMistakes()
+        var writer = DemoWriter(kind, survey, seed: seed)
+        space = writer.space()
+        sessions = writer.sessions()
+        oldMarkers = writer.oldMarkers()
+        newMarkers = writer.newMarkers()
+        referenceSet = writer.referenceSet()
+        oldAnchors = writer.anchors(isNew: false)
+        newAnchors = writer.anchors(isNew: true)
+        laserGuide = writer.laserGuide()
+        truth = survey.truth
+    }
+
+    /// The scene of a name as ``names`` has it.
+    public init?(named name: String, seed: UInt64 = 1) {
+        let parts = name.split(separator: "-", maxSplits: 1).map(String.init)
+        guard let kind = parts.first.flatMap(Kind.init),
+            let variant = Variant(rawValue: parts.count > 1 ? parts[1] : "plain"),
+            DemoScene.name(kind, variant) == name
+        else { return nil }
+        self.init(kind, variant, seed: seed)
+    }
+
+    /// The names of all scenes: `room`, `room-drifted` and so on.
+    public static let names = Kind.allCases.flatMap { kind in Variant.allCases.map { name(kind, $0) } }
+
+    private static func name(_ kind: Kind, _ variant: Variant) -> String {
+        variant == .plain ? kind.rawValue : "\(kind.rawValue)-\(variant.rawValue)"
+    }
+
+    /// What ``init(named:seed:)`` takes.
+    public var name: String { DemoScene.name(kind, variant) }
+
+    /// All markers, the old ones first.
+    public var markers: [DemoRecord] { oldMarkers + newMarkers }
+
+    /// The files of the scene by their names, as the tool reads them; what is true is in `truth.json`.
+    public var files: [(name: String, bytes: [UInt8])] {
+        [
+            ("space.json", DemoRecord.lines([space], isList: false)),
+            ("sessions.json", DemoRecord.lines(sessions)),
+            ("old.json", DemoRecord.lines(oldMarkers)), ("new.json", DemoRecord.lines(newMarkers)),
+            ("reference-set.json", DemoRecord.lines([referenceSet], isList: false)),
+            ("old-anchors.json", DemoRecord.lines(oldAnchors)),
+            ("new-anchors.json", DemoRecord.lines(newAnchors)),
+            ("laser-guide.json", DemoRecord.lines([laserGuide], isList: false)),
+            ("truth.json", truth.json(of: self)),
+        ]
+    }
+}
+
+/// A thing of a scene as a server would answer it.
+public struct DemoRecord: Hashable, Sendable {
+    public let id: UUID
+    /// What it belongs to: a space or a session; `nil` for a space.
+    public let owner: UUID?
+    /// One JSON object.
+    public let json: [UInt8]
+
+    /// Records line by line, in an array where they are a list.
+    static func lines(_ records: [DemoRecord], isList: Bool = true) -> [UInt8] {
+        let lines = Array(records.map(\.json).joined(separator: Array(",\n".utf8)))
+        return isList ? Array("[\n".utf8) + lines + Array("\n]\n".utf8) : lines + Array("\n".utf8)
+    }
+}

@@ -1,0 +1,53 @@
+internal import Markers
+public import QuadGeometry
+
+/// What a scene's answers are compared with, and what no run may see before.
+public struct DemoTruth: Hashable, Sendable {
+    /// The motion between the frames of the two scans.
+    public let newFromOld: RigidTransform
+    /// The labels of pairs that are two different markers.
+    public internal(set) var mislabelled: [String] = []
+    /// The labels of markers that were moved between the scans.
+    public internal(set) var moved: [String] = []
+    /// The labels of old markers that are no sound quads, and the code of what is wrong.
+    public internal(set) var broken: [Broken] = []
+    /// The code that a run must come to; `nil` where the motion is to be found.
+    public let outcome: String?
+
+    /// A marker that is no sound quad.
+    public struct Broken: Hashable, Sendable {
+        public let label: String
+        public let code: QuadIssue.Code
+    }
+
+    /// One JSON object.
+    func json(of scene: DemoScene) -> [UInt8] {
+        var json = JSONWriter(openDepth: 1)
+        json.object { json in
+            json.member("scene", scene.name)
+            json.member("seed", String(scene.seed))
+            json.member("outcome", outcome)
+            json.key("rotationRows")
+            json.array { json in
+                let rows = newFromOld.rotation.rows
+                for row in [rows.0, rows.1, rows.2] { json.value(row) }
+            }
+            json.member("translation", newFromOld.translation)
+            for (name, labels) in [("mislabelled", mislabelled), ("moved", moved)] {
+                json.key(name)
+                json.array { json in labels.sorted().forEach { json.value($0) } }
+            }
+            json.key("broken")
+            json.array { json in
+                for one in broken.sorted(by: { $0.label < $1.label }) {
+                    json.object { json in
+                        json.member("label", one.label)
+                        json.member("code", one.code.rawValue)
+                    }
+                }
+            }
+        }
+        json.endLine()
+        return json.bytes
+    }
+}

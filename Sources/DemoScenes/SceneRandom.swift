@@ -1,0 +1,50 @@
+internal import Foundation
+internal import QuadGeometry
+
+/// Numbers that depend on a seed alone, on every machine (SplitMix64: Steele, Lea, Flood 2014).
+struct SceneRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    /// The numbers of one part of a scene, which do not change when another part wants more.
+    init(seed: UInt64, part: UInt64) {
+        state = seed
+        state = next() &+ part &* 0xd134_2543_de82_ef95
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+        return z ^ (z >> 31)
+    }
+
+    mutating func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &self) }
+
+    /// A number of either sign whose size is in a range.
+    mutating func signed(_ range: ClosedRange<Double>) -> Double {
+        number(range) * (Bool.random(using: &self) ? 1 : -1)
+    }
+
+    /// Nearly normal with deviation one, and never beyond three: twice the sum of three even numbers about zero.
+    private mutating func noise() -> Double { 2 * (0..<3).reduce(0) { sum, _ in sum + number(-0.5...0.5) } }
+
+    mutating func noise(_ deviation: Double) -> SIMD3<Double> {
+        SIMD3(noise(), noise(), noise()) * deviation
+    }
+
+    /// A random UUID (version 4).
+    mutating func identifier() -> UUID {
+        let high = (next() & 0xffff_ffff_ffff_0fff | 0x4000).bigEndian
+        let low = (next() & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000).bigEndian
+        return withUnsafeBytes(of: (high, low)) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+
+    /// Some of a list, evenly spread over it.
+    mutating func spread<Element>(_ count: Int, of list: [Element]) -> [Element] {
+        (0..<count).map { place in
+            let (first, end) = (place * list.count / count, (place + 1) * list.count / count)
+            return list[Int.random(in: first..<end, using: &self)]
+        }
+    }
+}

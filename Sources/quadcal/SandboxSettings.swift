@@ -1,0 +1,93 @@
+import DemoScenes
+import Markers
+import MarkersSandbox
+
+/// What the arguments of `quadcal sandbox` ask for.
+struct SandboxSettings: Sendable {
+    var options = SandboxOptions()
+    /// The OpenAPI document, and no server.
+    var printsDocument = false
+    /// The name of a made-up space that it has from the start.
+    var demo: String?
+    /// Where that is written as files, and no server begins.
+    var demoFolder: String?
+    var replacesFiles = false
+
+    /// Every option of `quadcal sandbox`, in the order of the help.
+    static let groups = [
+        OptionGroup(heading: "server", options: serverOptions),
+        OptionGroup(heading: "a space to try things on", options: demoOptions),
+        OptionGroup(heading: "behaviour", options: behaviourOptions),
+    ]
+
+    private static let serverOptions: [Option<SandboxSettings>] = [
+        Option("--port", "N", "the port on 127.0.0.1 (any that is free)") {
+            (settings, text) throws(BadValue) in
+            guard let port = UInt16(text) else { throw BadValue(expected: "a whole number from 0 to 65535") }
+            settings.options.port = port
+        },
+        Option("--data", "FILE", "an SQLite file that keeps everything; made where there is none") {
+            (settings, text) throws(BadValue) in
+            settings.options.dataFile = try OptionValue.file(text)
+        },
+        Option("--seed", "N", "the same ids, dates and faults in every run") {
+            (settings, text) throws(BadValue) in
+            guard let seed = UInt64(text) else { throw BadValue(expected: "a whole number from 0 on") }
+            settings.options.seed = seed
+        },
+        Option(switch: "--openapi", "no server: print what it understands as an OpenAPI 3.1 document") {
+            $0.printsDocument = true
+        },
+    ]
+
+    private static let demoOptions: [Option<SandboxSettings>] = [
+        Option(switch: "--demo", slot: "demo", "a made-up room of 400 markers that was scanned twice") {
+            $0.demo = "room"
+        },
+        demoSpace,
+        Option(
+            file: "--demo-files", "FOLDER", to: "write",
+            "no server: write the space as files, and what is true of it"
+        ) {
+            $0.demoFolder = $1
+        },
+        Option(switch: "--force", "let --demo-files replace files") { $0.replacesFiles = true },
+    ]
+
+    private static let demoSpace: Option<SandboxSettings> = {
+        var option = Option<SandboxSettings>(
+            "--demo-space", "SPACE", slot: "demo", "another one, such as blade-drifted"
+        ) {
+            (settings, text) throws(BadValue) in
+            guard DemoScene.names.contains(text) else {
+                throw BadValue(
+                    expected: "room or blade, alone or with what is the matter, as in blade-drifted",
+                    nearest: nearest(to: text, among: DemoScene.names))
+            }
+            settings.demo = text
+        }
+        option.values = .words(DemoScene.names)
+        return option
+    }()
+
+    private static let behaviourOptions: [Option<SandboxSettings>] = [
+        Option(adding: "--fault", "FAULT", "what goes wrong, how often and when; may be repeated") {
+            (settings, text) throws(BadValue) in
+            guard let fault = Fault(text) else {
+                throw BadValue(expected: "\(Fault.form), as in 503:0.1:after or reset:@7")
+            }
+            settings.options.faults.append(fault)
+        },
+        Option(adding: "--variant", "NAME", "what real servers do otherwise; may be repeated") {
+            (settings, text) throws(BadValue) in
+            settings.options.variants.insert(try OptionValue.word(text))
+        },
+        Option("--token-seconds", "S", "want bearer tokens, which POST /sandbox/token gives, for so long") {
+            (settings, text) throws(BadValue) in
+            guard case .number(let seconds) = NumberText(text), seconds > 0 else {
+                throw BadValue(expected: "a number of seconds above 0")
+            }
+            settings.options.tokenSeconds = seconds
+        },
+    ]
+}
