@@ -34,6 +34,7 @@ fuzz: bootstrap
 
 bench: bootstrap
 	@scripts/peers
+	swift build -c release --product quadcal
 	swift build -c release --package-path Benchmarks
 	@scripts/bench
 

@@ -32,12 +32,14 @@ struct MarkedThing {
 
     /// A room of 9 m by 3 m, 2.5 m high.
     static let room = MarkedThing(
-        spots: roomSpots(cell: 0.45), edges: 0.2...0.3, jitter: 0.03, noise: 0.0033, length: roomSize.z, drift: 0.015,
+        spots: roomSpots(cell: 0.45), edges: 0.2...0.3, jitter: 0.03, noise: 0.0033, length: roomSize.z,
+        drift: 0.015,
         markers: 400, controls: 40, swaps: 2, strangers: 1, moved: 4, brokenOfEach: 2, references: 12)
 
     /// The blade of a wind turbine, 60 m long.
     static let blade = MarkedThing(
-        spots: bladeSpots(cell: 0.22), edges: 0.13...0.16, jitter: 0.01, noise: 0.0025, length: bladeLength, drift: 0.005,
+        spots: bladeSpots(cell: 0.22), edges: 0.13...0.16, jitter: 0.01, noise: 0.0025, length: bladeLength,
+        drift: 0.005,
         markers: 5000, controls: 120, swaps: 5, strangers: 2, moved: 8, brokenOfEach: 7, references: 30)
 
     private static let roomSize = SIMD3<Double>(3, 2.5, 9)

@@ -12,7 +12,7 @@ enum QuadBench {
         ("bits", BitsCommand.usage, BitsCommand.run),
         ("uncertainty", UncertaintyBench.usage, UncertaintyBench.run),
         ("gravity", GravityBench.usage, GravityBench.run),
-        ("jobs", JobsBench.usage, JobsBench.run),
+        ("scenarios", ScenariosBench.usage, ScenariosBench.run),
         ("robust", RobustBench.usage, RobustBench.run),
         ("fitspeed", FitSpeedBench.usage, FitSpeedBench.run),
         ("moments", MomentsBench.usage, MomentsBench.run),
@@ -34,6 +34,9 @@ enum QuadBench {
         ("transport", TransportBench.usage, TransportBench.run),
     ]
 
+    /// A member of a result that, where it is true, makes the run end with 1: a bound was not held.
+    static let failure = "failed"
+
     static func main() {
         do {
             var arguments = Array(CommandLine.arguments.dropFirst())
@@ -45,6 +48,7 @@ enum QuadBench {
             let json = try JSONSerialization.data(
                 withJSONObject: result, options: [.sortedKeys, .withoutEscapingSlashes])
             FileHandle.standardOutput.write(json + Data("\n".utf8))
+            if (result as? [String: Any])?[failure] as? Bool == true { exit(1) }
         } catch {
             FileHandle.standardError.write(Data("quadbench: \(error)\n".utf8))
             exit(2)
