@@ -13,10 +13,13 @@ let package = Package(
             name: "CPeers", cSettings: [.unsafeFlags(native)],
             cxxSettings: [.unsafeFlags(native + ["-DNDEBUG"])],
             linkerSettings: [.linkedLibrary("lapacke")]),
+        // Processes whose system calls are counted and broken, and what must come of it.
+        .target(name: "CTracer"),
+        .target(name: "KillSweep", dependencies: ["CTracer"]),
         .executableTarget(
             name: "quadbench",
             dependencies: [
-                "CPeers", .product(name: "QuadGeometry", package: "quadcal"),
+                "CPeers", "KillSweep", .product(name: "QuadGeometry", package: "quadcal"),
                 .product(name: "RigidCalibration", package: "quadcal"),
                 .product(name: "Markers", package: "quadcal"),
                 .product(name: "MarkersClient", package: "quadcal"),
@@ -32,7 +35,7 @@ let package = Package(
     ]
 )
 
-for target in package.targets where target.name != "CPeers" {
+for target in package.targets where !["CPeers", "CTracer"].contains(target.name) {
     target.swiftSettings = [
         .swiftLanguageMode(.v6),
         .enableUpcomingFeature("MemberImportVisibility"),

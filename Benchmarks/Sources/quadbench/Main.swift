@@ -32,6 +32,7 @@ enum QuadBench {
         ("torture", TortureBench.usage, TortureBench.run),
         ("plan", PlanBench.usage, PlanBench.run),
         ("transport", TransportBench.usage, TransportBench.run),
+        ("kills", KillsCommand.usage, KillsCommand.run),
     ]
 
     /// A member of a result that, where it is true, makes the run end with 1: a bound was not held.

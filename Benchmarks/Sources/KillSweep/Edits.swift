@@ -1,0 +1,25 @@
+internal import Foundation
+
+/// What somebody else changes on the server while a job lies there half done.
+struct Edits {
+    /// A marker that was renamed, and one whose corners were moved, with where they went.
+    let renamed, moved: String
+    let corners: Corners
+    static let label = "seen by somebody else"
+    private static let move = Point(0, 2, 0)
+
+    /// Makes them.
+    init(on scene: Scene) throws {
+        let now = try Snapshot(scene)
+        guard now.markers.count > 2 else { throw KillError.unexpected("too few markers to edit") }
+        let (first, second) = (now.markers[now.markers.count / 4], now.markers[now.markers.count / 2])
+        (renamed, moved) = (first.id, second.id)
+        corners = second.corners.map { $0 + Edits.move }
+        _ = try scene.exchange.ask("PATCH", "spaces/\(scene.space)", ["description": Edits.label])
+        _ = try scene.exchange.ask(
+            "PATCH", "markers/\(renamed)", ["version": first.version, "label": Edits.label])
+        var body: [String: Any] = ["version": second.version]
+        for (name, corner) in zip(Corners.names, corners.points) { body[name] = corner.numbers }
+        _ = try scene.exchange.ask("PATCH", "markers/\(moved)", body)
+    }
+}

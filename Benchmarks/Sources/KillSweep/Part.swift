@@ -1,0 +1,50 @@
+internal import Foundation
+
+/// What is broken, and how what comes of it is judged.
+public enum Part: String, CaseIterable, Sendable {
+    /// Whether two runs make the same system calls.
+    case alike
+    /// The tool or the sandbox killed at its system calls, and the tool at random times.
+    case client, server, random
+    /// A disk that fails, calls that are interrupted or do less than they were asked, and torn files.
+    case disk, interrupted, short, torn
+    /// Others at the same job, space or address, and a pause that outlasts the locks.
+    case rivals, paused
+
+    /// Breaks it in one way of writing after the other, and tells what came of it.
+    ///
+    /// Every result that has `violations` counts them.
+    public func run(_ modes: [String], _ settings: Settings) throws -> [String: Any] {
+        var results: [String: Any] = [:]
+        for mode in PushMode.allCases where modes.isEmpty || modes.contains(mode.rawValue) {
+            results[mode.rawValue] = try run(mode, settings)
+        }
+        return results
+    }
+
+    private static let diskErrors = ["ENOSPC": ENOSPC, "EIO": EIO, "EROFS": EROFS, "EDQUOT": EDQUOT]
+
+    private func run(_ mode: PushMode, _ settings: Settings) throws -> Any {
+        func each(_ body: (Scene.Action) throws -> Any) rethrows -> [String: Any] {
+            var results: [String: Any] = [:]
+            for action in settings.actions.isEmpty ? Scene.Action.allCases : settings.actions {
+                results[action.rawValue] = try body(action)
+            }
+            return results
+        }
+        let disk = DiskFaults(settings: settings)
+        return switch self {
+        case .alike: try each { try Traces(settings).of(mode, $0).document }
+        case .client: try each { try ClientKills(settings: settings).sweep(mode, $0) }
+        case .server: try each { try ServerKills(settings: settings).sweep(mode, $0) }
+        case .random: try ClientKills(settings: settings).random(mode)
+        case .disk:
+            try each { action in try Part.diskErrors.mapValues { try disk.failing(mode, action, $0) } }
+        case .interrupted: try each { try disk.interrupted(mode, $0) }
+        case .short: try each { try disk.short(mode, $0) }
+        case .torn: try TornFiles(settings: settings).sweep(mode)
+        case .rivals: try Rivals(settings: settings).all(mode)
+        case .paused: try Rivals(settings: settings).paused(mode)
+        }
+    }
+}

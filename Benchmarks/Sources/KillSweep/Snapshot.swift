@@ -1,0 +1,92 @@
+internal import Foundation
+
+/// The corners of a marker, by the names that they have on the server.
+struct Corners: Equatable {
+    static let names = ["p1", "p2", "p3", "p4"]
+    let points: [Point]
+
+    init(_ points: [Point]) { self.points = points }
+
+    /// Of a marker or its calibrated data; nil where there are none.
+    init?(_ value: Any?) {
+        guard let value = value as? [String: Any] else { return nil }
+        points = Corners.names.compactMap { (value[$0] as? [NSNumber]).flatMap(Point.init) }
+        guard points.count == Corners.names.count else { return nil }
+    }
+
+    /// Many orders above what a saved fit and stored numbers are off by, many below any motion here; metres.
+    private static let tolerance = 1e-6
+
+    func isNear(_ other: Corners?) -> Bool {
+        guard let other else { return false }
+        return zip(points, other.points).allSatisfy { (($0 - $1) * ($0 - $1)).sum() < Corners.tolerance }
+    }
+
+    func map(_ body: (Point) -> Point) -> Corners { Corners(points.map(body)) }
+}
+
+extension Point {
+    init?(_ numbers: [NSNumber]) {
+        guard numbers.count == 3 else { return nil }
+        self.init(numbers[0].doubleValue, numbers[1].doubleValue, numbers[2].doubleValue)
+    }
+}
+
+/// What a server has of a scene, and what was done to it.
+struct Snapshot {
+    /// A marker as it is listed.
+    struct Marker {
+        let id: String
+        let label: String
+        let version: Int
+        let corners: Corners
+        let calibrated: Corners?
+        let value: NSDictionary
+    }
+
+    /// A write that took effect.
+    struct Write {
+        let id: String
+        /// Whether it was somebody else's than the tool's.
+        let isEdit: Bool
+    }
+
+    let markers: [Marker]
+    let vector: Point?
+    /// The description of the space, which is nobody's business but its editors'.
+    let note: String?
+    /// Changes of markers and of the space, in the order they happened.
+    let writes: [Write]
+    /// What a later snapshot's writes are counted from.
+    let last: Int
+
+    init(_ scene: Scene, after number: Int = 0) throws {
+        let listed = try scene.exchange.ask("GET", "markers?work_session_id=\(scene.session)")
+        markers = try (listed as? [[String: Any]] ?? []).map { value in
+            guard let id = value["id"] as? String, let corners = Corners(value),
+                let version = value["version"] as? Int
+            else { throw KillError.server("a marker cannot be read") }
+            return Marker(
+                id: id, label: value["label"] as? String ?? "", version: version, corners: corners,
+                calibrated: Corners(value["calibrated_data"]), value: value as NSDictionary)
+        }
+        let space = try scene.exchange.ask("GET", "spaces/\(scene.space)") as? [String: Any]
+        vector = (space?["calibration_vector"] as? [NSNumber]).flatMap(Point.init)
+        note = space?["description"] as? String
+        let events = try scene.exchange.ask("GET", "events?after=\(number)") as? [[String: Any]] ?? []
+        last = events.last?["number"] as? Int ?? number
+        writes = events.compactMap { event in
+            guard event["action"] as? String == "update", let id = event["entity_id"] as? String else {
+                return nil
+            }
+            return Write(id: id, isEdit: event["agent"] as? String == Exchange.agent)
+        }
+    }
+
+    /// How often the tool has written each thing.
+    var ours: [String: Int] {
+        Dictionary(writes.filter { !$0.isEdit }.map { ($0.id, 1) }, uniquingKeysWith: +)
+    }
+
+    func marker(_ id: String) -> Marker? { markers.first { $0.id == id } }
+}

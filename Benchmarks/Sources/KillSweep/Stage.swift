@@ -1,0 +1,95 @@
+internal import Foundation
+
+/// A scene with the states that runs begin in.
+struct Stage {
+    let scene: Scene
+    let before: Snapshot
+    private var states: [Scene.Action: (files: [String: Data], start: Snapshot)] = [:]
+
+    private let lengths = Shared<[Scene.Action: Double]>([:])
+
+    /// Which calls send something.
+    private static let sends = ["sendto"], sockets = "socket:"
+    /// How much of a run is over where one that is gone on with was killed.
+    private static let share = 0.6
+
+    /// Makes the states: before a job, with one half done, and with one done.
+    init(_ scene: Scene) throws {
+        var scene = scene
+        try scene.prepare()
+        (self.scene, before) = (scene, try Snapshot(scene))
+        let fresh = try scene.keep()
+        states[.apply] = (fresh, before)
+        var plan = Program.Plan(calls: Stage.sends, file: Stage.sockets)
+        try begin(.apply)
+        let whole = try scene.program(.apply).run(plan)
+        guard whole.exit == 0 else {
+            throw KillError.unexpected("apply: exit \(whole.exit ?? -1): \(whole.advice)")
+        }
+        let done = try Snapshot(scene)
+        states[.undo] = (try scene.keep(), done)
+        try begin(.apply)
+        (plan.action, plan.first) = (
+            Program.Plan.killing(at: 1).action, Int(Double(whole.matches) * Stage.share)
+        )
+        _ = try scene.program(.apply).run(plan)
+        states[.resume] = (try scene.keep(), before)
+    }
+
+    /// Puts everything to where a run begins, and starts the server.
+    func begin(_ action: Scene.Action, starting: Bool = true) throws {
+        guard let state = states[action] else { throw KillError.unexpected("no state for \(action)") }
+        try scene.restore(state.files)
+        if starting { try scene.server.start() }
+    }
+
+    /// How long a run of an action takes, in seconds.
+    func length(of action: Scene.Action, inFlight: Int) throws -> Double {
+        if let known = lengths.value[action] { return known }
+        try begin(action)
+        let start = Date()
+        _ = try scene.program(action, inFlight: inFlight).finished()
+        let length = Date().timeIntervalSince(start)
+        lengths.with { $0[action] = length }
+        return length
+    }
+
+    /// What is left of a job is gone on with once, as the tool itself says, and everything is judged.
+    func violations(after action: Scene.Action, editing: Bool) throws -> [String] {
+        guard let start = states[action]?.start else { throw KillError.unexpected("no state for \(action)") }
+        let edits = editing ? try Edits(on: scene) : nil
+        let next: Scene.Action = action == .undo ? .undo : .resume
+        var isReplanned = !scene.folder.has("hall.job"), ending: Program.Ending?
+        if !isReplanned {
+            let first = try scene.program(next).finished()
+            if action == .apply, first.exit == 3, first.advice.contains("nothing was sent by it") {
+                isReplanned = true
+                try scene.folder.clear("hall.job")
+            }
+            ending = first
+        }
+        if isReplanned {
+            let written = try Snapshot(scene, after: start.last).ours
+            guard written.isEmpty else { return ["I2 \(written.count) written without a job"] }
+            ending = try scene.program(.apply).finished()
+        }
+        guard let ending else { return [] }
+        let judge = Judge(
+            scene: scene, before: before, isUndo: action == .undo, start: start, edits: edits,
+            isReplanned: isReplanned)
+        let report: ToolReport
+        do { report = try ToolReport(ending) } catch { return ["I4 \(error)"] }
+        var found = try judge.violations(report)
+        let written = try Snapshot(scene, after: start.last).ours
+        do {
+            let again = try ToolReport(try scene.program(next).finished())
+            if try Snapshot(scene, after: start.last).ours != written { found.append("I5 written again") }
+            if again.exit != report.exit || again.problems != report.problems {
+                found.append("I5 exit \(report.exit), then \(again.exit)")
+            }
+        } catch {
+            found.append("I5 \(error)")
+        }
+        return found
+    }
+}
