@@ -34,16 +34,14 @@ struct ConnectionOptions: Sendable {
             (options, text) throws(BadValue) in
             options.server = try origin(text)
         },
-        Option("--token-file", "FILE", slot: "token", "a bearer token in a file only you may read") {
-            (options, text) throws(BadValue) in
-            options.secretSource = .file(try OptionValue.file(text, to: "read"))
+        Option(file: "--token-file", "FILE", slot: "token", "a bearer token in a file only you may read") {
+            $0.secretSource = .file($1)
         },
         Option(switch: "--token-stdin", slot: "token", "a bearer token on standard input") {
             $0.secretSource = .standardInput
         },
-        Option("--ca-file", "PEM", "trust these certificates instead of the system's") {
-            (options, text) throws(BadValue) in
-            options.authorities = try OptionValue.file(text, to: "read")
+        Option(file: "--ca-file", "PEM", "trust these certificates instead of the system's") {
+            $0.authorities = $1
         },
         Option(adding: "--allow-http", "HOST", "talk plain http to this host; may be repeated") {
             (options, text) throws(BadValue) in

@@ -59,6 +59,10 @@ enum Failure: Error {
     /// A join that paired nothing, and what became of the markers.
     case noPartners(old: String, new: String, String)
     case savedFit(file: String, SavedFitError)
+    /// A file of a server's profile that says nothing known there.
+    case profile(file: String, ServerProfileError)
+    /// A mode that the server's profile speaks against.
+    case unservedMode(PushMode, profile: String)
     /// A fit that cannot be used for the markers it is to move.
     case unusableFit(file: String, RecalibrationPlanError)
     /// Anchors of which no row is on the other side, and what became of the rows.
@@ -88,11 +92,12 @@ enum Failure: Error {
             .badValue,
             .contradiction, .unwantedOperand, .noFile, .standardInputTwice, .mendingSeveral,
             .reportInOutput, .outputExists, .noRegularFile, .outputRefused, .limits, .tableOfRawCorners,
-            .missingSide, .missingMarkers, .neededOption,
+            .missingSide, .missingMarkers, .neededOption, .unservedMode,
             .unstatedTarget, .unstatedDots:
             .usage
         case .unopened, .directory, .empty, .noRows, .notUTF8, .nulByte, .openQuote, .longRow, .longID,
-            .decimalComma, .row, .emptyMarkers, .notLines, .json, .identifierMap, .matrix, .savedFit, .origin:
+            .decimalComma, .row, .emptyMarkers, .notLines, .json, .identifierMap, .matrix, .savedFit, .origin,
+            .profile:
             .unreadable
         case .noPartners, .noCommonRow: .unsolvable
         case .anchors(_, let fault): fault.exitCode
@@ -120,7 +125,8 @@ enum Failure: Error {
             .unstatedTarget(let file, _),
             .emptyMarkers(let file), .missingMarkers(let file), .notLines(let file),
             .unstatedDots(let file, _), .anchors(let file, _),
-            .noPartners(let file, _, _), .noCommonRow(let file, _, _), .unusableFit(let file, _):
+            .noPartners(let file, _, _), .noCommonRow(let file, _, _), .unusableFit(let file, _),
+            .profile(let file, _), .unservedMode(_, let file):
             (file, nil)
         case .savedFit(let file, let error): (file, error.line)
         case .json(let file, let error): (file, error.line)

@@ -106,6 +106,12 @@ extension Failure {
         case .noPartners(let old, let new, let summary):
             "\(fileLabel(old)) to \(fileLabel(new)): no marker has a partner: \(summary); check that the files are of one "
                 + "space, or join by another key"
+        case .profile(let file, let error):
+            "\(fileLabel(file)): is no profile of a server: \(quoted(error.member)) is missing or says nothing known; make it "
+                + "with quadcal probe --out"
+        case .unservedMode(let mode, let file):
+            "--mode \(mode.rawValue) cannot work there, says \(fileLabel(file)); use another mode, or probe the server again "
+                + "if it was changed"
         case .savedFit(let file, let error):
             "\(fileLabel(file)):\(error.line): \(error.text)"
         case .unusableFit(let file, let error):

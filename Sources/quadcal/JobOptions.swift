@@ -27,10 +27,10 @@ struct JobOptions: Sendable {
 
     /// The options of `quadcal recalibrate` that are about jobs.
     static let options: [Option<JobOptions>] = [
-        Option("--job", "FILE", "the job: what was there before, and how far it got (SPACE-PLAN.job)") {
-            (options, text) throws(BadValue) in
-            options.file = try OptionValue.file(text)
-        },
+        Option(
+            file: "--job", "FILE", to: "write",
+            "the job: what was there before, and how far it got (SPACE-PLAN.job)"
+        ) { $0.file = $1 },
         Option(switch: "--resume", slot: action, "go on with a job that was stopped") { $0.action = .resume },
         Option(switch: "--undo", slot: action, "put back what a job has changed") { $0.action = .undo },
         Option(switch: "--verify", slot: action, "compare the server with a job") { $0.action = .verify },
@@ -41,11 +41,10 @@ struct JobOptions: Sendable {
             $0.saysYes = true
         },
         Option(switch: "--no-lock", "do not take the locks of the sessions") { $0.takesLocks = false },
-        Option("--conflicts", "POLICY", "somebody else changed a marker: stop, skip it, or recompute (stop)")
-        {
-            (options, text) throws(BadValue) in
-            options.policy = try OptionValue.word(text)
-        },
+        Option(
+            word: "--conflicts", "POLICY",
+            "somebody else changed a marker: stop, skip it, or recompute (stop)"
+        ) { $0.policy = $1 },
         Option("--rate", "N", "at most so many requests a second (no limit)") {
             (options, text) throws(BadValue) in
             guard case .number(let number) = NumberText(text), let rate = RateCap(perSecond: number) else {

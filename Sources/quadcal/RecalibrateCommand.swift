@@ -48,6 +48,7 @@ extension Command {
             ),
         ],
         work: { (options, files, streams) throws(Failure) in
+            let options = try options.withProfile()
             try options.requireSense(for: files)
             if options.job.action != .apply { return try JobCommand.run(options, &streams) }
             if let server = options.connection.server {

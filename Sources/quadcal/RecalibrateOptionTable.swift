@@ -25,22 +25,17 @@ extension RecalibrateOptions {
 
     private static let markerOptions: [Option<RecalibrateOptions>] = [
         Option(
-            "--fit", "FIT.json", "the motion, as quadcal fit --save wrote it; else it is fitted to OLD NEW"
-        ) {
-            (options, text) throws(BadValue) in
-            options.fitFile = try OptionValue.file(text, to: "read")
-        },
-        Option(adding: "--markers", "FILE", "markers that may move (JSON or NDJSON); may be repeated (OLD)") {
-            (options, text) throws(BadValue) in
-            options.markerFiles.append(try OptionValue.file(text, to: "read"))
-        },
+            file: "--fit", "FIT.json",
+            "the motion, as quadcal fit --save wrote it; else it is fitted to OLD NEW"
+        ) { $0.fitFile = $1 },
         Option(
-            target, "CORNERS",
+            file: "--markers", "FILE", mayRepeat: true,
+            "markers that may move (JSON or NDJSON); may be repeated (OLD)"
+        ) { $0.markerFiles.append($1) },
+        Option(
+            word: target, "CORNERS",
             "raw or calibrated: which corners of the new scan are meant, if the fit does not say"
-        ) {
-            (options, text) throws(BadValue) in
-            options.pairs.target = try OptionValue.word(text)
-        },
+        ) { $0.pairs.target = $1 },
         Option("--space", "SPACE", "the space: its key or id with --api, else a file of it (JSON)") {
             (options, text) throws(BadValue) in
             guard !text.isEmpty else { throw BadValue(expected: "a key or an id, or the name of a file") }
@@ -52,10 +47,15 @@ extension RecalibrateOptions {
             (options, text) throws(BadValue) in
             options.targets.append(try OptionValue.identifier(text))
         },
-        Option("--sign", "WAY", "added or subtracted: how its vector counts (as stored markers show it)") {
-            (options, text) throws(BadValue) in
-            let sign: SignWord = try OptionValue.word(text)
-            options.sign = sign == .added ? .added : .subtracted
+        Option(
+            word: "--sign", "WAY", "added or subtracted: how its vector counts (as stored markers show it)"
+        ) {
+            (options, sign: SignWord) in options.sign = sign == .added ? .added : .subtracted
+        },
+        Option(
+            file: "--server-profile", "PROFILE.json", "what quadcal probe --out found out about the server"
+        ) {
+            $0.profileFile = $1
         },
     ]
 
@@ -80,17 +80,14 @@ extension RecalibrateOptions {
             options.rule = .before(date)
         },
         Option(
-            "--sessions-file", "FILE", "the sessions of the space (JSON), for the dates they were created at"
-        ) {
-            (options, text) throws(BadValue) in
-            options.sessionFile = try OptionValue.file(text, to: "read")
-        },
+            file: "--sessions-file", "FILE",
+            "the sessions of the space (JSON), for the dates they were created at"
+        ) { $0.sessionFile = $1 },
     ]
 
     private static let pushOptions: [Option<RecalibrateOptions>] = [
-        Option("--mode", "MODE", "raw corners, calibrated data, or the space's vector (required)") {
-            (options, text) throws(BadValue) in
-            options.mode = try OptionValue.word(text)
+        Option(word: "--mode", "MODE", "raw corners, calibrated data, or the space's vector (required)") {
+            $0.mode = $1
         },
         Option(switch: "--strict", "refuse markers that have errors where they go") { $0.isStrict = true },
         Option(switch: "--dry-run", "only say what would happen") {
@@ -99,10 +96,8 @@ extension RecalibrateOptions {
     ]
 
     private static let reportOptions: [Option<RecalibrateOptions>] = [
-        Option("--plan-out", "PLAN.json", "write the plan to a file, as --json prints it") {
-            (options, text) throws(BadValue) in
-            options.planFile = try OptionValue.file(text)
-        },
+        Option(file: "--plan-out", "PLAN.json", to: "write", "write the plan to a file, as --json prints it")
+        { $0.planFile = $1 },
         Option(switch: "--force", "let --plan-out replace a file") { $0.replacesFile = true },
         Option(switch: "--json", slot: form, "one JSON document") { $0.form = .json },
         Option(

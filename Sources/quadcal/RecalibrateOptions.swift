@@ -25,6 +25,8 @@ struct RecalibrateOptions: Sendable {
     var rule: FrameMembership.Rule?
     /// Which way the space's vector counts, where that is said.
     var sign: VectorSign?
+    /// What was found out about the server before.
+    var profileFile: String?
     var isStrict = false
     var isDryRun = false
     /// Where to write the plan.

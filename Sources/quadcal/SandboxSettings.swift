@@ -78,9 +78,9 @@ struct SandboxSettings: Sendable {
             }
             settings.options.faults.append(fault)
         },
-        Option(adding: "--variant", "NAME", "what real servers do otherwise; may be repeated") {
-            (settings, text) throws(BadValue) in
-            settings.options.variants.insert(try OptionValue.word(text))
+        Option(word: "--variant", "NAME", mayRepeat: true, "what real servers do otherwise; may be repeated")
+        {
+            $0.options.variants.insert($1)
         },
         Option("--token-seconds", "S", "want bearer tokens, which POST /sandbox/token gives, for so long") {
             (settings, text) throws(BadValue) in

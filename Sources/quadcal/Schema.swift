@@ -100,7 +100,7 @@ struct SchemaDocument: Sendable {
 
     /// Every document, in the order of the list.
     static var all: [SchemaDocument] {
-        [.check, .checkLine, .fit, .apply, .plan, .run, .raycast, .doctor, .error]
+        [.check, .checkLine, .fit, .apply, .plan, .run, .raycast, .probe, .doctor, .error]
     }
 
     /// The schema as a document of its own.

@@ -29,6 +29,7 @@ struct HelpTests {
               apply        move the markers of a file as a saved fit says
               recalibrate  move the markers of a space to where a new scan has them
               raycast      find which markers rays meet, and where
+              probe        find out what a server does where its documents leave it open
               sandbox      serve the marker API on this machine, to try things on
               doctor       say what this installation is made of, and whether it computes rightly
               schema       list the JSON documents, or print the schema of one

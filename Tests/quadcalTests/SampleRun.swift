@@ -39,7 +39,9 @@ struct SampleRun {
     static func of(_ document: String) async throws -> [SampleRun] {
         let all =
             try document == "run"
-            ? await jobs : checks + fits + applications + plans + raycasts + errors + [doctor]
+            ? await jobs
+            : document == "probe"
+                ? await probes : checks + fits + applications + plans + raycasts + errors + [doctor]
         return all.filter { $0.document == document }
     }
 
@@ -65,6 +67,20 @@ struct SampleRun {
             runs.append(([], try other.run(other.options("calibrated") + yes + ["--json"]).output))
             return runs.map {
                 SampleRun(document: "run", arguments: $0.arguments, files: [:], printed: $0.output)
+            }
+        }
+    }
+
+    /// By reading, and by writing to one that lets nothing be removed.
+    private static var probes: [SampleRun] {
+        get async throws {
+            let fault = try #require(Fault("503:DELETE"))
+            let scene = try await OnlineScene(SandboxOptions(seed: 1, faults: [fault]))
+            let probe = ["probe", "--api", scene.server.address, "--json"]
+            return try [probe, probe + ["--write", "--space", "hall", "--yes"]].map { arguments in
+                SampleRun(
+                    document: "probe", arguments: arguments, files: [:],
+                    printed: try scene.run(arguments).output)
             }
         }
     }

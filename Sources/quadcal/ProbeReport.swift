@@ -1,0 +1,162 @@
+import Foundation
+import Markers
+import MarkersClient
+
+/// What was found out about a server: what people read and what programs read are both made from this value.
+struct ProbeReport: Sendable {
+    let profile: ServerProfile
+    /// What was tried out by writing; `nil` where nothing was.
+    let trial: TrialReport?
+
+    /// Asks a server, and tries things out where that is wanted.
+    init(asking server: Origin, _ api: MarkersAPI, _ options: ProbeOptions) async throws(Failure) {
+        let probe = ServerProbe(api)
+        let read: ServerProfile, spaces: [Space]
+        do throws(APIError) {
+            read = try await probe.read(server: server.description, space: options.space)
+            spaces = try await api.spaces(includingInactive: true).elements
+        } catch {
+            throw .server(server.description, error)
+        }
+        guard options.writes, let name = options.space else {
+            (profile, trial) = (read, nil)
+            return
+        }
+        guard let space = spaces.first(where: { $0.key == name || $0.id.text == name }) else {
+            throw .listing(
+                .noSpace(name, server: server, nearest: nearest(to: name, among: spaces.map(\.key))))
+        }
+        let trial = await probe.tryOut(in: space.id, read)
+        (profile, self.trial) = (trial.profile, trial)
+    }
+
+    /// What has to be known before anything is pushed there.
+    var warnings: [String] {
+        var warnings: [String] = []
+        if profile.checksVersions == false {
+            warnings.append(
+                "\(profile.server) does not check versions: an edit made meanwhile would be lost, so nothing should be pushed there"
+            )
+        }
+        switch profile.calibratedWrites {
+        case .ignored:
+            warnings.append("it ignores calibrated_data in updates: --mode calibrated cannot work there")
+        case .refused:
+            warnings.append("it refuses calibrated_data in updates: --mode calibrated cannot work there")
+        case .kept, nil: break
+        }
+        if profile.hasRoundLists {
+            warnings.append(
+                "a list has exactly 100, 250, 500 or 1,000 markers: it may be cut off without a word")
+        }
+        if let failure = trial?.failure { warnings.append("the trial ended early: \(failure.text)") }
+        if let trial, !trial.leftovers.isEmpty {
+            let ids = trial.leftovers.map(\.wireText).joined(separator: ", ")
+            warnings.append("could not be removed again, and has to be by hand: \(ids)")
+        }
+        return warnings
+    }
+
+    var verdict: Verdict {
+        profile.checksVersions == false || trial.map { !$0.leftovers.isEmpty || $0.failure != nil } == true
+            ? .fail : .pass
+    }
+
+    var exitCode: ExitCode {
+        if trial?.failure != nil { return .network }
+        return verdict == .fail ? .findings : .good
+    }
+
+    /// What people read.
+    var text: String {
+        let lines: [(String, String?)] = [
+            ("lists", profile.lists.map(ProbeReport.words)),
+            ("locks", profile.locks.map { $0 == .plain ? "at /locks/ID" : "at /locks/work-sessions/ID" }),
+            (
+                "vector",
+                profile.vectorSign.map {
+                    $0 == .added ? "calibrated = raw + vector" : "calibrated = raw - vector"
+                }
+            ),
+            (
+                "details",
+                profile.detailsRule.map { $0 == .extremes ? "extremes of the corners" : "nearest distances" }
+                    .map { $0 + (profile.hasFormerDetails == true ? ", under their former names" : "") }
+            ),
+            ("calibrated_data in updates", profile.calibratedWrites?.rawValue),
+            (
+                "calibrated_data when corners change",
+                profile.renewsCalibrated.map { $0 ? "made anew" : "left as it is" }
+            ),
+            ("updates of an old version", profile.checksVersions.map { $0 ? "refused" : "TAKEN" }),
+            ("null in updates", profile.clearsByNull.map { $0 ? "clears" : "means not given" }),
+        ]
+        let width = lines.map(\.0.count).max() ?? 0
+        let unknown = trial == nil ? "not known without --write" : "not shown"
+        return lines.enumerated().map { place, line in
+            let missing = place < ProbeReport.readable ? "nothing there shows it" : unknown
+            return "\(HelpText.padded(line.0, width))  \(line.1 ?? missing)\n"
+        }.joined()
+    }
+
+    /// How many of the lines reading alone can fill.
+    private static let readable = 4
+
+    private static func words(_ lists: ServerProfile.Lists) -> String {
+        switch lists {
+        case .bare: "arrays"
+        case .wrapped: "inside objects"
+        case .paged: "in parts, next in the object"
+        case .linked: "in parts, next in the header Link"
+        }
+    }
+
+    /// What programs read, `recalibrate --server-profile` among them.
+    var document: [UInt8] {
+        var json = JSONWriter(openDepth: 1)
+        json.object { json in
+            json.head("quadcal.probe/1", verdict, exitCode)
+            profile.members(&json)
+            json.member("wrote", trial != nil)
+            json.key("leftovers")
+            json.array { json in for id in trial?.leftovers ?? [] { json.value(id.wireText) } }
+        }
+        json.endLine()
+        return json.bytes
+    }
+}
+
+extension SchemaDocument {
+    static let probe = SchemaDocument(
+        name: "probe", about: "what quadcal probe --json prints and --out writes",
+        schema: .object([
+            .always("schema", .word(["quadcal.probe/1"]), "What this document is."),
+            .always("version", .string, "The version of quadcal."),
+            .always("verdict", .verdict, "Whether the server can be pushed to, and nothing is left there."),
+            .always("exit", .exit, "How the run ended."),
+            .always("server", .string, "The server that was asked."),
+            .always("lists", words(ServerProfile.Lists.self), "How lists come; null where nothing shows it."),
+            .always("roundLists", .boolean, "Whether a list may have been cut off."),
+            .always("locks", words(LockStyle.self), "By which routes sessions are locked."),
+            .always(
+                "vectorSign", Schema.word(["added", "subtracted"]).orNull,
+                "How a space's vector counts in calibrated corners."),
+            .always("details", words(MarkerMetrics.DetailsRule.self), "The formula of details."),
+            .always("formerDetails", Schema.boolean.orNull, "Whether details have their former names."),
+            .always(
+                "renewsCalibrated", Schema.boolean.orNull,
+                "Whether new corners make calibrated_data anew."),
+            .always(
+                "checksVersions", Schema.boolean.orNull, "Whether updates of an old version are refused."),
+            .always("clearsByNull", Schema.boolean.orNull, "Whether null in an update clears a member."),
+            .always(
+                "calibratedWrites", words(ServerProfile.CalibratedWrites.self),
+                "What becomes of calibrated_data in an update."),
+            .always("wrote", .boolean, "Whether anything was tried out by writing."),
+            .always("leftovers", .array(.string), "The ids of what could not be removed again."),
+        ]))
+
+    private static func words<Word: RawRepresentable<String> & CaseIterable>(_ type: Word.Type) -> Schema {
+        Schema.word(type.allCases.map(\.rawValue)).orNull
+    }
+}

@@ -1,0 +1,29 @@
+import Markers
+import MarkersClient
+
+extension RecalibrateOptions {
+    /// With what the profile of the server says and the options do not; refused where it is another server's, or says that
+    /// the mode cannot work there.
+    func withProfile() throws(Failure) -> RecalibrateOptions {
+        guard let profileFile else { return self }
+        let bytes = try Input.bytes(of: profileFile)
+        let profile: ServerProfile
+        do {
+            profile = try ServerProfile(JSONValue(bytes))
+        } catch let error as JSONError {
+            throw .json(file: profileFile, error)
+        } catch let error as ServerProfileError {
+            throw .profile(file: profileFile, error)
+        } catch {
+            throw .profile(file: profileFile, ServerProfileError(member: ""))
+        }
+        if let server = connection.server, server.description != profile.server {
+            throw .contradiction(
+                "--api \(server)", "\(profileFile), which is about \(visible(profile.server)),")
+        }
+        if let mode, profile.serves(mode) == false { throw .unservedMode(mode, profile: profileFile) }
+        var options = self
+        options.sign = sign ?? profile.vectorSign
+        return options
+    }
+}
