@@ -78,7 +78,8 @@ let package = Package(
         .target(name: "SQLiteStore", dependencies: ["CSQLite"]),
 
         // The client of the server that keeps markers.
-        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        // Loaded with the first request, so that it is not linked.
+        .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .target(
             name: "MarkersClient",
             dependencies: [

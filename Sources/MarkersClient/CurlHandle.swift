@@ -9,7 +9,7 @@ struct CurlHandle {
 
     /// Returns nil when this libcurl lacks an option that safety rests on.
     init?(_ origin: Origin, _ options: TransportOptions) {
-        guard let pointer = curl_easy_init() else { return nil }
+        guard let pointer = ccurl_easy_init() else { return nil }
         self.pointer = pointer
         message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         guard setUp(origin, options) else {
@@ -19,13 +19,13 @@ struct CurlHandle {
     }
 
     func free() {
-        curl_easy_cleanup(pointer)
+        ccurl_easy_cleanup(pointer)
         message.deallocate()
     }
 
     /// What is known of why the last request failed; it may name hosts, never what was sent to them.
     func explanation(of code: CURLcode) -> String {
-        String(cString: message.pointee == 0 ? curl_easy_strerror(code) : UnsafePointer(message))
+        String(cString: message.pointee == 0 ? ccurl_easy_strerror(code) : UnsafePointer(message))
     }
 
     private func setUp(_ origin: Origin, _ options: TransportOptions) -> Bool {

@@ -21,7 +21,7 @@ final class CurlThread: Sendable {
 
     /// Returns nil when there is no memory or thread to be had.
     init?(_ origin: Origin, _ options: TransportOptions) {
-        guard let multi = curl_multi_init() else { return nil }
+        guard let multi = ccurl_multi_init() else { return nil }
         (self.multi, self.origin, self.options) = (multi, origin, options)
         let most = options.mostConnections
         _ = ccurl_multi_set_number(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, most)
@@ -37,7 +37,7 @@ final class CurlThread: Sendable {
             }, me.toOpaque())
         guard status == 0 else {
             me.release()
-            curl_multi_cleanup(multi)
+            ccurl_multi_cleanup(multi)
             return nil
         }
         pthread_detach(thread)
@@ -74,7 +74,7 @@ final class CurlThread: Sendable {
 
     /// Only the first letter of an empty inbox has to wake the thread. The lock keeps what is woken alive.
     private func wake(_ inbox: Inbox) {
-        if inbox.isEmpty, !inbox.hasEnded { curl_multi_wakeup(multi) }
+        if inbox.isEmpty, !inbox.hasEnded { ccurl_multi_wakeup(multi) }
     }
 
     private func run() {
@@ -96,16 +96,16 @@ final class CurlThread: Sendable {
             guard !isClosing else { break }
 
             var count: Int32 = 0
-            curl_multi_perform(multi, &count)
+            ccurl_multi_perform(multi, &count)
             var code = CURLE_OK
             while let handle = ccurl_next_ended(multi, &code) {
                 if let transfer = running[handle] { end(transfer, transfer.outcome(code), &running, &idle) }
             }
             // Deadlines of transfers end the waiting sooner.
-            curl_multi_poll(multi, nil, 0, Int32.max, nil)
+            ccurl_multi_poll(multi, nil, 0, Int32.max, nil)
         }
         for handle in idle { handle.free() }
-        curl_multi_cleanup(multi)
+        ccurl_multi_cleanup(multi)
     }
 
     /// Signals are for the program's threads; a broken pipe is an error of one transfer.
@@ -125,7 +125,7 @@ final class CurlThread: Sendable {
         }
         running[handle.pointer] = transfer
         guard transfer.attach(handle, origin: origin),
-            curl_multi_add_handle(multi, handle.pointer) == CURLM_OK
+            ccurl_multi_add_handle(multi, handle.pointer) == CURLM_OK
         else {
             end(transfer, .failure(.noHandle), &running, &idle)
             return
@@ -140,7 +140,7 @@ final class CurlThread: Sendable {
         tell(transfer, outcome)
         guard let handle = transfer.handle else { return }
         running[handle.pointer] = nil
-        curl_multi_remove_handle(multi, handle.pointer)
+        ccurl_multi_remove_handle(multi, handle.pointer)
         transfer.detach()
         idle.append(handle)
     }

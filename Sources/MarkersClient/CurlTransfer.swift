@@ -42,7 +42,7 @@ final class CurlTransfer: @unchecked Sendable {
     /// Gives the handle up.
     func detach() {
         if let handle { _ = handle.set(CURLOPT_HTTPHEADER, nil as UnsafeMutableRawPointer?) }
-        curl_slist_free_all(fields)
+        ccurl_slist_free_all(fields)
         (fields, handle) = (nil, nil)
     }
 
@@ -63,7 +63,7 @@ final class CurlTransfer: @unchecked Sendable {
         if request.headers["Content-Type"] == nil { lines.append("Content-Type:") }
         lines += request.headers.fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
         for line in lines {
-            guard let longer = curl_slist_append(fields, line) else { return false }
+            guard let longer = ccurl_slist_append(fields, line) else { return false }
             fields = longer
         }
         return handle.set(CURLOPT_HTTPHEADER, UnsafeMutableRawPointer(fields))

@@ -12,7 +12,8 @@ public final class CurlTransport: BoundTransport {
     private let thread: CurlThread
 
     /// Once in a program, which libcurl asks for.
-    private static let hasLibrary = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+    private static let hasLibrary =
+        ccurl_is_there() && ccurl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     /// Connects nowhere yet; throws where libcurl is too old or the file of authorities cannot be read.
     public init(_ origin: Origin, _ options: TransportOptions = TransportOptions()) throws(TransportError) {
@@ -22,7 +23,7 @@ public final class CurlTransport: BoundTransport {
                 "cannot read the authorities in \(authorities): \(String(cString: strerror(errno)))")
         }
         guard Self.hasLibrary, let thread = CurlThread(origin, options) else {
-            throw TransportError(.unsupported, mayHaveArrived: false, "libcurl does not start")
+            throw TransportError(.unsupported, mayHaveArrived: false, "libcurl is not there, or does not start")
         }
         (self.origin, self.options, self.thread) = (origin, options, thread)
     }

@@ -1,4 +1,3 @@
-import Foundation
 import Markers
 import MarkersReport
 
@@ -26,9 +25,5 @@ enum ReportFile {
     }
 
     /// The day it is in UTC, unless `SOURCE_DATE_EPOCH` fixes it so that the same input gives the same bytes.
-    static var today: String {
-        let fixed = ProcessInfo.processInfo.environment["SOURCE_DATE_EPOCH"].flatMap(Int64.init)
-        let now = fixed.map { Date(timeIntervalSince1970: Double($0)) } ?? Date()
-        return String(now.ISO8601Format().prefix(10))
-    }
+    static var today: String { String(RunDate.text.prefix(10)) }
 }
