@@ -23,7 +23,10 @@ let package = Package(
                 .product(name: "RigidCalibration", package: "quadcal"),
                 .product(name: "Markers", package: "quadcal"),
                 .product(name: "MarkersClient", package: "quadcal"),
+                .product(name: "MarkersSandbox", package: "quadcal"),
                 .product(name: "MarkersURLSession", package: "quadcal"),
+                // The tool, which is measured as a process of its own.
+                .product(name: "quadcal", package: "quadcal"),
             ]),
         .testTarget(
             name: "quadbenchTests",
@@ -31,6 +34,8 @@ let package = Package(
                 "quadbench", .product(name: "QuadGeometry", package: "quadcal"),
                 .product(name: "RigidCalibration", package: "quadcal"),
                 .product(name: "Markers", package: "quadcal"),
+                .product(name: "MarkersClient", package: "quadcal"),
+                .product(name: "MarkersSandbox", package: "quadcal"),
             ]),
     ]
 )

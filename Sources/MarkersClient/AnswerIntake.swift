@@ -4,7 +4,7 @@ struct AnswerIntake {
     private enum Stage { case statusLine, fields, body }
 
     private let options: TransportOptions
-    private let largestAnswer: Int
+    private var cap: AnswerCap
     private var stage = Stage.statusLine
     private var headerBytes = 0, headerLines = 0
     private var hasOwnFraming = false, isChunked = false
@@ -13,7 +13,7 @@ struct AnswerIntake {
 
     init(for request: HTTPRequest, _ options: TransportOptions) {
         self.options = options
-        largestAnswer = request.largestAnswer ?? options.largestAnswer
+        cap = AnswerCap(request, options)
     }
 
     /// Whether anything of an answer came.
@@ -46,8 +46,11 @@ struct AnswerIntake {
     /// Takes the next piece of the body.
     mutating func take(body: UnsafeRawBufferPointer) throws(TransportError) {
         guard stage == .body else { throw Self.badFraming("a body without a header") }
-        guard answer.body.count + body.count <= largestAnswer else { throw tooLargeBody }
         answer.body.append(contentsOf: body)
+        let trusted = cap.trusted
+        guard cap.allows(answer.body) else { throw tooLargeBody }
+        // A list that turned out to be one gets all the room it says it needs.
+        if cap.trusted > trusted, let length { answer.body.reserveCapacity(length) }
     }
 
     /// The answer once its sender says that it is whole.
@@ -119,13 +122,13 @@ struct AnswerIntake {
             throw Self.badFraming("neither a length nor chunks tell where the answer ends")
         }
         if let length {
-            guard length <= largestAnswer else { throw tooLargeBody }
-            answer.body.reserveCapacity(length)
+            guard length <= cap.most else { throw tooLargeBody }
+            answer.body.reserveCapacity(min(length, cap.trusted))
         }
     }
 
     private var tooLargeBody: TransportError {
-        Self.tooLarge("the answer has more than \(largestAnswer) bytes")
+        Self.tooLarge("the answer has more than \(cap.trusted) bytes")
     }
 
     private static func tooLarge(_ detail: String) -> TransportError {

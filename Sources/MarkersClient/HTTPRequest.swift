@@ -20,6 +20,9 @@ public struct HTTPRequest: Hashable, Sendable {
     public var mayReuseConnection: Bool
     /// The most bytes of an answer that are taken; nil: as many as the transport takes of any.
     public var largestAnswer: Int?
+    /// Whether the answer is a list, which may be longer as long as it shows elements: up to
+    /// ``TransportOptions/largestList``.
+    public var expectsList = false
 
     public init(
         _ method: HTTPMethod, _ path: String, headers: HTTPHeaders = [:], body: [UInt8] = [],

@@ -28,7 +28,8 @@ extension MarkersAPI {
         _ route: String, _ query: [(String, String?)] = [],
         as read: ([UInt8]) throws(JSONError) -> (elements: [Element], refused: [JSONError])
     ) async throws(APIError) -> ListReply<Element> {
-        let first = request(.get, route, query)
+        var first = request(.get, route, query)
+        first.expectsList = true
         var request = first, elements: [Element] = [], refused: [JSONError] = [], pages = 0
         while true {
             let (part, page) = try await answer(to: request) { response throws(JSONError) in

@@ -14,6 +14,8 @@ public struct TransportOptions: Hashable, Sendable {
     public var longestSilence: Duration = .seconds(60)
     /// In bytes; a request may ask for another with ``HTTPRequest/largestAnswer``.
     public var largestAnswer = 8 << 20
+    /// In bytes, of a list: more than a hundred thousand markers.
+    public var largestList = 256 << 20
     /// In bytes, over all header fields of an answer.
     public var largestHeader = 32 << 10
     public var mostHeaderFields = 128

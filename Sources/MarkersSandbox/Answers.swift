@@ -64,7 +64,7 @@ extension Sandbox {
         }.joined()
     }
 
-    private func shown(_ text: [UInt8]) -> [UInt8] {
+    func shown(_ text: [UInt8]) -> [UInt8] {
         guard has(.sparse) || has(.formerDetails) else { return text }
         return shown(Document(text: text))
     }

@@ -35,7 +35,9 @@ extension Sandbox {
     ///   - fault: what ``fault(of:number:)`` found.
     ///   - ends: whether the connection is to be closed behind the answer.
     func deliver(_ request: HTTPRequest, number: Int, fault: Fault?, ends: Bool) -> Delivery {
-        let staleText = fault?.kind == .stale ? previous(of: request) : nil
+        showsPrevious = fault?.kind == .stale && request.method == .get
+        hasShownPrevious = false
+        defer { showsPrevious = false }
         if fault?.kind == .expire { leases.endAll("token") }
         var response: HTTPResponse?
         if fault?.phase != .before || fault?.kind.losesNothing == true {
@@ -43,12 +45,8 @@ extension Sandbox {
         }
         let frame = Frame(request, number, date: DateText.header(options.clock.date()), ends: ends)
         guard let fault else { return frame.delivery(response ?? HTTPResponse(500)) }
-        if fault.kind == .stale, let staleText, response?.status == 200 {
-            response = HTTPResponse(200, json: staleText)
-        } else if fault.kind == .stale {
-            return frame.delivery(response ?? HTTPResponse(500))
-        }
         if let response, fault.kind.needsBody, response.body.isEmpty { return frame.delivery(response) }
+        if let response, fault.kind == .stale, !hasShownPrevious { return frame.delivery(response) }
         note(fault, request, number)
         return frame.delivery(response, fault, retryDate: retryDate(fault))
     }
@@ -66,12 +64,21 @@ extension Sandbox {
         return DateText.header(options.clock.date() + Int64(seconds) * 1_000_000_000)
     }
 
-    /// The marker that a request is for, as it was before its last change; nil without one.
-    private func previous(of request: HTTPRequest) -> [UInt8]? {
-        let path = request.target.path
-        guard request.method == .get, path.count == 4, path[2] == "markers" else { return nil }
-        let text = (try? store.previousText(.marker, path[3].lowercased())) ?? nil
-        return text.map { shown(Document(text: $0)) }
+    /// Markers as they are to be shown: where a fault asks for that, as they were before their last change.
+    func markerTexts(of session: String?) throws(Problem) -> [[UInt8]] {
+        guard showsPrevious else { return try store.texts(.marker, of: session) }
+        let previous = try store.previousTexts(.marker, of: session)
+        hasShownPrevious = previous.contains { $0.isPrevious }
+        return previous.map(\.text)
+    }
+
+    /// The same of one marker; nil where there is none.
+    func markerText(_ id: String) throws(Problem) -> [UInt8]? {
+        if showsPrevious, let previous = try store.previousText(.marker, id) {
+            hasShownPrevious = true
+            return previous
+        }
+        return try store.text(.marker, id)
     }
 }
 
@@ -108,6 +115,11 @@ private struct Frame {
             ending: ends ? .closes : .keeps)
     }
 
+    private func tooMany(_ retryAfter: String) -> Delivery {
+        let field = HTTPField("Retry-After", retryAfter)
+        return delivery(HTTPResponse(error: 429, "a fault of the sandbox", fields: [field]))
+    }
+
     /// - Parameter response: nil where the request was not done.
     func delivery(_ response: HTTPResponse?, _ fault: Fault, retryDate: String) -> Delivery {
         let whole = response ?? HTTPResponse(500)
@@ -115,9 +127,8 @@ private struct Frame {
         switch fault.kind {
         case .status(let status):
             return self.delivery(HTTPResponse(error: status, "a fault of the sandbox"))
-        case .tooMany(let seconds, let asDate):
-            let field = HTTPField("Retry-After", asDate ? retryDate : "\(seconds)")
-            return self.delivery(HTTPResponse(error: 429, "a fault of the sandbox", fields: [field]))
+        case .tooMany(let seconds, let asDate): return tooMany(asDate ? retryDate : "\(seconds)")
+        case .tooManyUnclear: return tooMany("soon, perhaps")
         case .latency(let milliseconds):
             if fault.phase == .after { delivery.wait = Double(milliseconds) / 1000 }
         case .drip(let milliseconds): delivery.pause = Double(milliseconds) / 1000

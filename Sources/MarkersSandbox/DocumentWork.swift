@@ -58,12 +58,7 @@ extension Sandbox {
 
     /// Puts a document in the place of its older self.
     func keep(_ kind: Kind, _ document: Document, owner: String? = nil) throws(Problem) {
-        let parent: [Kind: String] = [
-            .workSession: "space_id", .marker: "work_session_id", .anchor: "session_id",
-            .referenceSet: "space_id",
-            .laserGuide: "space_id",
-        ]
-        let owner = owner ?? parent[kind].flatMap { document.string($0) }
+        let owner = owner ?? kind.parent.flatMap { document.string($0) }
         try store.replace(document, id: document.string("id") ?? "", owner: owner)
     }
 

@@ -10,6 +10,16 @@ enum Kind: String, Hashable, Sendable, CaseIterable {
     /// In words.
     var label: String { rawValue.replacing("_", with: " ") }
 
+    /// The member that names what one belongs to.
+    var parent: String? {
+        switch self {
+        case .space: nil
+        case .workSession, .referenceSet, .laserGuide: "space_id"
+        case .marker: "work_session_id"
+        case .anchor: "session_id"
+        }
+    }
+
     var entity: Entity {
         switch self {
         case .space: .space

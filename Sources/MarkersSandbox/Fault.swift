@@ -12,6 +12,8 @@ public struct Fault: Hashable, Sendable {
         case status(Int)
         /// 429 with a `Retry-After` in seconds, or as a date.
         case tooMany(seconds: Int, asDate: Bool)
+        /// 429 with a `Retry-After` that is neither seconds nor a date.
+        case tooManyUnclear
         /// The answer, or with ``Phase/before`` the request, waits.
         case latency(milliseconds: Int)
         /// The answer comes byte by byte, with a pause behind each.
@@ -28,7 +30,7 @@ public struct Fault: Hashable, Sendable {
         case short
         /// The answer comes twice.
         case duplicate
-        /// A marker is answered as it was before its last change.
+        /// A marker, or every marker of a list, is answered as it was before its last change.
         case stale
         /// Every token given out so far ends.
         case expire
@@ -60,7 +62,7 @@ extension Fault.Kind {
     /// The phase of a kind that has but one.
     var fixedPhase: Fault.Phase? {
         switch self {
-        case .status, .tooMany, .latency, .reset, .close: nil
+        case .status, .tooMany, .tooManyUnclear, .latency, .reset, .close: nil
         case .drip, .truncate, .long, .short, .duplicate, .stale: .after
         case .expire: .before
         }

@@ -16,7 +16,7 @@ extension Fault {
 
     /// Reads ``form``; nil for anything else.
     ///
-    /// KIND is a status from 400 to 599, `429=S` or `429-date=S`, `latency=MS`, `drip=MS`, `reset`, `close`, `truncate`,
+    /// KIND is a status from 400 to 599, `429=S`, `429-date=S` or `429-garbage`, `latency=MS`, `drip=MS`, `reset`, `close`, `truncate`,
     /// `long`, `short`, `duplicate`, `stale` or `expire`; RATE a share of the requests, N the number of one.
     public init?(_ text: String) {
         var parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)[...]
@@ -54,7 +54,7 @@ extension Fault.Moment {
 extension Fault.Kind {
     fileprivate static let words: [(name: String, kind: Fault.Kind)] = [
         ("reset", .reset), ("close", .close), ("truncate", .truncate), ("long", .long), ("short", .short),
-        ("duplicate", .duplicate), ("stale", .stale), ("expire", .expire),
+        ("duplicate", .duplicate), ("429-garbage", .tooManyUnclear), ("stale", .stale), ("expire", .expire),
     ]
 
     fileprivate var text: String {

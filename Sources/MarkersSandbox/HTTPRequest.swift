@@ -45,8 +45,8 @@ package struct HTTPField: Hashable, Sendable {
         guard value.allSatisfy({ $0 == UInt8(ascii: "\t") || $0 >= 0x20 && $0 != 0x7f }) else {
             throw .badField
         }
-        name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
-        self.value = String(decoding: value, as: UTF8.self).trimmed
+        name = String(decoding: line[..<colon].map(\.lowered), as: UTF8.self)
+        self.value = String(decoding: value.trimmed, as: UTF8.self)
     }
 }
 
@@ -61,6 +61,12 @@ extension UInt8 {
         return isDigit || letter >= UInt8(ascii: "a") && letter <= UInt8(ascii: "z")
     }
 
+    /// A letter of A to Z in lower case, anything else as it is.
+    var lowered: UInt8 { self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") ? self | 0x20 : self }
+
+    /// Whether it is a space or a tab.
+    var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+
     var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
 
     /// Its value as a hexadecimal digit.
@@ -74,19 +80,20 @@ extension UInt8 {
     }
 }
 
+extension BidirectionalCollection where Element == UInt8 {
+    /// Without spaces and tabs around it.
+    var trimmed: SubSequence {
+        var rest = self[...]
+        while let first = rest.first, first.isBlank { rest = rest.dropFirst() }
+        while let last = rest.last, last.isBlank { rest = rest.dropLast() }
+        return rest
+    }
+}
+
 extension StringProtocol {
     /// Without spaces and tabs around it.
-    var trimmed: String {
-        let blanks: [Character] = [" ", "\t"]
-        var rest = self[...]
-        while let first = rest.first, blanks.contains(first) { rest = rest.dropFirst() }
-        while let last = rest.last, blanks.contains(last) { rest = rest.dropLast() }
-        return String(rest)
-    }
+    var trimmed: String { String(decoding: Array(utf8).trimmed, as: UTF8.self) }
 
     /// With ASCII's letters in lower case, and no others: the Kelvin sign would become a k.
-    var lowered: String {
-        let bytes = utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    var lowered: String { String(decoding: utf8.map(\.lowered), as: UTF8.self) }
 }

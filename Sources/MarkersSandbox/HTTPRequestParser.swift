@@ -5,12 +5,14 @@ package struct HTTPRequestParser {
     private var bytes: [UInt8] = []
     /// How many of the bytes were taken already.
     private var taken = 0
-    private var state = State.head(HTTPHead())
+    private var state = State.head
+    /// The head that is arriving, or nothing.
+    private var head = HTTPHead()
     private var headSize = 0
     private let hosts: Set<String>
 
     private enum State {
-        case head(HTTPHead)
+        case head
         case body(HTTPRequest, rest: Int)
         case chunkSize(HTTPRequest)
         case chunk(HTTPRequest, rest: Int)
@@ -23,7 +25,7 @@ package struct HTTPRequestParser {
 
     /// Whether a request has begun and has not ended.
     package var isInside: Bool {
-        if case .head(let head) = state { return !head.isEmpty || taken < bytes.count }
+        if case .head = state { return !head.isEmpty || taken < bytes.count }
         return true
     }
 
@@ -52,12 +54,12 @@ package struct HTTPRequestParser {
     package mutating func next() throws(HTTPRefusal) -> HTTPRequest? {
         while true {
             switch state {
-            case .head(let head):
-                guard let next = try takeHeadLine(head) else { return nil }
+            case .head:
+                guard let next = try takeHeadLine() else { return nil }
                 state = next
             case .body(var request, let rest):
                 // Held once only, the body grows in place.
-                state = .head(HTTPHead())
+                state = .head
                 let rest = take(rest, into: &request.body)
                 guard rest == 0 else {
                     state = .body(request, rest: rest)
@@ -70,7 +72,7 @@ package struct HTTPRequestParser {
                 guard request.body.count + size <= HTTPLimits.body else { throw .longBody }
                 state = size == 0 ? .trailer(request) : .chunk(request, rest: size)
             case .chunk(var request, let rest):
-                state = .head(HTTPHead())
+                state = .head
                 let rest = take(rest, into: &request.body)
                 guard rest == 0 else {
                     state = .chunk(request, rest: rest)
@@ -90,17 +92,16 @@ package struct HTTPRequestParser {
         }
     }
 
-    private mutating func takeHeadLine(_ head: HTTPHead) throws(HTTPRefusal) -> State? {
-        var head = head
+    private mutating func takeHeadLine() throws(HTTPRefusal) -> State? {
         // Beside an empty line before the first, which clients of old sent.
         let isFirst = head.isEmpty && headSize <= 2
         guard let line = try headLine() else { return nil }
         if head.isEmpty, line.count > HTTPLimits.line { throw .longTarget }
         guard line.isEmpty else {
             try head.take(line)
-            return .head(head)
+            return .head
         }
-        if head.isEmpty, isFirst, headSize == 2 { return .head(head) }
+        if head.isEmpty, isFirst, headSize == 2 { return .head }
         let (request, framing) = try head.finish(hosts: hosts)
         switch framing {
         case .length(let count): return .body(request, rest: count)
@@ -109,8 +110,7 @@ package struct HTTPRequestParser {
     }
 
     private mutating func finish(_ request: HTTPRequest) -> HTTPRequest {
-        state = .head(HTTPHead())
-        headSize = 0
+        (state, head, headSize) = (.head, HTTPHead(), 0)
         return request
     }
 
@@ -124,7 +124,7 @@ package struct HTTPRequestParser {
 
     /// The next line of a head, which may not be longer than a head.
     private mutating func headLine() throws(HTTPRefusal) -> ArraySlice<UInt8>? {
-        if case .head(let head) = state, head.isEmpty {
+        if case .head = state, head.isEmpty {
             guard let line = try line(upTo: HTTPLimits.line, else: .longTarget) else { return nil }
             headSize += line.count + 2
             return line

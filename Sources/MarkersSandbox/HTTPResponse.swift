@@ -43,13 +43,15 @@ package struct HTTPResponse: Hashable, Sendable {
     ///   - length: what the header says of the body's length where that is to be wrong.
     ///   - hasBody: false for an answer to HEAD.
     func bytes(endsConnection: Bool, date: String, length: Int? = nil, hasBody: Bool = true) -> [UInt8] {
-        var text = "HTTP/1.1 \(status) \(HTTPResponse.reason(status))\r\nDate: \(date)\r\n"
-        for field in fields { text += "\(field.name): \(field.value)\r\n" }
-        if status != 204 { text += "Content-Length: \(length ?? body.count)\r\n" }
-        if endsConnection { text += "Connection: close\r\n" }
-        text += "\r\n"
-        var bytes = Array(text.utf8)
-        if hasBody { bytes += body }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(256 + body.count)
+        func add(_ texts: String...) { for text in texts { bytes.append(contentsOf: text.utf8) } }
+        add("HTTP/1.1 ", String(status), " ", HTTPResponse.reason(status), "\r\nDate: ", date, "\r\n")
+        for field in fields { add(field.name, ": ", field.value, "\r\n") }
+        if status != 204 { add("Content-Length: ", String(length ?? body.count), "\r\n") }
+        if endsConnection { add("Connection: close\r\n") }
+        add("\r\n")
+        if hasBody { bytes.append(contentsOf: body) }
         return bytes
     }
 

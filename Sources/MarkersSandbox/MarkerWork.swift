@@ -3,7 +3,7 @@ internal import QuadGeometry
 
 extension Sandbox {
     func listMarkers(_ call: Call) throws(Problem) -> HTTPResponse {
-        let texts = try store.texts(.marker, of: call.identifier("work_session_id"))
+        let texts = try markerTexts(of: call.identifier("work_session_id"))
         return answer(.marker, texts, call, "\(Route.base)/markers")
     }
 
@@ -33,7 +33,12 @@ extension Sandbox {
         }
     }
 
-    func getMarker(_ call: Call) throws(Problem) -> HTTPResponse { try answer(.marker, call.parameters[0]) }
+    func getMarker(_ call: Call) throws(Problem) -> HTTPResponse {
+        guard let text = try markerText(call.parameters[0]) else {
+            throw .missing(.marker, call.parameters[0])
+        }
+        return HTTPResponse(200, json: shown(text))
+    }
 
     func updateMarker(_ call: Call) throws(Problem) -> HTTPResponse {
         var body = call.body

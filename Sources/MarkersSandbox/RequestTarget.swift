@@ -40,7 +40,9 @@ package struct RequestTarget: Hashable, Sendable {
         _ bytes: ArraySlice<UInt8>
     ) throws(HTTPRefusal) -> (target: RequestTarget, authority: String?) {
         let scheme = "http://".utf8
-        guard String(decoding: bytes.prefix(scheme.count), as: UTF8.self).lowered == "http://" else {
+        guard bytes.first != UInt8(ascii: "/"),
+            bytes.prefix(scheme.count).map(\.lowered).elementsEqual(scheme)
+        else {
             return (try RequestTarget(bytes), nil)
         }
         let rest = bytes.dropFirst(scheme.count)
@@ -51,6 +53,9 @@ package struct RequestTarget: Hashable, Sendable {
 
     /// Text with its percent signs resolved; nil where it is not UTF-8, or holds what must not stand there.
     private static func decoded(_ bytes: ArraySlice<UInt8>, also: String, plusIsSpace: Bool) -> String? {
+        if bytes.allSatisfy({ $0.isLetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }) {
+            return String(decoding: bytes, as: UTF8.self)
+        }
         var plain: [UInt8] = []
         var rest = bytes
         while let byte = rest.popFirst() {

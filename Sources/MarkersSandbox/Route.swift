@@ -1,18 +1,18 @@
 internal import Markers
 
 /// One thing the server can be asked for: how, and what does it.
-struct Route: Sendable {
+final class Route: Sendable {
     let method: HTTPMethod
     /// As the contract writes it, with the names of parameters in braces.
     let path: String
     /// As the OpenAPI document names it.
     let name: String
     let summary: String
-    var query: [Query] = []
-    var body: Body = .none
-    var replies: [Reply]
+    let query: [Query]
+    let body: Body
+    let replies: [Reply]
     /// Whether it is the sandbox's own, and no part of the contract.
-    var isOwn = false
+    let isOwn: Bool
     let work: Work
 
     typealias Work = @Sendable (Sandbox) -> (Call) throws(Problem) -> HTTPResponse
@@ -55,30 +55,32 @@ struct Route: Sendable {
         (self.method, self.path, self.name, self.summary) = (method, path, name, summary)
         (self.query, self.body, self.replies, self.isOwn, self.work) = (query, body, replies, isOwn, work)
         segments = path.split(separator: "/").map(String.init)
+        parameterNames = segments.filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
+        fixed = segments.map { $0.hasPrefix("{") ? nil : $0 }
     }
 
     let segments: [String]
+    /// The names of the parameters in the path.
+    let parameterNames: [String]
+    /// The segments that are no parameters.
+    private let fixed: [String?]
 
     var changesNothing: Bool { method == .get }
 
     /// What stands in the place of the parameters; nil for another path.
     func parameters(in path: [String]) -> [String]? {
-        guard path.count == segments.count else { return nil }
+        guard path.count == fixed.count else { return nil }
         var parameters: [String] = []
-        for (segment, part) in zip(segments, path) {
-            if segment.hasPrefix("{") {
-                guard !part.isEmpty else { return nil }
-                parameters.append(part)
-            } else if segment != part {
-                return nil
+        // What tells routes apart stands at the end.
+        for place in path.indices.reversed() {
+            if let segment = fixed[place] {
+                guard segment == path[place] else { return nil }
+            } else {
+                guard !path[place].isEmpty else { return nil }
+                parameters.append(path[place])
             }
         }
-        return parameters
-    }
-
-    /// The names of the parameters in the path.
-    var parameterNames: [String] {
-        segments.filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
+        return parameters.reversed()
     }
 
     /// Whether a parameter of the path is a UUID; all others are names.

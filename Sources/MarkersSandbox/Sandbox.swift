@@ -10,6 +10,8 @@ package final class Sandbox {
     var leases = Leases()
     /// What the vector of a session's space adds to raw points, as far as it was asked for; nil for no vector.
     var shifts: [String: SIMD3<Double>?] = [:]
+    /// Whether markers are shown as they were before their last change, and whether one was.
+    var showsPrevious = false, hasShownPrevious = false
     private let routes: [Route]
     private(set) var requestCount = 0
 

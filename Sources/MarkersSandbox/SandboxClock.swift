@@ -51,13 +51,14 @@ enum DateText {
             + "\(parts.time).\(digits(Int(max(nanoseconds, 0) % 1_000_000_000), 9))Z"
     }
 
+    private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
     /// As HTTP writes them, as in `Sat, 31 Jan 2026 12:00:00 GMT`.
     static func header(_ nanoseconds: Int64) -> String {
         let parts = Parts(nanoseconds)
-        let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
-        let months = [
-            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-        ]
         let weekday = weekdays[parts.days % 7]
         return "\(weekday), \(digits(parts.day, 2)) \(months[parts.month - 1]) \(digits(parts.year, 4)) "
             + "\(parts.time) GMT"

@@ -15,6 +15,8 @@ public struct SandboxOptions: Sendable {
     public var limits: Limits
     /// What the server has from the start, owners before what they own; what its file has already stays as it is.
     public var contents: [SandboxRecord]
+    /// Other hosts, with their ports, that clients may ask for, as where something stands between.
+    public var hosts: Set<String> = []
 
     /// Caps on what clients may hold on to.
     public struct Limits: Hashable, Sendable {

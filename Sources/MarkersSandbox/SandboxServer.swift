@@ -23,7 +23,7 @@ public final class SandboxServer: Sendable {
         }
         port = listener.port
         address = "http://127.0.0.1:\(port)"
-        let loop = ServerLoop(listener, sandbox, options.limits)
+        let loop = ServerLoop(listener, sandbox, options)
         self.loop = loop
         let ended = self.ended
         let thread = Thread {

@@ -15,11 +15,12 @@ final class ServerLoop: @unchecked Sendable {
     private let wake: (reading: Int32, writing: Int32)
     private let stopping = Guarded(false)
 
-    init(_ listener: Socket, _ sandbox: Guarded<Sandbox>, _ limits: SandboxOptions.Limits) {
-        (self.listener, self.sandbox, self.limits) = (listener, sandbox, limits)
+    init(_ listener: Socket, _ sandbox: Guarded<Sandbox>, _ options: SandboxOptions) {
+        (self.listener, self.sandbox, limits) = (listener, sandbox, options.limits)
         let port = listener.port
         hosts = Set(
-            ["127.0.0.1", "localhost"].flatMap { port == 80 ? [$0, "\($0):80"] : ["\($0):\(port)"] })
+            ["127.0.0.1", "localhost"].flatMap { port == 80 ? [$0, "\($0):80"] : ["\($0):\(port)"] }
+        ).union(options.hosts)
         var ends: [Int32] = [-1, -1]
         pipe(&ends)
         wake = (ends[0], ends[1])

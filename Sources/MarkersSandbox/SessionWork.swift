@@ -40,8 +40,7 @@ extension Sandbox {
         let session = call.parameters[0]
         _ = try store.document(.workSession, session)
         return answer(
-            .marker, try store.texts(.marker, of: session), call,
-            "\(Route.base)/work-sessions/\(session)/markers")
+            .marker, try markerTexts(of: session), call, "\(Route.base)/work-sessions/\(session)/markers")
     }
 
     /// The id of the document that a body names as its owner, which must be there.

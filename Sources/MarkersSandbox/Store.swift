@@ -7,7 +7,7 @@ internal import SQLiteStore
 /// Every write belongs to a transaction that the caller opens, with its line in the log.
 final class Store {
     private let database: Database
-    private let find, owned, all, insert, change, remove: Statement
+    private let find, owned, all, previous, insert, change, remove: Statement
     private let logEffect, listEffects, logFault, listFaults: Statement
     /// How many documents were ever made, and effects logged; ids and dates of a seed count by them.
     private(set) var documentCount: Int64
@@ -44,6 +44,9 @@ final class Store {
         owned = try database.prepare(
             "SELECT body FROM document WHERE kind = ? AND owner = ? ORDER BY number")
         all = try database.prepare("SELECT body FROM document WHERE kind = ? ORDER BY number")
+        previous = try database.prepare(
+            "SELECT body, previous FROM document WHERE kind = ? AND (?2 IS NULL OR owner = ?2) ORDER BY number"
+        )
         insert = try database.prepare(
             "INSERT INTO document (id, kind, owner, body) VALUES (?, ?, ?, ?)")
         change = try database.prepare(
@@ -115,6 +118,17 @@ final class Store {
         }
     }
 
+    /// The same as they were before their last change, where they were changed.
+    func previousTexts(
+        _ kind: Kind, of owner: String? = nil
+    ) throws(Problem) -> [(text: [UInt8], isPrevious: Bool)] {
+        try asked { () throws(DatabaseError) in
+            try previous.all(.text(kind.rawValue), owner.map { .text($0) } ?? .null) { row in
+                (row.bytes(1) ?? row.bytes(0) ?? [], !row.isNull(1))
+            }
+        }
+    }
+
     func documents(_ kind: Kind, of owner: String? = nil) throws(Problem) -> [Document] {
         try texts(kind, of: owner).map { Document(text: $0) }
     }
@@ -132,7 +146,7 @@ final class Store {
     func insert(_ kind: Kind, text: [UInt8], id: String, owner: String?) throws(Problem) {
         try asked { () throws(DatabaseError) in
             try insert.run(
-                .text(id), .text(kind.rawValue), owner.map { .text($0) } ?? .null, Store.text(text))
+                .text(id), .text(kind.rawValue), owner.map { .text($0) } ?? .null, .utf8(text))
         }
         documentCount += 1
     }
@@ -140,7 +154,7 @@ final class Store {
     /// Puts a document in the place of the one with its id.
     func replace(_ document: Document, id: String, owner: String?) throws(Problem) {
         try asked { () throws(DatabaseError) in
-            try change.run(owner.map { .text($0) } ?? .null, Store.text(document.text), .text(id))
+            try change.run(owner.map { .text($0) } ?? .null, .utf8(document.text), .text(id))
         }
     }
 
@@ -189,10 +203,6 @@ final class Store {
                     fault: row.text(4) ?? "")
             }
         }
-    }
-
-    private static func text(_ bytes: [UInt8]) -> Database.Value {
-        .text(String(decoding: bytes, as: UTF8.self))
     }
 
     private func asked<Result>(_ body: () throws(DatabaseError) -> Result) throws(Problem) -> Result {

@@ -59,8 +59,7 @@ public final class URLSessionTransport: BoundTransport {
                 configuration: Self.configuration(origin, options), delegate: exchanges, delegateQueue: nil)
         defer { own?.finishTasksAndInvalidate() }
         let task = (own ?? session).dataTask(with: message)
-        let exchange = SessionExchange(
-            task, options, largestAnswer: request.largestAnswer ?? options.largestAnswer)
+        let exchange = SessionExchange(task, options, AnswerCap(request, options))
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { exchanges.start(exchange, $0, timeout: timeout) }
         } onCancel: {
@@ -95,14 +94,14 @@ private final class SessionExchange: @unchecked Sendable {
 
     let task: URLSessionDataTask
     private let options: TransportOptions
-    private let largestAnswer: Int
+    private var cap: AnswerCap
     private let lock = NSLock()
     private var waiting: CheckedContinuation<Outcome, Never>?
     private var outcome: Outcome?
     private var answer: HTTPResponse?
 
-    init(_ task: URLSessionDataTask, _ options: TransportOptions, largestAnswer: Int) {
-        (self.task, self.options, self.largestAnswer) = (task, options, largestAnswer)
+    init(_ task: URLSessionDataTask, _ options: TransportOptions, _ cap: AnswerCap) {
+        (self.task, self.options, self.cap) = (task, options, cap)
     }
 
     static func cancelled(mayHaveArrived: Bool) -> TransportError {
@@ -143,7 +142,7 @@ private final class SessionExchange: @unchecked Sendable {
         guard headers.fields.count <= options.mostHeaderFields, size <= options.largestHeader else {
             return end(TransportError(.tooLarge, mayHaveArrived: true, "the header is beyond the limit"))
         }
-        guard response.expectedContentLength <= largestAnswer else { return endTooLarge() }
+        guard response.expectedContentLength <= cap.most else { return endTooLarge() }
         guard headers["Content-Encoding"].map({ $0.lowercased() == "identity" }) ?? true else {
             return end(
                 TransportError(.badFraming, mayHaveArrived: true, "a content encoding that was not asked for")
@@ -154,9 +153,8 @@ private final class SessionExchange: @unchecked Sendable {
 
     func take(_ data: Data) {
         let isTooLarge = lock.withLock {
-            if (answer?.body.count ?? 0) + data.count > largestAnswer { return true }
             answer?.body.append(contentsOf: data)
-            return false
+            return answer.map { !cap.allows($0.body) } ?? false
         }
         if isTooLarge { endTooLarge() }
     }
@@ -174,9 +172,8 @@ private final class SessionExchange: @unchecked Sendable {
     }
 
     private func endTooLarge() {
-        end(
-            TransportError(.tooLarge, mayHaveArrived: true, "the answer has more than \(largestAnswer) bytes")
-        )
+        let most = lock.withLock { cap.trusted }
+        end(TransportError(.tooLarge, mayHaveArrived: true, "the answer has more than \(most) bytes"))
     }
 
     private static func error(_ code: URLError.Code, hasAnswer: Bool) -> TransportError {

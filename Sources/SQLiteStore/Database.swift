@@ -27,6 +27,8 @@ package final class Database {
         case integer(Int64)
         case real(Double)
         case text(String)
+        /// Text as its UTF-8.
+        case utf8([UInt8])
         case bytes([UInt8])
 
         package init(nilLiteral: ()) { self = .null }
@@ -35,6 +37,10 @@ package final class Database {
     }
 
     let handle: OpaquePointer
+    /// Compiled when they are needed first.
+    private var bounds: [Bound: OpaquePointer] = [:]
+
+    private enum Bound: String { case begin = "BEGIN IMMEDIATE", commit = "COMMIT" }
 
     /// Opens a database; what is in a file is not trusted to run code or to change its own schema.
     package init(_ location: Location, _ opening: Opening = .creating) throws(DatabaseError) {
@@ -63,7 +69,10 @@ package final class Database {
         _ = quadcal_sqlite_configure(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
     }
 
-    deinit { sqlite3_close_v2(handle) }
+    deinit {
+        for statement in bounds.values { sqlite3_finalize(statement) }
+        sqlite3_close_v2(handle)
+    }
 
     /// How long a statement waits for another connection to let go, in milliseconds.
     package func waitWhenBusy(milliseconds: Int32) { sqlite3_busy_timeout(handle, milliseconds) }
@@ -83,16 +92,30 @@ package final class Database {
     package func transaction<Result, E: Error>(
         _ body: () throws(E) -> Result, failing wrap: (DatabaseError) -> E
     ) throws(E) -> Result {
-        do throws(DatabaseError) { try run("BEGIN IMMEDIATE") } catch { throw wrap(error) }
+        do throws(DatabaseError) { try pass(.begin) } catch { throw wrap(error) }
         do throws(E) {
             let result = try body()
-            do throws(DatabaseError) { try run("COMMIT") } catch { throw wrap(error) }
+            do throws(DatabaseError) { try pass(.commit) } catch { throw wrap(error) }
             return result
         } catch {
             // Some errors have rolled back already.
             if sqlite3_get_autocommit(handle) == 0 { try? run("ROLLBACK") }
             throw error
         }
+    }
+
+    private func pass(_ bound: Bound) throws(DatabaseError) {
+        if bounds[bound] == nil {
+            var prepared: OpaquePointer?
+            let status = sqlite3_prepare_v3(
+                handle, bound.rawValue, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+            guard status == SQLITE_OK else { throw error(status, bound.rawValue) }
+            bounds[bound] = prepared
+        }
+        guard let statement = bounds[bound] else { return }
+        let status = sqlite3_step(statement)
+        sqlite3_reset(statement)
+        guard status == SQLITE_DONE else { throw error(status, bound.rawValue) }
     }
 
     /// Does `body` wholly or not at all.

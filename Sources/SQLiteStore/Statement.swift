@@ -70,6 +70,12 @@ package final class Statement {
                             quadcal_sqlite_bind_text(handle, place, $0.baseAddress, UInt64($0.count))
                         }
                     }
+                case .utf8(let bytes):
+                    bytes.withUnsafeBufferPointer {
+                        $0.withMemoryRebound(to: CChar.self) {
+                            quadcal_sqlite_bind_text(handle, place, $0.baseAddress, UInt64($0.count))
+                        }
+                    }
                 case .bytes(let bytes):
                     bytes.withUnsafeBufferPointer {
                         quadcal_sqlite_bind_blob(handle, place, $0.baseAddress, UInt64($0.count))

@@ -11,10 +11,10 @@ extension Command {
             /api/v1, to this machine only. Without --data everything is gone at the end. What took effect
             is at /api/v1/events, which faults met whom at /sandbox/faults.
 
-            FAULT is KIND[:RATE|:@N][:before|:after][:METHOD]. KIND is a status from 400 to 599, 429=S or
-            429-date=S with a Retry-After, latency=MS, drip=MS, reset, close, truncate, long, short,
-            duplicate, stale or expire; RATE a share of the requests, as in 0.1, and @N the Nth request;
-            before: it has no effect, after: it has, but the answer is lost.
+            FAULT is KIND[:RATE|:@N][:before|:after][:METHOD]. KIND is a status from 400 to 599, 429=S,
+            429-date=S or 429-garbage by what Retry-After says, latency=MS, drip=MS, reset, close, truncate,
+            long, short, duplicate, stale or expire; RATE a share of the requests, as in 0.1, and @N the Nth
+            request; before: it has no effect, after: it has, but the answer is lost.
 
             NAME is one of \(variants).
 

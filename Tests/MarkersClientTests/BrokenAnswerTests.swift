@@ -102,6 +102,26 @@ struct BrokenAnswerTests {
         }
     }
 
+    @Test("A list may be longer, as long as it shows elements", arguments: TransportKind.allCases)
+    func list(kind: TransportKind) async throws {
+        let element = "{\"id\":\"\(String(repeating: "x", count: 1000))\"},"
+        for (piece, isTaken) in [(element, true), (String(repeating: "[", count: element.utf8.count), false)]
+        {
+            let text = String(repeating: piece, count: 3000)
+            let server = try RawServer { _ in answer(200, text) }
+            let transport = try kind.transport(server) {
+                ($0.largestAnswer, $0.largestList) = (1 << 20, text.utf8.count)
+            }
+            var request = HTTPRequest(.get, "/")
+            request.expectsList = true
+            if isTaken {
+                #expect(try await transport.send(request, timeout: patience).body == Array(text.utf8))
+                request.expectsList = false
+            }
+            #expect(await failure(of: transport, request)?.code == .tooLarge)
+        }
+    }
+
     @Test("A gzip bomb stays small, since nobody asked for gzip")
     func gzipBomb() async throws {
         // No decoder gets to see what follows.

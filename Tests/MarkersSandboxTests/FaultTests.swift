@@ -11,6 +11,7 @@ struct FaultTests {
         "are read from the text they write",
         arguments: [
             "503:0.1:before", "503:0.1:after:PATCH", "429=2:before", "429-date=3:@7:before",
+            "429-garbage:before",
             "latency=250:0.5:after",
             "drip=10:0.01", "reset:0.2:after", "close:@3:before:POST", "truncate", "long", "short:0.5",
             "duplicate",
@@ -63,7 +64,7 @@ struct FaultTests {
     @Test(
         "happen before or after the effect",
         arguments: [
-            ("503:@4:before", 0), ("503:@4:after", 1), ("429=1:@4:before", 0),
+            ("503:@4:before", 0), ("503:@4:after", 1), ("429=1:@4:before", 0), ("429-garbage:@4:before", 0),
         ])
     func phases(fault: String, changes: Int) throws {
         let scene = try Scene(fault)
@@ -71,7 +72,8 @@ struct FaultTests {
         scene.patch()
         let answer = try #require(scene.connection.answer())
         #expect(answer.status == (fault.hasPrefix("429") ? 429 : 503))
-        #expect(answer.fields["retry-after"] == (fault.hasPrefix("429") ? "1" : nil))
+        let waits = ["429=1:@4:before": "1", "429-garbage:@4:before": "soon, perhaps"]
+        #expect(answer.fields["retry-after"] == waits[fault])
         #expect(scene.changes == changes)
         #expect(
             scene.server.faults == [FiredFault(request: 4, method: "PATCH", path: scene.path, fault: fault)])
@@ -158,6 +160,25 @@ struct FaultTests {
         #expect(scene.connection.answer()?.status == 200)
         #expect(try version() == 1)
         #expect(scene.server.faults.count == 1)
+    }
+
+    @Test("show lists as they were")
+    func staleList() throws {
+        let scene = try Scene("stale:1:GET")
+        defer { scene.server.stop() }
+        let session = try #require(scene.server.effects.first { $0.kind == "work_session" }).id
+        func versions(_ path: String) throws -> [Int64?] {
+            scene.connection.send("GET", "/api/v1/\(path)", port: scene.server.port)
+            let list = try JSONValue(try #require(scene.connection.answer()).body)
+            return list.elements.map { $0["version"]?.integer }
+        }
+        #expect(try versions("markers") == [1] && scene.server.faults.isEmpty)
+        scene.patch()
+        #expect(scene.connection.answer()?.status == 200)
+        for path in ["markers", "markers?work_session_id=\(session)", "work-sessions/\(session)/markers"] {
+            #expect(try versions(path) == [1])
+        }
+        #expect(scene.server.faults.count == 3)
     }
 
     @Test("end tokens")

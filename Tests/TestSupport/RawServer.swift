@@ -133,10 +133,7 @@ public final class RawConnection: @unchecked Sendable {
     }
 
     /// Makes the close that follows a reset.
-    public func resetOnClose() {
-        var linger = linger(l_onoff: 1, l_linger: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
-    }
+    public func resetOnClose() { SystemSocket.resetOnClose(descriptor) }
 }
 
 private final class RequestLog: @unchecked Sendable {

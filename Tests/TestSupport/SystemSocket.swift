@@ -13,16 +13,8 @@ enum SystemSocket {
 
     /// Listens on a free port.
     static func listening() throws -> Int32 {
-        #if canImport(Glibc)
-        let kind = Int32(SOCK_STREAM.rawValue)
-        #else
-        let kind = SOCK_STREAM
-        #endif
-        let descriptor = socket(AF_INET, kind, 0)
-        guard descriptor >= 0 else { throw Failure() }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let descriptor = try stream()
+        var address = loopback(port: 0)
         let status = withGeneric(&address) { bind(descriptor, $0, $1.pointee) }
         guard status == 0, listen(descriptor, 128) == 0 else {
             defer { close(descriptor) }
@@ -44,6 +36,41 @@ enum SystemSocket {
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
         var noDelay: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &noDelay, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    /// Connects to a port.
+    static func connected(to port: UInt16) throws -> Int32 {
+        let descriptor = try stream()
+        var address = loopback(port: port)
+        guard withGeneric(&address, { connect(descriptor, $0, $1.pointee) }) == 0 else {
+            defer { close(descriptor) }
+            throw Failure()
+        }
+        return descriptor
+    }
+
+    private static func stream() throws -> Int32 {
+        #if canImport(Glibc)
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+        let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #endif
+        guard descriptor >= 0 else { throw Failure() }
+        return descriptor
+    }
+
+    private static func loopback(port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return address
+    }
+
+    /// Makes the close that follows a reset.
+    static func resetOnClose(_ descriptor: Int32) {
+        var linger = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
     }
 
     /// As `send`, without the signal that a closed peer would cause.

@@ -6,6 +6,7 @@ enum BenchError: Error, CustomStringConvertible {
     case badFile(String, String)
     case badCase(id: String, String)
     case peer(String, String)
+    case violated(String)
 
     var description: String {
         switch self {
@@ -15,6 +16,7 @@ enum BenchError: Error, CustomStringConvertible {
         case .badFile(let file, let problem): "\(file): \(problem)"
         case .badCase(let id, let problem): "case \(id): \(problem)"
         case .peer(let name, let problem): "peer \(name): \(problem)"
+        case .violated(let what): what
         }
     }
 }

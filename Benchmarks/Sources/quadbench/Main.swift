@@ -33,6 +33,10 @@ enum QuadBench {
         ("plan", PlanBench.usage, PlanBench.run),
         ("transport", TransportBench.usage, TransportBench.run),
         ("kills", KillsCommand.usage, KillsCommand.run),
+        ("sandbox", SandboxBench.usage, SandboxBench.run),
+        ("push", PushBench.usage, PushBench.run),
+        ("resume", ResumeBench.usage, ResumeBench.run),
+        ("campaign", CampaignBench.usage, CampaignBench.run),
     ]
 
     /// A member of a result that, where it is true, makes the run end with 1: a bound was not held.

@@ -1,12 +1,16 @@
 import Foundation
 
-/// nginx on the first core, which answers every request with the same short text.
+/// nginx on the first core, which answers every request with the same text.
 final class NginxServer {
     let port: UInt16
     private let folder: URL
     private let process = Process()
 
-    init() throws {
+    /// - Parameter answer: what every answer has; none may have quotation marks of the shorter kind.
+    init(
+        answer: String =
+            #"{"id":"6f1c","version":2,"calibrated_data":"\#(String(repeating: "y", count: 200))"}"#
+    ) throws {
         // Free now; nginx has no way to choose one and tell.
         port = try SilentServer().port
         folder = FileManager.default.temporaryDirectory.appending(path: "nginx-\(UUID().uuidString)")
@@ -19,7 +23,7 @@ final class NginxServer {
                 client_body_temp_path body; proxy_temp_path a; fastcgi_temp_path b; uwsgi_temp_path c; scgi_temp_path d;
                 server {
                     listen 127.0.0.1:\(port);
-                    location / { return 200 '{"id":"6f1c","version":2,"calibrated_data":"\(String(repeating: "y", count: 200))"}'; }
+                    location / { return 200 '\(answer)'; }
                 }
             }
             """
@@ -33,6 +37,9 @@ final class NginxServer {
             throw BenchError.peer("nginx", "does not listen")
         }
     }
+
+    /// Of all its threads since it began.
+    var processorNanoseconds: Double { ServerProcess.processorNanoseconds(of: process.processIdentifier) }
 
     deinit {
         process.terminate()
@@ -72,6 +79,17 @@ final class SilentServer {
             usleep(10_000)
         }
         return false
+    }
+
+    /// Whether a server answers a request with anything.
+    static func answers(on port: UInt16, _ request: String) -> Bool {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = loopback(port: port)
+        var byte: UInt8 = 0
+        return withGeneric(&address, { connect(descriptor, $0, $1.pointee) }) == 0
+            && send(descriptor, request, request.utf8.count, Int32(MSG_NOSIGNAL)) > 0
+            && recv(descriptor, &byte, 1, 0) == 1
     }
 
     private static func loopback(port: UInt16) -> sockaddr_in {

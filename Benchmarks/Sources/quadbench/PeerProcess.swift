@@ -19,7 +19,7 @@ final class PeerProcess {
         // A peer that has ended is an error of ours to report, not the end of us.
         signal(SIGPIPE, SIG_IGN)
         do { try process.run() } catch { throw BenchError.peer(command, "cannot be started: \(error)") }
-        guard let line = PeerProcess.line(from: output) else {
+        guard let line = PeerProcess.line(from: output.fileHandleForReading) else {
             throw BenchError.peer(command, "ended without saying its name")
         }
         name = line
@@ -33,7 +33,7 @@ final class PeerProcess {
     /// One round of the peer, in nanoseconds an item.
     func round() throws -> Double {
         guard (try? input.fileHandleForWriting.write(contentsOf: Data("\n".utf8))) != nil,
-            let line = PeerProcess.line(from: output), let time = Double(line)
+            let line = PeerProcess.line(from: output.fileHandleForReading), let time = Double(line)
         else {
             throw BenchError.peer(name, "did not answer a round with a number")
         }
@@ -56,9 +56,10 @@ final class PeerProcess {
         return data
     }
 
-    private static func line(from pipe: Pipe) -> String? {
+    /// The next line of what a process prints, without its end; nil once it prints no more.
+    static func line(from file: FileHandle) -> String? {
         var bytes: [UInt8] = []
-        while let byte = try? pipe.fileHandleForReading.read(upToCount: 1)?.first {
+        while let byte = try? file.read(upToCount: 1)?.first {
             if byte == UInt8(ascii: "\n") { return String(decoding: bytes, as: UTF8.self) }
             bytes.append(byte)
         }

@@ -60,7 +60,7 @@ enum TransportBench {
             (self.name, isOwn) = (name, true)
             round = { load in
                 let start = DispatchTime.now().uptimeNanoseconds
-                try waitFor { try await TransportBench.send(load, through: transport) }
+                try Waiting.forResult { try await TransportBench.send(load, through: transport) }
                 return Double(DispatchTime.now().uptimeNanoseconds - start) / Double(load.count)
             }
         }
@@ -134,7 +134,7 @@ enum TransportBench {
         let server = try SilentServer()
         let transport = try CurlTransport(Origin("http://127.0.0.1:\(server.port)"))
         let times = Samples()
-        try waitFor {
+        try Waiting.forResult {
             for _ in 0..<samples {
                 let task = Task { try? await transport.send(HTTPRequest(.get, "/"), timeout: .seconds(30)) }
                 try await Task.sleep(for: .milliseconds(3))
@@ -156,19 +156,5 @@ enum TransportBench {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
-    }
-
-    private final class Ending: @unchecked Sendable {
-        var error: (any Error)?
-    }
-
-    private static func waitFor(_ work: @escaping @Sendable () async throws -> Void) throws {
-        let done = DispatchSemaphore(value: 0), ending = Ending()
-        Task {
-            do { try await work() } catch { ending.error = error }
-            done.signal()
-        }
-        done.wait()
-        if let error = ending.error { throw error }
     }
 }

@@ -29,6 +29,11 @@ void peer_mark(const float *corners, size_t stride, size_t count, const float *v
 /// How often this thread has asked for memory so far; always zero where it cannot be counted.
 size_t peer_allocations(void);
 
+/// Sends `each` requests on each of some kept connections to a port of 127.0.0.1, the next once the last is answered,
+/// and returns how many were answered with 200; fewer than all when something went wrong. Hashes in a request become a
+/// number that starts with that connection's and grows by one; the next ones are left in `numbers`.
+size_t peer_load(uint16_t port, const char *const *requests, size_t connections, size_t each, long *numbers);
+
 typedef enum { peer_dgesvj, peer_dgesdd, peer_dgesvd } peer_driver;
 /// Kabsch's rigid fit with a driver of LAPACKE; points one after the other, three numbers each. The motion is the
 /// rotation's nine numbers, row by row, and the translation. Returns LAPACKE's status.

@@ -1,0 +1,42 @@
+/// How long an answer may become.
+///
+/// A list may have hundreds of megabytes, but only as long as it shows elements: what else comes without an end is cut
+/// off where any other answer would be.
+package struct AnswerCap: Sendable {
+    /// In so many bytes at the end of what came, a list names an element.
+    static let window = 1 << 16
+    /// A list is looked at each time so many more bytes came.
+    static let step = 1 << 20
+
+    /// The most bytes of all.
+    package let most: Int
+    /// As many may come without being looked at.
+    package private(set) var trusted: Int
+
+    /// The cap of a request's answer.
+    package init(_ request: HTTPRequest, _ options: TransportOptions) {
+        trusted = request.largestAnswer ?? options.largestAnswer
+        most = request.expectsList ? max(trusted, options.largestList) : trusted
+    }
+
+    /// Whether a body may be as long as it is now.
+    package mutating func allows(_ body: [UInt8]) -> Bool {
+        guard body.count > trusted else { return true }
+        guard body.count <= most, AnswerCap.hasElement(body) else { return false }
+        trusted = min(body.count + AnswerCap.step, most)
+        return true
+    }
+
+    /// Whether the end of a body has the member that every element has.
+    private static func hasElement(_ body: [UInt8]) -> Bool {
+        let member: StaticString = "\"id\""
+        let count = member.utf8CodeUnitCount
+        return body.withUnsafeBytes { bytes in
+            let end = UnsafeRawBufferPointer(rebasing: bytes.suffix(window))
+            return (0...max(end.count - count, 0)).contains { place in
+                place + count <= end.count
+                    && (0..<count).allSatisfy { end[place + $0] == member.utf8Start[$0] }
+            }
+        }
+    }
+}
