@@ -6,9 +6,16 @@ struct LabelRoom {
 
     init(marks: [PaperBox], within limits: PaperBox) { (taken, self.limits) = (marks, limits) }
 
+    /// How wide a text is at most: letters of other scripts may be as wide as they are high.
+    private static func width(_ text: String) -> Double {
+        text.unicodeScalars.reduce(2) { sum, letter in
+            sum + (letter.isASCII ? "MWmw@".unicodeScalars.contains(letter) ? 11 : 7.2 : 12)
+        }
+    }
+
     /// A place for a text beside a point, as the left end of its base line; `nil` where there is no room.
     mutating func place(_ text: String, beside mark: PaperBox) -> SIMD2<Double>? {
-        let width = Double(text.unicodeScalars.count) * 6.3 + 2, height = LabelRoom.size + 1
+        let width = LabelRoom.width(text), height = LabelRoom.size + 3
         let middle = (mark.low + mark.high) / 2
         let places = [
             SIMD2(mark.high.x + 4, middle.y - height / 2),
@@ -25,7 +32,7 @@ struct LabelRoom {
                 box.high.y <= limits.high.y, !taken.contains(where: box.meets)
             else { continue }
             taken.append(box)
-            return SIMD2(place.x + 1, place.y + height - 3)
+            return SIMD2(place.x + 1, place.y + height - 4)
         }
         return nil
     }

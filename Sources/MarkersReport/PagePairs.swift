@@ -59,7 +59,7 @@ struct PagePairs {
         page.text(ReportText.name(hasGroups ? pair.corner.map { "p\($0 + 1)" } ?? pair.id : pair.id))
         page.raw("</bdi></th>")
         if hasGroups {
-            page.raw("<td><bdi>")
+            page.raw("<td class=\"t\"><bdi>")
             page.text(ReportText.name(pair.group ?? ""))
             page.raw("</bdi></td>")
         }

@@ -3,7 +3,7 @@ enum PageStyle {
     static let text = colors + layout + tables + drawings + paper
 
     private static let colors = """
-        :root{color-scheme:light dark;--ink:#15191e;--soft:#515b66;--paper:#fff;--panel:#f5f7f9;--line:#d6dce2;\
+        :root{--ink:#15191e;--soft:#515b66;--paper:#fff;--panel:#f5f7f9;--line:#d6dce2;\
         --blue:#0072b2;--orange:#d55e00;--mark:#0072b2;--grey:#737d87;--tint:#0072b21a;--warm:#d55e001f}
         @media (prefers-color-scheme:dark){:root{--ink:#e8ecf0;--soft:#a9b4bf;--paper:#12161b;--panel:#1a2027;\
         --line:#343d47;--mark:#56b4e9;--grey:#98a3ae;--tint:#56b4e926;--warm:#d55e0038}}
@@ -14,8 +14,8 @@ enum PageStyle {
         *{box-sizing:border-box}
         body{margin:0 auto;max-width:1184px;padding:2rem 2rem 4rem;background:var(--paper);color:var(--ink);\
         font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
-        h1{font-size:2rem;line-height:1.2;margin:0 0 1.4rem;font-weight:650;overflow-wrap:anywhere}
-        h2{font-size:1.3rem;margin:2.8rem 0 .8rem;font-weight:650}
+        h1{font-size:2rem;line-height:1.2;margin:0 0 1.4rem;font-weight:600;overflow-wrap:anywhere}
+        h2{font-size:1.3rem;margin:2.8rem 0 .8rem;font-weight:600}
         h3{font-size:1rem;margin:1.2rem 0 .4rem;font-weight:600}
         p{margin:.4rem 0;max-width:80ch}
         a{color:var(--mark)}
@@ -40,7 +40,7 @@ enum PageStyle {
         .cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(235px,1fr));gap:1rem}
         .card{background:var(--panel);border-radius:10px;padding:.9rem 1.1rem}
         .card h3{margin:0;color:var(--soft);font-weight:500;font-size:.88rem}
-        .value{margin:.15rem 0;font-size:1.55rem;font-weight:650;font-variant-numeric:tabular-nums}
+        .value{margin:.15rem 0;font-size:1.55rem;font-weight:600;font-variant-numeric:tabular-nums}
         .note{color:var(--soft);font-size:.86rem;margin:.2rem 0}
         .pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,460px),1fr));gap:1.2rem 1rem;\
         grid-auto-flow:dense}
@@ -66,7 +66,7 @@ enum PageStyle {
         th,td{padding:.28rem .6rem;text-align:right;white-space:nowrap}
         th{font-weight:600;text-align:left}
         th.n{text-align:right}
-        td:has(bdi),.sorts td:last-child{text-align:left}
+        td.t,.sorts td:last-child{text-align:left}
         .sorts td:last-child{white-space:normal;min-width:24em}
         .sorts th:last-child{text-align:left}
         thead th{position:sticky;top:0;background:var(--panel);z-index:1}
@@ -103,7 +103,6 @@ enum PageStyle {
         .resting path{fill:none;stroke:var(--grey)}
         .e path{fill:none;stroke:var(--soft);stroke-width:9}
         .r path{fill:none;stroke:var(--ink);stroke-width:13;stroke-linejoin:round;stroke-linecap:round}
-        svg .l text{paint-order:stroke;stroke:var(--panel);stroke-width:3px;stroke-linejoin:round}
         .s{fill:none;stroke:var(--soft);stroke-width:1.6}
         .s.o{stroke:var(--ink)}
         .bar path{fill:var(--mark)}
@@ -117,10 +116,10 @@ enum PageStyle {
 
     private static let paper = """
         @media print{
-        :root{color-scheme:light;--ink:#000;--soft:#444;--paper:#fff;--panel:#f5f7f9;--line:#c8ced4;--mark:#0072b2;\
+        :root{--ink:#000;--soft:#444;--paper:#fff;--panel:#f5f7f9;--line:#c8ced4;--mark:#0072b2;\
         --grey:#6d7781;--tint:#0072b21a;--warm:#d55e001f}
         @page{size:A4;margin:14mm 12mm}
-        *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
+        *{-webkit-print-color-adjust:exact}
         body{padding:0;max-width:none;font-size:10pt}
         h2,h3,figcaption,caption{break-after:avoid}
         figure,.card,.verdict,.copied,tr{break-inside:avoid}

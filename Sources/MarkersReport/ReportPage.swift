@@ -10,6 +10,7 @@ public enum ReportPage {
         var page = PageText()
         page.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
         page.raw("<meta http-equiv=\"Content-Security-Policy\" content=\"\(policy)\">\n")
+        page.raw("<meta name=\"color-scheme\" content=\"light dark\">\n")
         page.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
         page.element(
             "title",

@@ -16,7 +16,8 @@ struct Command: Sendable {
 
     /// Every command, in the order of the help.
     static let all: [Command] = [
-        .check, .fit, .apply, .recalibrate, .raycast, .probe, .sandbox, .doctor, .schema, .completions, .help,
+        .check, .fit, .apply, .recalibrate, .report, .raycast, .probe, .sandbox, .doctor, .schema,
+        .completions, .help,
         .version,
     ]
 

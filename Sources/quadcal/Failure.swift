@@ -74,6 +74,10 @@ enum Failure: Error {
     case listing(ListingFault)
     /// What a server did not do, by its name.
     case server(String, APIError)
+    /// A job of a motion that is from no saved fit, so that there is nothing to report of it.
+    case jobWithoutFit(file: String)
+    /// A report without markers of four corners, which are all that a scene shows.
+    case noScene(file: String)
     /// A job that cannot be made or used, by its file.
     case job(file: String, JobError)
     /// A session that somebody else has locked, and who is there.
@@ -110,7 +114,7 @@ enum Failure: Error {
         case .locked: .findings
         case .declined: .interrupted
         case .server(_, let error): error.exitCode
-        case .job: .unreadable
+        case .job, .jobWithoutFit, .noScene: .unreadable
         case .outputFailed: .internalError
         case .readerWentAway: .good
         }
@@ -139,7 +143,9 @@ enum Failure: Error {
             .decimalComma(let file, let line, _, _), .row(let file, let line, _):
             (file, line)
         case .refused(let refusal): refusal.place
-        case .sandbox(.store(let file, _, _)), .job(let file, _): (file, nil)
+        case .sandbox(.store(let file, _, _)), .job(let file, _), .jobWithoutFit(let file),
+            .noScene(let file):
+            (file, nil)
         default: nil
         }
     }

@@ -133,6 +133,10 @@ extension Failure {
                 + "; wait until they are done, or go on without locks: --no-lock"
         case .declined: "nothing was sent"
         case .server(let name, let error): "\(visible(name)): \(error.text)"
+        case .jobWithoutFit(let file):
+            "\(fileLabel(file)): is a job of a motion that no fit was kept of; report the fit itself, if there is one"
+        case .noScene(let file):
+            "\(fileLabel(file)): has no markers of four corners, which are all that a scene shows; name them with --markers"
         case .job(let file, let error): "\(fileLabel(file)): \(error.text)"
         case .outputFailed(let file, let problem):
             "\(fileLabel(file)): cannot be written (\(reason(problem))); check the folder, its "

@@ -1,4 +1,5 @@
 import Markers
+import MarkersReport
 
 extension Command {
     /// `quadcal fit PAIRS`.
@@ -76,7 +77,7 @@ extension Command {
         }
         if let file = options.reportFile {
             let bytes = written ?? document()
-            try ReportFile.write(fit: bytes, label, to: file, for: "--report")
+            try ReportFile.write(ReportContent(fit: bytes, label), page: file, for: "--report")
             written = bytes
         }
         if case .json = options.form {

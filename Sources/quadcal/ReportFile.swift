@@ -1,21 +1,17 @@
 import Markers
 import MarkersReport
 
-/// A report as people get it: a page in a file.
+/// A report as people get it: a page, and a scene for phones.
 enum ReportFile {
-    /// Writes the report of a fit that `quadcal fit` would save, of what is called so.
+    /// Writes the page, and the scene where one is asked for.
     static func write(
-        fit document: [UInt8], _ subject: String, markers: [ReportMarker] = [],
-        facts: [ReportContent.Fact] = [], date: String? = nil, to file: String, for option: String
+        _ content: ReportContent, page: String?, scene: String? = nil, for option: String
     ) throws(Failure) {
-        let content: ReportContent
-        do throws(SavedFitError) {
-            content = try ReportContent(
-                fit: document, subject: subject, markers: markers, facts: facts, date: date ?? today)
-        } catch {
-            throw .savedFit(file: subject, error)
+        if let scene {
+            guard let bytes = ReportScene.usdz(content) else { throw .noScene(file: content.subject) }
+            try OutputFile.write(bytes, to: scene, for: "--usdz")
         }
-        try OutputFile.write(ReportPage.html(content), to: file, for: option)
+        if let page { try OutputFile.write(ReportPage.html(content), to: page, for: option) }
     }
 
     /// Refuses a name that no report can be written to, before any work is done.

@@ -55,7 +55,7 @@ struct ReportDrawingTests {
         var room = LabelRoom(marks: marks, within: paper), taken = marks, placed = 0
         for mark in marks {
             guard let place = room.place("M1234", beside: mark) else { continue }
-            let box = PaperBox(low: place - SIMD2(0, 8), high: place + SIMD2(30, 2))
+            let box = PaperBox(low: place - SIMD2(0, 8), high: place + SIMD2(36, 2))
             #expect(!taken.contains(where: box.meets), "seed \(seed)")
             taken.append(box)
             placed += 1

@@ -8,7 +8,7 @@ struct CompletionTests {
     @Test(
         "of bash are the words that fit where the cursor is",
         arguments: [
-            (["quadcal", "re"], ["recalibrate"]),
+            (["quadcal", "re"], ["recalibrate", "report"]),
             (["quadcal", "check", "--pro"], ["--profile"]),
             (["quadcal", "check", "--profile", ""], ["app", "strict"]),
             (["quadcal", "check", "--profile", "s"], ["strict"]),

@@ -28,6 +28,7 @@ struct HelpTests {
               fit          find the motion between two frames from pairs of points
               apply        move the markers of a file as a saved fit says
               recalibrate  move the markers of a space to where a new scan has them
+              report       write a saved fit or a job as a page for people
               raycast      find which markers rays meet, and where
               probe        find out what a server does where its documents leave it open
               sandbox      serve the marker API on this machine, to try things on

@@ -1,0 +1,58 @@
+import Markers
+import MarkersReport
+
+extension Command {
+    /// `quadcal report FIT|JOB`.
+    static let report = Command(
+        "report", "write a saved fit or a job as a page for people", operands: "FIT | JOB",
+        notes: """
+            FIT is a file that quadcal fit --save wrote, JOB one that quadcal recalibrate made; a job that is under way
+            can be reported, too. The page has drawings before and after, the residuals, the error to expect at every
+            marker, the motion to copy, and all data; it loads nothing and can be printed. The scene (USDZ) has every
+            marker in the colour of its error. With SOURCE_DATE_EPOCH the same input gives the same bytes.
+
+            Exit codes: 0 good, 2 wrong usage, 3 a file cannot be read.
+            """,
+        settings: ReportOptions(), options: ReportOptions.groups,
+        examples: [
+            ("quadcal report fit.json --out report.html", "how good a fit is"),
+            (
+                "quadcal report fit.json --markers all.json --out report.html",
+                "the same, with the error to expect at every marker of a space"
+            ),
+            (
+                "quadcal report hall.job --out report.html --usdz hall.usdz",
+                "what a job did, to show and to walk around in"
+            ),
+        ],
+        work: { (options, files, streams) throws(Failure) in
+            try options.requireSense(for: files)
+            let content = try ReportContent(reading: files[0], options)
+            try ReportFile.write(content, page: options.page, scene: options.scene, for: "--out")
+            if options.loudness != .quiet {
+                let written = [options.page, options.scene].compactMap { $0 }.map(visible)
+                streams.advise("\(fileLabel(files[0])): reported in \(written.joined(separator: " and "))")
+            }
+            return .good
+        })
+}
+
+extension ReportContent {
+    /// How every file of SQLite begins.
+    private static let database = Array("SQLite format 3\0".utf8)
+
+    /// What a file is about, whichever of the two it is.
+    fileprivate init(reading file: String, _ options: ReportOptions) throws(Failure) {
+        let bytes = try Input.bytes(of: file)
+        guard bytes.starts(with: ReportContent.database) else {
+            let markers =
+                try options.markerFiles.isEmpty ? nil : PlannedMarkers(reading: options.markerFiles)
+            try self.init(fit: bytes, fileLabel(file), markers: markers)
+            return
+        }
+        if let name = options.markerFiles.first {
+            throw .contradiction("--markers \(name)", "a job, which has its own")
+        }
+        try self.init(ofJobAt: file)
+    }
+}

@@ -1,0 +1,189 @@
+"""A headless Chromium that is spoken to through a pipe, and what must hold for a report that it opens."""
+
+import base64, io, json, os, pathlib, select, subprocess, tempfile
+from PIL import Image
+
+SLOWEST = 1.0
+PATIENCE = 60
+LEAST_CONTRAST = 4.5
+
+
+class Browser:
+    """Chromium's debugging protocol: messages that end with a zero byte, on descriptors 3 and 4."""
+
+    def __init__(self):
+        self.folder = tempfile.TemporaryDirectory()
+        theirs_in, self.ours_out = os.pipe()
+        self.ours_in, theirs_out = os.pipe()
+
+        def descriptors():
+            # First out of the way, so that neither overwrites the other.
+            a, b = os.dup(theirs_in), os.dup(theirs_out)
+            os.dup2(a, 3)
+            os.dup2(b, 4)
+
+        self.process = subprocess.Popen(
+            ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe", "--no-first-run",
+             "--disable-dev-shm-usage", "--disable-extensions", f"--user-data-dir={self.folder.name}", "about:blank"],
+            preexec_fn=descriptors, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(theirs_in)
+        os.close(theirs_out)
+        self.rest, self.number, self.events, self.session = b"", 0, [], None
+
+    def tab(self):
+        """Goes on in a tab of its own, as nothing of the one before may have a part in what is seen."""
+        self.session, self.events = None, []
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ["Page", "Runtime", "Log", "Network"]:
+            self.call(domain + ".enable")
+        self.call("Emulation.setDeviceMetricsOverride", width=1280, height=900, deviceScaleFactor=1, mobile=False)
+
+    def read(self):
+        while b"\0" not in self.rest:
+            if not select.select([self.ours_in], [], [], PATIENCE)[0]:
+                self.process.kill()
+                raise SystemExit(f"check-report: chromium said nothing for {PATIENCE} s after message {self.number}")
+            piece = os.read(self.ours_in, 1 << 16)
+            if not piece:
+                raise SystemExit("check-report: chromium ended early")
+            self.rest += piece
+        message, self.rest = self.rest.split(b"\0", 1)
+        return json.loads(message)
+
+    def call(self, method, **parameters):
+        self.number += 1
+        message = {"id": self.number, "method": method, "params": parameters}
+        if self.session:
+            message["sessionId"] = self.session
+        os.write(self.ours_out, json.dumps(message).encode() + b"\0")
+        while True:
+            answer = self.read()
+            if answer.get("id") == self.number:
+                if "error" in answer:
+                    raise SystemExit(f"check-report: {method}: {answer['error']}")
+                return answer["result"]
+            self.events.append(answer)
+
+    def wait(self, method):
+        while not any(event.get("method") == method for event in self.events):
+            self.events.append(self.read())
+
+    def value(self, script):
+        answer = self.call("Runtime.evaluate", expression=script, returnByValue=True)
+        if "exceptionDetails" in answer:
+            raise SystemExit(f"check-report: {answer['exceptionDetails']}")
+        return answer["result"].get("value")
+
+    def open(self, path):
+        self.events = [event for event in self.events if event.get("method") != "Page.loadEventFired"]
+        self.call("Page.navigate", url=pathlib.Path(path).absolute().as_uri())
+        self.wait("Page.loadEventFired")
+
+    def close(self):
+        self.session = None
+        self.call("Browser.close")
+        self.process.wait(20)
+        self.folder.cleanup()
+
+
+# Of every text that is shown, how well it stands out from what is behind it.
+CONTRAST = """(() => {
+  const numbers = color => (color.match(/[\\d.]+/g) || []).map(Number);
+  const light = ([r, g, b]) => [r, g, b].map(v => v / 255)
+    .map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+  const behind = node => {
+    const layers = [];
+    for (let one = node; one; one = one.parentElement) {
+      const [r, g, b, a = 1] = numbers(getComputedStyle(one).backgroundColor);
+      if (a > 0) layers.unshift([r, g, b, a]);
+    }
+    return layers.reduce((under, [r, g, b, a]) => under.map((v, i) => v * (1 - a) + [r, g, b][i] * a), [255, 255, 255]);
+  };
+  let worst = [99, ''];
+  for (const node of document.body.querySelectorAll('*')) {
+    if (node.matches('script,title,svg title *') || !node.getClientRects().length) continue;
+    const text = [...node.childNodes].filter(c => c.nodeType === 3).map(c => c.data.trim()).join('');
+    if (!text || node.localName === 'title') continue;
+    const style = getComputedStyle(node);
+    const [a, b] = [light(numbers(node.ownerSVGElement ? style.fill : style.color)), light(behind(node))];
+    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (ratio < worst[0]) worst = [ratio, node.localName + ': ' + text.slice(0, 40)];
+  }
+  return worst;
+})()"""
+
+PANELS = """[...document.querySelectorAll('figure svg')].map(svg => {
+  const box = svg.getBoundingClientRect();
+  return {name: svg.getAttribute('aria-label'), x: box.x + scrollX, y: box.y + scrollY, width: box.width, height: box.height};
+})"""
+
+# Titles belong to marks, labels in a view must not lie on each other.
+OVERLAPS = """(() => {
+  let found = [];
+  for (const group of document.querySelectorAll('svg .l')) {
+    const boxes = [...group.children].map(text => [text.getBoundingClientRect(), text.textContent]);
+    boxes.forEach(([a, name], i) => boxes.slice(i + 1).forEach(([b, other]) => {
+      if (a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 3 && b.top < a.bottom - 3)
+        found.push(name + ' on ' + other);
+    }));
+  }
+  return found;
+})()"""
+
+SORTED = """(() => {
+  const table = document.querySelector('#pairs table');
+  if (!table) return 'none';
+  const heads = [...table.tHead.rows[0].cells], place = heads.findIndex(h => h.hasAttribute('aria-sort'));
+  if (place < 0) return 'not sorted';
+  const values = [...table.tBodies[0].rows].map(r => parseFloat(r.cells[place].textContent.replace('\\u2212', '-')));
+  const known = values.filter(v => !isNaN(v));
+  return known.every((v, i) => i === 0 || known[i - 1] >= v) ? 'sorted' : 'in no order';
+})()"""
+
+
+def faults(browser, path, document):
+    """Everything that is wrong with a report, and the seconds it took to load."""
+    found = []
+    # The best of three, as other programs take their time, too.
+    times = []
+    browser.tab()
+    for _ in range(3):
+        browser.open(path)
+        times.append(browser.value("performance.getEntriesByType('navigation')[0].loadEventEnd") / 1000)
+    seconds = min(times)
+    if seconds > SLOWEST:
+        found.append(f"took {seconds:.2f} s to load")
+    for scheme in ["light", "dark"]:
+        browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+        ratio, text = browser.value(CONTRAST)
+        if ratio < LEAST_CONTRAST:
+            found.append(f"contrast {ratio:.2f} in {scheme}: {text}")
+        for panel in browser.value(PANELS):
+            clip = {key: panel[key] for key in ["x", "y", "width", "height"]} | {"scale": 1}
+            shot = browser.call("Page.captureScreenshot", clip=clip, captureBeyondViewport=True)["data"]
+            picture = Image.open(io.BytesIO(base64.b64decode(shot))).convert("RGB")
+            if len(picture.getcolors(1 << 24)) < 12:
+                found.append(f"nothing to see in {panel['name']!r}, {scheme}")
+    found += [f"labels overlap: {pair}" for pair in browser.value(OVERLAPS)]
+    embedded = browser.value("document.getElementById('quadcal-fit').textContent")
+    if json.loads(embedded) != document:
+        found.append("the data in the page are not the document")
+    # By keyboard alone: the heading of the column of lengths.
+    browser.value("[...document.querySelectorAll('#pairs th button')].find(b => b.textContent === 'length')?.focus()")
+    for kind in ["keyDown", "keyUp"]:
+        browser.call("Input.dispatchKeyEvent", type=kind, key="Enter", code="Enter", text="\r", windowsVirtualKeyCode=13)
+    if (order := browser.value(SORTED)) not in ["sorted", "none"]:
+        found.append(f"the table is {order}")
+    if len(base64.b64decode(browser.call("Page.printToPDF", printBackground=True)["data"])) < 5000:
+        found.append("nothing is printed")
+    for event in browser.events:
+        method, parameters = event.get("method"), event.get("params", {})
+        if method in ["Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded"]:
+            found.append(f"console: {json.dumps(parameters)[:300]}")
+        if method == "Page.javascriptDialogOpening":
+            found.append("a dialog opened")
+        if method == "Network.requestWillBeSent" and not parameters["request"]["url"].startswith("file:"):
+            found.append(f"asked for {parameters['request']['url'][:100]}")
+    return found, seconds

@@ -1,0 +1,108 @@
+"""Reports made by the tool, as a browser and other programs see them: report_check.py QUADCAL FOLDER."""
+
+import json, os, pathlib, random, shutil, subprocess, sys, uuid
+from report_browser import Browser, faults
+from pxr import Usd, UsdGeom, UsdShade
+
+LARGEST = 1_000_000
+HOSTILE = ["</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>", '" onload="alert(1)', "&lt;b&gt;", "<!--",
+           "\u202egnp.exe", "\u2066hidden\u2069", "a\u0007b\u001b[31m", "zero\u200bwidth", '=HYPERLINK("http://e.example")',
+           "#usda 1.0\n}", "line\u2028end", "long " * 300, "日本語", "💡"]
+
+quadcal, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+data = pathlib.Path("Datasets").absolute()
+os.environ["SOURCE_DATE_EPOCH"] = "1790000000"
+failed = False
+
+
+def run(*arguments, allowed=(0, 1)):
+    done = subprocess.run([quadcal, *map(str, arguments)], cwd=folder, capture_output=True, text=True)
+    if done.returncode not in allowed:
+        sys.exit(f"check-report: quadcal {' '.join(map(str, arguments))}: {done.returncode}, {done.stderr}")
+    return done.stdout
+
+
+def wall(names, spread):
+    """Markers of 20 cm on the walls of a room, or along a blade, as the wire has them."""
+    dice, markers = random.Random(1), []
+    for name in names:
+        x, y, z = dice.uniform(0, spread[0]), dice.uniform(0.3, spread[1]), dice.choice([0, spread[2]])
+        corners = {"p1": [x, y, z], "p2": [x + 0.2, y, z], "p3": [x + 0.2, y - 0.2, z], "p4": [x, y - 0.2, z]}
+        markers.append({"id": str(uuid.UUID(int=dice.getrandbits(128), version=4)), "label": name, "version": 1,
+                        "work_session_id": "5b0e8c1a-7d3f-4e7a-9a51-0c2f4d6e8b13", **corners})
+    return markers
+
+
+def moved(markers, session):
+    """The same in a new scan: shifted, with centimetre noise."""
+    dice, others = random.Random(2), []
+    for place, marker in enumerate(markers):
+        other = dict(marker, id=str(uuid.UUID(int=place + 1, version=4)), work_session_id=session)
+        for corner, shift in [(c, [0.4, 0.05, -0.3]) for c in ["p1", "p2", "p3", "p4"]]:
+            other[corner] = [v + s + dice.gauss(0, 0.004) for v, s in zip(marker[corner], shift)]
+        others.append(other)
+    return others
+
+
+def make():
+    """Pages and scenes of data sets, of hostile names, and of rooms and blades of many sizes; their names and fits."""
+    made = []
+    for name in ["room", "one-marker", "mirrored", "wrong-corner"]:
+        run("fit", data / f"pairs/{name}.csv", "--save", f"{name}.json", "--robust" if name == "wrong-corner" else "--quiet")
+        made.append((name, []))
+    for name, names in [("hostile", HOSTILE), ("ten", [f"M{i}" for i in range(10)])]:
+        markers = wall(names, (9, 3, 6))
+        (folder / f"{name}-old.json").write_text(json.dumps(markers))
+        (folder / f"{name}-new.json").write_text(json.dumps(moved(markers, "910a2dec-8902-4cc1-beeb-8da1658eec67")))
+        run("fit", "--join", "label", "--target", "raw", f"{name}-old.json", f"{name}-new.json", "--save", f"{name}.json")
+        made.append((name, ["--markers", f"{name}-old.json"] if name == "hostile" else []))
+    for name, count, spread in [("hundred", 100, (60, 3, 3)), ("thousand", 1000, (9, 3, 6))]:
+        (folder / f"{name}-old.json").write_text(json.dumps(wall([f"Hall 3, place {i}" for i in range(count)], spread)))
+        shutil.copy(folder / "ten.json", folder / f"{name}.json")
+        made.append((name, ["--markers", f"{name}-old.json"]))
+    return made
+
+
+def scene_faults(path):
+    """What is wrong with a scene, as usd-core reads it."""
+    stage = Usd.Stage.Open(str(path))
+    found = []
+    if UsdGeom.GetStageMetersPerUnit(stage) != 1 or UsdGeom.GetStageUpAxis(stage) != "Y" or not stage.GetDefaultPrim():
+        found.append("units, axis or root are wrong")
+    meshes = [UsdGeom.Mesh(prim) for prim in stage.Traverse() if prim.IsA(UsdGeom.Mesh)]
+    if not meshes:
+        found.append("it has no meshes")
+    for mesh in meshes:
+        if not UsdGeom.Mesh.ValidateTopology(mesh.GetFaceVertexIndicesAttr().Get(), mesh.GetFaceVertexCountsAttr().Get(),
+                                             len(mesh.GetPointsAttr().Get()))[0]:
+            found.append(f"{mesh.GetPath()}: its faces are wrong")
+        material = UsdShade.MaterialBindingAPI(mesh).ComputeBoundMaterial()[0]
+        if not material or not material.ComputeSurfaceSource()[0]:
+            found.append(f"{mesh.GetPath()}: it has no material")
+        if len(mesh.GetDisplayColorAttr().Get()) != 1:
+            found.append(f"{mesh.GetPath()}: it has no colour")
+    return found, len(meshes)
+
+
+browser = Browser()
+for name, more in make():
+    page, scene = folder / f"{name}.html", folder / f"{name}.usdz"
+    for again in ["", "-again"]:
+        run("report", f"{name}.json", *more, "--out", f"{name}{again}.html", "--usdz", f"{name}{again}.usdz", allowed=(0,))
+        if again:
+            differing = [file.name for file in [page, scene]
+                         if file.read_bytes() != file.with_stem(file.stem + again).read_bytes()]
+            for file in [page, scene]:
+                file.with_stem(file.stem + again).unlink()
+    document = json.loads((folder / f"{name}.json").read_text())
+    found, seconds = faults(browser, page, document)
+    found += [f"{file} is another one the second time" for file in differing]
+    if page.stat().st_size > LARGEST:
+        found.append(f"{page.stat().st_size} bytes")
+    more_found, meshes = scene_faults(scene)
+    for fault in found + more_found:
+        print(f"check-report: {name}: {fault}")
+    failed |= bool(found + more_found)
+    print(f"check-report: {name}: {page.stat().st_size} bytes, loaded in {seconds:.2f} s; a scene of {meshes} meshes")
+browser.close()
+sys.exit(failed)
