@@ -5,7 +5,7 @@ SWIFT_FILES := Package.swift Sources Tests $(wildcard Benchmarks/Package.swift B
 .PHONY: help bootstrap demo test fuzz bench format lint docs
 
 help:
-	@echo "make demo       shows quadcal at work on the markers in Datasets"
+	@echo "make demo       recalibrates a made-up room, there and back; DEMO_SEED says which"
 	@echo "make test       builds and runs the tests"
 	@echo "make fuzz       tries to break the readers for an hour, or FUZZ_SECONDS"
 	@echo "make bench      measures quadcal beside other tools"

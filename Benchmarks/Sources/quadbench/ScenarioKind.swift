@@ -88,8 +88,8 @@ struct ScenarioKind: Sendable {
     private static let wrongScans: [ScenarioKind] = [
         .init(name: "drift", controls: 24, extent: blade, says: ["SCAN_DRIFT"]) { scene in
             let motion = scene.newFromOld, back = motion.inverted()
-            let bend = SIMD3<Double>.randomDirection(using: &scene.random) * SIMD3(0.3, 0.3, 0)
-            let least = SIMD3(bend.x < 0 ? -0.1 : 0.1, 0, 0)
+            let bend = SIMD3<Double>.randomDirection(using: &scene.random) * SIMD3(0.1, 0.1, 0)
+            let least = SIMD3(bend.x < 0 ? -0.05 : 0.05, 0, 0)
             scene.distort { point in
                 let share = (back * point).z / 30
                 return motion * (back * point + (bend + least) * (share * share))
@@ -106,19 +106,19 @@ struct ScenarioKind: Sendable {
     ]
 
     private static let odd: [ScenarioKind] = [
-        .init(name: "collinear", form: .pairs, says: ["WEAK_GEOMETRY", "POINTS_ON_LINE"]) { scene in
+        .init(name: "collinear", isRobust: false, form: .pairs) { scene in
             scene.replacePoints { SIMD3(0.7 * Double($0), 0, 0.2 * Double($0)) }
         },
         .init(
-            name: "coincident", form: .pairs,
+            name: "coincident", isRobust: false, form: .pairs,
             says: [
-                "WEAK_GEOMETRY", "COINCIDENT_POINTS", "TURN_NOT_DETERMINED", "MOTION_NOT_FIXED",
+                "WEAK_GEOMETRY", "POOR_FIT", "COINCIDENT_POINTS", "TURN_NOT_DETERMINED", "MOTION_NOT_FIXED",
                 "NOT_DETERMINED",
             ]
         ) { scene in
             scene.replacePoints { _ in SIMD3(1, 2, 3) }
         },
-        .init(name: "NaN", form: .pairs, says: ["NON_FINITE", "unreadable"]) { scene in
+        .init(name: "NaN", isRobust: false, form: .pairs, says: ["NON_FINITE", "unreadable"]) { scene in
             scene.seen[3].quad.p1.y = .nan
         },
     ]
