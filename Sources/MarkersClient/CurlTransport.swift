@@ -23,7 +23,8 @@ public final class CurlTransport: BoundTransport {
                 "cannot read the authorities in \(authorities): \(String(cString: strerror(errno)))")
         }
         guard Self.hasLibrary, let thread = CurlThread(origin, options) else {
-            throw TransportError(.unsupported, mayHaveArrived: false, "libcurl is not there, or does not start")
+            throw TransportError(
+                .unsupported, mayHaveArrived: false, "libcurl is not there, or does not start")
         }
         (self.origin, self.options, self.thread) = (origin, options, thread)
     }
