@@ -1,6 +1,7 @@
 import Foundation
 import Markers
 import MarkersClient
+import MarkersReport
 
 /// What `quadcal recalibrate` does with a job that there is.
 enum JobCommand {
@@ -36,7 +37,7 @@ enum JobCommand {
         return try show(report, options, &streams)
     }
 
-    /// Prints what became of a job; that nobody reads it any more changes nothing about how it ended.
+    /// Prints what became of a job and writes its report; that nobody reads it any more changes nothing about how it ended.
     static func show(
         _ report: JobReport, _ options: RecalibrateOptions, _ streams: inout Streams
     ) throws(Failure) -> ExitCode {
@@ -49,6 +50,9 @@ enum JobCommand {
             try streams.flush()
         } catch {
             guard case .readerWentAway = error else { throw error }
+        }
+        if let page = options.reportFile {
+            try ReportFile.write(ReportContent(ofJobAt: report.commands.file), page: page, for: "--report")
         }
         return report.exitCode
     }

@@ -98,7 +98,11 @@ extension RecalibrateOptions {
     private static let reportOptions: [Option<RecalibrateOptions>] = [
         Option(file: "--plan-out", "PLAN.json", to: "write", "write the plan to a file, as --json prints it")
         { $0.planFile = $1 },
-        Option(switch: "--force", "let --plan-out replace a file") { $0.replacesFile = true },
+        Option("--report", "OUT.html", "write the job as a page for people, as quadcal report does") {
+            (options, text) throws(BadValue) in
+            options.reportFile = try OptionValue.file(text)
+        },
+        Option(switch: "--force", "let --plan-out and --report replace a file") { $0.replacesFile = true },
         Option(switch: "--json", slot: form, "one JSON document") { $0.form = .json },
         Option(
             "--explain", "MARKER", slot: form,

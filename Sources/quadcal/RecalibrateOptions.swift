@@ -31,6 +31,8 @@ struct RecalibrateOptions: Sendable {
     var isDryRun = false
     /// Where to write the plan.
     var planFile: String?
+    /// Where to write the report of the job that people read.
+    var reportFile: String?
     var replacesFile = false
     var form = PlanForm.text
     var loudness = Loudness.normal

@@ -23,6 +23,10 @@ extension RecalibrateOptions {
 
     /// Refuses options and files that make no sense together, before anything is read.
     func requireSense(for files: [String]) throws(Failure) {
+        if let reportFile {
+            if isDryRun { throw .contradiction("--report \(reportFile)", "--dry-run, which makes no job,") }
+            try ReportFile.requireFree(reportFile, replaces: replacesFile, for: "--report")
+        }
         guard job.action == .apply else { return try requireJob(files) }
         guard isOnline || isDryRun else {
             throw .neededOption(

@@ -35,6 +35,8 @@ struct RecalibrateOnlineTests {
 
         let undone = try scene.job("--undo", "--yes")
         #expect(undone.exit == 0 && undone.output.contains("29 of 29 markers put back"), "\(undone)")
+        #expect(try scene.job("--status", "--report", "hall.html").exit == 0)
+        #expect(try scene.folder.read("hall.html").contains("</html>"))
         #expect(try scene.job("--verify").exit == 0)
         for (old, new) in zip(before, try await scene.markers) {
             for field in [MarkerField.p1, .p2, .p3, .p4, .label, .meta, .customProperties, .calibratedData] {
