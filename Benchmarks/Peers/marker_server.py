@@ -79,6 +79,7 @@ for place, marker_id in enumerate(ids):
 
 listener = socket.socket()
 listener.bind(("127.0.0.1", 0))
+listener.listen(512)
 print(listener.getsockname()[1], *ids, "", sep="\n", flush=True)
 config = uvicorn.Config(app, loop="uvloop", http="httptools", log_level="critical", access_log=False)
 uvicorn.Server(config).run(sockets=[listener])
