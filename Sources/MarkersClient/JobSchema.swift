@@ -37,6 +37,9 @@ enum JobSchema {
         for id in plan.ids(in: head.sessions) { try seen.run(.text(id.wireText)) }
     }
 
+    /// `SQLITE_READONLY_ROLLBACK`.
+    private static let unfinishedMaking: Int32 = 8 | 3 << 8
+
     /// Opens a file that is a job of a format known here.
     static func open(_ path: String, _ opening: Database.Opening) throws(JobError) -> Database {
         let database: Database
@@ -46,6 +49,8 @@ enum JobSchema {
             application = try number("application_id", database)
             format = try number("user_version", database)
         } catch {
+            // Only its making goes without a log: this is from a journal that would first have to be taken back.
+            guard error.number != unfinishedMaking else { throw .incomplete(path) }
             guard error.code == .corrupt else { throw JobError(error) }
             throw .notAJob(path)
         }

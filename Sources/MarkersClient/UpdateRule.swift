@@ -102,6 +102,10 @@ public struct UpdateRule: Sendable {
         }
         let target = calibrated(from: image.corners)
         if allows(image.calibrated, target), !image.hasStaleCenter { return .done }
+        // One version of a marker has one set of corners: this one is of another server that gives the same ids.
+        if image.version == intent.planned.version, !allows(image.corners, intent.planned.corners) {
+            return .drifted(.corners)
+        }
         let isOurs = (own + [intent.target].compactMap(\.self)).contains { allows(image.calibrated, $0) }
         if isOurs || isNobodys(image.calibrated, at: image.corners)
             || allows(image.calibrated, intent.planned.calibrated) || policy == .recompute

@@ -86,6 +86,15 @@ struct MarkerPushTests {
         #expect(push.receive(.found(image)) == .send(.write(second), .now))
     }
 
+    @Test("a marker that has the planned version and other corners is another server's, and stays")
+    func otherServer() throws {
+        let image = Self.raw(3, Self.square.moved(by: SIMD3(0.3, 0, 0)))
+        for mode in [PushMode.raw, .calibrated] {
+            var push = try Self.push(mode, .recompute)
+            #expect(push.start(image) == .finish(.conflict(.corners, image)), "\(mode)")
+        }
+    }
+
     @Test("somebody's own calibrated data stays, unless the policy says otherwise")
     func calibratedConflict() throws {
         let image = MarkerImage(version: 6, corners: Self.square, calibrated: Quad.rectangle(2, 2))

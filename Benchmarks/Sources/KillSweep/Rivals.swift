@@ -75,7 +75,9 @@ struct Rivals {
         try other.start()
         defer { other.stop() }
         var elsewhere = stage.scene
-        try elsewhere.fill(at: Point(0, 0, 30))
+        // A space that has the same id, date and vector is the same to whoever changes no more of it than the vector.
+        let vector = stage.scene.mode == .vector ? Motion.vector * 2 : Motion.vector
+        try elsewhere.fill(at: Point(0, 0, 30), vector: vector)
         let before = try Snapshot(elsewhere)
         var found: [String] = []
         for action in [Scene.Action.resume, .undo] {

@@ -55,7 +55,7 @@ struct Scene {
     }
 
     /// Makes the space on the server that runs, with markers along a wall that begins there.
-    mutating func fill(at start: Point) throws {
+    mutating func fill(at start: Point, vector: Point = Motion.vector) throws {
         func id(_ value: Any) throws -> String {
             guard let id = (value as? [String: Any])?["id"] as? String else {
                 throw KillError.server("what was made has no id")
@@ -65,7 +65,7 @@ struct Scene {
         space = try id(
             try exchange.ask(
                 "POST", "spaces",
-                ["key": "hall", "name": "Hall", "calibration_vector": Motion.vector.numbers]))
+                ["key": "hall", "name": "Hall", "calibration_vector": vector.numbers]))
         session = try id(
             try exchange.ask("POST", "work-sessions", ["space_id": space, "session_type": "inspection"]))
         let bodies = (0..<markers).map { place -> [String: Any] in
