@@ -3,10 +3,13 @@ struct AnswerIntake {
     /// What comes next.
     private enum Stage { case statusLine, fields, body }
 
+    /// Beside so many, pieces of a body must have so many bytes in the mean: smaller ones cost more than what they bring.
+    private static let mostPieces = 1 << 16, leastPiece = 64
+
     private let options: TransportOptions
     private var cap: AnswerCap
     private var stage = Stage.statusLine
-    private var headerBytes = 0, headerLines = 0
+    private var headerBytes = 0, headerLines = 0, pieces = 0
     private var hasOwnFraming = false, isChunked = false
     private var length: Int?
     private var answer = HTTPResponse(0)
@@ -46,6 +49,10 @@ struct AnswerIntake {
     /// Takes the next piece of the body.
     mutating func take(body: UnsafeRawBufferPointer) throws(TransportError) {
         guard stage == .body else { throw Self.badFraming("a body without a header") }
+        pieces += 1
+        guard pieces <= Self.mostPieces + answer.body.count / Self.leastPiece else {
+            throw Self.tooLarge("\(answer.body.count) bytes came in \(pieces) pieces")
+        }
         answer.body.append(contentsOf: body)
         let trusted = cap.trusted
         guard cap.allows(answer.body) else { throw tooLargeBody }

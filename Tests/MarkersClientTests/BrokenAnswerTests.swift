@@ -122,6 +122,17 @@ struct BrokenAnswerTests {
         }
     }
 
+    @Test("A body in pieces of one byte is not taken to its end")
+    func manyPieces() async throws {
+        let server = try RawServer { connection in
+            guard connection.readRequest() != nil else { return }
+            connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+            let pieces = String(repeating: "1\r\nx\r\n", count: 1 << 12)
+            while connection.write(pieces) {}
+        }
+        #expect(await failure(of: try TransportKind.curl.transport(server))?.code == .tooLarge)
+    }
+
     @Test("A gzip bomb stays small, since nobody asked for gzip")
     func gzipBomb() async throws {
         // No decoder gets to see what follows.

@@ -37,6 +37,7 @@ enum QuadBench {
         ("push", PushBench.usage, PushBench.run),
         ("resume", ResumeBench.usage, ResumeBench.run),
         ("campaign", CampaignBench.usage, CampaignBench.run),
+        ("bombs", BombsBench.usage, BombsBench.run),
     ]
 
     /// A member of a result that, where it is true, makes the run end with 1: a bound was not held.

@@ -49,9 +49,9 @@ final class NginxServer {
 }
 
 /// A port that takes connections and never says a word.
-final class SilentServer {
+final class SilentServer: Sendable {
     let port: UInt16
-    private let descriptor: Int32
+    let descriptor: Int32
 
     init() throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

@@ -18,6 +18,15 @@ enum ThreadClock {
     }
 }
 
+/// The processor time of all threads.
+enum ProcessClock {
+    static var nanoseconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+    }
+}
+
 extension [Double] {
     /// The middle value; the lower of two.
     var median: Double { isEmpty ? .nan : sorted()[(count - 1) / 2] }

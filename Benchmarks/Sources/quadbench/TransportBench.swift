@@ -95,11 +95,11 @@ enum TransportBench {
         var processor = times
         for round in 0...rounds {
             for (index, contender) in contenders.enumerated() {
-                let before = processorNanoseconds()
+                let before = ProcessClock.nanoseconds
                 let time = try contender.round(load)
                 guard round > 0 else { continue }
                 times[index].append(time)
-                processor[index].append((processorNanoseconds() - before) / Double(load.count))
+                processor[index].append((ProcessClock.nanoseconds - before) / Double(load.count))
             }
         }
         var summary: [String: Any] = [:]
@@ -149,12 +149,5 @@ enum TransportBench {
 
     private final class Samples: @unchecked Sendable {
         var values: [Double] = []
-    }
-
-    /// Of all threads of this program.
-    private static func processorNanoseconds() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-        return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
     }
 }
