@@ -4,6 +4,7 @@ import MarkersClient
 import MarkersSandbox
 import QuadGeometry
 import TestSupport
+import Testing
 
 @testable import quadcal
 
