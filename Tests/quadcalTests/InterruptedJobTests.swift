@@ -44,7 +44,7 @@ struct InterruptedJobTests {
 
     @Test("ends at once at the second, and can be gone on with")
     func second() async throws {
-        let (scene, run, _) = try await stopped([SIGINT, SIGINT], latency: 2000)
+        let (scene, run, _) = try await stopped([SIGINT, SIGINT], latency: 3000)
         #expect(run.exit == 130 && run.advice.contains("stopped at once"), "\(run)")
         #expect(run.advice.contains("quadcal recalibrate --resume --job hall.job"))
         // The lock is left to expire.

@@ -97,12 +97,14 @@ final class RunningTool {
         try process.run()
     }
 
-    /// Sends signals, the first once something is so; without giving the thread away, which others may take for long.
+    /// Sends signals, the first once something is so, the next once that was heard; without giving the thread away, which others may take for long.
     func send(_ signals: [Int32], once isSo: () -> Bool) {
         while !isSo(), process.isRunning { usleep(2000) }
         for signal in signals {
             kill(process.processIdentifier, signal)
-            usleep(50_000)
+            while (try? folder.read(".advice").contains("stopping")) != true, process.isRunning {
+                usleep(2000)
+            }
         }
     }
 
