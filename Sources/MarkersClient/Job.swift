@@ -19,7 +19,8 @@ public actor Job {
     public nonisolated let path: String
     public nonisolated let head: JobHead
     private let database: Database
-    private let lock: JobLock?
+    /// `nil` where others may write to the file.
+    private var lock: JobLock?
     private var unwritten: [(ordinal: Int, state: JobState)] = []
     private var written = ContinuousClock.now
 
@@ -104,8 +105,19 @@ public actor Job {
         return JobState(word.flatMap(JobState.Word.init) ?? .pending)
     }
 
+    /// Writes what was noted, and lets others open the job; without, it is held as long as anything refers to it.
+    public func close() throws(JobError) {
+        try flush()
+        lock = nil
+    }
+
+    private func requireOpen() throws(JobError) {
+        guard lock != nil else { throw .closed(path) }
+    }
+
     /// Notes where the space's vector stands.
     public func record(vector word: JobState.Word) throws(JobError) {
+        try requireOpen()
         try stored { () throws(DatabaseError) in
             try database.prepare("INSERT OR REPLACE INTO job VALUES ('vector', ?)").run(
                 .bytes(Array(word.rawValue.utf8)))
@@ -114,6 +126,7 @@ public actor Job {
 
     /// Notes how far a marker got; it is on the disk a quarter of a second later, or once ``flush()`` returns.
     public func record(_ ordinal: Int, _ state: JobState) throws(JobError) {
+        try requireOpen()
         unwritten.append((ordinal, state))
         guard unwritten.count >= Job.group || ContinuousClock.now - written >= Job.interval else { return }
         try flush()

@@ -14,6 +14,8 @@ public enum JobError: Error, Hashable, Sendable {
     case incomplete(String)
     /// Another process has it; who that is, in the process's own words.
     case held(String, by: String)
+    /// It was closed, or opened only to be read, so nothing more is noted in it.
+    case closed(String)
     /// It is a job of one server and was opened for another.
     case anotherServer(ofJob: String, asked: String)
     /// What it holds is not what was planned.
@@ -32,6 +34,7 @@ public enum JobError: Error, Hashable, Sendable {
         case .newer: "JOB_NEWER"
         case .incomplete: "JOB_INCOMPLETE"
         case .held: "JOB_HELD"
+        case .closed: "JOB_CLOSED"
         case .anotherServer: "ANOTHER_SERVER"
         case .changed: "JOB_CHANGED"
         case .damaged: "JOB_DAMAGED"

@@ -16,6 +16,7 @@ extension JobError {
         case .incomplete:
             "its making was interrupted, so nothing was sent by it; remove it, and plan again"
         case .held(_, let holder): "\(visible(holder)) has it; wait for that to end"
+        case .closed: "nothing can be noted in it any more; open it again (--resume)"
         case .anotherServer(let server, let asked):
             "it is a job of \(visible(server)), not of \(visible(asked)); leave --api out"
         case .changed(let what):

@@ -59,6 +59,20 @@ struct JobTests {
         #expect(exists == .exists(scene.path))
     }
 
+    @Test("is let go of when it is closed, and takes no more notes")
+    func closing() async throws {
+        let scene = try JobScene(MarkerServer(2))
+        defer { scene.clear() }
+        let job = try await scene.create(.raw)
+        try await job.record(0, JobState(.done, version: 2))
+        try await job.close()
+        let again = try Job.open(at: scene.path, server: JobScene.origin)
+        #expect(try await again.counts()[.done] == 1)
+        await #expect(throws: JobError.closed(scene.path)) { try await job.record(1, JobState(.gone)) }
+        await #expect(throws: JobError.closed(scene.path)) { try await job.record(vector: .done) }
+        #expect(try await again.counts()[.pending] == 1)
+    }
+
     @Test("is refused where it is no job, of a later version, cut short or changed")
     func damaged() async throws {
         let scene = try JobScene(MarkerServer(2))

@@ -38,7 +38,11 @@ enum ResumeBench {
     /// Runs a job to its end, and returns how many requests that took beside lists.
     @discardableResult
     private static func carryOut(_ job: Job, _ scene: SandboxScene) throws -> Int {
-        let report = try Waiting.forResult { await Recalibration(scene.api, job).run() }
+        let report = try Waiting.forResult {
+            let report = await Recalibration(scene.api, job).run()
+            try await job.close()
+            return report
+        }
         guard report.isComplete(.apply) else { throw BenchError.violated("\(report)") }
         return report.requests
     }
