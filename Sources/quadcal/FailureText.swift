@@ -130,7 +130,8 @@ extension Failure {
         case .locked(let session, let present):
             "session \(session) is locked by somebody else"
                 + (present.isEmpty ? "" : " (present: \(listed(present.map { visible($0) })))")
-                + "; wait until they are done, or go on without locks: --no-lock"
+                + "; wait until they are done, which takes \(SessionLock.seconds) s where a run was killed, or go on without locks: "
+                + "--no-lock"
         case .declined: "nothing was sent"
         case .server(let name, let error): "\(visible(name)): \(error.text)"
         case .jobWithoutFit(let file):
