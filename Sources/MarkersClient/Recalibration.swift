@@ -72,7 +72,7 @@ public struct Recalibration: Sendable {
             do throws(JobError) { item = try await job.item(row) } catch { throw .job(error) }
             switch direction {
             case .apply: report.take(item, marker, rule)
-            case .undo: report.take(marker, before: item.before)
+            case .undo: report.take(marker, before: item.before, rule)
             }
         }
         return report
@@ -97,10 +97,17 @@ public struct VerifyReport: Hashable, Sendable {
         different.isEmpty && gone.isEmpty && appeared.isEmpty && vectorIsThere != false
     }
 
-    mutating func take(_ marker: Marker, before: Marker) {
-        let fields = MarkerSender.unrestored(before, marker)
-        guard !fields.isEmpty else { return asPlanned += 1 }
-        different[marker.id] = "NOT_RESTORED"
+    mutating func take(_ marker: Marker, before: Marker, _ rule: UpdateRule) {
+        do throws(MarkerImageError) {
+            let isBack =
+                rule.mode == .vector
+                ? try rule.isBackByVector(marker, before: before)
+                : MarkerSender.unrestored(before, marker).isEmpty
+            guard !isBack else { return asPlanned += 1 }
+            different[marker.id] = "NOT_RESTORED"
+        } catch {
+            different[marker.id] = error.code
+        }
     }
 
     mutating func take(_ item: JobItem, _ marker: Marker, _ rule: UpdateRule) {
@@ -108,7 +115,7 @@ public struct VerifyReport: Hashable, Sendable {
             let image = try MarkerImage(marker)
             let standing =
                 rule.mode == .vector
-                ? rule.vectorStanding(of: image, target: item.target)
+                ? rule.vectorStanding(of: image)
                 : rule.standing(of: image, to: try item.intent())
             switch standing {
             case .done: asPlanned += 1

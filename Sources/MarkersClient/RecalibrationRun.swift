@@ -77,8 +77,9 @@ actor RecalibrationRun {
         do {
             let rows = try await job.rows()
             var listed: [UUID: Marker] = [:]
+            let known = rows.reduce(into: [:]) { $0[$1.id] = $1.state.version }
             for session in job.head.sessions where stopReason == nil {
-                let reply = try await api.markers(of: session)
+                let reply = try await list(session, known)
                 onEvent(.listed(session: session, markers: reply.elements.count))
                 for error in reply.refused { onEvent(.warning(.noMarker(session: session, error))) }
                 if reply.looksCutOff {
@@ -96,6 +97,24 @@ actor RecalibrationRun {
         } catch {
             await stop(.interrupted)
         }
+    }
+
+    /// How often a list is asked for again that shows markers as they were before versions that the job has seen.
+    private static let staleLists = 2
+
+    /// The markers of a session; by a list out of some cache every write would be refused and be read back.
+    private func list(
+        _ session: UUID, _ known: [UUID: Int64]
+    ) async throws(APIError) -> ListReply<Marker> {
+        var reply = try await api.markers(of: session)
+        for _ in 0..<RecalibrationRun.staleLists {
+            let isStale = reply.elements.contains { marker in
+                known[marker.id].map { (marker.version ?? $0) < $0 } ?? false
+            }
+            guard isStale else { break }
+            reply = try await api.markers(of: session)
+        }
+        return reply
     }
 
     private func sort(_ row: JobRow, _ marker: Marker?) async throws(JobError) {

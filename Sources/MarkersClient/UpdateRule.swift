@@ -75,9 +75,20 @@ public struct UpdateRule: Sendable {
         }
     }
 
-    /// What a marker is to a plan that changes the space's vector: its calibrated data follows, once the server has made it.
-    func vectorStanding(of image: MarkerImage, target: Quad) -> Standing {
-        image.calibrated == nil || allows(image.calibrated, target) ? .done : .drifted(.calibratedData)
+    /// What a marker is to a plan that changes the space's vector: its calibrated data follows from its corners, wherever
+    /// somebody has moved them meanwhile, once the server has made it.
+    func vectorStanding(of image: MarkerImage) -> Standing {
+        image.calibrated == nil || allows(image.calibrated, calibrated(from: image.corners))
+            ? .done : .drifted(.calibratedData)
+    }
+
+    /// Whether a marker's calibrated data is back once the vector is: to the byte, or where somebody has moved the corners
+    /// meanwhile, what follows from them, as it did before.
+    func isBackByVector(_ marker: Marker, before: Marker) throws(MarkerImageError) -> Bool {
+        let (image, was) = (try MarkerImage(marker), try MarkerImage(before))
+        return marker[.calibratedData]?.text == before[.calibratedData]?.text
+            || image.corners != was.corners && isNobodys(was.calibrated, at: was.corners)
+                && isNobodys(image.calibrated, at: image.corners)
     }
 
     private func rawStanding(of image: MarkerImage, to intent: MarkerIntent) -> Standing {

@@ -152,7 +152,7 @@ public enum OpenAPIDocument {
         name: "Problem",
         members: [
             .init("error", .text, isRequired: true), .init("message", .text, isRequired: true),
-            .init("status", .whole(400...599), isRequired: true), .init("pointer", .text),
+            .init("status", .whole(400...599), isRequired: true), .init("pointer", .pointer),
         ])
 
     /// Every record that a route names, once.

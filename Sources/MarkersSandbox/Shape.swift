@@ -3,6 +3,8 @@ internal import Markers
 /// What a value of JSON must be: bodies are judged by it, and the OpenAPI document is written from it.
 indirect enum Shape: Sendable {
     case text
+    /// A JSON pointer, in which any name may stand that a client made up.
+    case pointer
     /// Text that may also stand in a path or a query.
     case name
     /// A name that may also be a part of a path.
@@ -50,6 +52,7 @@ indirect enum Shape: Sendable {
     private func fits(_ value: JSONValue, _ pointer: String) throws(Problem) -> Bool {
         switch self {
         case .text: return value.string.map { Shape.isText($0, Shape.longestText) } ?? false
+        case .pointer: return value.string != nil
         case .name: return value.string.map(Shape.isName) ?? false
         case .segment: return value.string.map(Shape.isSegment) ?? false
         case .uuid: return value.string.map { WireID($0).uuid != nil } ?? false
@@ -110,6 +113,7 @@ indirect enum Shape: Sendable {
 
     private var expectation: String {
         switch self {
+        case .pointer: "a JSON pointer"
         case .text: "text of at most \(Shape.longestText) characters, without NUL"
         case .name: "text of at most \(Shape.longestName) characters, without control characters"
         case .segment:

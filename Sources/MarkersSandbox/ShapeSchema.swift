@@ -9,6 +9,7 @@ extension Shape {
     private func members(_ json: inout JSONWriter, orNull: Bool) {
         switch self {
         case .text: text(&json, orNull, atMost: Shape.longestText, #"^[^\u0000]*$"#)
+        case .pointer: json.type("string", orNull)
         case .name: text(&json, orNull, atMost: Shape.longestName, #"^[^\u0000-\u001f\u007f]*$"#)
         case .segment:
             text(

@@ -17,8 +17,8 @@ struct InterruptedJobTests {
     private func stopped(
         _ signals: [Int32] = [SIGINT], latency: Int = 80
     ) async throws -> (scene: OnlineScene, run: Tool.Run, written: Int) {
-        let slow = try #require(
-            Fault("latency=\(latency):PATCH"))
+        // Behind the effect, so that the last one that is seen is still under way.
+        let slow = try #require(Fault("latency=\(latency):after:PATCH"))
         let scene = try await OnlineScene(SandboxOptions(seed: 1, faults: [slow]), more: Self.more)
         let tool = try RunningTool(scene.options() + Self.oneAtATime, in: scene.folder)
         tool.send(signals) { scene.writes.count >= 2 }

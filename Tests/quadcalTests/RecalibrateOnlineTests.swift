@@ -180,6 +180,9 @@ struct RecalibrateOnlineTests {
         #expect(run.exit == 0, "\(run)")
         #expect(try await scene.api.space(scene.space).calibrationVector == SIMD3(1, 2, 3))
         #expect(try scene.job("--verify").exit == 0)
+        // Where somebody moves a marker, its calibrated corners follow by whichever vector there is.
+        try await scene.edit(scene.markers[2])
+        #expect(try scene.job("--verify").exit == 0)
         #expect(try scene.job("--undo", "--yes").exit == 0)
         #expect(try await scene.api.space(scene.space).calibrationVector ?? .zero == .zero)
         #expect(try scene.job("--verify").exit == 0)

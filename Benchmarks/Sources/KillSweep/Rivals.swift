@@ -56,7 +56,7 @@ struct Rivals {
         let found = endings.filter { $0.exit != 0 }.map {
             "I4 exit \($0.exit ?? -1), \($0.advice)\($0.output)"
         }
-        return try found + stage.violations(after: .apply, editing: false)
+        return try found + stage.violations(after: .apply, editing: false, jobs: 2)
     }
 
     private func otherServer(_ stage: Stage) throws -> [String] {

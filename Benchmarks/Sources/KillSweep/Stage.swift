@@ -55,7 +55,7 @@ struct Stage {
     }
 
     /// What is left of a job is gone on with once, as the tool itself says, and everything is judged.
-    func violations(after action: Scene.Action, editing: Bool) throws -> [String] {
+    func violations(after action: Scene.Action, editing: Bool, jobs: Int = 1) throws -> [String] {
         guard let start = states[action]?.start else { throw KillError.unexpected("no state for \(action)") }
         let edits = editing ? try Edits(on: scene) : nil
         let next: Scene.Action = action == .undo ? .undo : .resume
@@ -76,7 +76,7 @@ struct Stage {
         guard let ending else { return [] }
         let judge = Judge(
             scene: scene, before: before, isUndo: action == .undo, start: start, edits: edits,
-            isReplanned: isReplanned)
+            isReplanned: isReplanned, jobs: jobs)
         let report: ToolReport
         do { report = try ToolReport(ending) } catch { return ["I4 \(error)"] }
         var found = try judge.violations(report)

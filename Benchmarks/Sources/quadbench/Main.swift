@@ -35,6 +35,7 @@ enum QuadBench {
         ("kills", KillsCommand.usage, KillsCommand.run),
         ("sandbox", SandboxBench.usage, SandboxBench.run),
         ("push", PushBench.usage, PushBench.run),
+        ("startup", StartupBench.usage, StartupBench.run),
         ("resume", ResumeBench.usage, ResumeBench.run),
         ("campaign", CampaignBench.usage, CampaignBench.run),
         ("bombs", BombsBench.usage, BombsBench.run),
