@@ -12,7 +12,9 @@ public struct ServerProbe: Sendable {
 
     /// Reads, and nothing else: lists, locks, the sign of vectors, the formula of details.
     ///
-    /// - Parameter space: the one space to look at, by its key or its id; all of them where it is nil.
+    /// - Parameters:
+    ///   - server: how the server is called in the profile, as its origin is written.
+    ///   - space: the one space to look at, by its key or its id; all of them where it is nil.
     public func read(server: String, space: String? = nil) async throws(APIError) -> ServerProfile {
         var profile = ServerProfile(server: server)
         profile.take(try await form(of: "/spaces"))
