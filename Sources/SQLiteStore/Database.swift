@@ -37,6 +37,8 @@ package final class Database {
     }
 
     let handle: OpaquePointer
+    /// How many milliseconds a call waits for another connection, which may be closing.
+    private static let patience: Int32 = 2000
     /// Compiled when they are needed first.
     private var bounds: [Bound: OpaquePointer] = [:]
 
@@ -63,6 +65,7 @@ package final class Database {
             throw DatabaseError(status, message, name)
         }
         handle = opened
+        sqlite3_busy_timeout(opened, Database.patience)
         for option in [SQLITE_DBCONFIG_DEFENSIVE, SQLITE_DBCONFIG_ENABLE_FKEY] {
             _ = quadcal_sqlite_configure(handle, option, 1)
         }
