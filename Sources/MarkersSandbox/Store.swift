@@ -21,7 +21,6 @@ final class Store {
     init(_ file: String?) throws(DatabaseError) {
         let database = try Database(file.map { .file($0) } ?? .memory)
         self.database = database
-        database.waitWhenBusy(milliseconds: 2000)
         let isNew = try database.prepare("SELECT 1 FROM sqlite_schema").first { _ in true } == nil
         func header(_ name: String) throws(DatabaseError) -> Int64 {
             try database.prepare("PRAGMA \(name)").first { $0.integer(0) } ?? 0

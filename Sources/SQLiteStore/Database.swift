@@ -77,9 +77,6 @@ package final class Database {
         sqlite3_close_v2(handle)
     }
 
-    /// How long a statement waits for another connection to let go, in milliseconds.
-    package func waitWhenBusy(milliseconds: Int32) { sqlite3_busy_timeout(handle, milliseconds) }
-
     /// Runs statements that have no parameters and whose rows do not matter.
     package func run(_ statements: String) throws(DatabaseError) {
         let status = sqlite3_exec(handle, statements, nil, nil, nil)
