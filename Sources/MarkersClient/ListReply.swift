@@ -3,6 +3,8 @@ public import Markers
 /// A list as a server gave it, whole.
 public struct ListReply<Element: Sendable>: Sendable {
     public let elements: [Element]
+    /// How it came.
+    public let form: ListForm
     /// Why values of the list are none of its elements.
     public let refused: [JSONError]
     /// How many answers it came in.
@@ -30,13 +32,15 @@ extension MarkersAPI {
     ) async throws(APIError) -> ListReply<Element> {
         var first = request(.get, route, query)
         first.expectsList = true
-        var request = first, elements: [Element] = [], refused: [JSONError] = [], pages = 0
+        var request = first, elements: [Element] = [], refused: [JSONError] = [], pages = 0,
+            form = ListForm.bare
         while true {
             let (part, page) = try await answer(to: request) { response throws(JSONError) in
                 let wrapper = ListPage.isObject(response.body) ? try JSONValue(response.body) : nil
                 return (try read(response.body), ListPage(response.headers, wrapper))
             }
             pages += 1
+            form = max(form, page.form)
             elements += part.elements
             refused += part.refused
             guard let next = page.next else {
@@ -46,7 +50,7 @@ extension MarkersAPI {
                 }
                 let looksCutOff = pages == 1 && MarkersAPI.suspiciousCounts.contains(count)
                 return ListReply(
-                    elements: elements, refused: refused, pages: pages, looksCutOff: looksCutOff)
+                    elements: elements, form: form, refused: refused, pages: pages, looksCutOff: looksCutOff)
             }
             let followed = ListPage.path(next, of: first.path)
             guard let followed, followed != request.path, pages < MarkersAPI.mostPages else {
@@ -57,8 +61,26 @@ extension MarkersAPI {
     }
 }
 
+/// How a list comes, the form that needs most of a client last.
+public enum ListForm: String, Hashable, Sendable, CaseIterable, Comparable {
+    /// An array.
+    case bare
+    /// An object around it that says nothing of more.
+    case wrapped
+    /// In parts that the object leads on from.
+    case paged
+    /// In parts that the header `Link` leads on from.
+    case linked
+
+    /// Whether the right one needs more of a client.
+    public static func < (left: ListForm, right: ListForm) -> Bool {
+        (allCases.firstIndex(of: left) ?? 0) < (allCases.firstIndex(of: right) ?? 0)
+    }
+}
+
 /// What an answer says of the rest of its list.
 struct ListPage {
+    let form: ListForm
     /// Where the next part is, as it is written.
     let next: String?
     /// How many elements all parts have.
@@ -71,6 +93,7 @@ struct ListPage {
         // A cursor that is no address cannot be followed, and is not overlooked either.
         next =
             link ?? member.flatMap { $0.isNull ? nil : $0.string ?? String(decoding: $0.text, as: UTF8.self) }
+        form = link != nil ? .linked : wrapper == nil ? .bare : next == nil ? .wrapped : .paged
     }
 
     static func isObject(_ body: [UInt8]) -> Bool {

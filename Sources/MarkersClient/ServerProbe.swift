@@ -17,17 +17,16 @@ public struct ServerProbe: Sendable {
     ///   - space: the one space to look at, by its key or its id; all of them where it is nil.
     public func read(server: String, space: String? = nil) async throws(APIError) -> ServerProfile {
         var profile = ServerProfile(server: server)
-        profile.take(try await form(of: "/spaces"))
-        let spaces = try await api.spaces(includingInactive: true).elements
-        let chosen = spaces.filter { space == nil || $0.key == space || $0.id.text == space }
+        let spaces = try await api.spaces(includingInactive: true)
+        profile.take(spaces.form)
+        let chosen = spaces.elements.filter { space == nil || $0.key == space || $0.id.text == space }
         for space in chosen.prefix(ServerProbe.mostLooks) {
             let sessions = try await api.workSessions(in: space.id).elements
             var pairs: [Marker] = []
             for session in sessions.prefix(ServerProbe.mostLooks) {
                 if profile.locks == nil { profile.locks = try await lockStyle(session.id) }
-                profile.take(
-                    try await form(of: "/markers", [("work_session_id", session.id.wireText)]))
                 let reply = try await api.markers(of: session.id)
+                profile.take(reply.form)
                 if reply.looksCutOff { profile.hasRoundLists = true }
                 for marker in reply.elements { profile.takeDetails(marker) }
                 pairs += reply.elements
@@ -38,16 +37,6 @@ public struct ServerProbe: Sendable {
             }
         }
         return profile
-    }
-
-    /// How a list comes.
-    private func form(
-        of route: String, _ query: [(String, String?)] = []
-    ) async throws(APIError) -> ServerProfile.Lists {
-        let response = try await api.response(to: api.request(.get, route, query))
-        if response.headers["Link"]?.contains("next") == true { return .linked }
-        guard let value = try? JSONValue(response.body), value.kind == .object else { return .bare }
-        return value["next"]?.string == nil ? .wrapped : .paged
     }
 
     /// By which routes the server shows locks; `nil` where by none.
@@ -66,12 +55,7 @@ public struct ServerProbe: Sendable {
 
 extension ServerProfile {
     /// Takes the form that needs most of a client: only long lists show it.
-    fileprivate mutating func take(_ form: Lists) {
-        guard let known = lists.flatMap(Lists.allCases.firstIndex),
-            let new = Lists.allCases.firstIndex(of: form)
-        else { return lists = form }
-        if new > known { lists = form }
-    }
+    fileprivate mutating func take(_ form: ListForm) { lists = lists.map { max($0, form) } ?? form }
 
     /// Takes what stored details show of their formula and their names.
     mutating func takeDetails(_ marker: Marker) {

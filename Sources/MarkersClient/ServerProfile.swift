@@ -2,18 +2,6 @@ public import Markers
 
 /// What a server does where its documents leave it open; `nil` where nothing showed it.
 public struct ServerProfile: Hashable, Sendable {
-    /// How lists come.
-    public enum Lists: String, Hashable, Sendable, CaseIterable {
-        /// An array.
-        case bare
-        /// An object around it that says nothing of more.
-        case wrapped
-        /// In parts that the object leads on from.
-        case paged
-        /// In parts that the header `Link` leads on from.
-        case linked
-    }
-
     /// What becomes of `calibrated_data` in an update.
     public enum CalibratedWrites: String, Hashable, Sendable, CaseIterable {
         case kept
@@ -25,7 +13,7 @@ public struct ServerProfile: Hashable, Sendable {
 
     /// The server as its origin is written.
     public var server: String
-    public var lists: Lists?
+    public var lists: ListForm?
     /// Whether a list was seen that a server might have cut off without a word.
     public var hasRoundLists = false
     public var locks: LockStyle?
@@ -85,18 +73,23 @@ extension ServerProfile {
             guard let word = text.string.flatMap(make) else { throw ServerProfileError(member: name) }
             return word
         }
-        lists = try word("lists", Lists.init)
-        hasRoundLists = value["roundLists"]?.bool ?? false
+        lists = try word("lists", ListForm.init)
+        func flag(_ name: String) throws(ServerProfileError) -> Bool? {
+            guard let flag = value[name], !flag.isNull else { return nil }
+            guard let isSo = flag.bool else { throw ServerProfileError(member: name) }
+            return isSo
+        }
+        hasRoundLists = try flag("roundLists") ?? false
         locks = try word("locks", LockStyle.init)
         vectorSign = try word("vectorSign") {
             $0 == "added" ? .added : $0 == "subtracted" ? .subtracted : nil
         }
         detailsRule = try word("details", MarkerMetrics.DetailsRule.init)
         calibratedWrites = try word("calibratedWrites", CalibratedWrites.init)
-        hasFormerDetails = value["formerDetails"]?.bool
-        renewsCalibrated = value["renewsCalibrated"]?.bool
-        checksVersions = value["checksVersions"]?.bool
-        clearsByNull = value["clearsByNull"]?.bool
+        hasFormerDetails = try flag("formerDetails")
+        renewsCalibrated = try flag("renewsCalibrated")
+        checksVersions = try flag("checksVersions")
+        clearsByNull = try flag("clearsByNull")
     }
 }
 

@@ -52,7 +52,7 @@ extension ServerProbe {
         return report
     }
 
-    /// 10 cm wide, where it is made and where it is moved to.
+    /// 12.5 cm wide, so that every number is exact, where it is made and where it is moved to.
     private static let square = Quad([0, 1, 0], [0.125, 1, 0], [0.125, 0.875, 0], [0, 0.875, 0])
     private static let moved = square.map { $0 + SIMD3(1, 0, 2) }
     /// Nowhere that a vector would lead to both corners.

@@ -102,7 +102,7 @@ struct ProbeReport: Sendable {
     /// How many of the lines reading alone can fill.
     private static let readable = 4
 
-    private static func words(_ lists: ServerProfile.Lists) -> String {
+    private static func words(_ lists: ListForm) -> String {
         switch lists {
         case .bare: "arrays"
         case .wrapped: "inside objects"
@@ -135,7 +135,7 @@ extension SchemaDocument {
             .always("verdict", .verdict, "Whether the server can be pushed to, and nothing is left there."),
             .always("exit", .exit, "How the run ended."),
             .always("server", .string, "The server that was asked."),
-            .always("lists", words(ServerProfile.Lists.self), "How lists come; null where nothing shows it."),
+            .always("lists", words(ListForm.self), "How lists come; null where nothing shows it."),
             .always("roundLists", .boolean, "Whether a list may have been cut off."),
             .always("locks", words(LockStyle.self), "By which routes sessions are locked."),
             .always(

@@ -54,7 +54,7 @@ struct CastLine {
     /// The line of its file, from 1; 0 for the one of the command line.
     let line: Int
     let ray: Ray
-    /// The length of its direction, in metres.
+    /// How many metres one unit of its parameter is: the length of its direction as it is cast.
     let speed: Double
 
     /// All that the options ask for, and the file they are from.

@@ -78,6 +78,7 @@ struct ServerProbeTests {
         for (text, member) in [
             (#"{}"#, "server"), (#"{"server":"s","lists":"tree"}"#, "lists"),
             (#"{"server":"s","vectorSign":1}"#, "vectorSign"),
+            (#"{"server":"s","checksVersions":"yes"}"#, "checksVersions"),
         ] {
             let value = try JSONValue(text)
             #expect(throws: ServerProfileError(member: member)) { try ServerProfile(value) }
