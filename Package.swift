@@ -10,6 +10,31 @@ let hasWideKernels = !baselineOnly
 let hasWideKernels = false
 #endif
 
+/// What the tool is made of.
+let tool: [Target.Dependency] = [
+    "DemoScenes", "Markers", "MarkersClient", "MarkersReport", "MarkersSandbox", "QuadGeometry",
+    "RigidCalibration",
+    .target(name: "MarkersURLSession", condition: .when(platforms: [.macOS, .iOS])),
+]
+
+/// Set, the fuzzer of every reader is built, too; `planted` puts a trap into it that is to be found.
+let fuzzing = Context.environment["QUADCAL_FUZZING"]
+let fuzzers: [Target] =
+    fuzzing == nil
+    ? []
+    : [
+        .target(name: "CFuzzer", path: "Tests/FuzzTests/CFuzzer"),
+        // A link to the sources of the tool, whose readers of CSV are in no library.
+        .target(
+            name: "QuadcalTool", dependencies: tool, path: "Tests/FuzzTests/QuadcalTool",
+            exclude: ["quadcal/Main.swift"]),
+        .executableTarget(
+            name: "quadfuzz",
+            dependencies: ["CFuzzer", "Markers", "QuadGeometry", "QuadcalTool", "RigidCalibration"],
+            path: "Tests/FuzzTests/quadfuzz",
+            swiftSettings: fuzzing == "planted" ? [.define("PLANTED")] : []),
+    ]
+
 /// One kernel source built for a level of x86-64; the module above chooses at run time.
 func kernels(
     _ name: String, dependencies: [Target.Dependency] = [], define level: String, flags: [String]
@@ -96,13 +121,7 @@ let package = Package(
         .target(name: "DemoScenes", dependencies: ["Markers", "QuadGeometry"]),
 
         // Doors.
-        .executableTarget(
-            name: "quadcal",
-            dependencies: [
-                "DemoScenes", "Markers", "MarkersClient", "MarkersReport", "MarkersSandbox", "QuadGeometry",
-                "RigidCalibration",
-                .target(name: "MarkersURLSession", condition: .when(platforms: [.macOS, .iOS])),
-            ]),
+        .executableTarget(name: "quadcal", dependencies: tool),
 
         // Tests mirror the sources.
         .target(
@@ -144,10 +163,10 @@ let package = Package(
                 "RigidCalibration", "quadcal", "TestSupport",
             ]),
         .testTarget(name: "HouseTests", dependencies: ["QuadGeometry", "quadcal"]),
-    ]
+    ] + fuzzers
 )
 
-let cTargets = ["CProcessor", "CRegister"]
+let cTargets = ["CFuzzer", "CProcessor", "CRegister"]
 
 for target in package.targets where target.type != .system && !cTargets.contains(target.name) {
     target.swiftSettings =

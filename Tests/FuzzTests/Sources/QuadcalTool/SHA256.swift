@@ -1,1 +1,0 @@
-../../../../Sources/Markers/SHA256.swift
