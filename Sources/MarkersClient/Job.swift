@@ -117,10 +117,26 @@ public actor Job {
 
     /// Notes where the space's vector stands.
     public func record(vector word: JobState.Word) throws(JobError) {
+        try record("vector", Array(word.rawValue.utf8))
+    }
+
+    /// Notes the locks that are held for it, so that they can be gone on with after a crash; none once they are given back.
+    public func record(locks: [LockTicket]) throws(JobError) {
+        try record("locks", LockTicket.json(locks))
+    }
+
+    /// The locks that were held for it when it was last written to.
+    public func locks() throws(JobError) -> [LockTicket] {
+        guard let json = try JobSchema.value("locks", database), let value = try? JSONValue(json) else {
+            return []
+        }
+        return value.elements.compactMap(LockTicket.init)
+    }
+
+    private func record(_ name: String, _ value: [UInt8]) throws(JobError) {
         try requireOpen()
         try stored { () throws(DatabaseError) in
-            try database.prepare("INSERT OR REPLACE INTO job VALUES ('vector', ?)").run(
-                .bytes(Array(word.rawValue.utf8)))
+            try database.prepare("INSERT OR REPLACE INTO job VALUES (?, ?)").run(.text(name), .bytes(value))
         }
     }
 

@@ -16,24 +16,31 @@ public struct SessionHold: Sendable {
 
     /// Takes the locks of all sessions, or none; then tells that the user is present, again and again until the release.
     ///
-    /// That presence cannot be asked for or told keeps nothing from going on.
+    /// Locks that an earlier process left behind are gone on with. That presence cannot be asked for or told keeps nothing from going on.
     public static func take(
-        _ sessions: [UUID], as user: String, isLocking: Bool = true, _ api: MarkersAPI
+        _ sessions: [UUID], as user: String, isLocking: Bool = true, leftBehind tickets: [LockTicket] = [],
+        _ api: MarkersAPI
     ) async throws(SessionHoldError) -> SessionHold {
         var others: [UUID: [String]] = [:]
         for session in sessions {
             let present = (try? await api.presence(in: session))?.filter { $0 != user } ?? []
             if !present.isEmpty { others[session] = present }
         }
-        let locks = isLocking ? try await locks(of: sessions, others, api) : []
+        let locks = isLocking ? try await locks(of: sessions, tickets, others, api) : []
         return SessionHold(api, sessions, user, locks, others)
     }
 
     private static func locks(
-        of sessions: [UUID], _ others: [UUID: [String]], _ api: MarkersAPI
+        of sessions: [UUID], _ tickets: [LockTicket], _ others: [UUID: [String]], _ api: MarkersAPI
     ) async throws(SessionHoldError) -> [SessionLock] {
         var locks: [SessionLock] = []
         for session in sessions {
+            if let ticket = tickets.first(where: { $0.session == session }),
+                let lock = await SessionLock.resume(ticket, api)
+            {
+                locks.append(lock)
+                continue
+            }
             let problem: SessionHoldError
             do throws(APIError) {
                 if let lock = try await SessionLock.take(session, api) {

@@ -10,17 +10,13 @@ public actor SessionLock {
     public static let seconds = 60
 
     private let api: MarkersAPI
-    private let session: UUID
-    /// The routes that it was taken by.
-    public nonisolated let style: LockStyle
-    private let token: String
+    /// What another process would need to go on with it, should this one end without giving it back.
+    public nonisolated let ticket: LockTicket
     private var expires: Duration
     private var extending: Task<Void, Never>?
 
-    private init(_ api: MarkersAPI, _ session: UUID, _ style: LockStyle, _ token: String, _ expires: Duration)
-    {
-        (self.api, self.session, self.style) = (api, session, style)
-        (self.token, self.expires) = (token, expires)
+    private init(_ api: MarkersAPI, _ ticket: LockTicket, _ expires: Duration) {
+        (self.api, self.ticket, self.expires) = (api, ticket, expires)
     }
 
     /// Takes the lock by whichever routes the server has; `nil` where somebody else has it.
@@ -31,7 +27,8 @@ public actor SessionLock {
             do throws(APIError) {
                 let reply = try await api.lock(session, seconds: seconds, style)
                 guard let reply, reply.isHeld == true, let token = reply.token else { return nil }
-                let lock = SessionLock(api, session, style, token, start + .seconds(seconds))
+                let ticket = LockTicket(session, style, token: token)
+                let lock = SessionLock(api, ticket, start + .seconds(seconds))
                 await lock.keepExtending()
                 return lock
             } catch {
@@ -41,13 +38,22 @@ public actor SessionLock {
         return nil
     }
 
+    /// Goes on with a lock that was never given back; `nil` where the server knows it no more, or cannot say.
+    public static func resume(_ ticket: LockTicket, _ api: MarkersAPI) async -> SessionLock? {
+        let lock = SessionLock(api, ticket, .zero)
+        await lock.extend()
+        guard await lock.holds(for: .zero) else { return nil }
+        await lock.keepExtending()
+        return lock
+    }
+
     /// Whether a request that may take so long is answered while the lock is held.
     public func holds(for timeout: Duration) -> Bool { api.clock.now + timeout < expires }
 
     /// Gives it back; without, it expires by itself.
     public func release() async {
         extending?.cancel()
-        _ = try? await api.unlock(session, token: token, style)
+        _ = try? await api.unlock(ticket.session, token: ticket.token, ticket.style)
         expires = .zero
     }
 
@@ -61,7 +67,8 @@ public actor SessionLock {
 
     private func extend() async {
         let start = api.clock.now
-        let reply = try? await api.extendLock(session, token: token, seconds: SessionLock.seconds, style)
+        let reply = try? await api.extendLock(
+            ticket.session, token: ticket.token, seconds: SessionLock.seconds, ticket.style)
         if reply?.isHeld == true { expires = start + .seconds(SessionLock.seconds) }
         // Said not to be ours any more, it is not; not answered, it lasts as long as it was promised to.
         if reply?.isHeld == false { expires = .zero }

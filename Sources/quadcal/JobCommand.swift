@@ -32,7 +32,9 @@ enum JobCommand {
         let run = JobRun(
             api: api, head: known.head, options: options, commands: commands, interruption: interruption)
         let report = try waiting { () async throws(Failure) in
-            try await run.run { () throws(JobError) in try Job.open(at: file, server: known.head.server) }
+            try await run.run(opening: { () throws(JobError) in
+                try Job.open(at: file, server: known.head.server)
+            })
         }
         return try show(report, options, &streams)
     }

@@ -12,12 +12,34 @@ struct JobRun: Sendable {
     /// How many markers the plan could not move.
     var refused = 0
 
-    /// Holds the sessions, opens the job, sends, has details calculated, and looks whether all is there.
-    func run(_ open: @Sendable () throws(JobError) -> Job) async throws(Failure) -> JobReport {
-        let hold = try await hold()
+    /// Holds the sessions, makes the job, sends, has details calculated, and looks whether all is there.
+    func run(making make: @Sendable () throws(JobError) -> Job) async throws(Failure) -> JobReport {
+        try await run(try await hold(), make)
+    }
+
+    /// The same with a job that there is, which may have been stopped before it could give its locks back.
+    func run(opening open: @Sendable () throws(JobError) -> Job) async throws(Failure) -> JobReport {
+        let job: Job, tickets: [LockTicket]
         do throws(JobError) {
-            let report = try await carryOut(try open(), hold)
+            // Before the locks, which are another process's if it has the job.
+            job = try open()
+            tickets = try await job.locks()
+        } catch {
+            throw .job(file: commands.file, error)
+        }
+        return try await run(try await hold(leftBehind: tickets)) { job }
+    }
+
+    private func run(
+        _ hold: SessionHold, _ job: @Sendable () throws(JobError) -> Job
+    ) async throws(Failure) -> JobReport {
+        do throws(JobError) {
+            let job = try job()
+            try await job.record(locks: hold.locks.map(\.ticket))
+            let report = try await carryOut(job, hold)
             await hold.release()
+            // A lock that was given back and is still noted is only asked for in vain.
+            try? await job.record(locks: [])
             return report
         } catch {
             await hold.release()
@@ -25,11 +47,11 @@ struct JobRun: Sendable {
         }
     }
 
-    private func hold() async throws(Failure) -> SessionHold {
+    private func hold(leftBehind tickets: [LockTicket] = []) async throws(Failure) -> SessionHold {
         let user = "quadcal on \(ProcessInfo.processInfo.hostName)"
         do throws(SessionHoldError) {
             let hold = try await SessionHold.take(
-                head.sessions, as: user, isLocking: options.job.takesLocks, api)
+                head.sessions, as: user, isLocking: options.job.takesLocks, leftBehind: tickets, api)
             for session in head.sessions where options.loudness != .quiet {
                 guard let others = hold.others[session] else { continue }
                 Streams.tell(

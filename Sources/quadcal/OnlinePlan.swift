@@ -29,9 +29,9 @@ enum OnlinePlan {
             refused: report.refusedCount)
         let (plan, space, fit) = (report.plan, Array(listing.space.value.text), report.fit.bytes)
         let outcome = try waiting { () async throws(Failure) in
-            try await run.run { () throws(JobError) in
+            try await run.run(making: { () throws(JobError) in
                 try Job.create(at: file, head, plan, space: space, fit: fit)
-            }
+            })
         }
         return try JobCommand.show(outcome, options, &streams)
     }

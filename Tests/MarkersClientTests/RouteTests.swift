@@ -1,10 +1,11 @@
 import Foundation
 import Markers
-import MarkersClient
 import PushSimulation
 import QuadGeometry
 import TestSupport
 import Testing
+
+@testable import MarkersClient
 
 @Suite("The routes of the server")
 struct RouteTests {
@@ -114,6 +115,24 @@ struct RouteTests {
             let api = MarkersAPI(Recorder(["POST \(new)": [busy]]), clock: SystemClock())
             #expect(try await SessionLock.take(Self.session, api) == nil)
         }
+    }
+
+    @Test("a lock that was left behind is gone on with while the server knows it")
+    func lockLeftBehind() async throws {
+        let route = "POST /locks/work-sessions/\(Self.id)"
+        let ticket = LockTicket(Self.session, .workSessions, token: "t")
+        let held = Recorder(["\(route)/extend": [Self.json(#"{"acquired":true}"#)]])
+        let resumed = await SessionLock.resume(ticket, MarkersAPI(held, clock: SystemClock()))
+        let lock = try #require(resumed)
+        #expect(lock.ticket == ticket)
+        #expect(await lock.holds(for: .seconds(30)))
+        #expect(await held.lines == ["\(route)/extend {\"token\":\"t\",\"ttl_seconds\":60}"])
+        for lost in [Self.json(#"{"acquired":false}"#), HTTPResponse(404), HTTPResponse(409)] {
+            let api = MarkersAPI(Recorder(["\(route)/extend": [lost]]), clock: SystemClock())
+            #expect(await SessionLock.resume(ticket, api) == nil)
+        }
+        let stored = try JSONValue(LockTicket.json([ticket])).elements.compactMap(LockTicket.init)
+        #expect(stored == [ticket])
     }
 
     @Test("logs have method, path and status, and nothing of bodies")

@@ -47,10 +47,12 @@ struct InterruptedJobTests {
         let (scene, run, _) = try await stopped([SIGINT, SIGINT], latency: 3000)
         #expect(run.exit == 130 && run.advice.contains("stopped at once"), "\(run)")
         #expect(run.advice.contains("quadcal recalibrate --resume --job hall.job"))
-        // The lock is left to expire.
-        let resumed = try scene.job("--undo", "--yes", "--no-lock", "--quiet")
+        // The lock is not given back, but the job knows it.
+        #expect(try await scene.api.isLocked(scene.old, .workSessions) == true)
+        let resumed = try scene.job("--undo", "--yes", "--quiet")
         #expect(resumed.exit == 0 || resumed.exit == 1, "\(resumed)")
         #expect(scene.writes.values.allSatisfy { $0 <= 2 })
+        #expect(try await scene.api.isLocked(scene.old, .workSessions) == false)
     }
 
     @Test("leaves what somebody else changed meanwhile, and says what came and went")
