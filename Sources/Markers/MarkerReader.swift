@@ -46,18 +46,26 @@ public struct MarkerList: Sendable {
     public private(set) var refused: [JSONError] = []
 
     /// Reads a list as ``MarkerReader`` does.
-    public init(_ source: ByteSource, options: JSONOptions = JSONOptions()) throws(JSONError) {
+    ///
+    /// With more than `mostRefused` values that are no markers it is no list of markers, and why the first is none is thrown.
+    public init(
+        _ source: ByteSource, options: JSONOptions = JSONOptions(), mostRefused: Int = .max
+    ) throws(JSONError) {
         var reader = MarkerReader(source, options: options)
         while let next = try reader.next() {
             switch next {
             case .success(let marker): markers.append(marker)
-            case .failure(let error): refused.append(error)
+            case .failure(let error):
+                refused.append(error)
+                if refused.count > mostRefused { throw refused[0] }
             }
         }
     }
 
     /// Reads a list that is in memory.
-    public init(_ bytes: [UInt8], options: JSONOptions = JSONOptions()) throws(JSONError) {
-        try self.init(ByteSource(bytes), options: options)
+    public init(
+        _ bytes: [UInt8], options: JSONOptions = JSONOptions(), mostRefused: Int = .max
+    ) throws(JSONError) {
+        try self.init(ByteSource(bytes), options: options, mostRefused: mostRefused)
     }
 }

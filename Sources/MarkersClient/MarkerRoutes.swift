@@ -2,11 +2,14 @@ public import Foundation
 public import Markers
 
 extension MarkersAPI {
+    /// An answer with more values than this that are no markers is no list of markers.
+    public static let mostRefused = 1000
+
     /// The markers of a work session, each as it was received; those of other sessions, which a server shows that does not
     /// know the question, are dropped.
     public func markers(of session: UUID) async throws(APIError) -> ListReply<Marker> {
         try await list("/markers", [("work_session_id", session.wireText)]) { body throws(JSONError) in
-            let list = try MarkerList(body)
+            let list = try MarkerList(body, mostRefused: MarkersAPI.mostRefused)
             return (list.markers.filter { $0.workSessionID == session }, list.refused)
         }
     }

@@ -244,6 +244,14 @@ struct MarkerReaderTests {
         #expect(try MarkerList(source).refused.map(\.code) == [.missingMember, .wrongType])
     }
 
+    @Test("a list of too many values that are no markers is none, and says why its first is not")
+    func mostRefused() throws {
+        let text = Array("[\(MarkerText.small(0)),7,8,9]".utf8)
+        #expect(try MarkerList(text, mostRefused: 3).refused.count == 3)
+        let error = #expect(throws: JSONError.self) { try MarkerList(text, mostRefused: 2) }
+        #expect(error?.code == .wrongType && error?.pointer.description == "/1", "\(String(describing: error))")
+    }
+
     @Test("a file is read through its descriptor")
     func descriptor() throws {
         let many = (0..<5000).map(MarkerText.small).joined(separator: "\n")
