@@ -249,7 +249,8 @@ struct MarkerReaderTests {
         let text = Array("[\(MarkerText.small(0)),7,8,9]".utf8)
         #expect(try MarkerList(text, mostRefused: 3).refused.count == 3)
         let error = #expect(throws: JSONError.self) { try MarkerList(text, mostRefused: 2) }
-        #expect(error?.code == .wrongType && error?.pointer.description == "/1", "\(String(describing: error))")
+        #expect(
+            error?.code == .wrongType && error?.pointer.description == "/1", "\(String(describing: error))")
     }
 
     @Test("a file is read through its descriptor")

@@ -4,6 +4,7 @@ import MarkersClient
 import MarkersSandbox
 import QuadGeometry
 import TestSupport
+import Testing
 
 /// A sandbox with a space in two scans, and a folder to work in.
 final class OnlineScene: Sendable {
@@ -13,19 +14,35 @@ final class OnlineScene: Sendable {
     let space: WireID
     /// The session in the old frame, and the one in the new.
     let old, new: UUID
-    private let transport: CurlTransport
+    /// The bearer token, where the server wants one.
+    let token: String?
 
     /// - Parameter more: how many markers the old session has besides those that the new one has, too.
     init(_ options: SandboxOptions = SandboxOptions(seed: 1), more: Int = 0) async throws {
         folder = try Folder()
         server = try SandboxServer(options)
-        transport = try CurlTransport(Origin(server.address + "/api/v1"))
-        api = MarkersAPI(transport)
+        let plain = try CurlTransport(Origin(server.address + "/api/v1"))
+        token = try options.tokenSeconds.map { [server] _ in try OnlineScene.token(of: server) }
+        api = MarkersAPI(try OnlineScene.transport(plain, token))
         space = try await api.createSpace(RequestBody.creatingSpace(key: "hall", name: "Hall")).id
         let scene = FitScene(seed: 1, noise: 0.002)
         let others = (0..<more).map { Quad.rectangle(0.5, 0.25).moved(by: SIMD3(Double($0), 0, 20)) }
         old = try await OnlineScene.session(scene.quads + others, space, api)
         new = try await OnlineScene.session(scene.targets, space, api)
+    }
+
+    /// A token that the server gives out.
+    static func token(of server: SandboxServer) throws -> String {
+        let connection = try RawClient(port: server.port)
+        connection.send("POST", "/sandbox/token", port: server.port)
+        let answer = try JSONValue(try #require(connection.answer()).body)
+        return try #require(answer["token"]?.string)
+    }
+
+    private static func transport(_ plain: CurlTransport, _ token: String?) throws -> any Transport {
+        guard let token else { return plain }
+        return try AuthorizedTransport(
+            plain, Credentials(bearer: BearerTokens(BearerToken(Secret(token))), for: plain.origin))
     }
 
     private static func session(

@@ -132,10 +132,7 @@ struct RecalibrateOnlineTests {
             #expect(run.exit == 5 && run.advice.contains("401"), "\(run)")
             #expect(!run.advice.contains("canary") && !run.output.contains("canary"))
         }
-        let connection = try RawClient(port: server.port)
-        connection.send("POST", "/sandbox/token", port: server.port)
-        let token = try JSONValue(try #require(connection.answer()).body)["token"]?.string ?? ""
-        try folder.write(token, to: "token")
+        try folder.write(try OnlineScene.token(of: server), to: "token")
         let known = try Tool.run(options + ["--token-file", "token"], in: folder)
         #expect(known.exit == 2 && known.advice.contains("has no space \"hall\""), "\(known)")
     }
