@@ -22,11 +22,17 @@ struct AnchorFile {
     /// What is no anchor.
     let refused: [JSONError]
 
-    /// Reads a file, or standard input where the name is `-`; the run must be the only one that was chosen.
+    /// Reads a file, or standard input where the name is `-`.
     init(
         reading file: String, _ side: JoinSide, of sessions: Set<UUID>, run: Int64?
     ) throws(Failure) {
-        let bytes = try Input.bytes(of: file)
+        try self.init(file, try Input.bytes(of: file), side, of: sessions, run: run)
+    }
+
+    /// Takes what was read; the run must be the only one that was chosen.
+    init(
+        _ file: String, _ bytes: [UInt8], _ side: JoinSide, of sessions: Set<UUID>, run: Int64?
+    ) throws(Failure) {
         let list: AnchorList
         do throws(JSONError) { list = try AnchorList(ByteSource(bytes)) } catch {
             throw .json(file: file, error)

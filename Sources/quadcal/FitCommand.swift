@@ -47,6 +47,7 @@ extension Command {
         _ files: [String], _ options: FitOptions, _ streams: inout Streams
     ) throws(Failure) -> ExitCode {
         try options.requireSense(for: files)
+        try options.requireJoinedTarget()
         if let direction = options.matrices {
             let report = try MatrixReport(reading: files, direction, options)
             try publish(options, report.label, report.notes, MatrixJSON.document(report), &streams) {

@@ -34,6 +34,12 @@ extension FitOptions {
         try OutputFile.requireFree(savedFile, replaces: replacesFile, for: "--save")
     }
 
+    /// Refuses to name the corners of new markers where none are joined; only a plan has to know them of any fit.
+    func requireJoinedTarget() throws(Failure) {
+        guard let target, join?.isOfMarkers != true else { return }
+        throw .contradiction("--target \(target.rawValue)", "a fit without --join")
+    }
+
     /// Refuses options that have no meaning for what the files are, and another number of files than there are sides.
     private func requireSides(of files: [String], _ command: String) throws(Failure) {
         let most = join == nil && matrices == nil ? 1 : 2
@@ -73,11 +79,9 @@ extension FitOptions {
 
     /// Refuses options of a join that is another.
     private func requireJoin() throws(Failure) {
-        let isOfMarkers = join?.isOfMarkers ?? false
-        let isOfRows = if case .rows = join { true } else { false }
+        let isOfMarkers = join?.isOfMarkers ?? false, isOfRows = join?.isOfRows ?? false
         let isOfRuns = join == .rows(.runs), isOfGrid = join == .rows(.grid)
         let uses: [(option: String?, isUsed: Bool, with: String)] = [
-            (target.map { "--target \($0.rawValue)" }, isOfMarkers, "--join"),
             (oldSessions.first.map { "--from-session \($0.wireText)" }, isOfMarkers || isOfRows, "--join"),
             (newSessions.first.map { "--to-session \($0.wireText)" }, isOfMarkers || isOfRuns, "--join"),
             (oldRun.map { "--from-run \($0)" }, isOfRows, "--anchors"),

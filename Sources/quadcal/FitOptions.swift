@@ -70,6 +70,9 @@ enum JoinChoice: Equatable {
         case .rows, .origins: false
         }
     }
+
+    /// Whether rows of the laser guide are paired.
+    var isOfRows: Bool { if case .rows = self { true } else { false } }
 }
 
 /// What goes to standard output.

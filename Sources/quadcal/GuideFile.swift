@@ -11,7 +11,11 @@ struct GuideFile {
 
     /// Reads a file, or standard input where the name is `-`.
     init(reading file: String, _ dots: GridRow.Dot?) throws(Failure) {
-        let bytes = try Input.bytes(of: file)
+        try self.init(file, try Input.bytes(of: file), dots)
+    }
+
+    /// Takes what was read.
+    init(_ file: String, _ bytes: [UInt8], _ dots: GridRow.Dot?) throws(Failure) {
         do throws(JSONError) { guide = try LaserGuide(try JSONValue(bytes)) } catch {
             throw .json(file: file, error)
         }

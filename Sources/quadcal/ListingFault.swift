@@ -7,6 +7,8 @@ enum ListingFault: Error {
     case notInSpace(String, space: String, server: Origin)
     /// A fit of markers, and none is in the old frame.
     case noOldSession(space: String)
+    /// A fit to rows of the laser guide, and there is none.
+    case noGuide(space: String)
 
     /// What was found, what was expected, and the next thing to try; safe for a terminal.
     var text: String {
@@ -18,6 +20,8 @@ enum ListingFault: Error {
             "\(id) is no session or reference set of \(quoted(space)) on \(server); look at its sessions in the app"
         case .noOldSession(let space):
             "no session of \(quoted(space)) is in the old frame, so there is nothing to pair; look at --sessions or --before"
+        case .noGuide(let space):
+            "\(quoted(space)) has no laser guide to pair anchors with; pair those of two runs: --anchors runs"
         }
     }
 }

@@ -10,8 +10,9 @@ enum OnlinePlan {
         let interruption = Interruption("stopped; nothing was sent")
         let api = try options.connection.api(of: server)
         let name = options.space ?? "", withSets = !options.targets.isEmpty
+        let withRows = files.isEmpty && options.pairs.join?.isOfRows == true
         let listing = try waiting { () async throws(Failure) in
-            try await SpaceListing.read(name, withSets: withSets, on: server, api)
+            try await SpaceListing.read(name, withSets: withSets, withRows: withRows, on: server, api)
         }
         let report = try PlanReport(PlanInputs(listing, files, options), options)
         guard !options.onlyPlans, report.hasWork else { return try PlanCommand.show(report, &streams) }

@@ -39,9 +39,13 @@ struct PlanInputs {
 
     /// Takes what a server has; the fit is read, made of files, or of what the server has.
     init(_ listing: SpaceListing, _ files: [String], _ options: RecalibrateOptions) throws(Failure) {
-        try listing.requireKnown(options.sessions.union(options.targets))
+        let (from, to) = (options.pairs.oldSessions, options.pairs.newSessions)
+        try listing.requireKnown(options.sessions.union(options.targets).union(from).union(to))
         if let file = options.fitFile {
             (fit, fitNotes) = (try SavedFitFile(reading: file), [])
+        } else if let rows = listing.rows, case .rows(let partners)? = options.pairs.join {
+            let pairs = try rows.pairs(with: partners, of: listing.key, options.pairs)
+            (fit, fitNotes) = try SavedFitFile.fitted(to: pairs, options.pairs)
         } else if options.targets.isEmpty {
             (fit, fitNotes) = try SavedFitFile.fitted(to: files, options.pairs)
         } else {

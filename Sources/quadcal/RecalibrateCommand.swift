@@ -12,7 +12,8 @@ extension Command {
             Whatever was there before is in the job's file first, so that all can be gone on with or put back.
             With --dry-run nothing is sent; without --api the markers are those of files, and a dry run is all there
             is. The motion comes from a file that quadcal fit --save wrote, is fitted to OLD NEW (or PAIRS) as
-            quadcal fit does it, or with --onto to the server's own markers of a new session or a reference set.
+            quadcal fit does it, or to what the server has: with --onto to the markers of a new session or a reference
+            set, with --anchors and no files to the anchors of two runs, or of a run and the laser guide.
             Only markers of sessions move that are said to be in the old frame; those that supplied targets never do.
 
             \(ConnectionOptions.notes)

@@ -105,9 +105,13 @@ extension RecalibrateOptions {
             if let extra = files.first { throw .unwantedOperand(extra, command: "recalibrate") }
             return []
         case (nil, nil):
+            if files.isEmpty, pairs.join?.isOfRows == true {
+                try pairs.requireSense()
+                return []
+            }
             guard !files.isEmpty else {
                 throw .neededOption(
-                    "--onto ID, --fit FIT.json, or files of pairs",
+                    "--onto ID, --fit FIT.json, --anchors runs, or files of pairs",
                     "without any of them nothing says how markers move")
             }
             try pairs.requireSense(for: files, command: "recalibrate")

@@ -22,13 +22,18 @@ struct RowFiles: PairSource {
     }
 
     init(reading files: [String], _ partners: RowPartners, _ options: FitOptions) throws(Failure) {
-        old = try AnchorFile(reading: files[0], .old, of: options.oldSessions, run: options.oldRun)
+        let old = try AnchorFile(reading: files[0], .old, of: options.oldSessions, run: options.oldRun)
         switch partners {
         case .runs:
-            new = .run(
-                try AnchorFile(reading: files[1], .new, of: options.newSessions, run: options.newRun))
-        case .grid: new = .guide(try GuideFile(reading: files[1], options.dots))
+            let new = try AnchorFile(reading: files[1], .new, of: options.newSessions, run: options.newRun)
+            try self.init(old, .run(new))
+        case .grid: try self.init(old, .guide(try GuideFile(reading: files[1], options.dots)))
         }
+    }
+
+    /// Pairs what was read.
+    init(_ old: AnchorFile, _ new: Partner) throws(Failure) {
+        (self.old, self.new) = (old, new)
         do throws(RowPairsError) {
             switch new {
             case .run(let file): rows = try RowPairs(old.rows, file.rows)

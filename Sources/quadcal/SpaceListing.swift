@@ -2,18 +2,20 @@ import Foundation
 import Markers
 import MarkersClient
 
-/// What a server has of a space: itself, its sessions and their markers, and where they are asked for its reference sets.
+/// What a server has of a space: itself, its sessions and their markers, and what a motion is to be fitted to.
 struct SpaceListing: Sendable {
     let server: Origin
     let space: Space
     let sessions: [WorkSession]
     /// The markers of each session, in the order of the sessions.
     let lists: [SessionListing]
+    /// Only where they are asked for.
     let sets: [ReferenceSet]
+    let rows: SpaceRows?
 
     /// Reads all of a space, by its key or its id.
     static func read(
-        _ name: String, withSets: Bool, on server: Origin, _ api: MarkersAPI
+        _ name: String, withSets: Bool, withRows: Bool, on server: Origin, _ api: MarkersAPI
     ) async throws(Failure) -> SpaceListing {
         let space = try await found(name, on: server, api)
         do throws(APIError) {
@@ -23,7 +25,9 @@ struct SpaceListing: Sendable {
                 lists.append(SessionListing(session.id, space.key, try await api.markers(of: session.id)))
             }
             let sets = withSets ? try await api.referenceSets(of: space.id).elements : []
-            return SpaceListing(server: server, space: space, sessions: sessions, lists: lists, sets: sets)
+            let rows = withRows ? try await SpaceRows.read(of: sessions, in: space, api) : nil
+            return SpaceListing(
+                server: server, space: space, sessions: sessions, lists: lists, sets: sets, rows: rows)
         } catch {
             throw .server(server.description, error)
         }

@@ -137,6 +137,60 @@ struct RecalibrateOnlineTests {
         #expect(known.exit == 2 && known.advice.contains("has no space \"hall\""), "\(known)")
     }
 
+    @Test("takes pairs of a file, once it is said which corners they are")
+    func pairFile() async throws {
+        let scene = try await OnlineScene()
+        let before = try await scene.markers
+        let shift = SIMD3(2, 0, -3.0)
+        let rows = [SIMD3(0, 0, 0.0), SIMD3(4, 0, 0), SIMD3(0, 3, 0), SIMD3(0, 0, 5)].enumerated().map {
+            row, point in
+            let moved = point + shift
+            return "\(row),\(point.x),\(point.y),\(point.z),\(moved.x),\(moved.y),\(moved.z)"
+        }
+        let csv = (["id,sx,sy,sz,tx,ty,tz"] + rows).joined(separator: "\n")
+        try scene.folder.write(csv, to: "pairs.csv")
+        let arguments = [
+            "recalibrate", "--api", scene.server.address, "--space", "hall", "--mode", "raw", "--sessions",
+            scene.old.wireText, "--job", "hall.job", "--yes", "pairs.csv",
+        ]
+        let unsaid = try scene.run(arguments)
+        #expect(unsaid.exit == 2 && unsaid.advice.contains("--target raw or --target calibrated is needed"))
+        let run = try scene.run(arguments + ["--target", "raw"])
+        #expect(run.exit == 0, "\(run)")
+        for (old, new) in zip(before, try await scene.markers) {
+            let (was, place) = (try old.quad.center, try new.quad.center)
+            #expect((place - (was + shift)).length < 1e-6)
+        }
+    }
+
+    @Test("pairs rows of the server's anchors, of two runs, and needs a guide to pair them with")
+    func rows() async throws {
+        let scene = try await OnlineScene()
+        let before = try await scene.markers
+        let turn = Rotation(rotationVector: SIMD3(0, 0.3, 0)) ?? .identity
+        func moved(_ point: SIMD3<Double>) -> SIMD3<Double> { turn * point + SIMD3(2, 0.1, -3) }
+        for row in [1.5, 3.15, 8, 16, 21.5] {
+            let seen = SIMD3(0, 0, row)
+            _ = try await scene.api.putAnchor(session: scene.old, run: 1, localZ: row, at: seen)
+            _ = try await scene.api.putAnchor(session: scene.new, run: 1, localZ: row, at: moved(seen))
+        }
+        let arguments = [
+            "recalibrate", "--api", scene.server.address, "--space", "hall", "--mode", "raw", "--sessions",
+            scene.old.wireText, "--target", "raw", "--job", "hall.job", "--yes",
+        ]
+        let sides = ["--from-session", scene.old.wireText, "--to-session", scene.new.wireText]
+        let several = try scene.run(arguments + ["--anchors", "runs"])
+        #expect(several.exit == 2 && several.advice.contains("anchors of several runs"), "\(several)")
+        let grid = try scene.run(arguments + ["--anchors", "grid"] + sides.prefix(2))
+        #expect(grid.exit == 2 && grid.advice.contains("\"hall\" has no laser guide"), "\(grid)")
+        let run = try scene.run(arguments + ["--anchors", "runs"] + sides)
+        #expect(run.exit == 0, "\(run)")
+        for (old, new) in zip(before, try await scene.markers) {
+            let (was, place) = (try old.quad.center, try new.quad.center)
+            #expect((place - moved(was)).length < 1e-6)
+        }
+    }
+
     @Test("pairs with a reference set, and names what the space does not have")
     func sets() async throws {
         let scene = try await OnlineScene()

@@ -74,7 +74,7 @@ private let wrongPlans: [(arguments: [String], exit: Int32, message: String)] = 
     ),
     (
         online + ["--space", "hall", "--sessions", "all"], 2,
-        "--onto ID, --fit FIT.json, or files of pairs is needed: without any of them nothing says how markers move"
+        "--onto ID, --fit FIT.json, --anchors runs, or files of pairs is needed: without any of them nothing says how markers move"
     ),
     (
         online + ["--space", "hall", "--sessions", "all", "--onto", PlanFiles.session], 2,
