@@ -1,5 +1,6 @@
 import Markers
 import QuadGeometry
+import RigidCalibration
 
 /// The tables of a plan for people.
 enum PlanTables {
@@ -27,7 +28,9 @@ enum PlanTables {
         if isVerbose { rows += others(report) }
         guard !rows.isEmpty else { return "" }
         let shown = isVerbose ? rows[...] : rows.prefix(FitTables.mostRows)
-        var table = TextTable(["marker", "at", "session", "goes by mm", "in 95 of 100 within", ""])
+        var table = TextTable([
+            "marker", "at", "session", "goes by mm", "turns by", "in 95 of 100 within", "",
+        ])
         shown.forEach { table.add($0()) }
         return "\nmarkers, the worst first\n" + table.text + FitTables.more(rows.count - shown.count)
     }
@@ -40,7 +43,7 @@ enum PlanTables {
             {
                 let place = "\(fileLabel(file)):\(error.line)"
                 return [
-                    "-", place, "-", "-", "-",
+                    "-", place, "-", "-", "-", "-",
                     "no marker: \(error.code.rawValue) at \(visible(error.pointer))",
                 ]
             }
@@ -49,7 +52,7 @@ enum PlanTables {
 
     private static func refused(_ report: PlanReport) -> [Row] {
         report.plan.refused.map { one in
-            { head(one.index, report) + ["-", "-", "refused: \(one.reason.text)"] }
+            { head(one.index, report) + ["-", "-", "-", "refused: \(one.reason.text)"] }
         }
     }
 
@@ -58,6 +61,9 @@ enum PlanTables {
         let errors = updates.map(\.predictedError)
         let meets = Dictionary(grouping: report.neighbors, by: \.moved)
         let column = MillimetreColumn(largest: report.farthest)
+        let request = report.plan.request
+        // The vector shifts whatever it is added to.
+        let turn = request.mode == .vector ? 0 : request.motion.targetFromSource.rotation.angle
         let order = updates.indices.sorted { first, second in
             let keys = [first, second].map { place in
                 let one = updates[place]
@@ -75,7 +81,8 @@ enum PlanTables {
                         "\($0.issue.short) with \"\(report.markers.name($0.unmoved))\""
                     }
                 return head(one.index, report) + [
-                    column.text(one.displacement), errors[place].map(MeasureText.length) ?? "-",
+                    column.text(one.displacement), MeasureText.angle(turn, nil),
+                    errors[place].map(MeasureText.length) ?? "-",
                     said.joined(separator: "; "),
                 ]
             }
@@ -84,10 +91,10 @@ enum PlanTables {
 
     private static func others(_ report: PlanReport) -> [Row] {
         report.plan.unchanged.map { one in
-            { head(one.index, report) + ["0", "-", "unchanged"] }
+            { head(one.index, report) + ["0", "0", "-", "unchanged"] }
         }
             + report.plan.leftOut.map { one in
-                { head(one.index, report) + ["-", "-", "left out: \(one.reason.text(report.markers))"] }
+                { head(one.index, report) + ["-", "-", "-", "left out: \(one.reason.text(report.markers))"] }
             }
     }
 
