@@ -98,32 +98,3 @@ struct SpaceListing: Sendable {
         some.count == 1 ? some[0].name : "\(key)/\(some.count) sessions"
     }
 }
-
-/// The markers of a session as a server showed them.
-struct SessionListing: Sendable {
-    let session: UUID
-    /// The space's key and the beginning of the session's id.
-    let name: String
-    let markers: [Marker]
-    let refused: [JSONError]
-    let looksCutOff: Bool
-
-    init(_ session: UUID, _ key: String, _ reply: ListReply<Marker>) {
-        self.session = session
-        name = "\(key)/\(session.wireText.prefix(8))"
-        (refused, looksCutOff) = (reply.refused, reply.looksCutOff)
-        markers = reply.elements.enumerated().map { index, marker in
-            var marker = marker
-            marker.place = MarkerPlace(list: .array, index: index, line: index + 1)
-            return marker
-        }
-    }
-
-    /// The markers as a document, one a line.
-    var document: [UInt8] { SessionListing.array(markers.map(\.text)) }
-
-    /// Values as an array, one a line.
-    static func array(_ values: [[UInt8]]) -> [UInt8] {
-        Array("[".utf8) + values.joined(separator: Array(",\n".utf8)) + Array("]\n".utf8)
-    }
-}
