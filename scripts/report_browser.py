@@ -1,11 +1,12 @@
 """A headless Chromium that is spoken to through a pipe, and what must hold for a report that it opens."""
 
-import base64, io, json, os, pathlib, select, subprocess, tempfile
+import base64, gzip, io, json, os, pathlib, select, subprocess, tempfile
 from PIL import Image
 
 SLOWEST = 1.0
 PATIENCE = 60
 LEAST_CONTRAST = 4.5
+PHONE = 390
 
 
 class Browser:
@@ -114,12 +115,20 @@ CONTRAST = """(() => {
   return worst;
 })()"""
 
-PANELS = """[...document.querySelectorAll('figure svg')].map(svg => {
+PANELS = """[...document.querySelectorAll('figure>svg')].map(svg => {
   const box = svg.getBoundingClientRect();
   return {name: svg.getAttribute('aria-label'), x: box.x + scrollX, y: box.y + scrollY, width: box.width, height: box.height};
 })"""
 
-# Titles belong to marks, labels in a view must not lie on each other.
+# Marks that do not say what they are, and drawings that do not.
+NAMELESS = """[...document.querySelectorAll(
+  'figure :is(.b,.law),figure :is(.m,.e,.r,.dot,.out,.p) :is(path,circle),figure .bar path')]
+  .filter(mark => !mark.querySelector('title')?.textContent)
+  .concat([...document.querySelectorAll('figure>svg')].filter(
+    svg => svg.getAttribute('role') !== 'img' || !svg.getAttribute('aria-label')))
+  .map(mark => mark.outerHTML.slice(0, 80))"""
+
+# Labels in a view must not lie on each other.
 OVERLAPS = """(() => {
   let found = [];
   for (const group of document.querySelectorAll('svg .l')) {
@@ -141,6 +150,18 @@ SORTED = """(() => {
   const known = values.filter(v => !isNaN(v));
   return known.every((v, i) => i === 0 || known[i - 1] >= v) ? 'sorted' : 'in no order';
 })()"""
+
+
+def press(browser, key):
+    for kind in ["keyDown", "keyUp"]:
+        browser.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, text="\r" if key == "Enter" else "",
+                     windowsVirtualKeyCode={"Enter": 13, "ArrowRight": 39}[key])
+
+
+def embedded(browser):
+    """The document that the page carries along, packed or not."""
+    kind, text = browser.value("(e => [e.type, e.textContent])(document.getElementById('quadcal-fit'))")
+    return json.loads(gzip.decompress(base64.b64decode(text)) if kind == "application/gzip" else text)
 
 
 def faults(browser, path, document):
@@ -167,15 +188,22 @@ def faults(browser, path, document):
             if len(picture.getcolors(1 << 24)) < 12:
                 found.append(f"nothing to see in {panel['name']!r}, {scheme}")
     found += [f"labels overlap: {pair}" for pair in browser.value(OVERLAPS)]
-    embedded = browser.value("document.getElementById('quadcal-fit').textContent")
-    if json.loads(embedded) != document:
+    found += [f"says not what it is: {mark}" for mark in browser.value(NAMELESS)[:3]]
+    if embedded(browser) != document:
         found.append("the data in the page are not the document")
     # By keyboard alone: the heading of the column of lengths.
     browser.value("[...document.querySelectorAll('#pairs th button')].find(b => b.textContent === 'length')?.focus()")
-    for kind in ["keyDown", "keyUp"]:
-        browser.call("Input.dispatchKeyEvent", type=kind, key="Enter", code="Enter", text="\r", windowsVirtualKeyCode=13)
+    press(browser, "Enter")
     if (order := browser.value(SORTED)) not in ["sorted", "none"]:
         found.append(f"the table is {order}")
+    # And from mark to mark in a drawing.
+    browser.value("document.querySelector('#views figure>svg')?.focus()")
+    press(browser, "ArrowRight")
+    if browser.value("document.querySelector('#views figure') && !document.querySelector('#views output')?.textContent"):
+        found.append("arrow keys lead nowhere in a drawing")
+    browser.call("Emulation.setDeviceMetricsOverride", width=PHONE, height=844, deviceScaleFactor=1, mobile=True)
+    if (width := browser.value("document.documentElement.scrollWidth")) > PHONE:
+        found.append(f"is {width} wide on a phone of {PHONE}")
     if len(base64.b64decode(browser.call("Page.printToPDF", printBackground=True)["data"])) < 5000:
         found.append("nothing is printed")
     for event in browser.events:

@@ -1,13 +1,13 @@
 """Reports made by the tool, as a browser and other programs see them: report_check.py QUADCAL FOLDER."""
 
-import json, os, pathlib, random, shutil, subprocess, sys, uuid
+import json, os, pathlib, random, shutil, struct, subprocess, sys, uuid
 from report_browser import Browser, faults
 from pxr import Usd, UsdGeom, UsdShade
 
 LARGEST = 1_000_000
 HOSTILE = ["</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>", '" onload="alert(1)', "&lt;b&gt;", "<!--",
            "\u202egnp.exe", "\u2066hidden\u2069", "a\u0007b\u001b[31m", "zero\u200bwidth", '=HYPERLINK("http://e.example")',
-           "#usda 1.0\n}", "line\u2028end", "long " * 300, "日本語", "💡"]
+           "#usda 1.0\n}", "line\u2028end", "long " * 300, "W" * 200, "日本語", "고객 안내판", "عربى", "💡"]
 
 quadcal, folder = sys.argv[1], pathlib.Path(sys.argv[2])
 data = pathlib.Path("Datasets").absolute()
@@ -22,6 +22,11 @@ def run(*arguments, allowed=(0, 1)):
     return done.stdout
 
 
+def stored(number):
+    """As apps store coordinates: a float, and no more digits than it has."""
+    return float(f"{struct.unpack('f', struct.pack('f', number))[0]:.8g}")
+
+
 def wall(names, spread):
     """Markers of 20 cm on the walls of a room, or along a blade, as the wire has them."""
     dice, markers = random.Random(1), []
@@ -29,7 +34,8 @@ def wall(names, spread):
         x, y, z = dice.uniform(0, spread[0]), dice.uniform(0.3, spread[1]), dice.choice([0, spread[2]])
         corners = {"p1": [x, y, z], "p2": [x + 0.2, y, z], "p3": [x + 0.2, y - 0.2, z], "p4": [x, y - 0.2, z]}
         markers.append({"id": str(uuid.UUID(int=dice.getrandbits(128), version=4)), "label": name, "version": 1,
-                        "work_session_id": "5b0e8c1a-7d3f-4e7a-9a51-0c2f4d6e8b13", **corners})
+                        "work_session_id": "5b0e8c1a-7d3f-4e7a-9a51-0c2f4d6e8b13",
+                        **{name: [stored(v) for v in corner] for name, corner in corners.items()}})
     return markers
 
 
@@ -39,7 +45,7 @@ def moved(markers, session):
     for place, marker in enumerate(markers):
         other = dict(marker, id=str(uuid.UUID(int=place + 1, version=4)), work_session_id=session)
         for corner, shift in [(c, [0.4, 0.05, -0.3]) for c in ["p1", "p2", "p3", "p4"]]:
-            other[corner] = [v + s + dice.gauss(0, 0.004) for v, s in zip(marker[corner], shift)]
+            other[corner] = [stored(v + s + dice.gauss(0, 0.004)) for v, s in zip(marker[corner], shift)]
         others.append(other)
     return others
 
@@ -50,11 +56,14 @@ def make():
     for name in ["room", "one-marker", "mirrored", "wrong-corner"]:
         run("fit", data / f"pairs/{name}.csv", "--save", f"{name}.json", "--robust" if name == "wrong-corner" else "--quiet")
         made.append((name, []))
-    for name, names in [("hostile", HOSTILE), ("ten", [f"M{i}" for i in range(10)])]:
-        markers = wall(names, (9, 3, 6))
+    thousand = [f"Hall 3, place {i}" for i in range(1000)]
+    for name, names, spread in [("hostile", HOSTILE, (9, 3, 6)), ("ten", [f"M{i}" for i in range(10)], (9, 3, 6)),
+                                ("corners", thousand, (9, 3, 6)), ("corners-of-blade", thousand, (60, 3, 3))]:
+        markers = wall(names, spread)
         (folder / f"{name}-old.json").write_text(json.dumps(markers))
         (folder / f"{name}-new.json").write_text(json.dumps(moved(markers, "910a2dec-8902-4cc1-beeb-8da1658eec67")))
-        run("fit", "--join", "label", "--target", "raw", f"{name}-old.json", f"{name}-new.json", "--save", f"{name}.json")
+        run("fit", "--join", "label", "--robust", "--target", "raw", f"{name}-old.json", f"{name}-new.json", "--save",
+            f"{name}.json")
         made.append((name, ["--markers", f"{name}-old.json"] if name == "hostile" else []))
     for name, count, spread in [("hundred", 100, (60, 3, 3)), ("thousand", 1000, (9, 3, 6))]:
         (folder / f"{name}-old.json").write_text(json.dumps(wall([f"Hall 3, place {i}" for i in range(count)], spread)))

@@ -5,12 +5,15 @@ struct ChartFrame {
     /// Where the axes end, and the distance of their numbers.
     let end, step: SIMD2<Double>
 
-    /// - Parameter largest: what has to be seen.
-    init(width: Double, height: Double, largest: SIMD2<Double>) {
+    /// - Parameters:
+    ///   - largest: what has to be seen.
+    ///   - least: the least distance of the numbers on the left, where they count something.
+    init(width: Double, height: Double, largest: SIMD2<Double>, leastStep least: Double = 0) {
         size = SIMD2(width, height)
         plot = PaperBox(low: SIMD2(52, 12), high: SIMD2(width - 14, height - 42))
         step = SIMD2(
-            RoundNumber.above(max(largest.x, 1e-9) / 6), RoundNumber.above(max(largest.y, 1e-9) / 5))
+            RoundNumber.above(max(largest.x, 1e-9) / 6),
+            max(RoundNumber.above(max(largest.y, 1e-9) / 5), least))
         end = SIMD2(
             max((largest.x / step.x - 1e-9).rounded(.up), 1) * step.x,
             max((largest.y / step.y - 1e-9).rounded(.up), 1) * step.y)

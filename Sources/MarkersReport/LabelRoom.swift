@@ -13,6 +13,14 @@ struct LabelRoom {
         }
     }
 
+    /// A text that is at most so wide, with an ellipsis where some of it is cut.
+    static func shortened(_ text: String, to room: Double) -> String {
+        guard width(text) > room else { return text }
+        var shown = text
+        while !shown.isEmpty, width(shown + "…") > room { shown.removeLast() }
+        return shown + "…"
+    }
+
     /// A place for a text beside a point, as the left end of its base line; `nil` where there is no room.
     mutating func place(_ text: String, beside mark: PaperBox) -> SIMD2<Double>? {
         let width = LabelRoom.width(text), height = LabelRoom.size + 3

@@ -22,12 +22,12 @@ struct PageErrors {
             page.element("p", "It is not known, since nothing tells the noise of the pairs.")
         }
         page.raw("<div class=\"pair\">")
-        let frame = known.isEmpty ? nil : scene.views.first.flatMap(scene.frame)
+        let frame = known.isEmpty ? nil : scene.top
         if let frame { map(frame, errors, known.max() ?? 0, known.min() ?? 0, &page) }
         strength(figures, &page)
         comparison(figures, isWide: frame.map { !$0.isWide } ?? false, &page)
         page.raw("</div>")
-        table(errors, known.max() ?? 0, &page)
+        PageMarkers(scene: scene).write(to: &page)
         page.raw("</section>\n")
     }
 
@@ -44,6 +44,11 @@ struct PageErrors {
         for (shape, error) in zip(scene.shapes, errors) {
             guard let error else { continue }
             let place = frame.place(shape.center)
+            guard scene.namesAll else {
+                steps[ColorRamp.step((error - least) / range), default: ""] +=
+                    "M\(n(place.x)) \(n(place.y))h0"
+                continue
+            }
             let title = "\(ReportText.name(shape.name, atMost: 40)): within \(ReportText.length(error))"
             steps[ColorRamp.step((error - least) / range), default: ""] +=
                 "<circle cx=\"\(n(place.x))\" cy=\"\(n(place.y))\" r=\"5\"><title>"
@@ -52,12 +57,17 @@ struct PageErrors {
         page.raw("<g class=\"p\">")
         for (step, marks) in steps.sorted(by: { $0.key < $1.key }) {
             let color = ColorRamp.hex(Double(step) / Double(ColorRamp.steps - 1))
-            page.raw("<g fill=\"\(color)\">\(marks)</g>")
+            page.raw(
+                scene.namesAll
+                    ? "<g fill=\"\(color)\">\(marks)</g>"
+                    : "<path stroke=\"\(color)\" d=\"\(marks)\"><title>about "
+                        + "\(ReportText.length(least + range * Double(step) / Double(ColorRamp.steps - 1)))</title></path>"
+            )
         }
         page.raw("</g>")
         ramp(frame, least, largest, &page)
         page.raw(
-            "</svg><figcaption><b>Error at every marker</b>, from above; in 95 of 100 cases within</figcaption></figure>\n"
+            "</svg><figcaption><b>Error to expect at every marker</b>, from above; 95 of 100 are smaller than the colour says</figcaption></figure>\n"
         )
     }
 
@@ -77,39 +87,6 @@ struct PageErrors {
         page.raw("</text></g>")
     }
 
-    private func table(_ errors: [Double?], _ largest: Double, _ page: inout PageText) {
-        let order = errors.indices.sorted { (-(errors[$0] ?? 0), $0) < (-(errors[$1] ?? 0), $1) }
-        let shown = order.prefix(PagePairs.mostRows)
-        page.raw("<details><summary>")
-        page.text("Every marker with its error and what became of it (\(ReportText.grouped(shown.count)))")
-        page.raw(
-            "</summary><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table of the markers\">"
-        )
-        page.table(
-            [
-                ("marker", false), ("x", true), ("y", true), ("z", true), ("goes by", true), ("error", true),
-                ("state", false),
-            ],
-            caption: "Middle afterwards and way in m, error in mm.", isSortable: true
-        ) { page in
-            for place in shown {
-                let shape = scene.shapes[place], center = shape.center
-                page.raw(
-                    shape.tone == .flagged
-                        ? "<tr class=\"flag\"><th scope=\"row\"><bdi>" : "<tr><th scope=\"row\"><bdi>")
-                page.text(ReportText.name(shape.name))
-                page.raw("</bdi></th>")
-                for axis in 0..<3 { page.element("td", ReportText.fixed(3, center[axis])) }
-                let way = center - shape.before.reduce(.zero, +) / Double(max(shape.before.count, 1))
-                page.element("td", ReportText.fixed(3, (way * way).sum().squareRoot()))
-                page.element("td", errors[place].map { ReportText.millimetres($0, largest: largest) } ?? "–")
-                page.element("td", shape.note)
-                page.raw("</tr>\n")
-            }
-        }
-        page.raw("</div></details>\n")
-    }
-
     private func strength(_ figures: SavedEvidence.Figures, _ page: inout PageText) {
         page.raw("<div>")
         page.element("h3", "Strength of the geometry")
@@ -118,16 +95,18 @@ struct PageErrors {
             page.raw("</div>")
             return
         }
-        page.table(
-            [("turn about", false), ("deviation in °", true), ("at 10 m in mm", true)],
-            caption: "How well the turn about each axis is known, the weakest first.", isSortable: false
-        ) { page in
-            for one in figures.strength {
-                page.raw("<tr>")
-                page.element("th scope=\"row\"", ReportText.axis(one.axis))
-                page.element("td", ReportText.digits(2, one.deviation * 180 / .pi))
-                page.element("td", ReportText.digits(2, one.deviation * 10_000))
-                page.raw("</tr>")
+        page.scrolling("Table of the turns") { page in
+            page.table(
+                [("turn about", false), ("deviation in °", true), ("at 10 m in mm", true)],
+                caption: "How well the turn about each axis is known, the weakest first.", isSortable: false
+            ) { page in
+                for one in figures.strength {
+                    page.raw("<tr>")
+                    page.element("th scope=\"row\"", ReportText.axis(one.axis))
+                    page.element("td", ReportText.digits(2, one.deviation * 180 / .pi))
+                    page.element("td", ReportText.digits(2, one.deviation * 10_000))
+                    page.raw("</tr>")
+                }
             }
         }
         page.element("p", PageErrors.sentence(worst, best, content.fit))
@@ -154,31 +133,35 @@ struct PageErrors {
     ) {
         page.raw(isWide ? "<div class=\"wide\">" : "<div>")
         page.element("h3", "The same pairs under other models")
-        page.table(
-            [
-                ("model", false), ("rms", true), ("left out", true), ("turn", true), ("tilt", true),
-                ("worst error", true),
-            ],
-            caption: "Lengths in mm, angles in °. Chosen: \(content.fit.model), "
-                + "\(content.evidence.modelReason ?? "as given").", isSortable: false
-        ) { page in
-            for one in figures.comparison {
-                let isChosen = one.model == content.fit.model
-                page.raw(isChosen ? "<tr class=\"chosen\">" : "<tr>")
-                page.element("th scope=\"row\"", one.model + (isChosen ? " (chosen)" : ""))
-                let numbers = [
-                    one.rms * 1000, one.leaveOneOutRMS.map { $0 * 1000 }, one.turn, one.tilt,
-                    one.worstError.map { $0 * 1000 },
-                ]
-                for number in numbers { page.element("td", number.map { ReportText.digits(3, $0) } ?? "–") }
-                page.raw("</tr>")
+        page.scrolling("Table of the models") { page in
+            page.table(
+                [
+                    ("model", false), ("rms", true), ("left out", true), ("turn", true), ("tilt", true),
+                    ("worst error", true),
+                ],
+                caption: "Lengths in mm, angles in °. Chosen: \(content.fit.model), "
+                    + "\(content.evidence.modelReason ?? "as given").", isSortable: false
+            ) { page in
+                for one in figures.comparison {
+                    let isChosen = one.model == content.fit.model
+                    page.raw(isChosen ? "<tr class=\"chosen\">" : "<tr>")
+                    page.element("th scope=\"row\"", one.model + (isChosen ? " (chosen)" : ""))
+                    let numbers = [
+                        one.rms * 1000, one.leaveOneOutRMS.map { $0 * 1000 }, one.turn, one.tilt,
+                        one.worstError.map { $0 * 1000 },
+                    ]
+                    for number in numbers {
+                        page.element("td", number.map { ReportText.digits(3, $0) } ?? "–")
+                    }
+                    page.raw("</tr>")
+                }
             }
         }
         if let scale = figures.scale {
             page.element(
                 "p",
-                "The targets are \(ReportText.digits(7, scale.factor)) times as long as the sources"
-                    + (scale.deviation.map { " (± \(ReportText.digits(2, 2 * $0)))" } ?? "")
+                "The targets are \(ReportText.fixed(6, scale.factor)) times as long as the sources"
+                    + (scale.deviation.map { " (± \(ReportText.digits(2, 2e6 * $0)) millionths)" } ?? "")
                     + (content.fit.growth == 1
                         ? "; the motion keeps lengths." : "; the motion has this scale."))
         }

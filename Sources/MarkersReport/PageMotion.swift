@@ -10,17 +10,15 @@ struct PageMotion {
         page.raw("<section id=\"motion\">")
         page.element("h2", "The motion")
         page.element("p", "It leads from source to target: p′ = R p + t, lengths in metres, +Y up.")
-        page.raw("<div class=\"pair\">")
         let rotation = content.fit.targetFromSource.rotation
         if let rows = content.evidence.matrix {
-            copied("Matrix, row by row (as on paper)", lines(rows), &page, isWide: true)
+            copied("Matrix, row by row (as on paper)", lines(rows), &page)
             let columns = (0..<16).map { rows[$0 % 4 * 4 + $0 / 4] }
-            copied("Matrix, column by column (simd_float4x4, ARKit)", lines(columns), &page, isWide: true)
+            copied("Matrix, column by column (simd_float4x4, ARKit)", lines(columns), &page)
         }
         let (q, r) = (rotation.quaternionXYZW, rotation.quaternionWXYZ)
         copied("Quaternion x, y, z, w", [line([q.x, q.y, q.z, q.w])], &page)
         copied("Quaternion w, x, y, z", [line([r.x, r.y, r.z, r.w])], &page)
-        page.raw("</div>")
         guide(&page)
         page.raw("</section>\n")
     }
@@ -35,8 +33,8 @@ struct PageMotion {
         }
     }
 
-    private func copied(_ title: String, _ lines: [String], _ page: inout PageText, isWide: Bool = false) {
-        page.raw("<div class=\"copied\(isWide ? " wide" : "")\"><h3>")
+    private func copied(_ title: String, _ lines: [String], _ page: inout PageText) {
+        page.raw("<div class=\"copied\"><h3>")
         page.text(title)
         page.raw("</h3><button type=\"button\" class=\"copy\" hidden>Copy</button><pre tabindex=\"0\">")
         page.lines(lines)
@@ -88,45 +86,4 @@ struct PageMotion {
             "How well the turn about an axis is known: pairs near a line leave the turn about that line weak."
         ),
     ]
-}
-
-/// What a page carries along for programs.
-struct PageData {
-    let document: [UInt8]
-
-    func write(to page: inout PageText) {
-        page.raw("<section id=\"data\">")
-        page.element("h2", "Data")
-        page.element(
-            "p",
-            "This page is also its data file: the element with the id quadcal-fit holds the whole fit as JSON, as quadcal fit "
-                + "--json prints it.")
-        page.raw(
-            "<p><button type=\"button\" class=\"copy\" id=\"copy-data\" hidden>Copy the data</button></p>")
-        page.raw("<script type=\"application/json\" id=\"quadcal-fit\">")
-        page.raw(PageData.safe(document))
-        page.raw("</script></section>\n")
-    }
-
-    /// JSON that means the same and has nothing in it that ends an element, or cannot be seen: such characters stand only in
-    /// its strings, where they may be written as numbers.
-    static func safe(_ document: [UInt8]) -> String {
-        var result = ""
-        for scalar in String(decoding: document, as: UTF8.self).unicodeScalars {
-            let isSeen = scalar.isASCII ? !["<", ">", "&"].contains(scalar) : !isHidden(scalar)
-            if isSeen {
-                result.unicodeScalars.append(scalar)
-            } else {
-                for unit in String(scalar).utf16 {
-                    let digits = String(unit, radix: 16)
-                    result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-                }
-            }
-        }
-        return result
-    }
-
-    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-        visibleText(String(scalar), atMost: 1) != String(scalar)
-    }
 }

@@ -12,17 +12,20 @@ struct PageOpening {
         page.raw("<header>")
         page.element("p class=\"kind\"", "Calibration report")
         page.element("h1", ReportText.name(content.subject))
-        page.raw("</header>\n<section id=\"verdict\" class=\"verdict \(fit.verdict.rawValue.lowercased())\">")
+        page.raw(
+            "</header>\n<section id=\"verdict\" class=\"verdict \(content.verdict.rawValue.lowercased())\">")
         page.raw("<h2><span class=\"badge\">")
-        page.raw("<span aria-hidden=\"true\">\(PageOpening.sign(fit.verdict))</span> \(fit.verdict.rawValue)")
+        let verdict = content.verdict
+        page.raw("<span aria-hidden=\"true\">\(PageOpening.sign(verdict))</span> \(verdict.rawValue)")
         page.raw("</span></h2><div>")
         page.element("p class=\"rule\"", rule)
-        if fit.judgements.count > 1 {
+        let others = content.allRemarks.dropFirst()
+        if !others.isEmpty {
             page.raw("<ul>")
-            for judgement in fit.judgements.dropFirst() {
+            for remark in others {
                 page.raw("<li>")
-                page.element("code", judgement.code)
-                page.text(" " + judgement.sentence)
+                page.element("code", remark.code)
+                page.text(" " + remark.sentence)
                 page.raw("</li>")
             }
             page.raw("</ul>")
@@ -42,7 +45,7 @@ struct PageOpening {
 
     /// What decided the verdict.
     private var rule: String {
-        if let first = fit.judgements.first { return "\(first.code): \(first.sentence)" }
+        if let first = content.allRemarks.first { return "\(first.code): \(first.sentence)" }
         guard evidence.figures != nil else {
             return "The motion is as two matrices give it; nothing was fitted."
         }
@@ -142,11 +145,10 @@ struct PageOpening {
     private var shift: String {
         guard let shift = evidence.shift else { return "shift as in the matrix" }
         let parts = (0..<3).map { place in
-            ReportText.fixed(3, shift.value[place])
+            "\(ReportText.fixed(3, shift.value[place])) m"
                 + (shift.bound95.map { " ± \(ReportText.digits(2, $0[place] * 1000)) mm" } ?? "")
         }
-        return "middle of the pairs by x \(parts[0]), y \(parts[1]), z \(parts[2]) m"
-            .replacing(" mm,", with: " mm,")
+        return "middle of the pairs by x \(parts[0]), y \(parts[1]), z \(parts[2])"
     }
 
     private func card(_ title: String, _ value: String, _ note: String, _ page: inout PageText) {

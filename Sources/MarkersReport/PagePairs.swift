@@ -4,7 +4,7 @@ internal import Markers
 struct PagePairs {
     let content: ReportContent
     /// As many rows as a page may have; the others are in its data.
-    static let mostRows = 1000
+    private static let mostRows = 250
     /// As many of them as are printed, which the style says, too.
     private static let rowsOnPaper = 40
 
@@ -20,7 +20,6 @@ struct PagePairs {
         let hasGroups = pairs.contains { $0.group != nil }
         page.raw("<section id=\"pairs\">")
         page.element("h2", "Pairs, the worst first")
-        page.raw("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table of the pairs\">")
         var columns: [(String, Bool)] = [("pair", false)]
         if hasGroups { columns.append(("marker", false)) }
         columns += ["dx", "dy", "dz", "length", "standardised", "leverage", "left out", "shift"].map {
@@ -28,16 +27,17 @@ struct PagePairs {
         }
         columns.append(("state", false))
         let largest = content.evidence.figures?.largest ?? 0
-        page.table(
-            columns,
-            caption:
-                "Residuals in mm: target less moved source. Left out: the residual where the others predict the pair. "
-                + "Shift: how far leaving it out moves the pairs.",
-            isSortable: true
-        ) { page in
-            for place in shown { row(pairs[place], hasGroups, largest, &page) }
+        page.scrolling("Table of the pairs") { page in
+            page.table(
+                columns,
+                caption:
+                    "Residuals in mm: target less moved source. Left out: the residual where the others predict the pair. "
+                    + "Shift: how far leaving it out moves the pairs.",
+                isSortable: true
+            ) { page in
+                for place in shown { row(pairs[place], hasGroups, largest, &page) }
+            }
         }
-        page.raw("</div>")
         if shown.count > PagePairs.rowsOnPaper {
             page.element(
                 "p class=\"note on-paper\"",
@@ -55,27 +55,17 @@ struct PagePairs {
     private func row(
         _ pair: SavedPair, _ hasGroups: Bool, _ largest: Double, _ page: inout PageText
     ) {
-        page.raw(pair.follows ? "<tr><th scope=\"row\"><bdi>" : "<tr class=\"flag\"><th scope=\"row\"><bdi>")
-        page.text(ReportText.name(hasGroups ? pair.corner.map { "p\($0 + 1)" } ?? pair.id : pair.id))
-        page.raw("</bdi></th>")
-        if hasGroups {
-            page.raw("<td class=\"t\"><bdi>")
-            page.text(ReportText.name(pair.group ?? ""))
-            page.raw("</bdi></td>")
+        let id = ReportText.name(hasGroups ? pair.corner.map { "p\($0 + 1)" } ?? pair.id : pair.id)
+        func millimetres(_ metres: Double?) -> String {
+            metres.map { ReportText.millimetres($0, largest: largest) } ?? "–"
         }
-        func number(_ text: String?) {
-            page.raw("<td>")
-            page.text(text ?? "–")
-            page.raw("</td>")
-        }
-        for place in 0..<3 { number(ReportText.millimetres(pair.residual[place], largest: largest)) }
-        number(ReportText.millimetres(pair.length, largest: largest))
-        number(pair.standardised.map { ReportText.fixed(2, $0) })
-        number(ReportText.fixed(3, pair.leverage))
-        number(pair.leaveOneOut.map { ReportText.millimetres($0, largest: largest) })
-        number(pair.influence.map { ReportText.millimetres($0, largest: largest) })
-        page.raw("<td>")
-        page.text(pair.follows ? "used" : "left out" + (pair.reason.map { ": \($0)" } ?? ""))
-        page.raw("</td></tr>\n")
+        page.row(
+            hasGroups ? [id, ReportText.name(pair.group ?? "")] : [id], isFlagged: !pair.follows,
+            (0..<3).map { millimetres(pair.residual[$0]) } + [
+                millimetres(pair.length), pair.standardised.map { ReportText.fixed(2, $0) } ?? "–",
+                ReportText.fixed(3, pair.leverage), millimetres(pair.leaveOneOut),
+                millimetres(pair.influence),
+                pair.follows ? "used" : "left out" + (pair.reason.map { ": \($0)" } ?? ""),
+            ])
     }
 }

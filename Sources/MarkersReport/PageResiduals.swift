@@ -29,7 +29,7 @@ struct PageResiduals {
         let law = LengthLaw(followers)
         let fine = 4
         let curve = (0...(bins * fine)).map { place -> SIMD2<Double> in
-            let x = Double(place) * width / Double(fine), half = width / 2
+            let x = Double(place) * width / Double(fine), half = width / 16
             let low = max(x - half, 0)
             let density =
                 (law?.expected(of: lengths.count, from: low / 1000, to: (x + half) / 1000) ?? 0)
@@ -37,7 +37,8 @@ struct PageResiduals {
             return SIMD2(x, density)
         }
         let largest = SIMD2(Double(bins) * width, max(Double(counts.max() ?? 0), curve.map(\.y).max() ?? 0))
-        let chart = ChartFrame(width: ViewFrame.halfWidth, height: 280, largest: largest)
+        let chart = ChartFrame(
+            width: ViewFrame.halfWidth, height: 280, largest: largest, leastStep: 1)
         let note =
             "\(ReportText.counted(lengths.count, "pair"))"
             + (law == nil ? "" : "; the line is what chance makes of the noise of these pairs")
@@ -91,26 +92,45 @@ struct PageResiduals {
             }
             let rest = worst.dropFirst(PageResiduals.mostNamedDots)
             if !rest.isEmpty {
-                let dots = rest.map { chart.place(distance($0), $0.length * 1000) }
-                    .map { "M\(n($0.x)) \(n($0.y))h0" }.joined()
-                page.raw("<path d=\"\(dots)\"><title>")
+                let places = rest.map { chart.place(distance($0), $0.length * 1000) }
+                page.raw("<path d=\"\(PageResiduals.dots(at: places))\"><title>")
                 page.text("\(ReportText.grouped(rest.count)) shorter ones")
                 page.raw("</title></path>")
             }
             page.raw("</g><g class=\"out\">")
-            for pair in rejected {
+            for pair in rejected.prefix(PageResiduals.mostNamedDots) {
                 let place = chart.place(distance(pair), .infinity)
                 page.raw("<path d=\"M\(n(place.x - 5)) \(n(place.y + 9))h10l-5-9z\"><title>")
                 page.text(
                     "\(ReportText.name(pair.id, atMost: 40)): left out, \(ReportText.length(pair.length))")
                 page.raw("</title></path>")
             }
+            let more = rejected.dropFirst(PageResiduals.mostNamedDots)
+            if !more.isEmpty {
+                let places = Set(more.map { Int(chart.place(distance($0), .infinity).x) }).sorted()
+                let y = n(chart.plot.low.y + 9)
+                page.raw("<path d=\"\(places.map { "M\($0 - 5) \(y)h10l-5-9z" }.joined())\"><title>")
+                page.text("\(ReportText.grouped(more.count)) more that are left out")
+                page.raw("</title></path>")
+            }
             page.raw("</g>")
         }
     }
 
+    /// Dots of a path, one where several lie on each other, from left to right.
+    private static func dots(at places: [SIMD2<Double>]) -> String {
+        let whole = Set(places.map { SIMD2(Int($0.x.rounded()), Int($0.y.rounded())) })
+        var path = "", last = SIMD2(0, 0)
+        for dot in whole.sorted(by: { ($0.x, $0.y) < ($1.x, $1.y) }) {
+            let (x, y) = (dot.x - last.x, dot.y - last.y)
+            path += "m\(x)\(y < 0 ? "" : " ")\(y)h0"
+            last = dot
+        }
+        return path
+    }
+
     /// Of more dots than this the lower ones have no title of their own.
-    private static let mostNamedDots = 500
+    private static let mostNamedDots = 60
     private static let mostBars = 24
 
     /// The root mean square of each marker, or of each pair that is of none.
@@ -131,14 +151,14 @@ struct PageResiduals {
             "root mean square in mm, the worst first"
             + (all.count > bars.count ? "; the \(bars.count) worst of \(ReportText.grouped(all.count))" : "")
         page.raw(
-            "<figure><svg viewBox=\"0 0 \(n(ViewFrame.fullWidth)) \(n(height))\" role=\"img\" "
+            "<figure class=\"wide\"><svg viewBox=\"0 0 \(n(ViewFrame.fullWidth)) \(n(height))\" role=\"img\" "
                 + "aria-label=\"Residual of each \(what)\">")
         for (place, bar) in bars.enumerated() {
             let left = place < rows ? 0 : column + 8
             let y = Double(place % rows) * pitch + 4
             let width = largest > 0 ? bar.rms / largest * (column - 230) : 0
             let value = ReportText.millimetres(bar.rms, largest: largest)
-            let name = ReportText.name(bar.name, atMost: 22)
+            let name = LabelRoom.shortened(ReportText.name(bar.name), to: 148)
             page.raw(
                 "<g class=\"bar\"><text class=\"t\" x=\"\(n(left + 150))\" y=\"\(n(y + 12))\" text-anchor=\"end\">"
             )

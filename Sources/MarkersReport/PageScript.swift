@@ -1,5 +1,5 @@
-/// What a page does where scripts run: its tables sort, and what is to be copied can be. It reads nothing but the page, and
-/// puts nothing into it but text of its own.
+/// What a page does where scripts run: its tables sort, its drawings can be walked through by arrow keys, what is to be copied
+/// can be, and its data saved. It reads nothing but the page, and puts nothing into it but text.
 enum PageScript {
     static let text = """
         'use strict';
@@ -34,9 +34,7 @@ enum PageScript {
           });
         }
         for (const button of document.querySelectorAll('button.copy')) {
-          const source = button.id === 'copy-data'
-            ? document.getElementById('quadcal-fit') : button.parentElement.querySelector('pre');
-          const name = button.textContent;
+          const source = button.parentElement.querySelector('pre'), name = button.textContent;
           button.hidden = false;
           button.addEventListener('click', async () => {
             try {
@@ -48,6 +46,44 @@ enum PageScript {
             }
             setTimeout(() => { button.textContent = name; }, 2000);
           });
+        }
+        for (const button of document.querySelectorAll('#save-data')) {
+          const data = document.getElementById('quadcal-fit');
+          button.hidden = false;
+          button.addEventListener('click', async () => {
+            let body = data.textContent;
+            if (data.type === 'application/gzip') {
+              const packed = new Blob([Uint8Array.from(atob(body), letter => letter.charCodeAt(0))]);
+              body = await new Response(packed.stream().pipeThrough(new DecompressionStream('gzip'))).text();
+            }
+            const link = document.createElement('a');
+            link.href = URL.createObjectURL(new Blob([body], {type: 'application/json'}));
+            link.download = 'fit.json';
+            link.click();
+          });
+        }
+        for (const figure of document.querySelectorAll('figure')) {
+          const marks = [...figure.querySelectorAll('svg title')].map(title => title.parentElement);
+          if (!marks.length) continue;
+          const drawing = figure.querySelector('svg'), said = document.createElement('output');
+          let shown = -1;
+          const show = place => {
+            marks[shown]?.classList.remove('on');
+            shown = place;
+            marks[shown]?.classList.add('on');
+            said.textContent = shown < 0 ? '' : marks[shown].querySelector('title').textContent;
+          };
+          drawing.tabIndex = 0;
+          figure.append(said);
+          drawing.addEventListener('keydown', event => {
+            const step = {ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1}[event.key];
+            if (event.key === 'Escape') show(-1);
+            if (!step) return;
+            event.preventDefault();
+            show(shown < 0 && step < 0 ? marks.length - 1 : (shown + step + marks.length) % marks.length);
+          });
+          drawing.addEventListener('blur', () => show(-1));
+          drawing.addEventListener('click', event => show(marks.indexOf(event.target.closest('svg *'))));
         }
 
         """

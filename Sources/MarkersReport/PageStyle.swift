@@ -40,13 +40,13 @@ enum PageStyle {
         .cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(235px,1fr));gap:1rem}
         .card{background:var(--panel);border-radius:10px;padding:.9rem 1.1rem}
         .card h3{margin:0;color:var(--soft);font-weight:500;font-size:.88rem}
-        .value{margin:.15rem 0;font-size:1.55rem;font-weight:600;font-variant-numeric:tabular-nums}
+        .value{margin:.15rem 0;font-size:1.35rem;font-weight:600;font-variant-numeric:tabular-nums}
         .note{color:var(--soft);font-size:.86rem;margin:.2rem 0}
         .pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,460px),1fr));gap:1.2rem 1rem;\
         grid-auto-flow:dense}
         .pair>*{min-width:0}
         .wide{grid-column:1/-1}
-        .copied{position:relative}
+        .copied{position:relative;margin-bottom:1rem}
         pre{background:var(--panel);border-radius:8px;padding:.7rem .9rem;margin:0;overflow-x:auto}
         button{font:inherit;font-size:.82rem;padding:.15rem .7rem;border:1px solid var(--line);border-radius:6px;\
         background:var(--paper);color:var(--ink);cursor:pointer}
@@ -56,6 +56,7 @@ enum PageStyle {
         .guide dt{font-weight:600;margin-top:.5rem}
         .guide dd{margin:0;max-width:80ch}
         [hidden],.on-paper{display:none}
+        @media (max-width:640px){body{padding:1rem 1rem 3rem}.verdict{display:block}.verdict h2{margin-bottom:.6rem}}
 
         """
 
@@ -63,15 +64,16 @@ enum PageStyle {
         .scroll{overflow:auto;max-height:34rem;border:1px solid var(--line);border-radius:8px}
         table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums;font-size:.87rem}
         caption{text-align:left;color:var(--soft);padding:.5rem .7rem;font-size:.84rem}
-        th,td{padding:.28rem .6rem;text-align:right;white-space:nowrap}
+        th,td{padding:.28rem .5rem;text-align:right;white-space:nowrap}
         th{font-weight:600;text-align:left}
         th.n{text-align:right}
         td.t,.sorts td:last-child{text-align:left}
-        .sorts td:last-child{white-space:normal;min-width:24em}
+        .sorts tbody th,td.t{max-width:13em;overflow:hidden;text-overflow:ellipsis;unicode-bidi:plaintext}
+        .sorts td:last-child{white-space:normal;min-width:18em}
         .sorts th:last-child{text-align:left}
         thead th{position:sticky;top:0;background:var(--panel);z-index:1}
         tbody tr{border-top:1px solid var(--line)}
-        tbody th{font-weight:500;max-width:22em;overflow:hidden;text-overflow:ellipsis}
+        tbody th{font-weight:500}
         .flag>*{background:var(--warm)}
         .flag td:last-child::before{content:"▲ ";color:var(--orange)}
         .chosen>*{background:var(--tint)}
@@ -84,7 +86,10 @@ enum PageStyle {
 
     private static let drawings = """
         figure{margin:0;overflow-x:auto}
-        figure svg{display:block;width:100%;height:auto;min-width:420px}
+        figure>svg{display:block;width:100%;height:auto;min-width:400px}
+        figure.wide>svg{min-width:820px}
+        output{display:block;color:var(--ink);font-size:.86rem;min-height:1.5em}
+        .on{stroke:var(--ink)!important;filter:drop-shadow(0 0 3px var(--ink))}
         figcaption{color:var(--soft);font-size:.86rem;padding:.2rem 0 .4rem}
         figcaption b{color:var(--ink);font-weight:600}
         .legend{display:flex;flex-wrap:wrap;gap:.3rem 1.4rem;padding:0;margin:.2rem 0 1rem;list-style:none;\
@@ -94,10 +99,11 @@ enum PageStyle {
         svg .t,svg .t text{fill:var(--soft)}
         .f{fill:var(--panel);stroke:var(--line)}
         .g{fill:none;stroke:var(--line);stroke-width:.7}
-        g .g,.g[transform]{stroke-width:7}
+        .g[transform]{stroke-width:7}
         .x{stroke:var(--soft);stroke-width:1.4}
         .b{fill:none;stroke:var(--grey);stroke-width:11;stroke-dasharray:32 24}
-        .m path{stroke-width:16;stroke-linejoin:round}
+        .m path{stroke-width:16;stroke-linejoin:round;stroke-linecap:round}
+        .m .dots{stroke-width:38}
         .sound path{fill:var(--tint);stroke:var(--mark)}
         .flagged path{fill:var(--warm);stroke:var(--orange)}
         .resting path{fill:none;stroke:var(--grey)}
@@ -111,6 +117,7 @@ enum PageStyle {
         .dot path{stroke:var(--mark);stroke-opacity:.7;stroke-width:6;stroke-linecap:round}
         .out path{fill:var(--orange)}
         .p circle{stroke:var(--ink);stroke-width:.8}
+        .p path{fill:none;stroke-width:9;stroke-linecap:round;filter:drop-shadow(0 0 .7px var(--ink))}
 
         """
 
@@ -121,24 +128,35 @@ enum PageStyle {
         @page{size:A4;margin:14mm 12mm}
         *{-webkit-print-color-adjust:exact}
         body{padding:0;max-width:none;font-size:10pt}
-        h2,h3,figcaption,caption{break-after:avoid}
+        h2,h3,caption{break-after:avoid}
+        h2{break-inside:avoid}
+        section>h2::after{content:"";display:block;height:6cm;margin-bottom:-6cm}
+        #views>h2::after,#errors>h2::after{height:10.5cm;margin-bottom:-10.5cm}
         figure,.card,.verdict,.copied,tr{break-inside:avoid}
         h2{margin-top:1.4rem}
         .pair{grid-template-columns:1fr 1fr}
-        .cards{grid-template-columns:repeat(4,1fr)}
-        .value{font-size:1.15rem}
+        h1{font-size:1.5rem;margin-bottom:.8rem}
+        .facts{grid-template-columns:repeat(4,1fr);margin:.8rem 0}
+        .cards{grid-template-columns:1fr 1fr 1.6fr 1fr;gap:.6rem}
+        .card{padding:.6rem .8rem}
+        .value{font-size:1.1rem}
+        .note{font-size:.8rem}
         figure,.scroll{overflow:visible;max-height:none}
         .scroll{border:0}
-        figure svg{min-width:0}
-        table{font-size:7.5pt}
-        th,td{padding:.15rem .35rem}
+        figure>svg,figure.wide>svg{min-width:0}
+        output{display:none}
+        table{font-size:7.2pt}
+        th,td{padding:.15rem .25rem}
         thead{display:table-header-group}
         thead th{position:static}
         .sorts tbody tr:nth-child(n+41){display:none}
-        .copy,#data,details:not([open]){display:none}
+        button,#data,details:not([open]){display:none}
+        th button{display:inline}
         th button::after{display:none}
         .on-paper{display:block}
         .views{display:block}
+        td.t,.sorts tbody th{max-width:9em}
+        .sorts td:last-child{min-width:22em}
         .views figure{display:inline-block;width:49%;vertical-align:top}
         .views .wide{display:block;width:100%}
         pre{white-space:pre-wrap;font-size:7.5pt}

@@ -37,6 +37,27 @@ struct PageText {
         raw("</tbody></table>\n")
     }
 
+    /// What may be wider, or longer, than there is room for, so that it scrolls.
+    mutating func scrolling(_ label: String, _ body: (inout PageText) -> Void) {
+        raw("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"\(label)\">")
+        body(&self)
+        raw("</div>")
+    }
+
+    /// A row of a table, by what it is about; ends of cells and rows go without saying.
+    mutating func row(_ names: [String], isFlagged: Bool, _ cells: [String]) {
+        raw(isFlagged ? "<tr class=flag>" : "<tr>")
+        for (place, name) in names.enumerated() {
+            raw(place == 0 ? "<th>" : "<td class=t>")
+            text(name)
+        }
+        for cell in cells {
+            raw("<td>")
+            text(cell)
+        }
+        raw("\n")
+    }
+
     /// Text with nothing left in it that HTML or a reader could take for something else, neither between tags nor between
     /// quotation marks.
     static func escaped(_ text: String) -> String {

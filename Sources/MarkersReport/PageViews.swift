@@ -6,7 +6,7 @@ struct PageViews {
     let scene: SceneDrawing
 
     func write(to page: inout PageText) {
-        let drawings = scene.views.compactMap { ViewDrawing(scene, $0) }
+        let drawings = scene.frames.map { ViewDrawing(scene, $0) }
         guard !drawings.isEmpty else { return }
         page.raw("<section id=\"views\">")
         page.element("h2", "The scene before and after")
@@ -18,9 +18,10 @@ struct PageViews {
 
     private func legend(_ page: inout PageText) {
         let isMagnified = scene.arrows.contains { $0.length > 0 }
-        let tones = Set(scene.shapes.map(\.tone))
+        let tones = Set(scene.shapes.map(\.tone)), step = scene.stepOfBefore
+        let before = step > 1 ? "before, one marker of \(step)" : "before"
         let entries: [(mark: String, text: String)?] = [
-            scene.showsBefore ? ("<path class=\"b\" d=\"M30 40h200v100h-200z\"/>", "before") : nil,
+            scene.showsBefore ? ("<path class=\"b\" d=\"M30 40h200v100h-200z\"/>", before) : nil,
             tones.contains(.sound)
                 ? ("<g class=\"m sound\"><path d=\"M30 40h200v100h-200z\"/></g>", "after") : nil,
             tones.contains(.flagged)

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// The outlines of a drawing's path, in tenths of its unit so that all numbers are whole.
 struct PaperPath {
     private(set) var data = ""
@@ -8,13 +10,14 @@ struct PaperPath {
         return (whole(point.x), whole(point.y))
     }
 
-    /// Adds an outline through points; a single one becomes a small square.
+    /// Adds an outline through points; a single one becomes a small square, and one seen from its edge a line.
     mutating func add(_ points: [SIMD2<Double>], isClosed: Bool = true) {
         if points.count == 1, let point = points.first {
             let (x, y) = PaperPath.tenths(point)
             data += "M\(x - 20) \(y - 20)h40v40h-40z"
             return
         }
+        if isClosed, let ends = PaperPath.ends(of: points) { return add(ends, isClosed: false) }
         var last = (x: 0, y: 0)
         for (place, point) in points.enumerated() {
             let here = PaperPath.tenths(point)
@@ -30,6 +33,30 @@ struct PaperPath {
         if isClosed { data += "z" }
     }
 
+    /// An outline that is nowhere wider than this is a line.
+    private static let leastWidth = 0.2
+
+    /// The ends of an outline that is but a line; `nil` of others.
+    private static func ends(of points: [SIMD2<Double>]) -> [SIMD2<Double>]? {
+        guard let first = points.first else { return nil }
+        func distance(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> Double { ((a - b) * (a - b)).sum() }
+        guard let start = points.max(by: { distance($0, first) < distance($1, first) }),
+            let end = points.max(by: { distance($0, start) < distance($1, start) })
+        else { return nil }
+        let way = end - start, length = distance(end, start).squareRoot()
+        let isLine = points.allSatisfy { point in
+            let arm = point - start
+            return (arm.x * way.y - arm.y * way.x).magnitude <= leastWidth * length
+        }
+        return isLine ? [start, end] : nil
+    }
+
+    /// Adds a dot as wide as its line.
+    mutating func addDot(at place: SIMD2<Double>) {
+        let (x, y) = PaperPath.tenths(place)
+        data += "M\(x) \(y)h0"
+    }
+
     /// Adds an arrow; one too short for a head is a line.
     mutating func addArrow(from start: SIMD2<Double>, to end: SIMD2<Double>) {
         add([start, end], isClosed: false)
@@ -43,22 +70,12 @@ struct PaperPath {
 
     /// Adds an ellipse around a place with the half axes as two arms at right angles.
     mutating func addEllipse(at center: SIMD2<Double>, _ long: SIMD2<Double>, _ short: SIMD2<Double>) {
-        let corners = 24
-        add(
-            (0..<corners).map { place in
-                let (sine, cosine) = PaperPath.circle[place]
-                return center + long * cosine + short * sine
-            })
-    }
-
-    /// Sines and cosines of multiples of 15°.
-    private static let circle: [(sine: Double, cosine: Double)] = {
-        let (stepSine, stepCosine) = (0.258_819_045_102_520_76, 0.965_925_826_289_068_3)
-        var all = [(sine: 0.0, cosine: 1.0)]
-        for _ in 1..<24 {
-            let (sine, cosine) = all[all.count - 1]
-            all.append((sine * stepCosine + cosine * stepSine, cosine * stepCosine - sine * stepSine))
+        func length(_ arm: SIMD2<Double>) -> Int {
+            Int(min((arm * arm).sum().squareRoot() * 10, 1e6).rounded())
         }
-        return all
-    }()
+        let (start, end) = (PaperPath.tenths(center - long), PaperPath.tenths(center + long))
+        let turn = Int((atan2(long.y, long.x) * 180 / .pi).rounded())
+        let radii = "A\(length(long)) \(length(short)) \(turn) 1 0"
+        data += "M\(start.x) \(start.y)\(radii) \(end.x) \(end.y)\(radii) \(start.x) \(start.y)z"
+    }
 }

@@ -14,6 +14,8 @@ public struct ReportContent: Sendable {
     public let subject: String
     /// What else belongs to the heading, as names and texts.
     public let facts: [Fact]
+    /// What there is to say beside the fit, the gravest first.
+    public let remarks: [Remark]
     /// When it was made, as it is to be shown; `nil` where that is not known.
     public let date: String?
 
@@ -24,19 +26,45 @@ public struct ReportContent: Sendable {
         public init(_ name: String, _ text: String) { (self.name, self.text) = (name, text) }
     }
 
+    /// A thing that was said about what became of markers.
+    public struct Remark: Hashable, Sendable {
+        /// A word that never changes meaning, such as `MIXED_SPACE`.
+        public let code: String
+        /// Whether the whole fails by it.
+        public let fails: Bool
+        /// What it means and what to do about it.
+        public let sentence: String
+
+        public init(_ code: String, fails: Bool, _ sentence: String) {
+            (self.code, self.fails, self.sentence) = (code, fails, sentence)
+        }
+    }
+
     /// Reads what `quadcal fit --save` wrote.
     public init(
         fit document: [UInt8], subject: String, markers: [ReportMarker] = [], facts: [Fact] = [],
-        date: String? = nil
+        remarks: [Remark] = [], date: String? = nil
     ) throws(SavedFitError) {
         fit = try SavedFit(document)
         evidence = try SavedEvidence(document)
         (self.document, self.subject, self.markers) = (document, subject, markers)
-        (self.facts, self.date) = (facts, date)
+        (self.facts, self.remarks, self.date) = (facts, remarks, date)
     }
 }
 
 extension ReportContent {
+    /// All that was said, the gravest first, and of the same gravity of markers before of the fit.
+    var allRemarks: [Remark] {
+        let all = remarks + fit.judgements.map { Remark($0.code, fails: $0.fails, $0.sentence) }
+        return all.filter(\.fails) + all.filter { !$0.fails }
+    }
+
+    /// What the fit and the remarks come to.
+    var verdict: FitVerdict {
+        if fit.verdict == .fail || remarks.contains(where: \.fails) { return .fail }
+        return remarks.isEmpty ? fit.verdict : .warn
+    }
+
     /// The pairs that took part in the fit, and those that did not.
     var followers: [SavedPair] { evidence.pairs.filter(\.follows) }
     var rejected: [SavedPair] { evidence.pairs.filter { !$0.follows } }

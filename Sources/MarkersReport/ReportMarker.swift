@@ -5,14 +5,15 @@ public import QuadGeometry
 public struct ReportMarker: Hashable, Sendable {
     /// What a person calls it: its label, or its id.
     public let name: String
-    public let before: Quad
+    /// `nil` where its corners cannot be read.
+    public let before: Quad?
     /// Where it is afterwards; as before where it stays.
-    public let after: Quad
+    public let after: Quad?
     public let state: State
     /// Why, in words; `nil` where the state says it all.
     public let reason: String?
 
-    public init(name: String, before: Quad, after: Quad, state: State, reason: String? = nil) {
+    public init(name: String, before: Quad?, after: Quad?, state: State, reason: String? = nil) {
         (self.name, self.before, self.after) = (name, before, after)
         (self.state, self.reason) = (state, reason)
     }
@@ -50,19 +51,28 @@ public struct ReportMarker: Hashable, Sendable {
         var isMoved: Bool { [.planned, .moved, .unchanged].contains(self) }
     }
 
-    /// The markers of a plan that were read: those that move, those that stay and those that cannot be moved.
-    public static func all(of plan: RecalibrationPlan) -> [ReportMarker] {
+    /// The markers of a plan in its order: those that move, those that stay, and those that cannot be moved.
+    ///
+    /// - Parameters:
+    ///   - plan: what was planned.
+    ///   - refused: why a marker is refused, in words; its code where nothing else is given.
+    ///   - leftOut: why a marker is left out, in words; its code where nothing else is given.
+    public static func all(
+        of plan: RecalibrationPlan, refused: (RefusedMarker.Reason) -> String = \.code,
+        leftOut: (LeftOutMarker.Reason) -> String = \.code
+    ) -> [ReportMarker] {
         let space = plan.request.space, shift = space.shift(to: plan.request.motion.source)
-        func marker(_ marker: Marker, _ target: Quad?, _ state: State, _ reason: String?) -> ReportMarker? {
-            guard let before = (try? marker.quad)?.map({ $0 + shift }) else { return nil }
+        func marker(_ marker: Marker, _ target: Quad?, _ state: State, _ reason: String?) -> ReportMarker {
+            let before = (try? marker.quad)?.map { $0 + shift }
             return ReportMarker(
                 name: marker.reportName, before: before, after: target ?? before, state: state, reason: reason
             )
         }
-        let moved = plan.updates.compactMap { marker($0.marker, $0.target, .planned, nil) }
-        let kept = plan.unchanged.compactMap { marker($0.marker, nil, .unchanged, nil) }
-        let refused = plan.refused.compactMap { marker($0.marker, nil, .refused, $0.reason.code) }
-        return moved + kept + refused
+        var all = plan.updates.map { ($0.index, marker($0.marker, $0.target, .planned, nil)) }
+        all += plan.unchanged.map { ($0.index, marker($0.marker, nil, .unchanged, nil)) }
+        all += plan.refused.map { ($0.index, marker($0.marker, nil, .refused, refused($0.reason))) }
+        all += plan.leftOut.map { ($0.index, marker($0.marker, nil, .leftOut, leftOut($0.reason))) }
+        return all.sorted { $0.0 < $1.0 }.map(\.1)
     }
 }
 

@@ -14,7 +14,7 @@ public enum ReportPage {
         page.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
         page.element(
             "title",
-            "\(content.fit.verdict.rawValue): \(ReportText.name(content.subject)), calibration report")
+            "\(content.verdict.rawValue): \(ReportText.name(content.subject)), calibration report")
         page.raw("\n<style>\(PageStyle.text)</style>\n</head>\n<body>\n<main>\n")
         PageOpening(content: content).write(to: &page)
         PageViews(scene: scene).write(to: &page)

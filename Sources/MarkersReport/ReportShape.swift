@@ -4,7 +4,7 @@ internal import QuadGeometry
 /// What is drawn of a marker, or of a pair that is of none.
 struct ReportShape {
     let name: String
-    /// Four corners, or one point; before in the frame it comes from, after in the one it goes to.
+    /// Four corners, one point, or nothing that can be drawn; before in the frame it comes from, after in the one it goes to.
     let before, after: [SIMD3<Double>]
     let tone: Tone
     /// What is said of it beside its name.
@@ -19,7 +19,7 @@ struct ReportShape {
     var center: SIMD3<Double> { after.reduce(.zero, +) / Double(max(after.count, 1)) }
 
     init(_ marker: ReportMarker) {
-        (name, before, after) = (marker.name, marker.before.corners, marker.after.corners)
+        (name, before, after) = (marker.name, marker.before?.corners ?? [], marker.after?.corners ?? [])
         tone = marker.state.needsAttention ? .flagged : marker.state.isMoved ? .sound : .resting
         note = marker.state.rawValue + (marker.reason.map { ": \($0)" } ?? "")
     }

@@ -6,7 +6,10 @@ struct SceneDrawing {
     let content: ReportContent
     let shapes: [ReportShape]
     let arrows: [ResidualArrow]
-    let views: [ViewDirection]
+    /// The views as they lie on the paper, so that none has an empty place beside it.
+    private(set) var frames: [ViewFrame] = []
+    /// The one from above.
+    private(set) var top: ViewFrame?
     /// Whether the places before are near enough to be drawn beside those afterwards.
     let showsBefore: Bool
     /// The corners of the level rectangle below all that is there afterwards.
@@ -16,22 +19,54 @@ struct SceneDrawing {
 
     /// The places before are drawn as long as they make the drawing at most so many times wider.
     private static let roomForBefore = 2.5
+    /// More markers than this cannot be told apart in a view.
+    private static let mostApart = 250
+    /// A page of more markers, and pairs as corners of others, would be too large with a name on every mark.
+    private static let mostNamed = 1250
+
+    /// Whether each mark has a name of its own; those that need to be looked at always have.
+    var namesAll: Bool { shapes.count + content.evidence.pairs.count / 4 <= SceneDrawing.mostNamed }
+
+    /// One of so many markers is drawn where it was before.
+    var stepOfBefore: Int {
+        let most = SceneDrawing.mostApart / (namesAll ? 1 : 2)
+        return (shapes.count + most - 1) / most
+    }
 
     init(_ content: ReportContent) {
         self.content = content
-        let shapes = content.shapes
+        let shapes = content.shapes.filter { !$0.after.isEmpty }
         self.shapes = shapes
         arrows = ResidualArrow.all(of: content.followers)
         let after = shapes.flatMap(\.after), before = shapes.flatMap(\.before)
         let (own, other) = (SceneDrawing.bounds(after), SceneDrawing.bounds(before))
         let extent = own.high - own.low
         floor = (own.low, SIMD3(own.high.x, own.low.y, own.high.z))
-        views = ViewDirection.all(isLongAlongZ: extent.z > 1.3 * extent.x)
         let all = pointwiseMax(own.high, other.high) - pointwiseMin(own.low, other.low)
         showsBefore = all.max() <= SceneDrawing.roomForBefore * max(extent.max(), 0.05)
         let middles = (after.reduce(.zero, +), before.reduce(.zero, +))
         let way = (middles.0 - middles.1) / Double(max(after.count, 1))
         wayOfMiddle = (way * way).sum().squareRoot()
+        let views = ViewDirection.all(isLongAlongZ: extent.z > 1.3 * extent.x)
+        let frames = views.compactMap { frame($0) }
+        top = frames.first
+        self.frames = arranged(frames)
+    }
+
+    /// Two half as wide as the paper beside each other; one that is left has the whole width.
+    private func arranged(_ frames: [ViewFrame]) -> [ViewFrame] {
+        var placed: [ViewFrame] = [], waiting: [ViewFrame] = [], alone: Int?
+        for view in frames {
+            if view.isWide {
+                if alone == nil { placed.append(view) } else { waiting.append(view) }
+                continue
+            }
+            alone = alone == nil ? placed.count : nil
+            placed.append(view)
+            if alone == nil { (placed, waiting) = (placed + waiting, []) }
+        }
+        if let alone, let whole = frame(placed[alone].direction, isAlone: true) { placed[alone] = whole }
+        return placed + waiting
     }
 
     private static func bounds(_ points: [SIMD3<Double>]) -> (low: SIMD3<Double>, high: SIMD3<Double>) {
@@ -40,14 +75,16 @@ struct SceneDrawing {
     }
 
     /// Where a view lies on the paper; `nil` where there is nothing to see.
-    func frame(_ direction: ViewDirection) -> ViewFrame? {
+    private func frame(_ direction: ViewDirection, isAlone: Bool = false) -> ViewFrame? {
         var points =
             shapes.flatMap { showsBefore ? $0.after + $0.before : $0.after } + content.followers.map(\.target)
         if direction.axes == nil, !points.isEmpty {
             points += [floor.low, floor.high, SIMD3(floor.low.x, floor.low.y, floor.high.z)]
             points.append(SIMD3(floor.high.x, floor.low.y, floor.low.z))
         }
-        return PaperBox(around: points.lazy.map(direction.projected)).map { ViewFrame(direction, around: $0) }
+        return PaperBox(around: points.lazy.map(direction.projected)).map {
+            ViewFrame(direction, around: $0, isAlone: isAlone)
+        }
     }
 
     /// How many times longer residuals and errors are drawn than they are; `nil` where there are none.

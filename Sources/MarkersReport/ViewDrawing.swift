@@ -6,11 +6,31 @@ struct ViewDrawing {
     let frame: ViewFrame
     /// How many times longer residuals and errors are drawn.
     let magnification: Double?
+    /// Those that are drawn.
+    let arrows: [ResidualArrow]
 
-    init?(_ scene: SceneDrawing, _ direction: ViewDirection) {
-        guard let frame = scene.frame(direction) else { return nil }
+    init(_ scene: SceneDrawing, _ frame: ViewFrame) {
         (self.scene, self.frame) = (scene, frame)
         magnification = scene.magnification(frame)
+        arrows = magnification.map { ViewDrawing.arrows(scene, frame, $0) } ?? []
+    }
+
+    /// All where they can be told apart, else the longest that do not lie on each other.
+    private static func arrows(
+        _ scene: SceneDrawing, _ frame: ViewFrame, _ magnification: Double
+    ) -> [ResidualArrow] {
+        let known = scene.arrows.filter { $0.length > 0 }
+        guard known.count > ResidualArrow.mostOfCorners else { return known }
+        var taken: [PaperBox] = [], shown: [ResidualArrow] = []
+        for arrow in known where shown.count < mostArrowsInCrowd {
+            let ends = [arrow.start, arrow.start + arrow.residual * magnification].map(frame.place)
+            guard let box = PaperBox(around: ends)?.grown(by: 3), !taken.contains(where: box.meets) else {
+                continue
+            }
+            taken.append(box)
+            shown.append(arrow)
+        }
+        return shown
     }
 
     func write(to page: inout PageText) {
@@ -24,19 +44,26 @@ struct ViewDrawing {
         page.raw("\">")
         frame.axes(&page)
         floor(&page)
-        page.raw("<g transform=\"scale(.1)\">")
+        let (low, plot) = (frame.plot.low, frame.plot.size)
+        // Of its own size in tenths, and nothing is seen of what reaches beyond it.
+        page.raw(
+            "<svg x=\"\(n(low.x))\" y=\"\(n(low.y))\" width=\"\(n(plot.x))\" height=\"\(n(plot.y))\" viewBox=\""
+                + [low.x, low.y, plot.x, plot.y].map { n($0 * 10) }.joined(separator: " ") + "\">")
         before(&page)
         after(&page)
         ellipses(&page)
         residuals(&page)
-        page.raw("</g>")
+        page.raw("</svg>")
         labels(&page)
         scales(&page)
         page.raw("</svg><figcaption>")
         page.element("b", frame.direction.name)
         page.text(", \(frame.direction.description)")
         if let magnification {
-            page.text("; residuals and errors × \(ReportText.grouped(Int(magnification)))")
+            page.raw("; residuals and errors ×&#160;\(ReportText.grouped(Int(magnification)))")
+        }
+        if arrows.count < scene.arrows.count {
+            page.text("; the \(arrows.count) longest residuals that have room")
         }
         page.raw("</figcaption></figure>\n")
     }
@@ -72,9 +99,11 @@ struct ViewDrawing {
     private func before(_ page: inout PageText) {
         guard scene.showsBefore else { return }
         var path = PaperPath()
-        for shape in scene.shapes { path.add(shape.before.map(frame.place)) }
+        let step = scene.stepOfBefore
+        let shown = scene.shapes.enumerated().filter { $0.offset % step == 0 }.map(\.element)
+        for shape in shown { path.add(shape.before.map(frame.place)) }
         page.raw("<path class=\"b\" d=\"\(path.data)\"><title>")
-        page.text("where \(ReportText.counted(scene.shapes.count, "marker")) stood before")
+        page.text("where \(ReportText.counted(shown.count, "marker")) stood before")
         page.raw("</title></path>")
     }
 
@@ -84,6 +113,11 @@ struct ViewDrawing {
             let shapes = scene.shapes.filter { $0.tone == tone }
             guard !shapes.isEmpty else { continue }
             page.raw("<g class=\"m \(tone.rawValue)\">")
+            if !scene.namesAll, tone != .flagged {
+                crowd(shapes, &page)
+                page.raw("</g>")
+                continue
+            }
             for shape in shapes {
                 var path = PaperPath()
                 path.add(shape.after.map(frame.place))
@@ -95,9 +129,28 @@ struct ViewDrawing {
         }
     }
 
-    /// Of more arrows than this the shorter ones have no title of their own.
-    private static let mostNamedArrows = ResidualArrow.mostOfCorners
-    private static let mostEllipses = 40
+    /// Markers in one, those that are small on paper as dots.
+    private func crowd(_ shapes: [ReportShape], _ page: inout PageText) {
+        var path = PaperPath(), dots = PaperPath()
+        for shape in shapes {
+            let outline = shape.after.map(frame.place)
+            guard let box = PaperBox(around: outline), box.longest < ViewDrawing.leastOutline else {
+                path.add(outline)
+                continue
+            }
+            dots.addDot(at: (box.low + box.high) / 2)
+        }
+        for (kind, data) in [("", path.data), (" class=dots", dots.data)] where !data.isEmpty {
+            page.raw("<path\(kind) d=\"\(data)\"><title>")
+            page.text("some of \(ReportText.counted(shapes.count, "marker")), each of which is in a table")
+            page.raw("</title></path>")
+        }
+    }
+
+    private static let leastOutline = 4.5
+    /// Of many, so many that do not lie on each other.
+    private static let mostArrowsInCrowd = 48
+    private static let mostEllipses = 40, mostEllipsesInCrowd = 16
 
     /// As many as lie beside each other, the largest first.
     private func ellipses(_ page: inout PageText) {
@@ -110,8 +163,9 @@ struct ViewDrawing {
         }
         var taken: [PaperBox] = []
         var marks = ""
+        let most = scene.namesAll ? ViewDrawing.mostEllipses : ViewDrawing.mostEllipsesInCrowd
         for (shape, ellipse) in known.sorted(by: { $0.ellipse.length > $1.ellipse.length }) {
-            guard taken.count < ViewDrawing.mostEllipses else { break }
+            guard taken.count < most else { break }
             let center = frame.place(shape.center), reach = ellipse.length * factor + 2
             let box = PaperBox(low: center, high: center).grown(by: reach)
             guard reach > 3, !taken.contains(where: box.meets) else { continue }
@@ -131,24 +185,13 @@ struct ViewDrawing {
     private func residuals(_ page: inout PageText) {
         guard let magnification else { return }
         page.raw("<g class=\"r\">")
-        var rest = PaperPath()
-        let named = ViewDrawing.mostNamedArrows
-        for (place, arrow) in scene.arrows.enumerated() where arrow.length > 0 {
-            var path = place < named ? PaperPath() : rest
+        for arrow in arrows {
+            var path = PaperPath()
             let start = frame.place(arrow.start)
             path.addArrow(from: start, to: frame.place(arrow.start + arrow.residual * magnification))
-            guard place < named else {
-                rest = path
-                continue
-            }
             page.raw("<path d=\"\(path.data)\"><title>")
             page.text(
                 "\(ReportText.name(arrow.name, atMost: 40)): residual \(ReportText.length(arrow.length))")
-            page.raw("</title></path>")
-        }
-        if scene.arrows.count > named {
-            page.raw("<path d=\"\(rest.data)\"><title>")
-            page.text("\(ReportText.grouped(scene.arrows.count - named)) shorter residuals")
             page.raw("</title></path>")
         }
         page.raw("</g>")

@@ -11,17 +11,20 @@ struct ViewFrame {
 
     static let halfWidth = 552.0, fullWidth = 1120.0
     private static let left = 46.0, right = 14.0, top = 10.0, bottom = 66.0
-    private static let tallest = 400.0, lowest = 84.0
+    private static let tallest = 400.0, lowest = 84.0, tallestWhole = 480.0
     /// A scene at least so many times wider than high has the whole width.
     private static let wideFrom = 2.6
 
-    /// - Parameter box: what has to be seen, in metres.
-    init(_ direction: ViewDirection, around box: PaperBox) {
+    /// - Parameters:
+    ///   - box: what has to be seen, in metres.
+    ///   - isAlone: whether there is nothing beside it, so that it has the whole width whatever it shows.
+    init(_ direction: ViewDirection, around box: PaperBox, isAlone: Bool = false) {
         let extent = max(box.longest, 0.05)
         let box = box.grown(by: 0.06 * extent)
-        let isWide = box.size.x >= ViewFrame.wideFrom * box.size.y
+        let isWide = isAlone || box.size.x >= ViewFrame.wideFrom * box.size.y
         let width = isWide ? ViewFrame.fullWidth : ViewFrame.halfWidth
-        let room = SIMD2(width - ViewFrame.left - ViewFrame.right, ViewFrame.tallest)
+        let room = SIMD2(
+            width - ViewFrame.left - ViewFrame.right, isAlone ? ViewFrame.tallestWhole : ViewFrame.tallest)
         scale = min(room.x / box.size.x, room.y / box.size.y)
         let height = max(box.size.y * scale, ViewFrame.lowest)
         let shown = SIMD2(room.x, height) / scale

@@ -25,7 +25,7 @@ extension ViewDrawing {
 
     private var arrowBoxes: [PaperBox] {
         guard let magnification else { return [] }
-        return scene.arrows.compactMap { arrow in
+        return arrows.compactMap { arrow in
             PaperBox(
                 around: [arrow.start, arrow.start + arrow.residual * magnification].map(frame.place))
         }

@@ -79,6 +79,48 @@ struct ReportDrawingTests {
         }
     }
 
+    @Test(
+        "no view has an empty place beside it",
+        arguments: [SIMD2(9.0, 6), SIMD2(6, 9), SIMD2(60, 2), SIMD2(3, 3)])
+    func arranged(size: SIMD2<Double>) throws {
+        let corners = [
+            SIMD3(0, 0, 0), SIMD3(size.x, 0, 0), SIMD3(0, 2.5, size.y), SIMD3(size.x, 2.5, size.y),
+        ]
+        let markers = corners.map { corner in
+            ReportMarker(name: "a", before: .square(at: corner), after: .square(at: corner), state: .moved)
+        }
+        let scene = SceneDrawing(try ReportFixture.content(markers: markers))
+        #expect(Set(scene.frames.map(\.direction.name)).count == 4)
+        #expect(scene.frames.first?.direction.name == "Top view" && scene.top?.direction.name == "Top view")
+        var beside = 0
+        for frame in scene.frames {
+            if frame.isWide { #expect(beside % 2 == 0) } else { beside += 1 }
+        }
+        #expect(beside % 2 == 0)
+    }
+
+    @Test("an outline seen from its edge is a line, any other an outline")
+    func edges() {
+        var edge = PaperPath(), face = PaperPath()
+        edge.add([SIMD2(1, 1), SIMD2(9, 5), SIMD2(9, 5.05), SIMD2(1, 1.05)])
+        face.add([SIMD2(1, 1), SIMD2(9, 5), SIMD2(9, 6), SIMD2(1, 2)])
+        #expect(edge.data.count(of: "M") == 1 && !edge.data.hasSuffix("z") && face.data.hasSuffix("z"))
+    }
+
+    @Test("what is cut to some room has it, and is cut no more than it must be")
+    func shortened() {
+        #expect(LabelRoom.shortened("short", to: 100) == "short")
+        let cut = LabelRoom.shortened(String(repeating: "W", count: 200), to: 100)
+        #expect(cut.hasSuffix("…") && (5...9).contains(cut.count))
+        #expect(LabelRoom.shortened(String(repeating: "日", count: 200), to: 100).count <= 9)
+    }
+
+    @Test("an axis of counts has no halves", arguments: 1...7)
+    func counts(most: Int) {
+        let chart = ChartFrame(width: 552, height: 280, largest: SIMD2(1, Double(most)), leastStep: 1)
+        #expect(chart.step.y >= 1 && chart.step.y == chart.step.y.rounded() && chart.end.y >= Double(most))
+    }
+
     @Test("colours grow lighter", arguments: 0..<20)
     func ramp(step: Int) {
         func light(_ share: Double) -> Double {

@@ -26,9 +26,17 @@ enum ReportFixture {
                 name: name, before: quad, after: quad.map { $0 + SIMD3(2, 0, 0) },
                 state: states[place % states.count], reason: name)
         }
-        return try ReportContent(
+        return try content(fit, markers: markers, subject: subject)
+    }
+
+    /// A report of these markers.
+    static func content(
+        _ fit: String = "fuzz/joined.json", markers: [ReportMarker], subject: String = "Hall",
+        remarks: [ReportContent.Remark] = []
+    ) throws -> ReportContent {
+        try ReportContent(
             fit: try document(fit), subject: subject, markers: markers,
-            facts: [ReportContent.Fact("Space", subject)], date: "2026-11-20")
+            facts: [ReportContent.Fact("Space", subject)], remarks: remarks, date: "2026-11-20")
     }
 
     static func page(_ content: ReportContent) -> String {

@@ -85,6 +85,48 @@ struct ReportPageTests {
         for state in states { #expect(page.contains("marker \(state.rawValue): \(state.rawValue)")) }
     }
 
+    @Test("names a marker that cannot be drawn, with the reason")
+    func withoutPlace() throws {
+        let lost = ReportMarker(
+            name: "lost", before: nil, after: nil, state: .refused, reason: "BAD_CORNER at /p1")
+        let there = ReportMarker(
+            name: "there", before: .square(at: .zero), after: .square(at: SIMD3(2, 0, 0)), state: .planned)
+        for markers in [[lost], [there, lost]] {
+            let page = ReportFixture.page(try ReportFixture.content(markers: markers))
+            #expect(
+                page.contains("<tr class=flag><th>lost<td>–") && page.contains("refused: BAD_CORNER at /p1"))
+            #expect(!page.contains("nan"))
+        }
+    }
+
+    @Test("what was said of markers decides, before what was said of the fit")
+    func remarks() throws {
+        let grave = ReportContent.Remark("MIXED_SPACE", fails: true, "One <stays>.")
+        let light = ReportContent.Remark("STALE_MEMBERS", fails: false, "Some.")
+        for (remarks, verdict) in [([light], "warn"), ([light, grave], "fail")] {
+            let page = ReportFixture.page(try ReportFixture.content(markers: [], remarks: remarks))
+            #expect(
+                page.contains("class=\"verdict \(verdict)\"")
+                    && page.contains("<title>\(verdict.uppercased()):"))
+            let rule = verdict == "fail" ? "MIXED_SPACE: One &lt;stays&gt;." : "STALE_MEMBERS: Some."
+            #expect(page.contains("<p class=\"rule\">\(rule)</p>"))
+        }
+    }
+
+    @Test(
+        "each mark says what it is, and those to be looked at have their names in any crowd",
+        arguments: [30, 1400])
+    func titles(count: Int) throws {
+        let page = ReportFixture.page(try ReportFixture.content(names: (0..<count).map { "m\($0)." }))
+        let attention = ReportMarker.State.allCases.indices.filter {
+            ReportMarker.State.allCases[$0].needsAttention
+        }
+        for place in 0..<count where attention.contains(place % ReportMarker.State.allCases.count) {
+            #expect(page.contains("<title>m\(place).: "), "m\(place)")
+        }
+        #expect(page.contains("<title>m0.: planned") == (count == 30))
+    }
+
     @Test("stays below a megabyte with a thousand markers")
     func size() throws {
         let names = (0..<1000).map { "Hall 3, row \($0 / 40), place \($0 % 40)" }

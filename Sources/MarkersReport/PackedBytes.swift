@@ -1,0 +1,109 @@
+/// Bytes in fewer bytes, which every browser and `gzip -d` unpack (RFC 1951 and 1952).
+struct PackedBytes {
+    private(set) var bytes: [UInt8] = []
+    private var held: UInt64 = 0, heldCount = 0
+
+    /// The whole file; the same bytes for the same bytes.
+    static func gzip(_ bytes: [UInt8]) -> [UInt8] {
+        var packed = PackedBytes()
+        let pieces = RepeatSearch.pieces(of: bytes)
+        for start in stride(from: 0, to: max(pieces.count, 1), by: blockLength) {
+            let end = min(start + blockLength, pieces.count)
+            packed.add(pieces[start..<end], isLast: end == pieces.count)
+        }
+        packed.put(0, (8 - packed.heldCount % 8) % 8)
+        let head: [UInt8] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]
+        let numbers = [StoredArchive.checksum(of: bytes), UInt32(truncatingIfNeeded: bytes.count)]
+        return head + packed.bytes
+            + numbers.flatMap { number in
+                (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+            }
+    }
+
+    /// So many pieces share their codes.
+    private static let blockLength = 1 << 15
+    private static let end = 256, firstLength = 257
+    /// The least length, or distance, of each of its symbols, and how many bits tell the rest.
+    private static let lengths = symbols(first: 3, plain: 8, doubling: 4, most: 28) + [(258, 0)]
+    private static let distances = symbols(first: 1, plain: 4, doubling: 2, most: 30)
+    /// The order of the lengths of the code that tells lengths.
+    private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
+
+    private static func symbols(
+        first: Int, plain: Int, doubling: Int, most: Int
+    ) -> [(least: Int, extra: Int)] {
+        var least = first
+        return (0..<most).map { place in
+            let extra = place < plain ? 0 : (place - plain) / doubling + 1
+            defer { least += 1 << extra }
+            return (least, extra)
+        }
+    }
+
+    private static func symbol(of value: Int, in symbols: [(least: Int, extra: Int)]) -> Int {
+        var (low, high) = (0, symbols.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if symbols[middle].least <= value { low = middle } else { high = middle }
+        }
+        return low
+    }
+
+    private mutating func add(_ pieces: ArraySlice<RepeatSearch.Piece>, isLast: Bool) {
+        var counts = [Int](repeating: 0, count: PackedBytes.firstLength + PackedBytes.lengths.count)
+        var distanceCounts = [Int](repeating: 0, count: PackedBytes.distances.count)
+        counts[PackedBytes.end] = 1
+        for piece in pieces {
+            switch piece {
+            case .byte(let byte): counts[Int(byte)] += 1
+            case .again(let length, let distance):
+                counts[
+                    PackedBytes.firstLength + PackedBytes.symbol(of: length, in: PackedBytes.lengths)] += 1
+                distanceCounts[PackedBytes.symbol(of: distance, in: PackedBytes.distances)] += 1
+            }
+        }
+        let code = HuffmanCode(counts, longest: 15), far = HuffmanCode(distanceCounts, longest: 15)
+        head(code.lengths, far.lengths, isLast: isLast)
+        for piece in pieces {
+            switch piece {
+            case .byte(let byte): put(code.bits[Int(byte)], code.lengths[Int(byte)])
+            case .again(let length, let distance):
+                put(length, PackedBytes.lengths, code, from: PackedBytes.firstLength)
+                put(distance, PackedBytes.distances, far, from: 0)
+            }
+        }
+        put(code.bits[PackedBytes.end], code.lengths[PackedBytes.end])
+    }
+
+    /// The beginning of a block: the lengths of its codes, in a code of their own.
+    private mutating func head(_ lengths: [Int], _ distances: [Int], isLast: Bool) {
+        put(isLast ? 1 : 0, 1)
+        put(2, 2)
+        put(UInt32(lengths.count - PackedBytes.firstLength), 5)
+        put(UInt32(distances.count - 1), 5)
+        put(UInt32(PackedBytes.order.count - 4), 4)
+        let all = lengths + distances
+        let code = HuffmanCode(
+            (0..<PackedBytes.order.count).map { length in all.count { $0 == length } }, longest: 7)
+        for length in PackedBytes.order { put(UInt32(code.lengths[length]), 3) }
+        for length in all { put(code.bits[length], code.lengths[length]) }
+    }
+
+    private mutating func put(
+        _ value: Int, _ symbols: [(least: Int, extra: Int)], _ code: HuffmanCode, from first: Int
+    ) {
+        let symbol = PackedBytes.symbol(of: value, in: symbols)
+        put(code.bits[first + symbol], code.lengths[first + symbol])
+        put(UInt32(value - symbols[symbol].least), symbols[symbol].extra)
+    }
+
+    private mutating func put(_ bits: UInt32, _ count: Int) {
+        held |= UInt64(bits) << heldCount
+        heldCount += count
+        while heldCount >= 8 {
+            bytes.append(UInt8(truncatingIfNeeded: held))
+            held >>= 8
+            heldCount -= 8
+        }
+    }
+}

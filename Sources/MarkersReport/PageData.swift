@@ -1,0 +1,54 @@
+internal import Foundation
+internal import Markers
+
+/// What a page carries along for programs.
+struct PageData {
+    let document: [UInt8]
+
+    /// A longer document is packed, so that the page stays one that can be sent.
+    private static let longest = 200_000
+
+    func write(to page: inout PageText) {
+        let isPacked = document.count > PageData.longest
+        page.raw("<section id=\"data\">")
+        page.element("h2", "Data")
+        page.raw(
+            "<p>This page is also its data file: the element with the id quadcal-fit holds the whole fit as JSON, "
+        )
+        page.raw("as quadcal fit --json prints it")
+        if isPacked {
+            page.raw(", packed since it is long: <code>base64 -d | gzip -d</code> makes JSON of it again")
+        }
+        page.raw(
+            ".</p>\n<p><button type=\"button\" id=\"save-data\" hidden>Save the data as fit.json</button></p>"
+        )
+        let kind = isPacked ? "application/gzip" : "application/json"
+        page.raw("<script type=\"\(kind)\" id=\"quadcal-fit\">")
+        page.raw(
+            isPacked
+                ? Data(PackedBytes.gzip(document)).base64EncodedString() : PageData.safe(document))
+        page.raw("</script></section>\n")
+    }
+
+    /// JSON that means the same and has nothing in it that ends an element, or cannot be seen: such characters stand only in
+    /// its strings, where they may be written as numbers.
+    static func safe(_ document: [UInt8]) -> String {
+        var result = ""
+        for scalar in String(decoding: document, as: UTF8.self).unicodeScalars {
+            let isSeen = scalar.isASCII ? !["<", ">", "&"].contains(scalar) : !isHidden(scalar)
+            if isSeen {
+                result.unicodeScalars.append(scalar)
+            } else {
+                for unit in String(scalar).utf16 {
+                    let digits = String(unit, radix: 16)
+                    result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                }
+            }
+        }
+        return result
+    }
+
+    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        visibleText(String(scalar), atMost: 1) != String(scalar)
+    }
+}
