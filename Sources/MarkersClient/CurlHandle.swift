@@ -25,7 +25,9 @@ struct CurlHandle {
 
     /// What is known of why the last request failed; it may name hosts, never what was sent to them.
     func explanation(of code: CURLcode) -> String {
+        // How long it took is another number in every run.
         String(cString: message.pointee == 0 ? ccurl_easy_strerror(code) : UnsafePointer(message))
+            .replacing(#/ after \d+ (ms|milliseconds)/#, with: "")
     }
 
     private func setUp(_ origin: Origin, _ options: TransportOptions) -> Bool {

@@ -120,7 +120,7 @@ extension Failure {
             "\(fileLabel(old)) to \(fileLabel(new)): no row is on both sides: \(summary); check that both are of one laser "
                 + "guide"
         case .sandbox(.port(let port, let problem)):
-            "port \(port) of 127.0.0.1 cannot be listened on (\(reason(problem))); "
+            "127.0.0.1:\(port) cannot be listened on (\(reason(problem))); "
                 + "choose another with --port, or leave it out for any that is free"
         case .sandbox(.store(let file, let code, let message)):
             "\(fileLabel(file)): cannot be used as the data of a sandbox (\(code): \(visible(message))); "

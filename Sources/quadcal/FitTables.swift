@@ -23,7 +23,7 @@ enum FitTables {
     }
 
     static func rejections(_ report: FitReport) -> String {
-        var table = TextTable(["id", "off by", "because"])
+        var table = TextTable(["id", "off by", "because"], words: [2])
         let order = report.rejectionsByDistance
         let shown = report.options.loudness == .verbose ? order[...] : order.prefix(mostRows)
         let column = MillimetreColumn(largest: order.first?.distance ?? 0)
@@ -50,7 +50,7 @@ enum FitTables {
     }
 
     static func checks(_ report: FitReport) -> String {
-        var table = TextTable(["id", "dx", "dy", "dz", "length", "bound", ""])
+        var table = TextTable(["id", "dx", "dy", "dz", "length", "bound", ""], words: [6])
         let order = report.checks.indices.sorted { first, second in
             (-report.checks[first].residual.length, first) < (-report.checks[second].residual.length, second)
         }

@@ -10,22 +10,34 @@ final class Interruption: Sendable {
     }
 
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
+    /// Where a signal is told to the thread that acts on it.
+    nonisolated(unsafe) private static var bell: Int32 = -1
     private let state: Locked<State>
 
-    /// Takes the signals over, which has to be before any other thread begins; until told otherwise they end the program
-    /// with this for a last word.
+    /// Takes the signals over; until told otherwise they end the program with this for a last word.
     init(_ last: String) {
         let state = Locked(State(last: last))
         self.state = state
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return }
+        Interruption.bell = ends[1]
         var set = sigset_t()
         sigemptyset(&set)
-        for signal in Interruption.signals { sigaddset(&set, signal) }
-        pthread_sigmask(SIG_BLOCK, &set, nil)
-        Thread.detachNewThread { [set] in
-            var set = set
+        for number in Interruption.signals {
+            sigaddset(&set, number)
+            // A handler, since threads of libraries are there before the program and do not block what it blocks.
+            signal(number) { _ in
+                let problem = errno
+                var ring: UInt8 = 0
+                _ = write(Interruption.bell, &ring, 1)
+                errno = problem
+            }
+        }
+        pthread_sigmask(SIG_UNBLOCK, &set, nil)
+        Thread.detachNewThread { [heard = ends[0]] in
+            var ring: UInt8 = 0
             while true {
-                var received: Int32 = 0
-                guard sigwait(&set, &received) == 0 else { continue }
+                guard read(heard, &ring, 1) == 1 else { continue }
                 let drain = state.with { state in
                     defer { state.drain = nil }
                     return state.drain
@@ -33,7 +45,7 @@ final class Interruption: Sendable {
                 if let drain {
                     drain()
                 } else {
-                    Streams.tell("quadcal: \(state.with { $0.last })\n")
+                    Streams.interject(state.with { $0.last })
                     _exit(ExitCode.interrupted.rawValue)
                 }
             }

@@ -7,6 +7,7 @@ import MarkersReport
 enum JobCommand {
     static func run(_ options: RecalibrateOptions, _ streams: inout Streams) throws(Failure) -> ExitCode {
         let file = options.job.file ?? "", action = options.job.action
+        guard FileManager.default.fileExists(atPath: file) else { throw .unopened(file: file, errno: ENOENT) }
         let commands = JobCommands(file: file, connection: options.connection)
         let interruption = Interruption("stopped; nothing was sent")
         let known = try waiting { () async throws(Failure) in
@@ -71,11 +72,14 @@ enum JobCommand {
     }
 
     private static func ask(_ job: JobReport, _ options: RecalibrateOptions) throws(Failure) {
-        guard !options.job.saysYes else { return }
+        guard !options.job.saysYes, !job.isComplete else { return }
+        let isUndone = options.job.action == .undo
         let what =
-            options.job.action == .undo
-            ? "Put back \(counted(job.counts[.done, default: 0], "marker"))"
-            : "Go on with \(job.open.count) of \(counted(job.total, "marker"))"
+            job.vector != nil
+            ? "\(isUndone ? "Put back" : "Rewrite") the vector"
+            : isUndone
+                ? "Put back \(counted(job.counts[.done, default: 0], "marker"))"
+                : "Go on with \(job.open.count) of \(counted(job.total, "marker"))"
         guard Question.isAnsweredWithYes("\(what) of \(visible(job.space)) on \(visible(job.head.server))?")
         else {
             throw .declined

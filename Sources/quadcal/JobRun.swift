@@ -84,7 +84,7 @@ struct JobRun: Sendable {
         }
         let next = "go on with: \(commands.line(direction == .undo ? .undo : .resume))"
         interruption.drains("stopped at once; \(next)") {
-            Streams.tell("\nquadcal: stopping once what is under way is answered; \(next)\n")
+            progress.interject("stopping once what is under way is answered; \(next)")
             task.cancel()
         }
         let run = await task.value

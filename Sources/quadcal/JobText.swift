@@ -32,7 +32,9 @@ enum JobText {
     private static func summary(_ report: JobReport) -> String {
         let isApplied = report.direction == .apply
         if let vector = report.vector {
-            return "the space's vector is \(isApplied ? "rewritten" : "put back"): \(vector.word.rawValue)."
+            let isThere = vector.word == (isApplied ? .done : .undone)
+            return "the space's vector is \(isThere ? "" : "not ")\(isApplied ? "rewritten" : "put back")"
+                + "\(isThere ? isCompared(report) ? ", and the server has it so" : "" : ": \(vector.word.rawValue)")."
         }
         let all = "\(report.ended) of \(counted(report.total, "marker"))"
         return
@@ -47,7 +49,11 @@ enum JobText {
     private static func reasons(_ report: JobReport) -> [String] {
         var reasons: [String] = []
         if let stop = report.run?.stop { reasons.append("\(stop.code): \(stop.sentence(report.head))") }
-        if report.refused > 0 {
+        if report.refused > 0, report.vector != nil {
+            reasons.append(
+                "REFUSED_MARKERS: \(counted(report.refused, "marker")) \(report.refused == 1 ? "is" : "are") not fit to be "
+                    + "moved, and the vector moves them all the same.")
+        } else if report.refused > 0 {
             reasons.append(
                 "MIXED_SPACE: \(counted(report.refused, "marker")) could not be moved and "
                     + "\(report.refused == 1 ? "stays" : "stay") in the old frame.")
@@ -79,7 +85,7 @@ enum JobText {
         let open = report.open.filter { $0.state.word != .pending && $0.state.word != .done }
         guard !open.isEmpty else { return "" }
         let shown = report.loudness == .verbose ? open[...] : open.prefix(FitTables.mostRows)
-        var table = TextTable(["marker", "id", "is", "because"])
+        var table = TextTable(["marker", "id", "is", "because"], words: [1, 2, 3])
         for one in shown {
             table.add([
                 one.label.map { visible($0) } ?? "-", one.id.wireText, one.state.word.rawValue,

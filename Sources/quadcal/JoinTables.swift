@@ -6,7 +6,8 @@ extension MarkerFiles {
 
     /// Markers whose corners go together in another order than they are written, or all.
     private func orders(all: Bool) -> String {
-        var table = TextTable(["marker", "its p1, p2, p3, p4 are the new", "next order worse by mm"])
+        var table = TextTable(
+            ["marker", "its p1, p2, p3, p4 are the new", "next order worse by mm"], words: [1])
         let shown = joined.matches.filter { all || $0.order != .identity }
         guard !shown.isEmpty else { return "" }
         for match in shown {
@@ -20,7 +21,7 @@ extension MarkerFiles {
 
     /// Markers that have no pair.
     private func leftOut(all: Bool) -> String {
-        var table = TextTable(["file", "line", "marker", "because"])
+        var table = TextTable(["file", "line", "marker", "because"], words: [2, 3])
         let left = joined.leftOut, shown = all ? left[...] : left.prefix(FitTables.mostRows)
         guard !left.isEmpty else { return "" }
         for one in shown {

@@ -7,7 +7,7 @@ enum PlanTables {
     /// How many markers are in which list, and why.
     static func lists(_ report: PlanReport) -> String {
         let plan = report.plan
-        var table = TextTable(["list", "markers", "because"])
+        var table = TextTable(["list", "markers", "because"], words: [2])
         func row(_ name: String, _ count: Int, _ reasons: [String]) {
             table.add([name, "\(count)", reasons.isEmpty ? "" : PlanRemark.counts(reasons)])
         }
@@ -28,9 +28,9 @@ enum PlanTables {
         if isVerbose { rows += others(report) }
         guard !rows.isEmpty else { return "" }
         let shown = isVerbose ? rows[...] : rows.prefix(FitTables.mostRows)
-        var table = TextTable([
-            "marker", "at", "session", "goes by mm", "turns by", "in 95 of 100 within", "",
-        ])
+        var table = TextTable(
+            ["marker", "at", "session", "goes by mm", "turns by", "in 95 of 100 within", ""],
+            words: [1, 2, 6])
         shown.forEach { table.add($0()) }
         return "\nmarkers, the worst first\n" + table.text + FitTables.more(rows.count - shown.count)
     }

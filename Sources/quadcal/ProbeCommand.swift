@@ -30,7 +30,11 @@ extension Command {
             if let extra = operands.first { throw .unwantedOperand(extra, command: "probe") }
             let server = try options.requireSense()
             let api = try options.connection.api(of: server)
+            let interruption = options.writes ? Interruption("stopped; nothing was sent") : nil
             if options.writes { try confirm(options, server) }
+            interruption?.drains("stopped at once; look for a draft session that is left there") {
+                Streams.interject("stopping once what was made is removed again")
+            }
             let report = try waiting { () async throws(Failure) in
                 try await ProbeReport(asking: server, api, options)
             }
@@ -52,7 +56,7 @@ extension Command {
         let space = visible(options.space ?? "")
         guard
             Question.isAnsweredWithYes(
-                "make a draft session with one marker in \(space) on \(server), and remove it again?")
+                "Make a draft session with one marker in \(space) on \(server), and remove it again?")
         else { throw .declined }
     }
 }

@@ -51,8 +51,16 @@ final class PushProgress: Sendable {
     /// Removes the bar.
     func end() {
         drawing.with { $0?.cancel() }
-        if form == .bar { Streams.tell("\r\u{1B}[K") }
+        if form == .bar { Streams.tell(PushProgress.erased) }
     }
+
+    /// Tells something meanwhile, in the place of the bar.
+    func interject(_ line: String) {
+        guard form == .bar else { return Streams.interject(line) }
+        Streams.tell("\(PushProgress.erased)quadcal: \(line)\n")
+    }
+
+    private static let erased = "\r\u{1B}[K"
 
     private func draw() {
         let now = count.with { $0 }

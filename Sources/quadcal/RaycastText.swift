@@ -3,7 +3,7 @@ import Foundation
 /// What rays meet, for people: a line for each hit, and how many rays meet something.
 enum RaycastText {
     static func table(_ report: RaycastReport) -> String {
-        var table = TextTable(["ray", "at m", "point", "u", "v", "side", "marker"])
+        var table = TextTable(["ray", "at m", "point", "u", "v", "side", "marker"], words: [5, 6])
         for ray in report.rays {
             let name = visible(ray.line.id)
             if ray.hits.isEmpty { table.add([name, "-", "-", "-", "-", "-", "none"]) }
@@ -17,7 +17,6 @@ enum RaycastText {
         }
         let count = report.files.reduce(0) { $0 + $1.quads.count }
         return table.text
-            + "\(report.metCount) of \(counted(report.rays.count, "ray")) \(report.metCount == 1 ? "meets" : "meet") "
-            + "one of \(counted(count, "marker"))\n"
+            + "\(report.metCount) of \(counted(report.rays.count, "ray")) met one of \(counted(count, "marker"))\n"
     }
 }

@@ -146,8 +146,8 @@ extension RecalibrateOptions {
         guard !job.saysYes, isInputTaken || !Streams.inputIsTerminal else { return }
         throw .neededOption(
             "--yes",
-            "nobody can be asked, since standard input is no terminal to answer on; --dry-run only shows the plan"
-        )
+            "nobody can be asked, since standard input is no terminal to answer on"
+                + (job.action == .apply ? "; --dry-run only shows the plan" : ""))
     }
 
     /// Nothing about frames is guessed: sessions are named, or their dates are known.

@@ -99,7 +99,7 @@ struct RowFiles: PairSource {
     func tables(all: Bool) -> String {
         let left = rows.leftOut, shown = all ? left[...] : left.prefix(FitTables.mostRows)
         guard !left.isEmpty else { return "" }
-        var table = TextTable(["file", "at", "row", "because"])
+        var table = TextTable(["file", "at", "row", "because"], words: [1, 3])
         for one in shown {
             let row = place(of: one)
             table.add([

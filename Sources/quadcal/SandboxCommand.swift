@@ -68,20 +68,25 @@ extension Command {
     private static func serve(
         _ options: SandboxOptions, _ streams: inout Streams
     ) throws(Failure) -> ExitCode {
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        for signal in [SIGINT, SIGTERM] { sigaddset(&signals, signal) }
-        // Before the server's thread begins, which takes over what is blocked.
-        pthread_sigmask(SIG_BLOCK, &signals, nil)
-        defer { pthread_sigmask(SIG_UNBLOCK, &signals, nil) }
+        let interruption = Interruption("stopped")
         let server: SandboxServer
         do throws(SandboxError) { server = try SandboxServer(options) } catch { throw .sandbox(error) }
+        let (asked, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        interruption.drains("stopped at once") { asked.signal() }
         try streams.print("\(server.address)\n")
         try streams.flush()
-        var received: Int32 = 0
-        sigwait(&signals, &received)
-        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-        server.stop()
+        asked.wait()
+        Thread.detachNewThread {
+            server.stop()
+            ended.signal()
+        }
+        if ended.wait(timeout: .now() + quiet) == .timedOut {
+            Streams.interject("stopping once the answers under way are sent")
+            ended.wait()
+        }
         return .good
     }
+
+    /// How long the server may take to stop before that is told, in seconds.
+    private static let quiet = 0.2
 }

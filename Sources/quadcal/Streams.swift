@@ -33,6 +33,11 @@ struct Streams {
     /// Writes a line to standard error, where nobody need be listening.
     func advise(_ line: String) { Streams.tell("quadcal: \(line)\n") }
 
+    /// Writes a line to standard error in the midst of another, which a terminal shows `^C` in.
+    static func interject(_ line: String) {
+        tell("\(isatty(STDERR_FILENO) == 1 ? "\n" : "")quadcal: \(line)\n")
+    }
+
     /// Writes to standard error as it is.
     static func tell(_ text: String) { _ = writeAll(Array(text.utf8), to: STDERR_FILENO) }
 }

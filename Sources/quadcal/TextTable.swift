@@ -1,11 +1,14 @@
 import Foundation
 
-/// Rows of words under a heading, in columns as wide as they need: the first to the left, the others to the right.
+/// Rows under a heading, in columns as wide as they need: words to the left, numbers to the right.
 struct TextTable {
     private var rows: [[String]]
+    private let words: Set<Int>
 
-    init(_ heading: [String]) {
+    /// - Parameter words: the places of the columns of words, beside the first.
+    init(_ heading: [String], words: Set<Int> = []) {
         rows = [heading]
+        self.words = words.union([0])
     }
 
     mutating func add(_ row: [String]) { rows.append(row) }
@@ -16,7 +19,7 @@ struct TextTable {
         return rows.map { row in
             let cells = zip(row, widths).enumerated().map { column, cell in
                 let blanks = String(repeating: " ", count: cell.1 - cell.0.count)
-                return column == 0 ? cell.0 + blanks : blanks + cell.0
+                return words.contains(column) ? cell.0 + blanks : blanks + cell.0
             }
             var line = "  " + cells.joined(separator: "  ")
             while line.hasSuffix(" ") { line.removeLast() }

@@ -17,9 +17,9 @@ struct RaycastTests {
             #expect(run.exit == 0)
             #expect(
                 run.output == """
-                      ray    at m               point      u      v  side        marker
+                      ray    at m               point      u      v  side  marker
                       ray  5.0000  (0.25, 0.75, 4.00)  0.250  0.250  back  "c" (line 3)
-                    1 of 1 ray meets one of 4 markers
+                    1 of 1 ray met one of 4 markers
 
                     """, "\(direction)")
             #expect(

@@ -229,22 +229,22 @@ private let goldenText = """
       digest  b0a76e3a9a9d4e31c2ed779e0e7b448ec459128cdcd2be45ac59646eabb0a9bb
 
     lists
-      list       markers       because
+      list       markers  because
       move            11
       unchanged        0
       refused          0
       left out        11  11 NEW_FRAME
 
     markers, the worst first
-      marker                at   session  goes by mm  turns by  in 95 of 100 within
-      Café window   old.json:3  5b0e8c1a        6399  30.0030°              1.41 mm
-      weld          old.json:9  5b0e8c1a        7274  30.0030°              1.36 mm
-      switch        old.json:5  5b0e8c1a        6891  30.0030°              1.32 mm
-      Door          old.json:2  5b0e8c1a        4160  30.0030°              1.31 mm
-      socket        old.json:7  5b0e8c1a        5728  30.0030°              1.26 mm
-      Straße        old.json:6  5b0e8c1a        6710  30.0030°              1.24 mm
-      weld          old.json:8  5b0e8c1a        4010  30.0030°              1.23 mm
-      poster        old.json:4  5b0e8c1a        4613  30.0030°              1.21 mm
+      marker       at           session   goes by mm  turns by  in 95 of 100 within
+      Café window  old.json:3   5b0e8c1a        6399  30.0030°              1.41 mm
+      weld         old.json:9   5b0e8c1a        7274  30.0030°              1.36 mm
+      switch       old.json:5   5b0e8c1a        6891  30.0030°              1.32 mm
+      Door         old.json:2   5b0e8c1a        4160  30.0030°              1.31 mm
+      socket       old.json:7   5b0e8c1a        5728  30.0030°              1.26 mm
+      Straße       old.json:6   5b0e8c1a        6710  30.0030°              1.24 mm
+      weld         old.json:8   5b0e8c1a        4010  30.0030°              1.23 mm
+      poster       old.json:4   5b0e8c1a        4613  30.0030°              1.21 mm
       weld         old.json:10  5b0e8c1a        6190  30.0030°              1.13 mm
       shelf        old.json:12  5b0e8c1a        5300  30.0030°              1.09 mm
       and 1 more; -v lists all

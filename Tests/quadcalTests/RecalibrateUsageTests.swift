@@ -96,8 +96,7 @@ private let wrongPlans: [(arguments: [String], exit: Int32, message: String)] = 
     ),
     (
         ["--undo", "--job", "a.job"], 2,
-        "--yes is needed: nobody can be asked, since standard input is no terminal to answer on; --dry-run only shows the "
-            + "plan"
+        "--yes is needed: nobody can be asked, since standard input is no terminal to answer on"
     ),
     (["--status", "--resume"], 2, "--status and --resume contradict each other; give one of them"),
     (["--rate", "0"], 2, "--rate cannot be \"0\"; it takes a number of requests a second above 0"),

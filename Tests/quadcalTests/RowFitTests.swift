@@ -79,7 +79,7 @@ struct RowFitTests {
                 """
 
                 rows left out
-                  file           at  row                         because
+                  file       at      row  because
                   both.json  line 6   31  the other side has no such row
                   new.json   line 6   32  the other side has no such row
 
