@@ -88,7 +88,7 @@ struct RecalibrateOnlineTests {
         #expect(nobody.exit == 2 && nobody.advice.contains("--yes is needed"), "\(nobody)")
         for (answer, exit) in [("n\n", Int32(130)), ("\n", 130), ("y\n", 0)] {
             let terminal = try Terminal()
-            let tool = try RunningTool(scene.options(), input: terminal.inside, in: scene.folder)
+            let tool = try RunningTool(scene.options(), input: try terminal.inside, in: scene.folder)
             terminal.type(answer)
             let run = try tool.wait()
             #expect(run.exit == exit, "\(run)")
@@ -245,25 +245,4 @@ struct RecalibrateOnlineTests {
         #expect(try Tool.runUnread(scene.options() + ["--yes"], in: scene.folder).exit == 0)
         #expect(scene.writes.count == FitScene.count)
     }
-}
-
-/// A terminal of which this is the outside.
-struct Terminal {
-    let outside, inside: FileHandle
-
-    /// The requests of ioctl_tty(2) that unlock the other end and tell its number.
-    private static let unlock = UInt(0x4004_5431), number = UInt(0x8004_5430)
-
-    init() throws {
-        let descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
-        var (isLocked, place) = (CInt(0), CUnsignedInt(0))
-        guard descriptor >= 0, ioctl(descriptor, Terminal.unlock, &isLocked) == 0,
-            ioctl(descriptor, Terminal.number, &place) == 0,
-            case let other = open("/dev/pts/\(place)", O_RDWR | O_NOCTTY | O_CLOEXEC), other >= 0
-        else { throw CocoaError(.fileReadUnknown) }
-        outside = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        inside = FileHandle(fileDescriptor: other, closeOnDealloc: true)
-    }
-
-    func type(_ text: String) { outside.write(Data(text.utf8)) }
 }
