@@ -18,7 +18,7 @@ public actor Job {
 
     public nonisolated let path: String
     public nonisolated let head: JobHead
-    private let database: Database
+    let database: Database
     /// `nil` where others may write to the file.
     private var lock: JobLock?
     private var unwritten: [(ordinal: Int, state: JobState)] = []

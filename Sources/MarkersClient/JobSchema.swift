@@ -13,7 +13,7 @@ enum JobSchema {
                 ordinal INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, before BLOB NOT NULL, target TEXT NOT NULL,
                 digest BLOB NOT NULL, state TEXT NOT NULL DEFAULT 'pending', version INTEGER, code TEXT);
             CREATE TABLE seen (id TEXT PRIMARY KEY) WITHOUT ROWID;
-            """)
+            """ + unmovedTable)
     }
 
     static func fill(
@@ -35,6 +35,7 @@ enum JobSchema {
         try insert.run("digest", .bytes(digest(of: json + space + (fit ?? []), String(plan.updates.count))))
         let seen = try database.prepare("INSERT OR IGNORE INTO seen VALUES (?)")
         for id in plan.ids(in: head.sessions) { try seen.run(.text(id.wireText)) }
+        try fillUnmoved(database, plan)
     }
 
     /// `SQLITE_READONLY_ROLLBACK`.

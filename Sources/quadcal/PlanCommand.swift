@@ -1,3 +1,6 @@
+import Markers
+import MarkersReport
+
 /// What `quadcal recalibrate` does with a plan that is only shown.
 enum PlanCommand {
     static func show(_ report: PlanReport, _ streams: inout Streams) throws(Failure) -> ExitCode {
@@ -8,6 +11,9 @@ enum PlanCommand {
         case .explanation(let name): try streams.print(try PlanExplanation.text(of: name, report))
         }
         try streams.flush()
+        if let page = report.options.reportFile {
+            try ReportFile.write(ReportContent(of: report), page: page, for: "--report")
+        }
         advise(report, streams)
         return report.exitCode
     }

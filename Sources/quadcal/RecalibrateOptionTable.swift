@@ -98,7 +98,7 @@ extension RecalibrateOptions {
     private static let reportOptions: [Option<RecalibrateOptions>] = [
         Option(file: "--plan-out", "PLAN.json", to: "write", "write the plan to a file, as --json prints it")
         { $0.planFile = $1 },
-        Option("--report", "OUT.html", "write the job as a page for people, as quadcal report does") {
+        Option("--report", "OUT.html", "write the job, or a plan that is only shown, as a page for people") {
             (options, text) throws(BadValue) in
             options.reportFile = try OptionValue.file(text)
         },

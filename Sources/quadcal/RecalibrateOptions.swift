@@ -31,7 +31,7 @@ struct RecalibrateOptions: Sendable {
     var isDryRun = false
     /// Where to write the plan.
     var planFile: String?
-    /// Where to write the report of the job that people read.
+    /// Where to write the report of the job, or of a plan that is only shown, that people read.
     var reportFile: String?
     var replacesFile = false
     var form = PlanForm.text

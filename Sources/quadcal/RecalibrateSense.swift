@@ -24,7 +24,6 @@ extension RecalibrateOptions {
     /// Refuses options and files that make no sense together, before anything is read.
     func requireSense(for files: [String]) throws(Failure) {
         if let reportFile {
-            if isDryRun { throw .contradiction("--report \(reportFile)", "--dry-run, which makes no job,") }
             try ReportFile.requireFree(reportFile, replaces: replacesFile, for: "--report")
         }
         guard job.action == .apply else { return try requireJob(files) }
@@ -45,6 +44,7 @@ extension RecalibrateOptions {
             throw .neededOption("--space SPACE.json", "a new vector is made of the one that the space has")
         }
         guard let planFile else { return }
+        if planFile == reportFile { throw .contradiction("--plan-out \(planFile)", "--report \(planFile)") }
         guard planFile != Input.standard else { throw .reportInOutput(option: "--plan-out") }
         try OutputFile.requireFree(planFile, replaces: replacesFile, for: "--plan-out")
     }

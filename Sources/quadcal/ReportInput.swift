@@ -11,15 +11,18 @@ extension ReportContent {
         let fit = try SavedFitFile(document, file: subject).fit
         var shown: [ReportMarker] = []
         for marker in markers?.markers ?? [] {
-            guard let before = try? marker.quad else { continue }
+            let before = try? marker.quad
             let isTarget = fit.targetSessions.contains(marker.workSessionID)
             shown.append(
                 ReportMarker(
                     name: marker.reportName, before: before,
                     after: isTarget
-                        ? before : before.map { fit.targetFromSource.moved($0, growth: fit.growth) },
-                    state: isTarget ? .leftOut : .planned,
-                    reason: isTarget ? "its session supplied targets" : nil))
+                        ? before
+                        : before.map { $0.map { fit.targetFromSource.moved($0, growth: fit.growth) } },
+                    state: isTarget ? .leftOut : before == nil ? .refused : .planned,
+                    reason: isTarget
+                        ? "its session supplied targets" : before == nil ? "its corners cannot be read" : nil)
+            )
         }
         var facts: [Fact] = []
         if let markers {
@@ -30,12 +33,32 @@ extension ReportContent {
                     "Markers of",
                     names + (unusable > 0 ? "; \(counted(unusable, "marker")) without usable corners" : "")))
         }
-        try self.init(document, subject, shown, facts, ReportFile.today)
+        try self.init(document, subject, shown, facts, [], ReportFile.today)
     }
 
-    /// What is reported of a job: every marker of its plan with how far it got.
+    /// What is reported of a plan: every marker with where it would go, or why it would not, and what was said of all.
+    init(of report: PlanReport) throws(Failure) {
+        let plan = report.plan, known = Set(report.fit.fit.judgements.map(\.code))
+        let unread = report.markers.refused.map { file, error in
+            ReportMarker(
+                name: "\(fileLabel(file)):\(error.line)", before: nil, after: nil, state: .refused,
+                reason: "no marker: \(error.code.rawValue) at \(visible(error.pointer))")
+        }
+        let markers = ReportMarker.all(
+            of: plan, refused: { $0.text }, leftOut: { $0.text(report.markers) })
+        var facts = [Fact("Plan", "nothing was sent"), Fact("Markers of", report.markers.label)]
+        if let server = report.options.connection.server { facts.append(Fact("Server", server.description)) }
+        facts += [Fact("Rewrites", plan.request.mode.rawValue), Fact("Digest", plan.digest)]
+        try self.init(
+            report.fit.bytes, report.markers.label, markers + unread, facts,
+            report.remarks.filter { !known.contains($0.code) }.map {
+                Remark($0.code, fails: $0.fails, $0.sentence)
+            }, ReportFile.today)
+    }
+
+    /// What is reported of a job: every marker of its plan with how far it got, and those that it left where they are.
     init(ofJobAt file: String) throws(Failure) {
-        let (head, items, document, space) = try waiting { () async throws(Failure) in
+        let (head, items, unmoved, document, space) = try waiting { () async throws(Failure) in
             do throws(JobError) {
                 let job = try Job.read(at: file)
                 var items: [JobItem] = []
@@ -44,53 +67,36 @@ extension ReportContent {
                     let state = try await job.vectorState()
                     for place in items.indices { items[place].state = state }
                 }
-                return (job.head, items, try await job.fit(), try await job.spaceBefore())
+                return (
+                    job.head, items, try await job.unmoved(), try await job.fit(), try await job.spaceBefore()
+                )
             } catch {
                 throw .job(file: file, error)
             }
         }
         guard let document else { throw .jobWithoutFit(file: file) }
         let shift = head.calibration.shift(to: head.source)
-        let markers = items.compactMap { item in ReportMarker(item, shift: shift) }
+        let markers =
+            items.map { ReportMarker($0, shift: shift) } + unmoved.map { ReportMarker($0, shift: shift) }
         let name = (try? Space(JSONValue(space)))?.name
         try self.init(
             document, name ?? head.space.text, markers,
             [
                 Fact("Space", [name, head.space.text].compactMap { $0 }.joined(separator: ", ")),
                 Fact("Server", head.server), Fact("Rewritten", head.mode.rawValue), Fact("Plan", head.digest),
-            ], head.created)
+            ], ReportContent.remarks(on: markers), head.created)
     }
 
     private init(
-        _ document: [UInt8], _ subject: String, _ markers: [ReportMarker], _ facts: [Fact], _ date: String
+        _ document: [UInt8], _ subject: String, _ markers: [ReportMarker], _ facts: [Fact],
+        _ remarks: [Remark],
+        _ date: String
     ) throws(Failure) {
         do throws(SavedFitError) {
-            try self.init(fit: document, subject: subject, markers: markers, facts: facts, date: date)
+            try self.init(
+                fit: document, subject: subject, markers: markers, facts: facts, remarks: remarks, date: date)
         } catch {
             throw .savedFit(file: subject, error)
         }
-    }
-}
-
-extension ReportMarker {
-    /// A marker of a job; `nil` where what was there before cannot be read.
-    fileprivate init?(_ item: JobItem, shift: SIMD3<Double>) {
-        guard let raw = try? item.before.quad else { return nil }
-        let before = raw.map { $0 + shift }
-        let (state, reason): (State, String?) =
-            switch item.state.word {
-            case .pending: (.planned, "not sent yet")
-            case .done: (.moved, nil)
-            case .conflict: (.conflict, item.state.code)
-            case .gone: (.gone, "it is no longer there")
-            case .unfinished: (.pending, item.state.code)
-            case .unconfirmed: (.pending, item.state.code ?? "only reading tells")
-            case .undone: (.undone, "taken back")
-            case .kept: (.conflict, "edited since, so it was not taken back")
-            }
-        let isThere = [.planned, .moved, .pending].contains(state)
-        self.init(
-            name: item.before.reportName, before: before, after: isThere ? item.target : before, state: state,
-            reason: reason)
     }
 }

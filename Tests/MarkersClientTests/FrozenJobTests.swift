@@ -91,6 +91,8 @@ struct FrozenJobTests {
                 #expect(try await job.fit() == Array("fit".utf8))
                 #expect(try await job.spaceBefore() == Array("{}".utf8))
                 #expect(try await job.seen().count == Self.count)
+                // It was made before those were kept.
+                #expect(try await job.unmoved().isEmpty)
             }
             let left = try await LeftServer()
             let job = try Job.open(at: path, server: JobScene.origin)

@@ -24,7 +24,11 @@ struct ReportCommandTests {
     /// A job of the plan for the old markers, in the folder.
     private static func job(in folder: Folder, withFit: Bool) throws -> Job {
         let bytes = Array(try folder.read("fit.json").utf8)
-        let markers = try MarkerList(Array(try folder.read("old.json").utf8)).markers
+        let broken = PlanFiles.marker(1, "broken", PlanFiles.square).replacing(
+            "\"p3\": [", with: "\"p3\": [0, ")
+        let markers = try [folder.read("old.json"), folder.read("new.json"), "[\(broken)]"].flatMap {
+            try MarkerList(Array($0.utf8)).markers
+        }
         let fit = try SavedFit(bytes)
         let plan = try RecalibrationPlan(
             markers,
@@ -78,9 +82,37 @@ struct ReportCommandTests {
         let run = try Tool.run(["report", "hall.job", "--out", "a.html", "--usdz", "a.usdz"], in: folder)
         #expect(run.exit == 0, "\(run.advice)")
         let page = try folder.read("a.html")
-        #expect(page.contains("\(FitScene.count - 2) planned, 1 moved, 1 conflict"))
+        #expect(
+            page.contains(
+                "\(FitScene.count - 2) planned, 1 moved, \(FitScene.count) left out, 1 refused, 1 conflict"))
         #expect(page.contains("Hall &lt;3&gt;") && page.contains("2026-11-20T08:00:00Z"))
-        #expect(page.contains("conflict: MOVED_ELSEWHERE"))
+        #expect(page.contains("conflict: MOVED_ELSEWHERE") && page.contains("left out: NEW_FRAME"))
+        #expect(page.contains("<th>broken<td>–") && page.contains("refused: BAD_CORNER"))
+        #expect(page.contains("<title>FAIL: ") && page.contains("REFUSED_MARKERS: 1 marker cannot be moved"))
+        for code in ["CONFLICT", "NOT_SENT"] { #expect(page.contains("<code>\(code)</code>")) }
+    }
+
+    @Test("of a plan shows where each marker would go, and why others would not")
+    func plan() throws {
+        let (folder, scene) = try PlanFiles.scene()
+        let marker = PlanFiles.marker(1, "broken", PlanFiles.square)
+        try folder.write(
+            [marker.replacing("\"p3\": [", with: "\"p3\": [0, "), "{\"id\": 7}"].joined(separator: "\n"),
+            to: "more.ndjson")
+        let arguments = ["--markers", "old.json", "--markers", "new.json", "--markers", "more.ndjson"]
+        let plain = try PlanFiles.run(arguments + ["--target", "raw"], in: folder)
+        let run = try PlanFiles.run(arguments + ["--target", "raw", "--report", "plan.html"], in: folder)
+        #expect(run == plain && run.exit == 1, "\(run)")
+        let page = try folder.read("plan.html")
+        #expect(page.contains("\(scene.quads.count) planned, \(scene.quads.count) left out, 2 refused"))
+        #expect(
+            page.contains("<title>FAIL: ") && page.contains("MIXED_SPACE")
+                && page.contains("nothing was sent"))
+        #expect(page.contains("NEW_FRAME, its session supplied targets"))
+        #expect(page.contains("<th>broken<td>–") && page.contains("<th>more.ndjson:2<td>–"))
+        let same = try PlanFiles.run(
+            arguments + ["--target", "raw", "--report", "a.html", "--plan-out", "a.html"], in: folder)
+        #expect(same.exit == 2 && same.advice.contains("contradict"), "\(same)")
     }
 
     @Test("is refused where there is nothing to report, or nowhere to write it")

@@ -1,0 +1,69 @@
+import Markers
+import MarkersClient
+import MarkersReport
+import QuadGeometry
+
+extension ReportMarker {
+    /// A marker of a job.
+    init(_ item: JobItem, shift: SIMD3<Double>) {
+        let before = (try? item.before.quad)?.map { $0 + shift }
+        let (state, reason): (State, String?) =
+            switch item.state.word {
+            case .pending: (.planned, "not sent yet")
+            case .done: (.moved, nil)
+            case .conflict: (.conflict, item.state.code)
+            case .gone: (.gone, "it is no longer there")
+            case .unfinished: (.pending, item.state.code)
+            case .unconfirmed: (.pending, item.state.code ?? "only reading tells")
+            case .undone: (.undone, "taken back")
+            case .kept: (.conflict, "edited since, so it was not taken back")
+            }
+        let isThere = [.planned, .moved, .pending].contains(state)
+        self.init(
+            name: item.before.reportName, before: before, after: isThere ? item.target : before, state: state,
+            reason: reason)
+    }
+
+    /// A marker that a job left where it is.
+    init(_ item: UnmovedItem, shift: SIMD3<Double>) {
+        let place = (try? item.marker.quad)?.map { $0 + shift }
+        let state: State =
+            switch item.fate {
+            case .unchanged: .unchanged
+            case .refused: .refused
+            case .leftOut: .leftOut
+            }
+        self.init(name: item.marker.reportName, before: place, after: place, state: state, reason: item.code)
+    }
+}
+
+extension ReportContent {
+    /// What a job comes to, by what became of its markers: it fails as long as some are not where it wants them.
+    static func remarks(on markers: [ReportMarker]) -> [Remark] {
+        var counts: [ReportMarker.State: Int] = [:]
+        for marker in markers { counts[marker.state, default: 0] += 1 }
+        func remark(
+            _ state: ReportMarker.State, _ code: String, _ one: String, _ many: String, fails: Bool = true
+        ) -> Remark? {
+            counts[state].map { count in
+                Remark(code, fails: fails, "\(counted(count, "marker")) \(count == 1 ? one : many).")
+            }
+        }
+        return [
+            remark(
+                .refused, "REFUSED_MARKERS", "cannot be moved and stays in the old frame",
+                "cannot be moved and stay in the old frame"),
+            remark(
+                .conflict, "CONFLICT", "was changed by somebody else and stays as it is",
+                "were changed by somebody else and stay as they are"),
+            remark(.gone, "GONE", "is no longer there", "are no longer there"),
+            remark(
+                .pending, "UNCONFIRMED", "may be written or not; going on with the job tells",
+                "may be written or not; going on with the job tells"),
+            remark(
+                .planned, "NOT_SENT", "is not sent yet; the job can be gone on with",
+                "are not sent yet; the job can be gone on with"),
+            remark(.undone, "UNDONE", "was put back", "were put back", fails: false),
+        ].compactMap { $0 }
+    }
+}
