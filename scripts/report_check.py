@@ -1,8 +1,8 @@
 """Reports made by the tool, as a browser and other programs see them: report_check.py QUADCAL FOLDER."""
 
-import json, os, pathlib, random, shutil, struct, subprocess, sys, uuid
+import json, math, os, pathlib, random, shutil, struct, subprocess, sys, uuid, zipfile
 from report_browser import Browser, faults
-from pxr import Usd, UsdGeom, UsdShade
+from pxr import Tf, Usd, UsdGeom, UsdShade
 
 LARGEST = 1_000_000
 HOSTILE = ["</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>", '" onload="alert(1)', "&lt;b&gt;", "<!--",
@@ -74,9 +74,18 @@ def make():
 
 def scene_faults(path):
     """What is wrong with a scene, as usd-core reads it."""
-    stage = Usd.Stage.Open(str(path))
     found = []
-    if UsdGeom.GetStageMetersPerUnit(stage) != 1 or UsdGeom.GetStageUpAxis(stage) != "Y" or not stage.GetDefaultPrim():
+    with zipfile.ZipFile(path) as archive:
+        for file in archive.infolist():
+            name, more = struct.unpack("<HH", path.read_bytes()[file.header_offset + 26:file.header_offset + 30])
+            if file.compress_type != zipfile.ZIP_STORED or (file.header_offset + 30 + name + more) % 64:
+                found.append(f"{file.filename} is compressed, or lies at no multiple of 64")
+    try:
+        stage = Usd.Stage.Open(str(path))
+    except Tf.ErrorException as error:
+        return found + [str(error).strip().splitlines()[-1]], 0
+    if not stage.HasAuthoredMetadata("metersPerUnit") or UsdGeom.GetStageMetersPerUnit(stage) != 1 \
+            or UsdGeom.GetStageUpAxis(stage) != "Y" or not stage.GetDefaultPrim():
         found.append("units, axis or root are wrong")
     meshes = [UsdGeom.Mesh(prim) for prim in stage.Traverse() if prim.IsA(UsdGeom.Mesh)]
     if not meshes:
@@ -85,12 +94,38 @@ def scene_faults(path):
         if not UsdGeom.Mesh.ValidateTopology(mesh.GetFaceVertexIndicesAttr().Get(), mesh.GetFaceVertexCountsAttr().Get(),
                                              len(mesh.GetPointsAttr().Get()))[0]:
             found.append(f"{mesh.GetPath()}: its faces are wrong")
+        if not all(math.isfinite(v) for point in mesh.GetPointsAttr().Get() for v in point):
+            found.append(f"{mesh.GetPath()}: it has points that are no numbers")
         material = UsdShade.MaterialBindingAPI(mesh).ComputeBoundMaterial()[0]
         if not material or not material.ComputeSurfaceSource()[0]:
             found.append(f"{mesh.GetPath()}: it has no material")
         if len(mesh.GetDisplayColorAttr().Get()) != 1:
             found.append(f"{mesh.GetPath()}: it has no colour")
     return found, len(meshes)
+
+
+def overlooked(path):
+    """Which of the ways to break a scene is not found out."""
+    text = zipfile.ZipFile(path).read("scene.usda").decode()
+    point = text.index("point3f[] points = [(") + len("point3f[] points = [(")
+    broken = {"compressed": text, "unaligned": text, "no root": text.replace('defaultPrim = "Report"', ""),
+              "no unit": text.replace("metersPerUnit = 1\n", "\n"), "faces": text.replace("Counts = [4]", "Counts = [3]"),
+              "not a number": text[:point] + "nan" + text[text.index(",", point):],
+              "no material": text.replace("rel material:binding = </Report/Materials/C", "rel material:binding = </Report/X"),
+              "cut short": text[:len(text) // 2]}
+    missed = []
+    for what, body in broken.items():
+        file = folder / f"broken-{what.replace(' ', '-')}.usdz"
+        with zipfile.ZipFile(file, "w") as archive:
+            info = zipfile.ZipInfo("scene.usda")
+            info.compress_type = zipfile.ZIP_DEFLATED if what == "compressed" else zipfile.ZIP_STORED
+            # Where the bytes begin at a multiple of 64, unless that is what is broken.
+            padding = 19 if what == "unaligned" else 20
+            info.extra = struct.pack("<HH", 0x1986, padding) + bytes(padding)
+            archive.writestr(info, body)
+        if not scene_faults(file)[0]:
+            missed.append(what)
+    return missed
 
 
 browser = Browser()
@@ -113,5 +148,7 @@ for name, more in make():
         print(f"check-report: {name}: {fault}")
     failed |= bool(found + more_found)
     print(f"check-report: {name}: {page.stat().st_size} bytes, loaded in {seconds:.2f} s; a scene of {meshes} meshes")
+missed = overlooked(folder / "room.usdz")
+print(f"check-report: of broken scenes {', '.join(missed) or 'none'} is overlooked")
 browser.close()
-sys.exit(failed)
+sys.exit(failed or bool(missed))

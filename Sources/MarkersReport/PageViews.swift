@@ -53,6 +53,12 @@ struct PageViews {
             page.raw("</li>")
         }
         page.raw("</ul>")
+        if scene.tooFar > 0 {
+            page.element(
+                "p class=\"note\"",
+                "\(ReportText.counted(scene.tooFar, "marker")) to be seen to, too far away to be drawn; see the table of all."
+            )
+        }
         guard !scene.showsBefore else { return }
         page.element(
             "p class=\"note\"",

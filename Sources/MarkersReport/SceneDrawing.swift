@@ -14,6 +14,8 @@ struct SceneDrawing {
     let showsBefore: Bool
     /// The corners of the level rectangle below all that is there afterwards.
     let floor: (low: SIMD3<Double>, high: SIMD3<Double>)
+    /// How many markers that need to be looked at are so far away that they are only in the tables.
+    let tooFar: Int
     /// How far the middle of all markers goes, in metres.
     let wayOfMiddle: Double
 
@@ -35,8 +37,9 @@ struct SceneDrawing {
 
     init(_ content: ReportContent) {
         self.content = content
-        let shapes = content.shapes.filter { !$0.after.isEmpty }
-        self.shapes = shapes
+        let known = content.shapes.filter { !$0.after.isEmpty }
+        let shapes = SceneDrawing.near(known)
+        (self.shapes, tooFar) = (shapes, known.count - shapes.count)
         arrows = ResidualArrow.all(of: content.followers)
         let after = shapes.flatMap(\.after), before = shapes.flatMap(\.before)
         let (own, other) = (SceneDrawing.bounds(after), SceneDrawing.bounds(before))
@@ -67,6 +70,19 @@ struct SceneDrawing {
         }
         if let alone, let whole = frame(placed[alone].direction, isAlone: true) { placed[alone] = whole }
         return placed + waiting
+    }
+
+    /// All but those that have to be looked at and lie so far away that nothing else would be seen.
+    private static func near(_ shapes: [ReportShape]) -> [ReportShape] {
+        let (low, high) = bounds(shapes.filter { $0.tone != .flagged }.flatMap(\.after))
+        guard shapes.contains(where: { $0.tone != .flagged }) else { return shapes }
+        let reach = SIMD3(repeating: max((high - low).max(), 10))
+        return shapes.filter { shape in
+            shape.tone != .flagged
+                || shape.after.allSatisfy {
+                    all($0 .>= low - reach) && all($0 .<= high + reach)
+                }
+        }
     }
 
     private static func bounds(_ points: [SIMD3<Double>]) -> (low: SIMD3<Double>, high: SIMD3<Double>) {

@@ -46,11 +46,12 @@ extension ReportContent {
         }
         let markers = ReportMarker.all(
             of: plan, refused: { $0.text }, leftOut: { $0.text(report.markers) })
-        var facts = [Fact("Plan", "nothing was sent"), Fact("Markers of", report.markers.label)]
+        let files = listed(report.markers.files.map { fileLabel($0.file.file) })
+        var facts = [Fact("Plan", "nothing was sent"), Fact("Markers of", files)]
         if let server = report.options.connection.server { facts.append(Fact("Server", server.description)) }
         facts += [Fact("Rewrites", plan.request.mode.rawValue), Fact("Digest", plan.digest)]
         try self.init(
-            report.fit.bytes, report.markers.label, markers + unread, facts,
+            report.fit.bytes, report.options.isOnline ? report.markers.label : files, markers + unread, facts,
             report.remarks.filter { !known.contains($0.code) }.map {
                 Remark($0.code, fails: $0.fails, $0.sentence)
             }, ReportFile.today)

@@ -99,6 +99,23 @@ struct ReportDrawingTests {
         #expect(beside % 2 == 0)
     }
 
+    @Test("a refused marker that is kilometres away makes nothing else small")
+    func farAway() throws {
+        let near = [SIMD3(0.0, 0, 0), SIMD3(9, 2, 6)], far = SIMD3(4.0, 90_000, 3)
+        let markers =
+            near.map {
+                ReportMarker(name: "a", before: .square(at: $0), after: .square(at: $0), state: .moved)
+            }
+            + [ReportMarker(name: "far", before: .square(at: far), after: .square(at: far), state: .refused)]
+        let content = try ReportFixture.content(markers: markers)
+        let scene = SceneDrawing(content)
+        #expect(scene.tooFar == 1 && scene.shapes.count == near.count)
+        let page = ReportFixture.page(content)
+        #expect(page.contains("too far away to be drawn") && page.contains("<th>far<td>"))
+        // Where nothing else is there, it is what is drawn.
+        #expect(SceneDrawing(try ReportFixture.content(markers: Array(markers.suffix(1)))).tooFar == 0)
+    }
+
     @Test("an outline seen from its edge is a line, any other an outline")
     func edges() {
         var edge = PaperPath(), face = PaperPath()

@@ -90,6 +90,35 @@ struct ReportSceneTests {
         #expect(throws: ArchiveFault.self) { try ArchiveReader(bytes + [0]) }
     }
 
+    @Test("an archive that zip allows and USDZ does not is refused by name")
+    func notUSDZ() throws {
+        let bytes = StoredArchive.bytes([("scene.usda", Array("#usda 1.0\n".utf8))])
+        let directory = bytes.count - 22 - 46 - "scene.usda".utf8.count
+        func fault(_ change: (inout [UInt8]) -> Void) -> ArchiveFault? {
+            var other = bytes
+            change(&other)
+            do throws(ArchiveFault) { _ = try ArchiveReader(other) } catch { return error }
+            return nil
+        }
+        #expect(fault { _ in } == nil)
+        // What says so stands before the file and in the directory.
+        for (place, value, expected) in [(8, 8, ArchiveFault.compressed), (6, 1, .encrypted)] {
+            #expect(
+                fault { other in
+                    other[place] = UInt8(value)
+                    other[directory + place + 2] = UInt8(value)
+                } == expected)
+        }
+        #expect(
+            fault { other in
+                // One byte of padding less.
+                other[28] -= 1
+                other.remove(at: 30 + "scene.usda".utf8.count + 4)
+                other[other.count - 22 + 16] -= 1
+            } == .unaligned)
+        #expect(fault { $0[64] ^= 1 } == .badChecksum)
+    }
+
     @Test("a scene that is broken is refused")
     func brokenScenes() throws {
         let content = try ReportFixture.content(names: ["a", "b"])
@@ -97,6 +126,7 @@ struct ReportSceneTests {
         let text = String(decoding: try ArchiveReader(bytes).files[0].bytes, as: UTF8.self)
         for (part, other) in [
             ("#usda 1.0", "#usda 2.0"), ("metersPerUnit = 1", "metersPerUnit = 0.01"),
+            ("metersPerUnit = 1\n", "\n"), ("defaultPrim = \"Report\"\n", "\n"),
             ("upAxis = \"Y\"", "upAxis = \"Z\""),
             ("defaultPrim = \"Report\"", "defaultPrim = \"Other\""),
             ("faceVertexCounts = [4]", "faceVertexCounts = [3]"),

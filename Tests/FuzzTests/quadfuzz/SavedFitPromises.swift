@@ -9,6 +9,7 @@ enum SavedFitPromises {
         do throws(SavedFitError) {
             let fit = try SavedFit(bytes)
             isUsable(fit)
+            isShown(try SavedEvidence(bytes))
             rewrite(bytes, fit)
             forge(bytes)
         } catch {
@@ -33,6 +34,14 @@ enum SavedFitPromises {
         promise(fit.fitted.allSatisfy { $0.corners.isFinite }, "corners are finite")
         promise(fit.kinds != nil || fit.targetSessions.isEmpty, "sessions come from a join")
         promise(PlannedMotion(fit).fitted.count == fit.fitted.count, "a plan knows the markers")
+    }
+
+    /// What a report shows is finite, and of the pairs that there are.
+    private static func isShown(_ evidence: SavedEvidence) {
+        promise(
+            evidence.pairs.allSatisfy { $0.follows ? $0.reason == nil : true }, "who follows has no excuse")
+        promise(evidence.pairs.allSatisfy { $0.source.isFinite && $0.target.isFinite }, "pairs are finite")
+        promise(evidence.matrix?.count ?? 16 == 16, "a matrix has 16 numbers")
     }
 
     /// What is written in other words says the same.
