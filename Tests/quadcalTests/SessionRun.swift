@@ -99,7 +99,10 @@ final class SessionRun {
         let end = Date(timeIntervalSinceNow: SessionRun.patience)
         while let more = terminal.shown(within: 10) {
             bytes += more
-            if let press = presses.first, let place = place(of: press.moment, changed, in: bytes[waited...]) {
+            // Once all is read that is there: a signal's key makes the terminal forget the rest.
+            if more.isEmpty, let press = presses.first,
+                let place = place(of: press.moment, changed, in: bytes[waited...])
+            {
                 waited = place
                 presses.removeFirst()
                 terminal.type(press.keys)

@@ -36,6 +36,7 @@ enum QuadBench {
         ("sandbox", SandboxBench.usage, SandboxBench.run),
         ("push", PushBench.usage, PushBench.run),
         ("startup", StartupBench.usage, StartupBench.run),
+        ("checkfile", CheckFileBench.usage, CheckFileBench.run),
         ("resume", ResumeBench.usage, ResumeBench.run),
         ("campaign", CampaignBench.usage, CampaignBench.run),
         ("bombs", BombsBench.usage, BombsBench.run),
