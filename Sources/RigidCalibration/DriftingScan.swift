@@ -12,8 +12,20 @@ struct DriftingScan {
     let estimate: MotionEstimate
     let bend: ScanBend
 
-    /// From the pairs that follow a rigid motion; `nil` when a bend explains no more of them, or not enough to be one.
+    /// From the pairs that follow a rigid motion, or from those that agree on motion and bend at once; `nil` when a bend
+    /// explains no more of them, or not enough to be one.
     init?(_ pairs: Correspondences, from start: [Int], bound: Double) {
+        guard start.count < pairs.count else { return nil }
+        let scans = [start, DriftingScan.agreeing(pairs, bound: bound)]
+            .compactMap { DriftingScan(pairs, extending: $0, bound: bound) }
+        guard let widest = scans.max(by: { $0.followers.count < $1.followers.count }),
+            Double(widest.followers.count) > DriftingScan.leastGain * Double(start.count),
+            let trend = ResidualTrend(pairs.selected(widest.followers), widest.estimate), trend.isDrift
+        else { return nil }
+        self = widest
+    }
+
+    private init?(_ pairs: Correspondences, extending start: [Int], bound: Double) {
         var followers = start
         var last: (MotionEstimate, ScanBend)?
         for _ in 0..<DriftingScan.mostRounds {
@@ -29,15 +41,42 @@ struct DriftingScan {
             if next == followers { break }
             followers = next
         }
-        guard let last, Double(followers.count) > DriftingScan.leastGain * Double(start.count) else {
-            return nil
-        }
+        guard let last else { return nil }
         self.followers = followers
         (estimate, bend) = last
-        guard let trend = ResidualTrend(pairs.selected(followers), estimate), trend.isDrift else {
-            return nil
-        }
     }
+
+    /// The pairs within the bound of one motion and bend, told from the others little by little: at first all count, then
+    /// each less the farther off it is, as graduated non-convexity has it (Yang et al. 2020, equations 12 and 14).
+    private static func agreeing(_ pairs: Correspondences, bound: Double) -> [Int] {
+        let every = (pairs.count + mostAtOnce - 1) / mostAtOnce
+        let places = Array(stride(from: 0, to: pairs.count, by: every))
+        let sample = pairs.selected(places)
+        var shares = places.map { _ in 1.0 }
+        var control: Double?
+        for _ in 0..<mostRounds {
+            let weighted = sample.weighted(by: places.indices.map { (sample.weights?[$0] ?? 1) * shares[$0] })
+            guard let estimate = try? MotionEstimate(weighted, model: .rigid, noise: nil),
+                let bend = ScanBend(weighted, beside: estimate)
+            else { return [] }
+            let misses = places.indices.map { miss(sample, $0, estimate, bend) / bound }
+            let largest = misses.max() ?? 0
+            guard largest > 1 else { break }
+            let mu = control.map { 2 * $0 } ?? 1 / (2 * largest * largest - 1)
+            shares = misses.map { miss in
+                let share = (mu * (mu + 1)).squareRoot() / miss - mu
+                return Double.minimum(Double.maximum(share, 0), 1)
+            }
+            control = mu
+            if mu > mostControl { break }
+        }
+        return places.indices.filter { shares[$0] > 0.5 }.map { places[$0] }
+    }
+
+    /// As many pairs show a bend well enough to find the others.
+    private static let mostAtOnce = 1024
+    /// From here on a pair counts, or does not.
+    private static let mostControl = 64.0
 
     /// How far a target is from where motion and bend take its source, in metres.
     func miss(_ pairs: Correspondences, _ pair: Int) -> Double {

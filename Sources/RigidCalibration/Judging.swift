@@ -10,14 +10,16 @@ extension FitJudgement {
     ) -> [FitJudgement] {
         let estimate = estimates.chosen
         // What is off together spoils all other numbers.
-        if selection == nil, let off = disbelieved(pairs, estimates) { return [off] }
+        if selection == nil, mirrored(pairs, rigid) == nil, let off = disbelieved(pairs, estimates) {
+            return [off]
+        }
         let grave = [
             scaleSlip(estimate, evidence), mirrored(pairs, rigid), upsideDown(estimate),
             poorFit(pairs, estimate, evidence),
         ].compactMap { $0 }
         if !grave.isEmpty { return grave }
         return [
-            selection == nil ? outlyingPairs(pairs, estimate, evidence) : nil,
+            selection == nil && scanDrift(evidence) == nil ? outlyingPairs(pairs, estimates, evidence) : nil,
             selection.flatMap(ambiguousMotion), scanDrift(evidence), alreadyApplied(pairs, estimate),
             weakGeometry(pairs, estimate, evidence, modelIsChosen: options.model != nil),
             tilted(estimates, options), noiseMisfit(evidence),
@@ -112,10 +114,15 @@ extension FitJudgement {
         return probability < outlierSignificance ? .outlyingPairs(off, probability: probability) : nil
     }
 
-    /// Single pairs, by their residuals in units of what is expected of each.
+    /// Single pairs, by their residuals in units of what is expected of each; without gravity where that had a say, since its
+    /// share in them follows no exact law.
     private static func outlyingPairs(
-        _ pairs: Correspondences, _ estimate: MotionEstimate, _ evidence: FitEvidence
+        _ pairs: Correspondences, _ estimates: ModelEstimates, _ evidence: FitEvidence
     ) -> FitJudgement? {
+        var estimate = estimates.chosen, ones = evidence.pairs
+        if case .gravity = estimate.model, let rigid = estimates.rigid {
+            (estimate, ones) = (rigid, rigid.pairEvidence(pairs))
+        }
         guard estimate.freedom > 3 else { return nil }
         // Noise that was stated too small would make outliers of all.
         let stated = estimate.varianceFreedom == .infinity ? estimate.variance ?? 0 : 0
@@ -124,7 +131,7 @@ extension FitJudgement {
         let freedom = estimate.freedom, unit = isStated ? 1 : own / (estimate.variance ?? own)
         let smallest = leastMiss * extent(pairs, estimate)
         var found: [Int] = [], least = 1.0
-        for (pair, one) in evidence.pairs.enumerated() {
+        for (pair, one) in ones.enumerated() {
             guard let size = one.standardised, one.length > smallest else { continue }
             let square = size * size / unit
             // A residual has a share in the noise it is judged by; without its share the law is F (Cook, Weisberg 1982).

@@ -29,6 +29,7 @@ struct ModelEstimates {
         if let model = options.model {
             return try MotionEstimate(pairs, model: model, noise: options.noise)
         }
+        if pairs.effectiveCount > 1 { try pairs.requireExtent() }
         for model in [MotionModel.gravity(tilt: options.tilt), .yaw] {
             if let estimate = try? MotionEstimate(pairs, model: model, noise: options.noise) {
                 return estimate

@@ -1,3 +1,5 @@
+internal import QuadGeometry
+
 /// Which pairs a motion was fitted to, when not all were believed.
 public struct PairSelection: Sendable {
     /// Whether each pair follows the motion.
@@ -16,28 +18,103 @@ public struct PairSelection: Sendable {
 extension PairSelection {
     /// The pairs that follow one rigid motion, or one motion and a smooth bend.
     init(_ pairs: Correspondences, bound: Double?) throws(RigidFitError) {
-        let robust = try RobustFit(pairs, bound: bound)
-        let start = (0..<pairs.count).filter { robust.inliers[$0] }
-        let bend = DriftingScan(pairs, from: start, bound: robust.bound)
-        var inliers = robust.inliers, rejected = robust.rejected
-        if let bend {
-            inliers = [Bool](repeating: false, count: pairs.count)
-            for pair in bend.followers { inliers[pair] = true }
-            rejected = Rejection.all(
-                of: pairs, following: inliers, rival: nil, reach: { _ in robust.bound },
-                miss: { bend.miss(pairs, $0) })
+        let robust: RobustFit
+        do {
+            robust = try RobustFit(pairs, bound: bound)
+        } catch {
+            guard
+                let selection = PairSelection(bending: pairs, bound, instead: error)
+                    ?? PairSelection(fewMarkers: pairs, bound, instead: error)
+            else { throw error }
+            self = selection
+            return
+        }
+        if let bend = DriftingScan(pairs, from: robust.followers, bound: robust.bound) {
+            self.init(pairs, robust, bend)
+            return
         }
         self.init(
-            inliers: inliers, rejected: rejected, bound: robust.bound,
-            boundWasEstimated: robust.boundWasEstimated,
-            support: bend.map { pairs.support(of: $0.followers) } ?? robust.support,
+            inliers: robust.inliers, rejected: robust.rejected, bound: robust.bound,
+            boundWasEstimated: robust.boundWasEstimated, support: robust.support,
             neededSupport: robust.neededSupport, rival: robust.rival)
     }
+
+    /// Stretches of a scan that bends far look like motions of their own, or like a mirror of something thin.
+    private init?(bending pairs: Correspondences, _ bound: Double?, instead error: RigidFitError) {
+        var least = pairs.members.count / 2 + 1
+        switch error {
+        case .ambiguousMotion(_, let support, _, _): least = max(least, support + 1)
+        case .mirrored(let support): least = max(least, support)
+        default: return nil
+        }
+        guard let robust = try? RobustFit(following: pairs, bound: bound, bounds: nil),
+            let bend = DriftingScan(pairs, from: robust.followers, bound: robust.bound),
+            pairs.support(of: bend.followers) >= least
+        else { return nil }
+        self.init(pairs, robust, bend)
+    }
+
+    /// All pairs, where chance might bring a motion of so few markers, but on this one every marker lies as it did: no
+    /// other is looked for, since none of them speaks for it.
+    private init?(fewMarkers pairs: Correspondences, _ bound: Double?, instead error: RigidFitError) {
+        var needed = 0
+        switch error {
+        case .motionNotDetermined(_, let least): needed = least
+        case .mirrored: break
+        default: return nil
+        }
+        guard pairs.groups != nil, let fit = try? RigidFit(pairs) else { return nil }
+        let misses = (0..<pairs.count).map {
+            (pairs.targets[$0] - fit.targetFromSource * pairs.sources[$0]).length
+        }
+        let largest = misses.max() ?? 0, coordinates = Double(3 * pairs.effectiveCount)
+        let noise = fit.rms * (coordinates / Double.maximum(coordinates - 6, 1)).squareRoot()
+        guard noise <= PairSelection.largestShare * pairs.groupSize, largest <= bound ?? largest else {
+            return nil
+        }
+        self.init(
+            inliers: pairs.weights?.map { $0 > 0 } ?? misses.map { _ in true }, rejected: [],
+            bound: bound ?? largest, boundWasEstimated: bound == nil, support: pairs.members.count,
+            neededSupport: needed, rival: nil)
+    }
+
+    /// A marker whose corners miss by more of its size than this need not be the same.
+    private static let largestShare = 0.2
+
+    private init(_ pairs: Correspondences, _ robust: RobustFit, _ bend: DriftingScan) {
+        var inliers = [Bool](repeating: false, count: pairs.count)
+        for pair in bend.followers { inliers[pair] = true }
+        self.init(
+            inliers: inliers,
+            rejected: Rejection.all(
+                of: pairs, following: inliers, rival: nil, reach: { _ in robust.bound },
+                miss: { bend.miss(pairs, $0) }),
+            bound: robust.bound, boundWasEstimated: robust.boundWasEstimated,
+            support: pairs.support(of: bend.followers), neededSupport: robust.neededSupport, rival: nil)
+    }
+}
+
+extension RobustFit {
+    /// The places of the pairs that follow.
+    fileprivate var followers: [Int] { inliers.indices.filter { inliers[$0] } }
 }
 
 extension Correspondences {
     /// How many groups some pairs belong to, or how many pairs they are where there are no groups.
     fileprivate func support(of followers: [Int]) -> Int {
         groups.map { groups in Set(followers.map { groups[$0] }).count } ?? followers.count
+    }
+
+    /// The root mean square distance of the sources from the middle of their group.
+    fileprivate var groupSize: Double {
+        var sum = 0.0
+        for group in members {
+            let middle = group.reduce(.zero) { $0 + sources[$1] } / Double(group.count)
+            for pair in group {
+                let arm = sources[pair] - middle
+                sum += arm.dot(arm)
+            }
+        }
+        return (sum / Double(count)).squareRoot()
     }
 }

@@ -61,3 +61,13 @@ struct PointSpread {
         }
     }
 }
+
+extension Correspondences {
+    /// Refuses pairs whose points are in one place on a side.
+    func requireExtent() throws(RigidFitError) {
+        let first = weights?.firstIndex { $0 > 0 } ?? 0
+        for (points, side) in [(sources, PairSide.source), (targets, .target)] where !points.isEmpty {
+            try PointSpread(points, weights, about: points[first]).requireExtent(side)
+        }
+    }
+}

@@ -23,8 +23,8 @@ public struct ResidualTrend: Hashable, Sendable {
         probability < ResidualTrend.significance && rms > ResidualTrend.leastShare * rest
     }
 
-    /// Below this probability a trend is no chance: noise that markers share makes chances look smaller than they are.
-    public static let significance = 1e-6
+    /// Below this probability a trend is no chance.
+    public static let significance = 1e-4
     /// Below this share of the noise a bend changes no marker enough to matter.
     public static let leastShare = 0.3
 
@@ -34,32 +34,44 @@ public struct ResidualTrend: Hashable, Sendable {
         var low = SIMD3<Double>.zero, high = SIMD3<Double>.zero
         var near = Double.infinity, far = -Double.infinity
         var sum = 0.0, misses = 0.0, count = 0.0
-        var squares = CompensatedSum()
-        for pair in 0..<pairs.count where estimate.weights.counts(pair) {
-            let moved = estimate.motion.moved(pairs.sources[pair])
-            let bent = bend.displacement(atMoved: moved)
-            let rest = pairs.targets[pair] - moved - bent
-            low.replace(with: bent, where: bent .< low)
-            high.replace(with: bent, where: bent .> high)
-            let position = (moved - bend.anchor).dot(bend.axis)
-            (near, far) = (Double.minimum(near, position), Double.maximum(far, position))
-            sum += bent.dot(bent)
-            misses += rest.dot(rest)
-            squares.add(rest.dot(estimate.weights[pair] * rest))
-            count += 1
+        var straight = CompensatedSum(), bent = CompensatedSum()
+        var groups = 0
+        for group in pairs.members {
+            var weights = SymmetricMatrix.zero
+            var pull = SIMD3<Double>.zero, rest = pull
+            for pair in group where estimate.weights.counts(pair) {
+                let moved = estimate.motion.moved(pairs.sources[pair])
+                let displacement = bend.displacement(atMoved: moved)
+                let residual = pairs.targets[pair] - moved, left = residual - displacement
+                low.replace(with: displacement, where: displacement .< low)
+                high.replace(with: displacement, where: displacement .> high)
+                let position = (moved - bend.anchor).dot(bend.axis)
+                (near, far) = (Double.minimum(near, position), Double.maximum(far, position))
+                sum += displacement.dot(displacement)
+                misses += left.dot(left)
+                count += 1
+                weights = weights + estimate.weights[pair]
+                pull += estimate.weights[pair] * residual
+                rest += estimate.weights[pair] * left
+            }
+            guard let inverse = weights.inverse else { continue }
+            straight.add(pull.dot(inverse * pull))
+            bent.add(rest.dot(inverse * rest))
+            groups += 1
         }
+        let freedom = Double(3 * groups) - bend.spent
+        guard freedom > 0 else { return nil }
         length = far - near
         rms = (sum / count).squareRoot()
         rest = (misses / count).squareRoot()
         peakToPeak = (high - low).length
-        // Corners of a marker may share their error: then they are one observation rather than four.
-        let shared = Double(pairs.count) / Double(pairs.members.count)
-        let gain = Double.maximum(estimate.squares - squares.value, 0) / 6 / shared
+        // Corners of a marker may share their error, so that groups are compared by their means.
+        let gain = Double.maximum(straight.value - bent.value, 0) / 6
         // Noise that was stated too small would make a trend of every residual.
-        let left = squares.value / bend.freedom
+        let left = bent.value / freedom
         let stated = estimate.varianceFreedom == .infinity ? estimate.variance ?? 0 : 0
         let noise = Double.maximum(stated, left)
-        let law = FDistribution(above: 6, below: stated > left ? .infinity : bend.freedom)
+        let law = FDistribution(above: 6, below: stated > left ? .infinity : freedom)
         probability = noise > 0 ? law.exceedance(gain / noise) : gain > 0 ? 0 : 1
     }
 }

@@ -40,19 +40,24 @@ public struct RobustFit: Sendable {
         do {
             try self.init(following: pairs, bound: bound, bounds: bounds)
         } catch .motionNotDetermined(let support, let needed) {
-            throw RobustFit.slip(in: pairs, bound: bound, bounds: bounds)
+            throw RobustFit.slip(in: pairs, bound: bound, bounds: bounds, beside: support)
                 ?? .motionNotDetermined(support: support, needed: needed)
-        } catch .ambiguousMotion(let motion, let support, let rival, let rivalSupport) {
-            if let mirrored = RobustFit.mirroredSupport(of: pairs, bound: bound, beside: support) {
-                throw .mirrored(support: mirrored)
-            }
-            throw .ambiguousMotion(motion, support: support, rival: rival, rivalSupport: rivalSupport)
         }
-        if 2 * support < pairs.members.count,
+        // Among single pairs more than half may be wrong, and none of it by a mirror.
+        let lead = pairs.groups == nil ? 2 : RobustFit.manyMore
+        if rivalry != nil || lead * Double(support) < Double(pairs.members.count),
             let mirrored = RobustFit.mirroredSupport(of: pairs, bound: bound, beside: support)
         {
             throw .mirrored(support: mirrored)
         }
+        if let rivalry { throw rivalry }
+    }
+
+    /// The refusal where the rival leaves open which of the two motions is meant.
+    private var rivalry: RigidFitError? {
+        guard let rival, Double(rival.support) >= RobustFit.nearlyAsMany * Double(support) else { return nil }
+        return .ambiguousMotion(
+            targetFromSource, support: support, rival: rival.targetFromSource, rivalSupport: rival.support)
     }
 
     /// How many groups follow a mirrored motion by their middles, if those are many more: of a mirrored room each side has
@@ -68,18 +73,30 @@ public struct RobustFit: Sendable {
             let middles = try? Correspondences(
                 sources: members.map { middle(pairs.sources, $0) },
                 targets: members.map { middle(pairs.targets, $0) }),
-            let mirrored = try? RobustFit(following: middles.mirrored, bound: bound, bounds: nil)
+            let mirrored = try? RobustFit(following: middles.mirrored, bound: bound, bounds: nil),
+            mirrored.rivalry == nil
         else { return nil }
-        return Double(mirrored.support) > manyMore * Double(support) ? mirrored.support : nil
+        let proper = try? RobustFit(following: middles, bound: mirrored.bound, bounds: nil)
+        let most = manyMore * Double(max(support, proper?.support ?? 0))
+        return Double(mirrored.support) > most ? mirrored.support : nil
     }
 
     /// A flat scene supports both alike, give or take some.
     private static let manyMore = 1.5
 
     /// What keeps pairs from agreeing on a motion, where it is that one side is mirrored or has other units.
-    private static func slip(in pairs: Correspondences, bound: Double?, bounds: [Double]?) -> RigidFitError? {
-        if let mirrored = try? RobustFit(following: pairs.mirrored, bound: bound, bounds: bounds) {
+    private static func slip(
+        in pairs: Correspondences, bound: Double?, bounds: [Double]?, beside support: Int
+    ) -> RigidFitError? {
+        if let mirrored = try? RobustFit(following: pairs.mirrored, bound: bound, bounds: bounds),
+            mirrored.rivalry == nil
+        {
             return .mirrored(support: mirrored.support)
+        }
+        if pairs.groups != nil,
+            let mirrored = mirroredSupport(of: pairs, bound: bound, beside: support)
+        {
+            return .mirrored(support: mirrored)
         }
         guard let ratio = ScaleRatio(pairs), let shrunk = pairs.withTargets(scaledBy: 1 / ratio.factor) else {
             return nil
@@ -87,11 +104,12 @@ public struct RobustFit: Sendable {
         let shrunkFit = try? RobustFit(
             following: shrunk, bound: bound.map { $0 / ratio.factor },
             bounds: bounds?.map { $0 / ratio.factor })
-        return shrunkFit == nil ? nil : .scaleSlip(factor: ratio.factor, spread: ratio.spread)
+        guard let shrunkFit, shrunkFit.rivalry == nil else { return nil }
+        return .scaleSlip(factor: ratio.factor, spread: ratio.spread)
     }
 
-    /// Fits without asking why where no motion is found.
-    private init(
+    /// Fits without asking why where no motion is found, nor what speaks for another.
+    init(
         following pairs: Correspondences, bound: Double?, bounds: [Double]?
     ) throws(RigidFitError) {
         if let bound, !(bound > 0 && bound.isFinite) { throw .badBound(pair: nil, bound: bound) }
@@ -148,11 +166,6 @@ public struct RobustFit: Sendable {
         for pair in followers.pairs { inliers[pair] = true }
         self.inliers = inliers
         self.pairs = pairs
-        if let rival, Double(rival.support) >= RobustFit.nearlyAsMany * Double(support) {
-            throw .ambiguousMotion(
-                fit.targetFromSource, support: support, rival: rival.targetFromSource,
-                rivalSupport: rival.support)
-        }
     }
 
     /// A rival with this share of the support leaves open which of the two is meant.

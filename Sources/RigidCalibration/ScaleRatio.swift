@@ -21,10 +21,10 @@ public struct ScaleRatio: Hashable, Sendable {
         return slip > ScaleRatio.firm * spread && slip * width > 2 * bound * min(1, factor)
     }
 
-    /// From perimeters of groups or from lengths between pairs, whichever tells more; `nil` where neither agrees.
+    /// From sides of groups or from lengths between pairs, whichever tells more; `nil` where neither agrees.
     init?(_ scene: PairScene, _ nodes: [Int32]) {
         let found = [
-            scene.groups.flatMap { ScaleRatio(perimeters: $0, scene) }, ScaleRatio(lengths: nodes, scene),
+            scene.groups.flatMap { ScaleRatio(sides: $0, scene) }, ScaleRatio(lengths: nodes, scene),
         ]
         guard let best = found.compactMap({ $0 }).min(by: { $0.spread * $1.factor < $1.spread * $0.factor })
         else { return nil }
@@ -47,29 +47,27 @@ public struct ScaleRatio: Hashable, Sendable {
     /// A share of the scene's width.
     private static let unknownBound = 1.0 / 128
 
-    /// The middle ratio of the ways around each group.
-    private init?(perimeters groups: PairGroups, _ scene: PairScene) {
-        let none = [SIMD3<Double>?](repeating: nil, count: groups.sizes.count)
-        func perimeters(_ points: [SIMD3<Double>]) -> [Double] {
-            var first = none, last = none
-            var sums = [Double](repeating: 0, count: none.count)
-            for (point, group) in zip(points, groups.groups) {
-                let group = Int(group)
-                if let before = last[group] {
-                    sums[group] += (point - before).length
-                } else {
-                    first[group] = point
-                }
-                last[group] = point
-            }
-            for group in none.indices {
-                if let first = first[group], let last = last[group] { sums[group] += (first - last).length }
-            }
-            return sums
+    /// The middle ratio of the sides of groups: from each of their points to the next, and from the last to the first.
+    private init?(sides groups: PairGroups, _ scene: PairScene) {
+        var first = [Int?](repeating: nil, count: groups.sizes.count), last = first
+        var ratios: [Double] = []
+        func compare(_ i: Int, _ j: Int) {
+            let a = (scene.sources[i] - scene.sources[j]).length
+            let b = (scene.targets[i] - scene.targets[j]).length
+            if a > 0, b > 0 { ratios.append(b / a) }
         }
-        let ratios = zip(perimeters(scene.sources), perimeters(scene.targets))
-            .compactMap { $0 > 0 && $1 > 0 ? $1 / $0 : nil }.sorted()
-        guard ratios.count >= ScaleRatio.fewestGroups else { return nil }
+        for (pair, group) in groups.groups.enumerated() {
+            let group = Int(group)
+            if let before = last[group] { compare(before, pair) } else { first[group] = pair }
+            last[group] = pair
+        }
+        var several = 0
+        for case (let first?, let last?) in zip(first, last) where first != last {
+            several += 1
+            compare(first, last)
+        }
+        guard several >= ScaleRatio.fewestGroups, !ratios.isEmpty else { return nil }
+        ratios.sort()
         self.init(agreeing: ratios[...])
     }
 

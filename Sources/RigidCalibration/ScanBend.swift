@@ -15,8 +15,8 @@ struct ScanBend: Hashable, Sendable {
     /// The change of the motion that belongs to it.
     let change: [Double]
     let changes: SmallChanges
-    /// Coordinates of the pairs less what was spent on motion and bend.
-    let freedom: Double
+    /// How many numbers motion and bend have.
+    let spent: Double
 
     /// The bend that fits best beside the motion; `nil` when the pairs are too few or too close together to tell.
     init?(_ pairs: Correspondences, beside estimate: MotionEstimate) {
@@ -46,8 +46,8 @@ struct ScanBend: Hashable, Sendable {
             for (i, column) in columns.enumerated() { pull[i] += column.dot(weighted) }
             count += 1
         }
-        freedom = Double(3 * count - free - 6)
-        guard freedom > 0, let inverse = information.inverse else { return nil }
+        spent = Double(free + 6)
+        guard Double(3 * count) > spent, let inverse = information.inverse else { return nil }
         let found = inverse * pull
         change = Array(found.prefix(free))
         square = SIMD3(found[free], found[free + 1], found[free + 2])
