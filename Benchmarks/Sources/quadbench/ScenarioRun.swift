@@ -96,7 +96,7 @@ struct ScenarioRun {
             case .pairs: ["pairs.csv"]
             case .origins:
                 [
-                    "--two-points", "--noise-mm", "\(1000 * ScenarioScene.noise * 2.0.squareRoot())",
+                    "--two-points", "--noise-mm", "\(1000 * scene.noise * 2.0.squareRoot())",
                     "first.csv", "second.csv",
                 ]
             case .calibrated: ["--join", "label", "--target", "calibrated", "old.json", "new.json"]

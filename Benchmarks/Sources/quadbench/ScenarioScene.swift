@@ -16,6 +16,8 @@ struct ScenarioScene {
 
     var random: SeededGenerator
     let kind: ScenarioKind
+    /// The deviation of a coordinate of a corner in one scan, in metres.
+    let noise: Double
     let newFromOld: RigidTransform
     /// Where the markers are in the old frame; the first were seen again.
     var places: [Quad] = []
@@ -29,6 +31,7 @@ struct ScenarioScene {
     init(_ kind: ScenarioKind, seed: UInt64, job: Int) {
         self.kind = kind
         random = SeededGenerator(seed: seed, sample: job)
+        noise = ScenarioScene.noises.randomElement(using: &random) ?? 0
         let lean =
             SIMD3(Double.normal(using: &random), 0, .normal(using: &random)) * (kind.tilt * QuadLimits.degree)
         let yaw = kind.turns ? Double.random(in: -3...3, using: &random) : 0
@@ -59,7 +62,7 @@ struct ScenarioScene {
     /// A quad as a scan stores it: with noise in every coordinate, in single precision as far as that reaches.
     mutating func observed(_ quad: Quad) -> Quad {
         quad.map { point in
-            let noisy = point + SIMD3<Double>.normal(using: &random) * ScenarioScene.noise
+            let noisy = point + SIMD3<Double>.normal(using: &random) * noise
             return kind.isSinglePrecision ? SIMD3<Double>(SIMD3<Float>(noisy)) : noisy
         }
     }
@@ -67,8 +70,8 @@ struct ScenarioScene {
     /// A quad of the old frame as the new scan sees it.
     mutating func image(_ place: Quad) -> Quad { observed(newFromOld * place) }
 
-    /// The deviation of a coordinate of a corner in one scan, in metres.
-    static let noise = 0.003
+    /// What devices have, from the best to the worst.
+    private static let noises = [0.001, 0.002, 0.003, 0.005, 0.01]
 
     /// Changes what the new scan saw of every point.
     mutating func distort(_ change: (SIMD3<Double>) -> SIMD3<Double>) {
