@@ -43,9 +43,7 @@ public struct RobustFit: Sendable {
             throw RobustFit.slip(in: pairs, bound: bound, bounds: bounds, beside: support)
                 ?? .motionNotDetermined(support: support, needed: needed)
         }
-        // Among single pairs more than half may be wrong, and none of it by a mirror.
-        let lead = pairs.groups == nil ? 2 : RobustFit.manyMore
-        if rivalry != nil || lead * Double(support) < Double(pairs.members.count),
+        if rivalry != nil || RobustFit.manyMore * Double(support) < Double(pairs.members.count),
             let mirrored = RobustFit.mirroredSupport(of: pairs, bound: bound, beside: support)
         {
             throw .mirrored(support: mirrored)
@@ -61,7 +59,8 @@ public struct RobustFit: Sendable {
     }
 
     /// How many groups follow a mirrored motion by their middles, if those are many more: of a mirrored room each side has
-    /// a motion of its own, with outlines that run the other way, and all sides together have the mirrored one.
+    /// a motion of its own, with outlines that run the other way, and all sides together have the mirrored one. Of single
+    /// pairs the search itself has found the mirror.
     private static func mirroredSupport(of pairs: Correspondences, bound: Double?, beside support: Int)
         -> Int?
     {
@@ -69,7 +68,7 @@ public struct RobustFit: Sendable {
             places.reduce(.zero) { $0 + points[$1] } / Double(max(places.count, 1))
         }
         let members = pairs.members
-        guard
+        guard pairs.groups != nil,
             let middles = try? Correspondences(
                 sources: members.map { middle(pairs.sources, $0) },
                 targets: members.map { middle(pairs.targets, $0) }),
@@ -93,9 +92,7 @@ public struct RobustFit: Sendable {
         {
             return .mirrored(support: mirrored.support)
         }
-        if pairs.groups != nil,
-            let mirrored = mirroredSupport(of: pairs, bound: bound, beside: support)
-        {
+        if let mirrored = mirroredSupport(of: pairs, bound: bound, beside: support) {
             return .mirrored(support: mirrored)
         }
         guard let ratio = ScaleRatio(pairs), let shrunk = pairs.withTargets(scaledBy: 1 / ratio.factor) else {
