@@ -32,6 +32,14 @@ final class JobLock: Sendable {
 
     deinit { close(descriptor) }
 
+    /// Who has a job, in that process's own words; `nil` where nobody has.
+    static func holder(of job: String) -> String? {
+        do throws(JobError) { _ = try JobLock(of: job) } catch {
+            if case .held(_, let holder) = error { return holder }
+        }
+        return nil
+    }
+
     private static func text(of descriptor: Int32) -> String {
         var bytes = [UInt8](repeating: 0, count: 200)
         let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }

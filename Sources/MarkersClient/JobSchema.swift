@@ -52,6 +52,8 @@ enum JobSchema {
         } catch {
             // Only its making goes without a log: this is from a journal that would first have to be taken back.
             guard error.number != unfinishedMaking else { throw .incomplete(path) }
+            // A process that stands still in the middle of a write keeps all others from reading, too.
+            if error.code == .busy, let holder = JobLock.holder(of: path) { throw .held(path, by: holder) }
             guard error.code == .corrupt else { throw JobError(error) }
             throw .notAJob(path)
         }

@@ -27,6 +27,7 @@ public struct SessionHold: Sendable {
             if !present.isEmpty { others[session] = present }
         }
         let locks = isLocking ? try await locks(of: sessions, tickets, others, api) : []
+        for session in sessions { try? await api.announce(user, in: session) }
         return SessionHold(api, sessions, user, locks, others)
     }
 
@@ -66,9 +67,8 @@ public struct SessionHold: Sendable {
         (self.api, self.sessions, self.user) = (api, sessions, user)
         (self.locks, self.others) = (locks, others)
         beats = Task {
-            while !Task.isCancelled {
+            while (try? await api.clock.sleep(for: MarkersAPI.heartbeat)) != nil {
                 for session in sessions { try? await api.announce(user, in: session) }
-                guard (try? await api.clock.sleep(for: MarkersAPI.heartbeat)) != nil else { return }
             }
         }
     }

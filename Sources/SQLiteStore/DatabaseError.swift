@@ -32,7 +32,7 @@ package struct DatabaseError: Error, Hashable, Sendable {
         (self.number, self.message, self.context) = (number, message, context)
         code =
             switch number & 0xff {
-            case SQLITE_BUSY, SQLITE_LOCKED: .busy
+            case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: .busy
             case SQLITE_FULL: .full
             case SQLITE_IOERR, SQLITE_NOMEM, SQLITE_INTERRUPT: .inputOutput
             case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: .readOnly
