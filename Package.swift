@@ -17,23 +17,28 @@ let tool: [Target.Dependency] = [
     .target(name: "MarkersURLSession", condition: .when(platforms: [.macOS, .iOS])),
 ]
 
-/// Set, the fuzzer of every reader is built, too; `planted` puts a trap into it that is to be found.
-let fuzzing = Context.environment["QUADCAL_FUZZING"]
+/// Set, the fuzzer of every reader is built, too.
+let isFuzzing = Context.environment["QUADCAL_FUZZING"] != nil
 let fuzzers: [Target] =
-    fuzzing == nil
+    !isFuzzing
     ? []
     : [
         .target(name: "CFuzzer", path: "Tests/FuzzTests/CFuzzer"),
         // A link to the sources of the tool, whose readers of CSV are in no library.
         .target(
             name: "QuadcalTool", dependencies: tool, path: "Tests/FuzzTests/QuadcalTool",
-            exclude: ["quadcal/Main.swift"]),
+            exclude: ["quadcal/Main.swift"],
+            // Most of it is not tried, and half of the build would go into making that fast.
+            swiftSettings: [.unsafeFlags(["-Onone"])]),
         .executableTarget(
             name: "quadfuzz",
             dependencies: ["CFuzzer", "Markers", "QuadGeometry", "QuadcalTool", "RigidCalibration"],
-            path: "Tests/FuzzTests/quadfuzz",
-            swiftSettings: fuzzing == "planted" ? [.define("PLANTED")] : []),
+            path: "Tests/FuzzTests/quadfuzz"),
     ]
+
+/// Set, only the tests that run in release are built: with access for tests, all of the package takes twice as long.
+let isHeavyOnly = Context.environment["QUADCAL_ONLY_HEAVY"] != nil
+let heavyTests: Set = ["HeavyTests", "RigidCalibrationTests"]
 
 /// One kernel source built for a level of x86-64; the module above chooses at run time.
 func kernels(
@@ -152,7 +157,8 @@ let package = Package(
         .testTarget(
             name: "MarkersSandboxTests",
             dependencies: ["Markers", "MarkersSandbox", "QuadGeometry", "SQLiteStore", "TestSupport"]),
-        .testTarget(name: "DemoScenesTests", dependencies: ["DemoScenes", "Markers", "QuadGeometry"]),
+        .testTarget(
+            name: "DemoScenesTests", dependencies: ["DemoScenes", "Markers", "QuadGeometry", "TestSupport"]),
         .testTarget(
             name: "MarkersReportTests",
             dependencies: ["Markers", "MarkersReport", "QuadGeometry", "RigidCalibration", "TestSupport"]),
@@ -165,6 +171,14 @@ let package = Package(
         .testTarget(name: "HouseTests", dependencies: ["QuadGeometry", "quadcal"]),
     ] + fuzzers
 )
+
+if isHeavyOnly {
+    let unused: Set = ["DemoScenes", "MarkersReport", "MarkersSandbox", "MarkersURLSession", "quadcal"]
+    package.products = []
+    package.targets.removeAll {
+        unused.contains($0.name) || $0.type == .test && !heavyTests.contains($0.name)
+    }
+}
 
 let cTargets = ["CFuzzer", "CProcessor", "CRegister"]
 

@@ -134,9 +134,8 @@ struct FrozenJobTests {
         return bytes
     }
 
-    /// Damaged files of each seed; more of them in the heavy tests.
-    private static let samples =
-        ProcessInfo.processInfo.environment["QUADCAL_HEAVY"] == nil ? 250 : 2500
+    /// Damaged files of each seed.
+    private static let samples = Effort.count(250, quick: 50)
 
     @Test("that is damaged is refused or does what was planned, never anything else", arguments: Seeds.few)
     func damage(seed: UInt64) async throws {

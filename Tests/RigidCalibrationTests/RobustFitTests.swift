@@ -1,4 +1,3 @@
-import Foundation
 import QuadGeometry
 import RigidCalibration
 import TestSupport
@@ -6,10 +5,9 @@ import Testing
 
 @Suite("Robust fits")
 struct RobustFitTests {
-    /// One trial with 300 pairs of each kind of scene; with `QUADCAL_HEAVY` 200 trials with 1,000.
-    static let isHeavy = ProcessInfo.processInfo.environment["QUADCAL_HEAVY"] != nil
-    static let trials = isHeavy ? 200 : 1
-    static let count = isHeavy ? 1000 : 300
+    /// One trial with 300 pairs of each kind of scene; in a heavy run 200 trials or more, with 1,000.
+    static let trials = Effort.count(200, quick: 1)
+    static let count = Effort.current == .quick ? 300 : 1000
     /// The error of a robust fit over that of least squares on the right pairs: at the median of trials.
     private static let worstMedian = 1.05
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import quadcal
@@ -12,14 +13,15 @@ struct SessionTests {
     @Test("show what their files say, and show and write the same again", arguments: Session.names)
     func golden(name: String) throws {
         let session = try Session(named: name)
-        let run = try SessionRun(session), second = try SessionRun(session)
+        let run = try SessionRun(session)
         let steps = try run.steps()
-        for (step, again) in zip(steps, try second.steps()) {
-            #expect(step == again, "\(name): not the same twice")
+        if Effort.current != .quick {
+            let second = try SessionRun(session)
+            #expect(try second.steps() == steps, "\(name): not the same twice")
+            let (files, again) = (try run.files(), try second.files())
+            let differing = Set(files.keys).union(again.keys).filter { files[$0] != again[$0] }
+            #expect(differing.isEmpty, "\(name): not the same twice")
         }
-        let (files, again) = (try run.files(), try second.files())
-        let differing = Set(files.keys).union(again.keys).filter { files[$0] != again[$0] }
-        #expect(differing.isEmpty, "\(name): not the same twice")
         guard !Self.rewrites else {
             let file = Session.folder.appendingPathComponent(name)
             return try session.text(of: steps).write(to: file, atomically: true, encoding: .utf8)

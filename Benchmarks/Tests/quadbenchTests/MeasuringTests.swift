@@ -24,15 +24,6 @@ struct MeasuringTests {
         #expect(try #require(medians["much"]) > 10 * #require(medians["little"]))
     }
 
-    @Test(
-        "nothing asks for memory that promises not to",
-        .disabled(if: _isDebugAssertConfiguration(), "without optimization closures and tuples do"))
-    func allocations() throws {
-        let counts = try AllocationsBench.counts(500, seed: 3)
-        #expect(try #require(counts[AllocationsBench.control]) > 0, "the counting itself works")
-        for (name, count) in counts where name != AllocationsBench.control { #expect(count == 0, "\(name)") }
-    }
-
     @Test("a peer that cannot run, says nothing or does not answer is named")
     func peers() throws {
         #expect(throws: BenchError.self) { try PeerProcess("no-such-peer-program") }

@@ -19,6 +19,9 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "map", check: SmallTextPromises.map),
         FuzzTarget(name: "date", check: SmallTextPromises.date),
     ]
+
+    /// None of the readers: what a fuzzer that works must break.
+    static let planted = FuzzTarget(name: "planted", check: PlantedTrap.check)
 }
 
 /// Ends the process with a trap, which the fuzzer reports with the input, where a promise is broken.
