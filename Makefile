@@ -2,11 +2,12 @@
 .DEFAULT_GOAL := help
 SWIFT_FILES := Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests)
 
-.PHONY: help bootstrap demo test fuzz bench format lint docs
+.PHONY: help bootstrap demo test gates nightly fuzz bench format lint docs
 
 help:
 	@echo "make demo       recalibrates a made-up room, there and back; DEMO_SEED says which"
 	@echo "make test       builds and runs the tests"
+	@echo "make gates      runs all that decides whether a change is taken; make nightly takes hours"
 	@echo "make fuzz       tries to break the readers for an hour, or FUZZ_SECONDS"
 	@echo "make bench      measures quadcal beside other tools"
 	@echo "make docs       writes the documentation to .build/docs"
@@ -14,7 +15,7 @@ help:
 	@echo "make bootstrap  installs the Debian packages all of this needs"
 
 bootstrap:
-	@scripts/bootstrap
+	@scripts/setup/bootstrap
 
 demo: bootstrap
 	swift build -c release --product quadcal
@@ -24,18 +25,23 @@ demo: bootstrap
 IN_REAL_TIME := MarkersClientTests
 
 test: bootstrap
-	swift build
-	swift test --skip $(IN_REAL_TIME)
+	scripts/build debug
+	swift test --skip-build --skip $(IN_REAL_TIME)
 	swift test --skip-build --filter $(IN_REAL_TIME)
-	swift test --package-path Benchmarks
+	swift test --skip-build --package-path Benchmarks --scratch-path .build --test-product BenchmarksPackageTests
+
+gates:
+	.ci/run
+
+nightly:
+	.ci/run nightly
 
 fuzz: bootstrap
-	@FUZZ_SECONDS=$${FUZZ_SECONDS:-3600} scripts/fuzz
+	@FUZZ_SECONDS=$${FUZZ_SECONDS:-3600} scripts/oracles/fuzz
 
 bench: bootstrap
-	@scripts/peers
-	swift build -c release --product quadcal
-	swift build -c release --package-path Benchmarks
+	@scripts/setup/peers
+	scripts/build release
 	@scripts/bench
 
 docs: bootstrap

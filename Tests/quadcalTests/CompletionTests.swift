@@ -87,7 +87,8 @@ struct CompletionTests {
         process.standardError = output
         try process.run()
         process.waitUntilExit()
-        try #require(process.terminationStatus != 127, "\(program) is missing; scripts/bootstrap installs it")
+        try #require(
+            process.terminationStatus != 127, "no \(program): scripts/setup/bootstrap installs it")
         return try folder.read(".output")
     }
 }

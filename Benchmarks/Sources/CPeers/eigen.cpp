@@ -1,7 +1,7 @@
 #include "CPeers.h"
 
 #if !__has_include(<eigen3/Eigen/Geometry>)
-#error "Eigen is missing: scripts/bootstrap installs libeigen3-dev"
+#error "Eigen is missing: scripts/setup/bootstrap installs libeigen3-dev"
 #endif
 #include <eigen3/Eigen/Geometry>
 

@@ -3,7 +3,7 @@ import Foundation
 import QuadGeometry
 import RigidCalibration
 
-/// Every bit of fits and moves, so that two machines, or one in disguise, can be compared: see `scripts/same-bits`.
+/// Every bit of fits and moves, so that two machines, or one in disguise, can be compared: see `scripts/oracles/same-bits`.
 ///
 /// Run from the root of the repository.
 enum BitsCommand {

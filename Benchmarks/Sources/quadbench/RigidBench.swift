@@ -4,8 +4,8 @@ import RigidCalibration
 
 /// Rigid fits beside those of others: digits, degenerate input and speed, on problems made from a seed.
 ///
-/// Run from the root of the repository, after `scripts/peers`. The answers that digits are counted against come from
-/// `scripts/certify_fits.py`, in 80 digits.
+/// Run from the root of the repository, after `scripts/setup/peers`. The answers that digits are counted against come from
+/// `scripts/oracles/certify_fits.py`, in 80 digits.
 enum RigidBench {
     static let usage = "rigid --seed S [--rounds K] [--python P]"
     private static let degenerate = "Datasets/pairs/degenerate.json"
@@ -19,7 +19,7 @@ enum RigidBench {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appendingPathComponent("certified.json").path
-        try PeerProcess.output(of: "\(python) scripts/certify_fits.py --seed", files: seed)
+        try PeerProcess.output(of: "\(python) scripts/oracles/certify_fits.py --seed", files: seed)
             .write(to: URL(fileURLWithPath: file))
         let speed = RigidSpeed(rounds: rounds, seed: number, python: python, folder: folder)
         return try [

@@ -12,7 +12,7 @@ struct ExactCasesTests {
         let process = Process(), output = Pipe()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments =
-            ["python3", Self.root.appendingPathComponent("scripts/exact_cases.py").path] + arguments
+            ["python3", Self.root.appendingPathComponent("scripts/oracles/exact_cases.py").path] + arguments
         process.standardOutput = output
         try process.run()
         let data = try output.fileHandleForReading.readToEnd() ?? Data()
@@ -26,7 +26,8 @@ struct ExactCasesTests {
         let file = Self.root.appendingPathComponent("Datasets/verdicts/exact-\(seed).json")
         // Not by #expect(a == b), which would print both files.
         let isSame = try made(["--seed", "\(seed)"]) == Data(contentsOf: file)
-        #expect(isSame, "scripts/exact_cases.py --seed \(seed) no longer makes \(file.lastPathComponent)")
+        #expect(
+            isSame, "scripts/oracles/exact_cases.py --seed \(seed) no longer makes \(file.lastPathComponent)")
     }
 
     @Test("another seed and count make other cases, of every kind")

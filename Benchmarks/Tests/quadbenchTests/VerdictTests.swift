@@ -9,7 +9,7 @@ struct VerdictTests {
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../../Datasets/verdicts").standardizedFileURL.path
 
-    /// The same as in `scripts/exactness`.
+    /// The same as in `scripts/oracles/exactness`.
     static let distanceError = 1e-12
 
     @Test("every case has its exact answer", arguments: ["exact-1.json", "exact-2.json"])

@@ -3,7 +3,7 @@
 
 The inputs are doubles, taken as exact. The answer is the largest eigenvector of Davenport's 4x4 matrix, by mpmath in 80
 digits: no singular value decomposition takes part. Each number of an answer is written as two doubles that add up to
-it. The same seed gives the same bytes. Needs mpmath, which scripts/peers installs: .peers/bin/python scripts/certify_fits.py
+it. The same seed gives the same bytes. Needs mpmath, which scripts/setup/peers installs: .peers/bin/python scripts/oracles/certify_fits.py
 """
 import argparse
 import json
