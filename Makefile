@@ -34,7 +34,7 @@ gates:
 	.ci/run
 
 nightly:
-	.ci/run nightly
+	.ci/run quick full nightly
 
 fuzz: bootstrap
 	@FUZZ_SECONDS=$${FUZZ_SECONDS:-3600} scripts/oracles/fuzz

@@ -13,7 +13,7 @@ struct PageMotion {
         let rotation = content.fit.targetFromSource.rotation
         if let rows = content.evidence.matrix {
             copied("Matrix, row by row (as on paper)", lines(rows), &page)
-            let columns = (0..<16).map { rows[$0 % 4 * 4 + $0 / 4] }
+            let columns = (0..<16).map { (place: Int) -> Double in rows[place % 4 * 4 + place / 4] }
             copied("Matrix, column by column (simd_float4x4, ARKit)", lines(columns), &page)
         }
         let (q, r) = (rotation.quaternionXYZW, rotation.quaternionWXYZ)

@@ -65,6 +65,8 @@ func logBeta(_ a: Double, _ b: Double) -> Double {
 /// What Stirling's formula lacks, above ten.
 private func stirlingRest(_ x: Double) -> Double {
     let square = 1 / (x * x)
-    let terms = [1 / 12.0, -1 / 360.0, 1 / 1260.0, -1 / 1680.0, 1 / 1188.0, -691 / 360360.0, 1 / 156.0]
-    return terms.reversed().reduce(0) { $0 * square + $1 } / x
+    let terms: [(over: Double, under: Double)] = [
+        (1, 12), (-1, 360), (1, 1260), (-1, 1680), (1, 1188), (-691, 360360), (1, 156),
+    ]
+    return terms.reversed().reduce(0) { $0 * square + $1.over / $1.under } / x
 }

@@ -46,7 +46,9 @@ struct CandidateFitTests {
         var random = SeededGenerator(seed: Seeds.first)
         let scene = RobustScene.pairs(30, right: 25, using: &random)
         let pairs = (0..<30).flatMap { source in
-            (0..<3).map { CandidatePair(source: Int32(source), target: Int32((source + $0) % 30)) }
+            (0..<3).map { (step: Int) -> CandidatePair in
+                CandidatePair(source: Int32(source), target: Int32((source + step) % 30))
+            }
         }
         let fit = try CandidateFit(
             CandidatePairs(sources: scene.sources, targets: scene.targets, pairs: pairs),

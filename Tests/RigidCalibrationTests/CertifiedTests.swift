@@ -94,7 +94,9 @@ extension CertifiedTests.Problem {
 
     func mapDigits(of motion: AnchoredMotion) -> Double {
         let found = motion * SIMD3(probe[0], probe[1], probe[2])
-        let errors = (0..<3).map { abs((found[$0] - image[$0][0]) - image[$0][1]) }
+        let errors = (0..<3).map { (axis: Int) -> Double in
+            abs((found[axis] - image[axis][0]) - image[axis][1])
+        }
         let largest = targets.flatMap { $0 }.map(abs).max() ?? 1
         return min(17, -log10((errors.max() ?? 0) / largest))
     }

@@ -33,7 +33,8 @@ struct DecompositionTests {
             #expect(s.x >= s.y && s.y >= s.z && s.z >= 0)
             let u = [svd.left.0, svd.left.1, svd.left.2], v = [svd.right.0, svd.right.1, svd.right.2]
             for column in 0..<3 {
-                let sum = (0..<3).reduce(SIMD3<Double>.zero) { $0 + u[$1] * (s[$1] * v[$1][column]) }
+                var sum = SIMD3<Double>.zero
+                for part in 0..<3 { sum += u[part] * (s[part] * v[part][column]) }
                 #expect((sum - m[column]).largestMagnitude <= productError * s.x, "\(m)")
             }
             for i in 0..<3 {

@@ -64,9 +64,12 @@ public struct RawRequest: Sendable {
 
     /// The value of the first field of this name, which is in lower case.
     public func field(_ name: String) -> String? {
-        head.split(separator: "\r\n").dropFirst().lazy.map { $0.split(separator: ":", maxSplits: 1) }
-            .first { $0[0].lowercased() == name }
-            .map { $0.count == 2 ? $0[1].trimmingCharacters(in: .whitespaces) : "" }
+        for line in head.split(separator: "\r\n").dropFirst() {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            guard parts[0].lowercased() == name else { continue }
+            return parts.count == 2 ? parts[1].trimmingCharacters(in: .whitespaces) : ""
+        }
+        return nil
     }
 }
 
