@@ -36,9 +36,14 @@ let fuzzers: [Target] =
             path: "Tests/FuzzTests/quadfuzz"),
     ]
 
-/// Set, only the tests that run in release are built: with access for tests, all of the package takes twice as long.
-let isHeavyOnly = Context.environment["QUADCAL_ONLY_HEAVY"] != nil
-let heavyTests: Set = ["HeavyTests", "RigidCalibrationTests"]
+/// Set by `scripts/build debug`: what tests compute with is optimised in debug builds, too, and keeps debug's assertions.
+/// All tests then take a third of the time, and the heavy ones need no build of their own.
+let hasFastTests = Context.environment["QUADCAL_FAST_TESTS"] != nil
+let computing: Set = [
+    "QuadKernels", "QuadKernelsSingle", "QuadKernelsV3", "QuadKernelsV3Single", "QuadKernelsV4",
+    "QuadGeometry", "RigidCalibration", "Markers", "MarkersClient",
+    "TestSupport", "PushSimulation", "HeavyTests",
+]
 
 /// One kernel source built for a level of x86-64; the module above chooses at run time.
 func kernels(
@@ -172,14 +177,6 @@ let package = Package(
     ] + fuzzers
 )
 
-if isHeavyOnly {
-    let unused: Set = ["DemoScenes", "MarkersReport", "MarkersSandbox", "MarkersURLSession", "quadcal"]
-    package.products = []
-    package.targets.removeAll {
-        unused.contains($0.name) || $0.type == .test && !heavyTests.contains($0.name)
-    }
-}
-
 let cTargets = ["CFuzzer", "CProcessor", "CRegister"]
 
 for target in package.targets where target.type != .system && !cTargets.contains(target.name) {
@@ -189,4 +186,10 @@ for target in package.targets where target.type != .system && !cTargets.contains
             .enableUpcomingFeature("MemberImportVisibility"),
             .enableUpcomingFeature("InternalImportsByDefault"),
         ]
+}
+
+for target in package.targets where hasFastTests && computing.contains(target.name) {
+    let flags = ["-O", "-assert-config", "Debug"]
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [.unsafeFlags(flags, .when(configuration: .debug))]
 }

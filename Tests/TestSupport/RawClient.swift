@@ -15,7 +15,7 @@ public final class RawClient {
 
     public struct Failure: Error {}
 
-    public init(port: UInt16, patience seconds: Int = 10) throws {
+    public init(port: UInt16, patience seconds: Int = 120) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

@@ -11,8 +11,8 @@ import Darwin
 /// Each connection has a thread that runs the script. The server stops with its last reference, and no connection
 /// outlives ``patience``.
 public final class RawServer: Sendable {
-    /// How long a connection waits for its peer, in seconds.
-    static let patience = 20
+    /// How long a connection waits for its peer, in seconds: longer than any client of the tests.
+    static let patience = 300
 
     public let port: UInt16
     private let state: ServerState

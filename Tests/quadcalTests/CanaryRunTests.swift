@@ -11,7 +11,7 @@ struct CanaryRunTests {
 
     @Test("is in nothing that is printed or written, from the plan to the report of what was taken back")
     func wholeJob() async throws {
-        let scene = try await OnlineScene(SandboxOptions(seed: 1, tokenSeconds: 600))
+        let scene = try await OnlineScene(SandboxOptions(seed: 1, tokenSeconds: OnlineScene.tokenSeconds))
         let token = try #require(scene.token)
         try scene.folder.write(token, to: Self.file)
         let path = scene.folder.url.appendingPathComponent(Self.file).path
@@ -54,7 +54,7 @@ struct CanaryRunTests {
 
     @Test("comes by standard input, too, and is shown by nothing there either")
     func standardInput() async throws {
-        let scene = try await OnlineScene(SandboxOptions(seed: 1, tokenSeconds: 600))
+        let scene = try await OnlineScene(SandboxOptions(seed: 1, tokenSeconds: OnlineScene.tokenSeconds))
         let token = try #require(scene.token)
         for input in [token + "\n", token + "?\n"] {
             let run = try Tool.run(

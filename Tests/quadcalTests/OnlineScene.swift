@@ -16,6 +16,8 @@ final class OnlineScene: Sendable {
     let old, new: UUID
     /// The bearer token, where the server wants one.
     let token: String?
+    /// How long tokens last: longer than any run of the tests, however busy the machine is.
+    static let tokenSeconds = 86_400.0
 
     /// - Parameter more: how many markers the old session has besides those that the new one has, too.
     init(_ options: SandboxOptions = SandboxOptions(seed: 1), more: Int = 0) async throws {

@@ -117,7 +117,7 @@ struct RecalibrateOnlineTests {
     @Test("says what the server refuses, and never the token")
     func credentials() async throws {
         let folder = try Folder()
-        let server = try SandboxServer(SandboxOptions(seed: 1, tokenSeconds: 600))
+        let server = try SandboxServer(SandboxOptions(seed: 1, tokenSeconds: OnlineScene.tokenSeconds))
         defer { server.stop() }
         try folder.write("canary-canary\n", to: "token")
         let file = folder.url.appendingPathComponent("token").path

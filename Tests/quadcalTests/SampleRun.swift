@@ -38,12 +38,18 @@ struct SampleRun {
 
     /// Those that print a document.
     static func of(_ document: String) async throws -> [SampleRun] {
-        let all =
-            try document == "run"
-            ? await jobs
-            : document == "probe"
-                ? await probes : checks + fits + applications + plans + raycasts + errors + [doctor]
-        return all.filter { $0.document == document }
+        switch document {
+        case "check", "check-line": try checks.filter { $0.document == document }
+        case "fit": try fits
+        case "apply": try applications
+        case "plan": try plans
+        case "raycast": raycasts
+        case "doctor": [doctor]
+        case "error": try errors
+        case "run": try await jobs
+        case "probe": try await probes
+        default: []
+        }
     }
 
     /// Every action on a job, before and after somebody else was there, and without a server.

@@ -13,7 +13,7 @@ final class SessionRun {
     private let server: SandboxServer?
     private let port: UInt16
     /// How long a step may take, in seconds; all of them end far earlier.
-    private static let patience = 60.0
+    private static let patience = 600.0
 
     init(_ session: Session) throws {
         self.session = session

@@ -24,6 +24,9 @@ public struct Settings: Sendable {
         return true
     }
 
-    /// The numbers from 1 on at which something is broken.
-    func points(through last: Int) -> [Int] { Array(stride(from: 1, through: max(last, 1), by: step)) }
+    /// The numbers up to the last at which something is broken; the seed says where they begin, so that many runs meet all.
+    func points(through last: Int) -> [Int] {
+        let last = max(last, 1), first = 1 + Int(seed % UInt64(step))
+        return Array(stride(from: min(first, last), through: last, by: step))
+    }
 }
