@@ -8,7 +8,7 @@ struct AgreementTests {
     @Test("the quick look with the full check, beside every limit", arguments: LimitProbe.all.indices)
     func screen(index: Int) throws {
         var disagreements: [String] = []
-        for sample in 0..<Effort.count(200_000) {
+        for sample in 0..<Effort.count(80_000) {
             var random = SeededGenerator(seed: Seeds.first, sample: sample)
             let quad = LimitProbe.nearlySound(using: &random)
             for limits in LimitProbe.all[index].limits(beside: quad, using: &random) {

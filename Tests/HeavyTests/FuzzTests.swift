@@ -5,7 +5,7 @@ import Testing
 @Suite("Random bit patterns", .heavy)
 struct FuzzTests {
     /// Inputs of a short run; each is asked every question.
-    static let inputs = 100_000
+    static let inputs = 40_000
 
     @Test("nothing traps on any numbers, and no answer about finite numbers is NaN")
     func noTrapAndNoNaN() {

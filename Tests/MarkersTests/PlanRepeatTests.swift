@@ -15,16 +15,23 @@ struct PlanRepeatTests {
         let sign: VectorSign
     }
 
-    private static let cases: [Case] = PushMode.allCases.flatMap { mode in
-        [(PointKind.raw, PointKind.raw), (.calibrated, .calibrated), (.raw, .calibrated)].flatMap {
-            from, to in
-            [nil, SIMD3(1.5, 0, 2)].flatMap { vector in
-                VectorSign.allCases.map {
-                    Case(mode: mode, from: from, to: to, vector: vector, sign: $0)
+    private static let cases: [Case] = {
+        let kinds: [(PointKind, PointKind)] = [
+            (.raw, .raw), (.calibrated, .calibrated), (.raw, .calibrated),
+        ]
+        let vectors: [SIMD3<Double>?] = [nil, SIMD3(1.5, 0, 2)]
+        var cases: [Case] = []
+        for mode in PushMode.allCases {
+            for (from, to) in kinds where mode != .vector || to == .calibrated {
+                for vector in vectors {
+                    for sign in VectorSign.allCases {
+                        cases.append(Case(mode: mode, from: from, to: to, vector: vector, sign: sign))
+                    }
                 }
             }
         }
-    }.filter { $0.mode != .vector || $0.to == .calibrated }
+        return cases
+    }()
 
     @Test("is ALREADY_APPLIED or changes nothing, in all modes", arguments: cases, Seeds.few)
     func again(it: Case, seed: UInt64) throws {

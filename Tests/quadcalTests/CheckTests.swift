@@ -52,15 +52,15 @@ struct CheckTests {
             ,0,1,0.01,1,1,0.01,1,0,0.01,0,0,0.01
             """
         let run = try Tool.run(["check", "a.csv"], files: ["a.csv": text])
-        #expect(
-            run.lines.dropLast() == [
-                "a.csv:2 marker \"b\" WARNING DUPLICATE_MARKER the corners of \"a\" (line 1) again, 0 mm apart, "
-                    + "limit 1 mm, at (0.50, 0.50, 0.00); leave one of them out",
-                "a.csv:3 marker \"c\" WARNING OVERLAPPING_MARKER covers \"a\" (line 1), shared part 0.333, limit 0.05, "
-                    + "at (1.00, 0.50, 0.00)",
-                "a.csv:4 WARNING STACKED_MARKER 10 mm from \"a\" (line 1), limit 20 mm, at (0.50, 0.50, 0.01)",
-                "a.csv:4 WARNING STACKED_MARKER 10 mm from \"c\" (line 3), limit 20 mm, at (0.50, 0.50, 0.01)",
-            ])
+        let expected: [String] = [
+            "a.csv:2 marker \"b\" WARNING DUPLICATE_MARKER the corners of \"a\" (line 1) again, 0 mm apart, "
+                + "limit 1 mm, at (0.50, 0.50, 0.00); leave one of them out",
+            "a.csv:3 marker \"c\" WARNING OVERLAPPING_MARKER covers \"a\" (line 1), shared part 0.333, limit 0.05, "
+                + "at (1.00, 0.50, 0.00)",
+            "a.csv:4 WARNING STACKED_MARKER 10 mm from \"a\" (line 1), limit 20 mm, at (0.50, 0.50, 0.01)",
+            "a.csv:4 WARNING STACKED_MARKER 10 mm from \"c\" (line 3), limit 20 mm, at (0.50, 0.50, 0.01)",
+        ]
+        #expect(Array(run.lines.dropLast()) == expected)
     }
 
     @Test("compares markers with those of their own file only, and gives a line for each file")

@@ -98,8 +98,11 @@ struct Session {
 
     /// The file as it is when these steps came of it.
     func text(of steps: [Step]) -> String {
-        let lines = zip(parts, steps).flatMap { part, step in
-            part.before + part.typed + [step.shown + "[exit \(step.exit)]"]
+        var lines: [String] = []
+        for (part, step) in zip(parts, steps) {
+            lines += part.before
+            lines += part.typed
+            lines.append("\(step.shown)[exit \(step.exit)]")
         }
         return (lines + end).joined(separator: "\n")
     }
