@@ -21,7 +21,7 @@ demo: bootstrap
 	swift build -c release --product quadcal
 	@scripts/demo
 
-# Tests of real time run apart: beside all others they would wait for a processor and not for a server.
+# Tests of real time run apart: beside all others, connections that are kept would end before their turn comes.
 IN_REAL_TIME := MarkersClientTests
 
 test: bootstrap
