@@ -162,8 +162,7 @@ let package = Package(
         .testTarget(
             name: "MarkersSandboxTests",
             dependencies: ["Markers", "MarkersSandbox", "QuadGeometry", "SQLiteStore", "TestSupport"]),
-        .testTarget(
-            name: "DemoScenesTests", dependencies: ["DemoScenes", "Markers", "QuadGeometry", "TestSupport"]),
+        .testTarget(name: "DemoScenesTests", dependencies: ["DemoScenes", "Markers", "QuadGeometry"]),
         .testTarget(
             name: "MarkersReportTests",
             dependencies: ["Markers", "MarkersReport", "QuadGeometry", "RigidCalibration", "TestSupport"]),

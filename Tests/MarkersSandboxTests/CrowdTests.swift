@@ -5,11 +5,12 @@ import Testing
 
 @Suite("A server in a crowd")
 struct CrowdTests {
+    /// Clients at once: 2,000 of them take seconds to connect.
     private static let crowd = Effort.current == .quick ? 500 : 2000
     private static let requests = 50
 
     @Test(
-        "serves others while thousands of clients are silent, or never come to the end of their requests",
+        "serves others while a crowd is silent, or never comes to the end of its requests",
         arguments: [
             "", "GET /", "POST /api/v1/spaces HTTP/1.1\r\nHost: a\r\n", "X",
         ])

@@ -166,9 +166,7 @@ struct MarkerJoinTests {
         }
     }
 
-    @Test(
-        "many markers are looked at in parts, which changes nothing",
-        .enabled(if: Effort.current != .quick, "QUADCAL_HEAVY is not short or long"))
+    @Test("many markers are looked at in parts, which changes nothing")
     func many() throws {
         var random = SeededGenerator(seed: Seeds.first)
         let count = JoinedMarkers.mostAtOnce + 9

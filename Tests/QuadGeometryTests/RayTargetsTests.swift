@@ -31,7 +31,7 @@ struct RayTargetsTests {
     static func rays(at quads: [Quad], seed: UInt64) throws -> [Ray] {
         var random = SeededGenerator(seed: seed)
         let usable = quads.filter(\.isFinite)
-        return try (0..<Effort.count(20, quick: 8)).map { i in
+        return try (0..<20).map { i in
             let quad = try #require(usable.randomElement(using: &random))
             let size = quad.diagonalLengths.max()
             let weights = [0, 0, 0.5, 1, Double.random(in: 0...1, using: &random)].shuffled(using: &random)
@@ -50,8 +50,7 @@ struct RayTargetsTests {
             let quads = scene.quads(seed: seed)
             let targets = RayTargets(quads)
             var hits = 0
-            let rays = try RayTargetsTests.rays(at: quads, seed: seed)
-            for ray in rays {
+            for ray in try RayTargetsTests.rays(at: quads, seed: seed) {
                 let expected = ray.nearestHit(among: quads)
                 hits += expected == nil ? 0 : 1
                 #expect(targets.nearestHit(by: ray, on: level) == expected, "seed \(seed): \(ray)")
@@ -62,7 +61,7 @@ struct RayTargetsTests {
                     targets.nearestHit(by: ray, only: .back, on: level)
                         == ray.nearestHit(among: quads, only: .back), "seed \(seed): \(ray)")
             }
-            #expect(5 * hits > rays.count, "the rays are aimed: seed \(seed)")
+            #expect(hits > 4, "the rays are aimed: seed \(seed)")
         }
     }
 

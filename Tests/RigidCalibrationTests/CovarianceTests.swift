@@ -7,7 +7,7 @@ import Testing
 @Suite("What is not known is said")
 struct CovarianceTests {
     /// The mean of so many squared distances, each of mean 6 and deviation √12, is off by at most five of its deviations.
-    static let fits = Effort.count(150, quick: 30)
+    static let fits = 150
     static let slack = 5 * (12.0 / Double(fits)).squareRoot()
     /// The relative rounding of variances and leverages that are known in closed form.
     static let closedForm = 1e-9

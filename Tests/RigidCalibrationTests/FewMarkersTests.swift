@@ -41,7 +41,7 @@ struct FewMarkersTests {
     @Test("corners of one marker are seldom called wrong", arguments: Seeds.few)
     func oneMarker(seed: UInt64) throws {
         // One in a thousand may be, so that three of two hundred are one case of a thousand.
-        let failures = try (0..<Effort.count(200, quick: 40)).count { trial in
+        let failures = try (0..<200).count { trial in
             let (sources, targets) = FewMarkersTests.markers(1, noise: 0.003, seed: seed, trial: trial)
             let calibration = try Calibration(Correspondences(quads: sources, targets: targets))
             return calibration.verdict == .fail
@@ -106,7 +106,7 @@ struct FewMarkersTests {
 
     @Test(
         "a blade that bends by degrees is a drift, and no marker of it is wrong", arguments: [0.5, 1, 2],
-        Effort.current == .quick ? [Seeds.first] : Seeds.few)
+        Seeds.few)
     func bentBlade(degrees: Double, seed: UInt64) throws {
         let blade = SIMD3<Double>(1, 1, 60), curvature = degrees * QuadLimits.degree / blade.z
         let (sources, targets) = FewMarkersTests.markers(24, noise: 0.003, room: blade, seed: seed) {
