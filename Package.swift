@@ -47,11 +47,13 @@ let computing: Set = [
 
 /// One kernel source built for a level of x86-64; the module above chooses at run time.
 func kernels(
-    _ name: String, dependencies: [Target.Dependency] = [], define level: String, flags: [String]
+    _ name: String, folder: String, dependencies: [Target.Dependency] = [], define level: String,
+    flags: [String]
 ) -> Target {
     .target(
         name: name,
         dependencies: dependencies,
+        path: "Sources/Kernels/\(folder)",
         swiftSettings: [
             .define(level, .when(platforms: [.linux])),
             .unsafeFlags(flags.flatMap { ["-Xcc", $0] }, .when(platforms: [.linux])),
@@ -61,12 +63,13 @@ func kernels(
 let wideKernels: [Target] =
     hasWideKernels
     ? [
-        kernels("QuadKernelsV3", define: "LEVEL_V3", flags: ["-march=x86-64-v3"]),
+        kernels("QuadKernelsV3", folder: "V3", define: "LEVEL_V3", flags: ["-march=x86-64-v3"]),
         kernels(
-            "QuadKernelsV3Single", dependencies: ["CRegister"], define: "LEVEL_V3",
+            "QuadKernelsV3Single", folder: "V3Single", dependencies: ["CRegister"], define: "LEVEL_V3",
             flags: ["-march=x86-64-v3"]),
         kernels(
-            "QuadKernelsV4", define: "LEVEL_V4", flags: ["-march=x86-64-v4", "-mprefer-vector-width=512"]),
+            "QuadKernelsV4", folder: "V4", define: "LEVEL_V4",
+            flags: ["-march=x86-64-v4", "-mprefer-vector-width=512"]),
     ] : []
 
 let package = Package(
@@ -84,10 +87,11 @@ let package = Package(
     ],
     targets: [
         // Numbers: no Foundation, no I/O.
-        .target(name: "CProcessor"),
-        .target(name: "CRegister"),
-        .target(name: "QuadKernels"),
-        .target(name: "QuadKernelsSingle", dependencies: ["CRegister"]),
+        .target(name: "CProcessor", path: "Sources/Kernels/CProcessor"),
+        .target(name: "CRegister", path: "Sources/Kernels/CRegister"),
+        .target(name: "QuadKernels", path: "Sources/Kernels/Baseline"),
+        .target(
+            name: "QuadKernelsSingle", dependencies: ["CRegister"], path: "Sources/Kernels/Single"),
     ] + wideKernels + [
         .target(
             name: "QuadGeometry",
@@ -97,7 +101,8 @@ let package = Package(
             // `.squareRoot()` is a call into libm in debug builds.
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         .systemLibrary(
-            name: "CLAPACKE", pkgConfig: "lapacke", providers: [.apt(["liblapacke-dev", "libopenblas-dev"])]),
+            name: "CLAPACKE", path: "Sources/System/CLAPACKE", pkgConfig: "lapacke",
+            providers: [.apt(["liblapacke-dev", "libopenblas-dev"])]),
         .target(
             name: "RigidCalibration",
             dependencies: ["QuadGeometry", .target(name: "CLAPACKE", condition: .when(platforms: [.linux]))]),
@@ -109,12 +114,15 @@ let package = Package(
         .target(name: "MarkersReport", dependencies: ["Markers", "QuadGeometry", "RigidCalibration"]),
 
         // What is kept in files and between processes.
-        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(
+            name: "CSQLite", path: "Sources/System/CSQLite", pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "SQLiteStore", dependencies: ["CSQLite"]),
 
         // The client of the server that keeps markers.
         // Loaded with the first request, so that it is not linked.
-        .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(
+            name: "CCurl", path: "Sources/System/CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .target(
             name: "MarkersClient",
             dependencies: [

@@ -1,0 +1,1 @@
+../Single/SingleVector.swift

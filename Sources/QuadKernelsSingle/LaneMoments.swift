@@ -1,1 +1,0 @@
-../QuadKernels/LaneMoments.swift

@@ -1,1 +1,0 @@
-../QuadKernels/MeasureKernel.swift

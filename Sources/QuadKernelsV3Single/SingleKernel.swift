@@ -1,1 +1,0 @@
-../QuadKernelsSingle/SingleKernel.swift

@@ -1,1 +1,0 @@
-../QuadKernelsSingle/SingleNumber.swift

@@ -1,1 +1,0 @@
-../QuadKernels/LaneFit.swift
