@@ -41,8 +41,8 @@ let fuzzers: [Target] =
 let hasFastTests = Context.environment["QUADCAL_FAST_TESTS"] != nil
 let computing: Set = [
     "QuadKernels", "QuadKernelsSingle", "QuadKernelsV3", "QuadKernelsV3Single", "QuadKernelsV4",
-    "QuadGeometry", "RigidCalibration", "Markers", "MarkersClient",
-    "TestSupport", "PushSimulation", "HeavyTests",
+    "QuadGeometry", "RigidCalibration", "StrictJSON", "Markers",
+    "MarkersClient", "TestSupport", "PushSimulation", "HeavyTests",
 ]
 
 /// One kernel source built for a level of x86-64; the module above chooses at run time.
@@ -78,6 +78,7 @@ let package = Package(
     products: [
         .library(name: "QuadGeometry", targets: ["QuadGeometry"]),
         .library(name: "RigidCalibration", targets: ["RigidCalibration"]),
+        .library(name: "StrictJSON", targets: ["StrictJSON"]),
         .library(name: "Markers", targets: ["Markers"]),
         .library(name: "MarkersReport", targets: ["MarkersReport"]),
         .library(name: "MarkersClient", targets: ["MarkersClient"]),
@@ -107,8 +108,11 @@ let package = Package(
             name: "RigidCalibration",
             dependencies: ["QuadGeometry", .target(name: "CLAPACKE", condition: .when(platforms: [.linux]))]),
 
+        // Text: no Foundation, no files.
+        .target(name: "StrictJSON"),
+
         // Markers: what users bring and get back; no network.
-        .target(name: "Markers", dependencies: ["QuadGeometry", "RigidCalibration"]),
+        .target(name: "Markers", dependencies: ["QuadGeometry", "RigidCalibration", "StrictJSON"]),
 
         // What people are shown of a fit; no network.
         .target(name: "MarkersReport", dependencies: ["Markers", "QuadGeometry", "RigidCalibration"]),

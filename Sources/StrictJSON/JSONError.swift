@@ -51,7 +51,7 @@ public struct JSONError: Error, Hashable, Sendable {
         case end
         case byte(UInt8)
         /// A value of another type.
-        case value(JSONValue.Kind)
+        case value(JSONKind)
         /// More than the limit, which this is.
         case limit(Int)
         /// An error number of the system.
@@ -68,14 +68,14 @@ public struct JSONError: Error, Hashable, Sendable {
         JSONError(.writeFailed, at: "", found: .status(status))
     }
 
-    init(_ code: Code, at pointer: String, line: Int = 1, column: Int = 1, found: Found) {
+    package init(_ code: Code, at pointer: String, line: Int = 1, column: Int = 1, found: Found) {
         (self.code, self.pointer, self.line, self.column, self.found) = (code, pointer, line, column, found)
     }
 }
 
 extension JSONError {
     /// The error of a part as one of the whole, in which the part starts at this line and column.
-    func moved(line: Int, column: Int, pointer prefix: String = "") -> JSONError {
+    package func moved(line: Int, column: Int, pointer prefix: String = "") -> JSONError {
         var error = self
         error.pointer = prefix + pointer
         if self.line == 1 { error.column += column - 1 }
@@ -115,29 +115,5 @@ extension JSONError.Code {
         case .readFailed: "a source that can be read"
         case .writeFailed: "a sink that takes bytes"
         }
-    }
-}
-
-/// An error where it happened; ``JSONPlace`` makes the pointer of it once somebody asks.
-struct JSONFault: Error {
-    var code: JSONError.Code
-    var place: Int
-    var limit: Int = 0
-    var kind: JSONValue.Kind?
-    /// The name of what is missing.
-    var member: StaticString?
-
-    /// - Parameter steps: how deep in a document the bytes begin.
-    func error(in bytes: UnsafeBufferPointer<UInt8>, inside steps: [JSONPlace.Step] = []) -> JSONError {
-        let place = JSONPlace(of: self.place, in: bytes, inside: steps)
-        let pointer = place.pointer + (member.map { "/\($0)" } ?? "")
-        let found: JSONError.Found =
-            switch code {
-            case .tooDeep, .tooLarge, .tooManyValues: .limit(limit)
-            case .missingMember: .end
-            case _ where kind != nil: .value(kind ?? .null)
-            default: self.place < bytes.count ? .byte(bytes[self.place]) : .end
-            }
-        return JSONError(code, at: pointer, line: place.line, column: place.column, found: found)
     }
 }

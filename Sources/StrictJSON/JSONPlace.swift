@@ -1,11 +1,11 @@
 /// Where in a document a byte is: found from the start when an error asks, so that reading keeps no account of it.
-struct JSONPlace {
-    private(set) var pointer = ""
-    private(set) var line = 1
-    private(set) var column = 1
+package struct JSONPlace {
+    package private(set) var pointer = ""
+    package private(set) var line = 1
+    package private(set) var column = 1
 
     /// One token of a pointer.
-    enum Step {
+    package enum Step {
         case element(Int)
         /// No name before the first is known.
         case member(String?)
@@ -14,7 +14,7 @@ struct JSONPlace {
     /// - Parameters:
     ///   - bytes: valid JSON up to `place`.
     ///   - steps: how deep in a document they begin.
-    init(of place: Int, in bytes: UnsafeBufferPointer<UInt8>, inside steps: [Step] = []) {
+    package init(of place: Int, in bytes: UnsafeBufferPointer<UInt8>, inside steps: [Step] = []) {
         let place = min(place, bytes.count)
         for i in 0..<place {
             column += 1
@@ -69,7 +69,7 @@ struct JSONPlace {
     }
 
     /// A name as a part of a pointer.
-    static func token(_ name: String) -> String {
+    package static func token(_ name: String) -> String {
         // Not by characters: an accent behind a slash makes another one of it.
         let scalars = name.unicodeScalars
         guard scalars.contains(where: { $0 == "~" || $0 == "/" }) else { return name }

@@ -1,11 +1,11 @@
 /// A whole number of any size, for what 128 bits cannot decide.
 struct WholeNumber {
     /// The least significant first; the last is not zero.
-    private(set) var words: [UInt64]
+    package private(set) var words: [UInt64]
 
-    init(_ value: UInt64) { words = value == 0 ? [] : [value] }
+    package init(_ value: UInt64) { words = value == 0 ? [] : [value] }
 
-    mutating func multiply(by factor: UInt64, adding summand: UInt64 = 0) {
+    package mutating func multiply(by factor: UInt64, adding summand: UInt64 = 0) {
         var carry = summand
         for i in words.indices {
             let product = words[i].multipliedFullWidth(by: factor)
@@ -32,7 +32,7 @@ struct WholeNumber {
         words.insert(contentsOf: repeatElement(0, count: bits / 64), at: 0)
     }
 
-    mutating func multiply(byPowerOfFive power: Int) {
+    package mutating func multiply(byPowerOfFive power: Int) {
         // The largest power of five in 64 bits.
         for _ in 0..<(power / 27) { multiply(by: 7_450_580_596_923_828_125) }
         for _ in 0..<(power % 27) { multiply(by: 5) }
@@ -47,7 +47,7 @@ struct WholeNumber {
         return (shifted(0), shifted(1))
     }
 
-    static func < (a: WholeNumber, b: WholeNumber) -> Bool {
+    package static func < (a: WholeNumber, b: WholeNumber) -> Bool {
         guard a.words.count == b.words.count else { return a.words.count < b.words.count }
         return a.words.reversed().lexicographicallyPrecedes(b.words.reversed())
     }

@@ -1,8 +1,8 @@
-/// Where in its list a marker was read.
-public struct MarkerPlace: Hashable, Sendable {
-    /// What holds the markers.
+/// The place of an element in the list that it was read from.
+public struct JSONListPlace: Hashable, Sendable {
+    /// What holds the elements.
     public enum List: Hashable, Sendable {
-        /// Nothing: the document is one marker, or one a line.
+        /// Nothing: the document is one element, or one a line.
         case lines
         /// An array.
         case array
@@ -22,7 +22,7 @@ public struct MarkerPlace: Hashable, Sendable {
         (self.list, self.index, self.line, self.column) = (list, index, line, column)
     }
 
-    /// The JSON pointer of the marker.
+    /// The JSON pointer of the element.
     public var pointer: String {
         switch list {
         case .lines: ""

@@ -1,12 +1,12 @@
 extension JSONNumber {
     /// The most bytes a double takes, as in `-2.2250738585072014e-308`.
-    static let longestDouble = 24
+    package static let longestDouble = 24
 
     /// Writes a finite double as short as it reads back, as Swift describes it, and returns how many bytes it took.
     ///
     /// Whole numbers keep their `.0`; beyond 2^53 and below 1e-4 there is an exponent.
-    @inline(__always)
-    static func write(_ value: Double, to start: UnsafeMutablePointer<UInt8>) -> Int {
+    @inlinable @inline(__always)
+    package static func write(_ value: Double, to start: UnsafeMutablePointer<UInt8>) -> Int {
         var text = NumberRoom(place: start)
         if value.sign == .minus { text.put("-") }
         let magnitude = value.magnitude
@@ -51,17 +51,17 @@ extension JSONNumber {
 
 /// Where a number is being written.
 private struct NumberRoom {
-    var place: UnsafeMutablePointer<UInt8>
+    package var place: UnsafeMutablePointer<UInt8>
 
-    @inline(__always)
-    mutating func put(_ letter: Unicode.Scalar) {
+    @inlinable @inline(__always)
+    package mutating func put(_ letter: Unicode.Scalar) {
         place.pointee = UInt8(ascii: letter)
         place += 1
     }
 
     /// Puts a number of digits, zeros in front where there are fewer.
-    @inline(__always)
-    mutating func put(_ digits: UInt64, _ count: Int) {
+    @inlinable @inline(__always)
+    package mutating func put(_ digits: UInt64, _ count: Int) {
         var rest = digits, i = count
         digitPairs.withUTF8Buffer { pairs in
             while i >= 2 {
@@ -76,15 +76,15 @@ private struct NumberRoom {
         place += count
     }
 
-    @inline(__always)
-    mutating func put(fraction: UInt64, _ count: Int) {
+    @inlinable @inline(__always)
+    package mutating func put(fraction: UInt64, _ count: Int) {
         put(".")
         put(fraction, count)
     }
 
     /// Puts digits with a point behind the first of them, but not behind the last.
-    @inline(__always)
-    mutating func put(_ digits: UInt64, pointBehind whole: Int, of count: Int) {
+    @inlinable @inline(__always)
+    package mutating func put(_ digits: UInt64, pointBehind whole: Int, of count: Int) {
         guard whole < count else { return put(digits, count) }
         let unit = wholePowersOfTen.withUnsafeBufferPointer { $0[count - whole] }
         let (before, behind) = digits.quotientAndRemainder(dividingBy: unit)

@@ -7,7 +7,7 @@ struct ExactDecimal {
     private static let mostDigits = 800
 
     /// Takes the digits of a number of valid syntax, whose exponent is one that a double can tell from another.
-    init(text: UnsafeBufferPointer<UInt8>) {
+    package init(text: UnsafeBufferPointer<UInt8>) {
         exponent = 0
         var count = 0, isBehindPoint = false, hasMore = false
         for (i, byte) in text.enumerated() {

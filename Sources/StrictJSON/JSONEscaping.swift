@@ -1,6 +1,6 @@
 extension JSONText {
     /// Whether text stands between quotation marks as it is.
-    static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+    package static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
         // Without a branch inside, so that many bytes are looked at together.
         var special = false
         for byte in utf8 {
@@ -12,7 +12,7 @@ extension JSONText {
     }
 
     /// Appends text with escapes where JSON needs them, and for the two separators that end a line in JavaScript.
-    static func escape(_ utf8: UnsafeBufferPointer<UInt8>, into bytes: inout [UInt8]) {
+    package static func escape(_ utf8: UnsafeBufferPointer<UInt8>, into bytes: inout [UInt8]) {
         var i = 0
         while i < utf8.count {
             let byte = utf8[i]

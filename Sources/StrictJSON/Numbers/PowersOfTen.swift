@@ -3,18 +3,18 @@
 /// Entry `q` is 10^q, scaled by a power of two into [2^127, 2^128) and cut off; from -27 to -1 it is rounded up, as
 /// Lemire (2021, "Number parsing at a gigabyte per second", section 8) needs it to see halfway cases.
 struct PowersOfTen: Sendable {
-    static let exponents = -342...324
+    package static let exponents = -342...324
     /// The powers whose entry is the power itself: 5^55 has 128 bits.
-    static let exact = 0...55
+    package static let exact = 0...55
     private static let roundedUp = -27 ... -1
-    static let shared = PowersOfTen()
+    package static let shared = PowersOfTen()
 
     private let high: [UInt64]
     private let low: [UInt64]
 
     /// The entry of an exponent within ``exponents``.
-    @inline(__always)
-    subscript(exponent: Int) -> (high: UInt64, low: UInt64) {
+    @inlinable @inline(__always)
+    package subscript(exponent: Int) -> (high: UInt64, low: UInt64) {
         let index = exponent - PowersOfTen.exponents.lowerBound
         return (high[index], low[index])
     }

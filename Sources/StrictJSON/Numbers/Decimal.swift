@@ -1,15 +1,15 @@
 /// A number as JSON writes it, taken apart: up to 19 digits and a power of ten.
-struct Decimal {
-    var isNegative = false
+package struct Decimal {
+    package var isNegative = false
     /// The digits without point; only the first 19 from the first that is not zero, where there are more.
-    var digits: UInt64 = 0
-    var exponent = 0
+    package var digits: UInt64 = 0
+    package var exponent = 0
     /// Whether digits were left out.
     var isCut = false
 
     /// The nearest double, ties to even, or infinity; nil where the digits that were left out may decide.
-    @inline(__always)
-    var double: Double? {
+    @inlinable @inline(__always)
+    package var double: Double? {
         // One multiplication or division of exact doubles (Clinger 1990).
         if digits <= 1 << 53, exponent >= -22, exponent <= 22, !isCut {
             let whole = Double(digits)

@@ -51,7 +51,7 @@ extension JSONValue {
 
     /// Goes through a container: `body` finds the scanner at each value, with the range of its name, and must go behind
     /// it.
-    func visit(_ body: (inout JSONScanner, Range<Int>) throws(JSONFault) -> Void) throws(JSONFault) {
+    package func visit(_ body: (inout JSONScanner, Range<Int>) throws(JSONFault) -> Void) throws(JSONFault) {
         try bytes.withUnsafeBufferPointer { buffer throws(JSONFault) in
             var scanner = JSONScanner(
                 buffer, JSONOptions(depth: .max, size: .max, values: .max, allowsDuplicateKeys: true))
@@ -72,14 +72,14 @@ extension JSONValue {
 }
 
 /// Names on the wire, found by their bytes.
-struct WireNames: Sendable {
+package struct WireNames: Sendable {
     private let names: [StaticString]
 
-    init(_ names: StaticString...) { self.names = names }
+    package init(_ names: StaticString...) { self.names = names }
 
     /// Which name this is.
-    @inline(__always)
-    func index(of name: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    @inlinable @inline(__always)
+    package func index(of name: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         let index = names.firstIndex { wire in
             guard wire.utf8CodeUnitCount == name.count else { return false }
             for i in 0..<name.count where wire.utf8Start[i] != bytes[name.lowerBound + i] { return false }
@@ -97,7 +97,7 @@ struct WireNames: Sendable {
 
 extension JSONScanner {
     /// The number at the place as a double; nil for null.
-    mutating func double() throws(JSONFault) -> Double? {
+    package mutating func double() throws(JSONFault) -> Double? {
         guard let kind = try notNull() else { return nil }
         guard kind == .number else { throw JSONFault(code: .wrongType, place: place, kind: kind) }
         let start = place
@@ -110,7 +110,7 @@ extension JSONScanner {
     }
 
     /// The string at the place; nil for null.
-    mutating func string() throws(JSONFault) -> String? {
+    package mutating func string() throws(JSONFault) -> String? {
         guard let kind = try notNull() else { return nil }
         guard kind == .string else { throw JSONFault(code: .wrongType, place: place, kind: kind) }
         let start = place + 1
@@ -119,7 +119,7 @@ extension JSONScanner {
     }
 
     /// What stands at the place; nil, and it is skipped, for null.
-    mutating func notNull() throws(JSONFault) -> JSONValue.Kind? {
+    package mutating func notNull() throws(JSONFault) -> JSONValue.Kind? {
         guard byte == UInt8(ascii: "n") else { return JSONValue.Kind(first: byte) }
         try literal("null")
         return nil

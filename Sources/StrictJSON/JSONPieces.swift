@@ -1,38 +1,38 @@
 /// Scans a source that comes in pieces, and keeps no more of it than what is being read.
-struct JSONPieces {
-    private let window: ByteWindow
-    private let options: JSONOptions
+package struct JSONPieces {
+    @usableFromInline let window: ByteWindow
+    @usableFromInline let options: JSONOptions
     /// Kept from one piece to the next, so that it is not made again.
-    private var room = JSONScanner.Room()
+    @usableFromInline var room = JSONScanner.Room()
     /// Whether something was found that ended the reading.
-    private(set) var hasFailed = false
+    package internal(set) var hasFailed = false
 
     /// - Parameter holdsTaken: whether the bytes that are read stay until they are let go.
-    init(_ source: ByteSource, options: JSONOptions, holdsTaken: Bool) {
+    package init(_ source: ByteSource, options: JSONOptions, holdsTaken: Bool) {
         (window, self.options) = (ByteWindow(source, holdsTaken: holdsTaken), options)
     }
 
     /// Where in the source what was not yet read begins.
-    var offset: Int { window.offset }
+    package var offset: Int { window.offset }
 
     /// The line and the column of that, from 1.
-    var line: Int { window.line }
-    var column: Int { window.column }
+    package var line: Int { window.line }
+    package var column: Int { window.column }
 
     /// All that was read and not let go; good until the next is read.
-    var held: UnsafeBufferPointer<UInt8> { window.held }
+    package var held: UnsafeBufferPointer<UInt8> { window.held }
 
-    func letGo() { window.letGo() }
+    package func letGo() { window.letGo() }
 
     /// What the bytes to be scanned are inside of, for pointers.
-    enum Surroundings {
+    package enum Surroundings {
         case document
         /// The object that holds the list.
         case object
         /// The list, before the element of this place.
-        case list(MarkerPlace)
+        case list(JSONListPlace)
 
-        var steps: [JSONPlace.Step] {
+        package var steps: [JSONPlace.Step] {
             switch self {
             case .document: []
             case .object: [.member(nil)]
@@ -47,8 +47,8 @@ struct JSONPieces {
     }
 
     /// Scans from the window's start, again with more bytes as long as what was found may come from their being cut.
-    @inline(__always)
-    mutating func scan<Result>(
+    @inlinable @inline(__always)
+    package mutating func scan<Result>(
         inside surroundings: Surroundings,
         _ body: (inout JSONScanner) throws(JSONFault) -> Result
     ) throws(JSONError) -> Result {
@@ -82,5 +82,5 @@ struct JSONPieces {
     }
 
     /// A fault nearer than this to the end of what was read may vanish with what follows.
-    private static let longestToken = 16
+    @usableFromInline static let longestToken = 16
 }

@@ -2,40 +2,40 @@
 ///
 /// Nothing is built on the way: callers note where values start and end. Nothing recurses either; the open containers
 /// are a stack of its own.
-struct JSONScanner {
-    let bytes: UnsafeBufferPointer<UInt8>
-    var place = 0
-    let options: JSONOptions
+package struct JSONScanner {
+    package let bytes: UnsafeBufferPointer<UInt8>
+    package var place = 0
+    package let options: JSONOptions
     private(set) var valueCount = 0
     /// How many lines ended, and where the last one begins; lines end between values only.
-    private(set) var lineCount = 0
+    package private(set) var lineCount = 0
     private(set) var lineStart = 0
     /// The names of members in all open objects, the innermost last.
-    var names = MemberNames()
-    var containers: [OpenContainer] = []
+    package var names = MemberNames()
+    package var containers: [OpenContainer] = []
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>, _ options: JSONOptions) {
+    package init(_ bytes: UnsafeBufferPointer<UInt8>, _ options: JSONOptions) {
         self.bytes = bytes
         self.options = options
     }
 
-    @inline(__always)
-    var end: Int { bytes.count }
+    @inlinable @inline(__always)
+    package var end: Int { bytes.count }
 
     /// The memory of a scanner that ended, for the next.
-    struct Room {
-        var names = MemberNames()
-        var containers: [OpenContainer] = []
+    package struct Room {
+        package var names = MemberNames()
+        package var containers: [OpenContainer] = []
     }
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>, _ options: JSONOptions, _ room: inout Room) {
+    package init(_ bytes: UnsafeBufferPointer<UInt8>, _ options: JSONOptions, _ room: inout Room) {
         self.init(bytes, options)
         swap(&names, &room.names)
         swap(&containers, &room.containers)
     }
 
     /// Gives the memory back.
-    mutating func leave(_ room: inout Room) {
+    package mutating func leave(_ room: inout Room) {
         names.removeAll()
         containers.removeAll(keepingCapacity: true)
         swap(&names, &room.names)
@@ -45,29 +45,29 @@ struct JSONScanner {
     var isAtEnd: Bool { place >= end }
 
     /// A place to come back to, and the lines before it.
-    struct Spot {
+    package struct Spot {
         fileprivate let place, lineCount, lineStart: Int
     }
 
-    @inline(__always)
-    var spot: Spot { Spot(place: place, lineCount: lineCount, lineStart: lineStart) }
+    @inlinable @inline(__always)
+    package var spot: Spot { Spot(place: place, lineCount: lineCount, lineStart: lineStart) }
 
-    @inline(__always)
-    mutating func goBack(to spot: Spot) {
+    @inlinable @inline(__always)
+    package mutating func goBack(to spot: Spot) {
         (place, lineCount, lineStart) = (spot.place, spot.lineCount, spot.lineStart)
     }
 
     /// The byte at the place; zero, which stands nowhere in JSON, at the end.
-    @inline(__always)
-    var byte: UInt8 { place < end ? bytes[place] : 0 }
+    @inlinable @inline(__always)
+    package var byte: UInt8 { place < end ? bytes[place] : 0 }
 
-    @inline(__always)
-    func fault(_ code: JSONError.Code) -> JSONFault {
+    @inlinable @inline(__always)
+    package func fault(_ code: JSONError.Code) -> JSONFault {
         JSONFault(code: place < end ? code : .unexpectedEnd, place: place)
     }
 
-    @inline(__always)
-    mutating func skipBlanks() {
+    @inlinable @inline(__always)
+    package mutating func skipBlanks() {
         guard byte <= 0x20 else { return }
         while place < end {
             switch bytes[place] {
@@ -81,16 +81,16 @@ struct JSONScanner {
         }
     }
 
-    @inline(__always)
-    mutating func countValue() throws(JSONFault) {
+    @inlinable @inline(__always)
+    package mutating func countValue() throws(JSONFault) {
         valueCount += 1
         guard valueCount <= options.values else {
             throw JSONFault(code: .tooManyValues, place: place, limit: options.values)
         }
     }
 
-    @inline(__always)
-    func eight(_ place: Int) -> UInt64 {
+    @inlinable @inline(__always)
+    package func eight(_ place: Int) -> UInt64 {
         UInt64(
             littleEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: place, as: UInt64.self))
     }
@@ -103,8 +103,8 @@ struct JSONScanner {
     }
 
     /// The number at the place, which is on a minus sign or a digit.
-    @inline(__always)
-    mutating func number() throws(JSONFault) -> Decimal {
+    @inlinable @inline(__always)
+    package mutating func number() throws(JSONFault) -> Decimal {
         var number = Decimal()
         if byte == UInt8(ascii: "-") {
             number.isNegative = true
@@ -190,8 +190,8 @@ struct JSONScanner {
 }
 
 /// A container that is being read.
-struct OpenContainer {
-    var isObject: Bool
+package struct OpenContainer {
+    package var isObject: Bool
     /// How many names were open before its own.
     var firstName: Int
 }

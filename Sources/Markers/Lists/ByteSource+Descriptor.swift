@@ -1,14 +1,20 @@
 internal import Foundation
+public import StrictJSON
 
-/// Where bytes go, piece by piece.
-public struct ByteSink {
-    /// Takes all of the bytes.
-    public let take: (UnsafeRawBufferPointer) throws(JSONError) -> Void
-
-    public init(_ take: @escaping (UnsafeRawBufferPointer) throws(JSONError) -> Void) {
-        self.take = take
+extension ByteSource {
+    /// The bytes of an open file, pipe or socket, which stays open.
+    public init(descriptor: Int32) {
+        self.init { buffer throws(JSONError) in
+            while true {
+                let count = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
+                if count >= 0 { return count }
+                guard errno == EINTR else { throw .readFailed(status: errno) }
+            }
+        }
     }
+}
 
+extension ByteSink {
     /// An open file, pipe or socket, which stays open.
     public init(descriptor: Int32) {
         self.init { bytes throws(JSONError) in

@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// Where bytes come from, piece by piece.
 public struct ByteSource {
     /// Fills a buffer with the next bytes and returns how many there were; none at the end.
@@ -7,17 +5,6 @@ public struct ByteSource {
 
     public init(_ read: @escaping (UnsafeMutableRawBufferPointer) throws(JSONError) -> Int) {
         self.read = read
-    }
-
-    /// The bytes of an open file, pipe or socket, which stays open.
-    public init(descriptor: Int32) {
-        self.init { buffer throws(JSONError) in
-            while true {
-                let count = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
-                if count >= 0 { return count }
-                guard errno == EINTR else { throw .readFailed(status: errno) }
-            }
-        }
     }
 
     /// The bytes of an array.

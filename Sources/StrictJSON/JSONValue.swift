@@ -2,13 +2,11 @@
 ///
 /// What is written back is that text, byte for byte: numbers keep their digits, objects their order and blanks.
 public struct JSONValue: Sendable {
-    /// What a value is.
-    public enum Kind: String, Hashable, Sendable {
-        case null, bool, number, string, array, object
-    }
+    /// The kind of a value.
+    public typealias Kind = JSONKind
 
-    let bytes: [UInt8]
-    let range: Range<Int>
+    package let bytes: [UInt8]
+    package let range: Range<Int>
 
     /// Reads one document; a byte order mark may precede it.
     public init(_ bytes: [UInt8], options: JSONOptions = JSONOptions()) throws(JSONError) {
@@ -25,7 +23,7 @@ public struct JSONValue: Sendable {
     }
 
     /// A part of what was read and found valid.
-    init(valid bytes: [UInt8], _ range: Range<Int>) {
+    package init(valid bytes: [UInt8], _ range: Range<Int>) {
         (self.bytes, self.range) = (bytes, range)
     }
 
@@ -62,7 +60,7 @@ public struct JSONValue: Sendable {
 
 extension JSONValue {
     /// A fault in the bytes this is a part of.
-    func error(_ fault: JSONFault) -> JSONError {
+    package func error(_ fault: JSONFault) -> JSONError {
         bytes.withUnsafeBufferPointer { fault.error(in: $0) }
     }
 }
@@ -73,18 +71,4 @@ extension JSONValue: Hashable {
 
     /// Hashes the text.
     public func hash(into hasher: inout Hasher) { hasher.combine(text) }
-}
-
-extension JSONValue.Kind {
-    /// The kind of a value by its first byte.
-    init(first: UInt8) {
-        switch first {
-        case UInt8(ascii: "{"): self = .object
-        case UInt8(ascii: "["): self = .array
-        case UInt8(ascii: "\""): self = .string
-        case UInt8(ascii: "n"): self = .null
-        case UInt8(ascii: "t"), UInt8(ascii: "f"): self = .bool
-        default: self = .number
-        }
-    }
 }

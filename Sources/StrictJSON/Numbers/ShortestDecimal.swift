@@ -3,12 +3,12 @@
 /// Schubfach, by Giulietti (2022, "The Schubfach way to render doubles").
 struct ShortestDecimal {
     /// Without zeros at the end.
-    private(set) var digits: UInt64
-    private(set) var exponent: Int
+    package private(set) var digits: UInt64
+    package private(set) var exponent: Int
 
     /// For finite magnitudes above zero.
-    @inline(__always)
-    init(magnitude: Double) {
+    @inlinable @inline(__always)
+    package init(magnitude: Double) {
         self.init(closestTo: magnitude)
         while digits % 10 == 0 {
             digits /= 10

@@ -1,7 +1,7 @@
 /// Text between quotation marks.
-enum JSONText {
+package enum JSONText {
     /// The text of a valid string whose first byte behind the quotation mark is at `start`.
-    static func string(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> String {
+    package static func string(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> String {
         var end = start
         while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
             if bytes[end] == UInt8(ascii: "\\") {
@@ -13,7 +13,7 @@ enum JSONText {
     }
 
     /// The bytes of a valid string up to its closing quotation mark, escapes replaced by what they stand for.
-    static func unescaped(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> [UInt8] {
+    package static func unescaped(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> [UInt8] {
         var result: [UInt8] = []
         var i = start
         while i < bytes.count, bytes[i] != UInt8(ascii: "\"") {
@@ -28,7 +28,7 @@ enum JSONText {
     }
 
     /// The UTF-8 of what the valid escape at a place stands for; the place moves behind it.
-    static func scalar(
+    package static func scalar(
         _ bytes: UnsafeBufferPointer<UInt8>, escapedAt i: inout Int
     ) -> UTF8.EncodedScalar {
         let letter = bytes[i + 1]
@@ -50,7 +50,7 @@ enum JSONText {
     }
 
     /// What a letter behind a backslash stands for; nil where there is no such escape.
-    static func meaning(of letter: UInt8) -> UInt8? {
+    package static func meaning(of letter: UInt8) -> UInt8? {
         switch letter {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): letter
         case UInt8(ascii: "b"): 0x08
@@ -63,7 +63,7 @@ enum JSONText {
     }
 
     /// The four hexadecimal digits at a place, where they are.
-    static func hexadecimal(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> UInt16? {
+    package static func hexadecimal(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> UInt16? {
         guard start + 4 <= bytes.count else { return nil }
         var value: UInt16 = 0
         for i in start..<(start + 4) {
@@ -73,8 +73,8 @@ enum JSONText {
         return value
     }
 
-    @inline(__always)
-    static func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
+    @inlinable @inline(__always)
+    package static func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10

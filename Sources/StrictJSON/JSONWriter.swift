@@ -95,7 +95,7 @@ public struct JSONWriter: Sendable {
     public mutating func value(_ value: JSONValue) { self.value(verbatim: value.text) }
 
     /// Writes valid JSON as it stands.
-    mutating func value(verbatim json: some Collection<UInt8>) {
+    package mutating func value(verbatim json: some Collection<UInt8>) {
         separate()
         bytes.append(contentsOf: json)
     }

@@ -2,21 +2,21 @@
 ///
 /// A list is an array; an array that is a member of an object, by the name of what it lists or as `data`; or objects,
 /// each on lines of its own, which one alone is too. Values need no more room than one of them, however long the list is.
-struct JSONList {
+package struct JSONList {
     private var pieces: JSONPieces
     private let allowsDuplicateKeys: Bool
     /// What an object calls the list.
     private let name: String
     private var state = State.start
-    private(set) var list = MarkerPlace.List.lines
+    package private(set) var list = JSONListPlace.List.lines
     /// How many elements were read.
-    private(set) var count = 0
+    package private(set) var count = 0
     /// The names of the object around the array, in UTF-8: text that only looks alike is another name. None where names may
     /// come twice.
-    private(set) var names: Set<[UInt8]> = []
+    package private(set) var names: Set<[UInt8]> = []
 
     /// Where in the source what was not yet read begins.
-    var offset: Int { pieces.offset }
+    package var offset: Int { pieces.offset }
 
     private enum State { case start, array, lines, end }
 
@@ -28,7 +28,7 @@ struct JSONList {
     /// - Parameters:
     ///   - name: what an object calls the list.
     ///   - holdsTaken: whether the bytes that are read stay until they are let go.
-    init(
+    package init(
         _ source: ByteSource, of name: String = "markers", options: JSONOptions, holdsTaken: Bool = false
     ) {
         pieces = JSONPieces(source, options: options, holdsTaken: holdsTaken)
@@ -36,19 +36,19 @@ struct JSONList {
     }
 
     /// All that was read and not let go, the last element at its end; good until the next is read.
-    var held: UnsafeBufferPointer<UInt8> { pieces.held }
+    package var held: UnsafeBufferPointer<UInt8> { pieces.held }
 
-    func letGo() { pieces.letGo() }
+    package func letGo() { pieces.letGo() }
 
     /// Reads the next element with `read`, which begins on its first byte and ends behind its last; nil at the end.
-    @inline(__always)
-    mutating func next<Element>(
-        _ read: (inout JSONScanner, MarkerPlace) throws(JSONFault) -> Element
+    @inlinable @inline(__always)
+    package mutating func next<Element>(
+        _ read: (inout JSONScanner, JSONListPlace) throws(JSONFault) -> Element
     ) throws(JSONError) -> Element? {
         try open()
         guard state != .end, !pieces.hasFailed else { return nil }
         let isArray = state == .array
-        let place = MarkerPlace(list: list, index: count, line: pieces.line, column: pieces.column)
+        let place = JSONListPlace(list: list, index: count, line: pieces.line, column: pieces.column)
         let element: Element? = try pieces.scan(inside: .list(place)) { scanner throws(JSONFault) in
             let goesOn =
                 try isArray
@@ -71,14 +71,14 @@ struct JSONList {
     }
 
     /// Goes to where the first element may begin.
-    mutating func open() throws(JSONError) {
+    package mutating func open() throws(JSONError) {
         if state == .start { try begin() }
     }
 
     /// The value at the scanner's place, on its own, for ``next(_:)``.
-    static func value(
-        _ scanner: inout JSONScanner, _ place: MarkerPlace
-    ) throws(JSONFault) -> (JSONValue, MarkerPlace) {
+    package static func value(
+        _ scanner: inout JSONScanner, _ place: JSONListPlace
+    ) throws(JSONFault) -> (JSONValue, JSONListPlace) {
         let start = scanner.place
         try scanner.skipValue()
         let text = Array(scanner.bytes[start..<scanner.place])
