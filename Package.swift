@@ -13,7 +13,7 @@ let hasWideKernels = false
 /// What the tool is made of.
 let tool: [Target.Dependency] = [
     "DemoScenes", "Markers", "MarkersClient", "MarkersReport", "MarkersSandbox", "QuadGeometry",
-    "RigidCalibration",
+    "RigidCalibration", "StrictJSON",
     .target(name: "MarkersURLSession", condition: .when(platforms: [.macOS, .iOS])),
 ]
 
@@ -109,7 +109,10 @@ let package = Package(
             dependencies: ["QuadGeometry", .target(name: "CLAPACKE", condition: .when(platforms: [.linux]))]),
 
         // Text: no Foundation, no files.
-        .target(name: "StrictJSON"),
+        .target(
+            name: "StrictJSON",
+            // Modules above read markers as fast as if the scanner was theirs.
+            swiftSettings: [.unsafeFlags(["-cross-module-optimization"], .when(configuration: .release))]),
 
         // Markers: what users bring and get back; no network.
         .target(name: "Markers", dependencies: ["QuadGeometry", "RigidCalibration", "StrictJSON"]),

@@ -40,6 +40,8 @@ public struct JSONError: Error, Hashable, Sendable {
         case badCorner = "BAD_CORNER"
         /// A calibration vector that is neither three finite numbers nor empty.
         case badVector = "BAD_VECTOR"
+        /// A word that is none of those that this member may have.
+        case unknownWord = "UNKNOWN_WORD"
         /// Neither an object, an array nor lines of objects.
         case noList = "NO_LIST"
         case readFailed = "READ_FAILED"
@@ -111,6 +113,7 @@ extension JSONError.Code {
         case .notAnIdentifier: "a UUID of 36 characters"
         case .badCorner: "an array of three finite numbers"
         case .badVector: "an array of three finite numbers, or of none"
+        case .unknownWord: "one of the words that this member may have"
         case .noList: "an object, an array of objects, or objects line by line"
         case .readFailed: "a source that can be read"
         case .writeFailed: "a sink that takes bytes"

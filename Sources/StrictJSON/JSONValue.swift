@@ -63,6 +63,11 @@ extension JSONValue {
     package func error(_ fault: JSONFault) -> JSONError {
         bytes.withUnsafeBufferPointer { fault.error(in: $0) }
     }
+
+    /// An error that this value as a whole is.
+    package func error(_ code: JSONError.Code) -> JSONError {
+        error(JSONFault(code: code, place: range.lowerBound, kind: kind))
+    }
 }
 
 extension JSONValue: Hashable {

@@ -44,10 +44,6 @@ struct WireObject {
 }
 
 extension JSONValue {
-    func error(_ code: JSONError.Code) -> JSONError {
-        error(JSONFault(code: code, place: range.lowerBound, kind: kind))
-    }
-
     var identifier: WireID? { string.map(WireID.init) }
 
     var uuid: UUID? { identifier?.uuid }

@@ -1,4 +1,5 @@
 import QuadGeometry
+import StrictJSON
 
 extension SchemaDocument {
     static let check = SchemaDocument(

@@ -1,3 +1,5 @@
+import StrictJSON
+
 extension Command {
     /// `quadcal schema [NAME]`.
     static let schema = Command(

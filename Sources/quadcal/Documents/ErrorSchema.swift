@@ -1,3 +1,5 @@
+import StrictJSON
+
 extension SchemaDocument {
     static let error = SchemaDocument(
         name: "error", about: "what --json and --ndjson print where a run cannot do what it was asked",

@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// The motion that a fit found.
 enum MotionSchema {
     static let motion: [SchemaMember] = [

@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// How pairs were made of the rows of a laser guide, or of two points.
 enum RowSchema {
     static let rows = Schema.object([

@@ -1,4 +1,5 @@
 import QuadGeometry
+import StrictJSON
 
 /// The lists of a plan, marker by marker.
 enum PlanListSchema {

@@ -1,3 +1,5 @@
+import StrictJSON
+
 extension SchemaDocument {
     static let raycast = SchemaDocument(
         name: "raycast", about: "what quadcal raycast --json prints",

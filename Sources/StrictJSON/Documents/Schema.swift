@@ -1,7 +1,5 @@
-import Markers
-
 /// What a JSON value may be, as a JSON Schema (draft 2020-12) says it.
-indirect enum Schema: Sendable {
+package indirect enum Schema: Sendable {
     case string, integer, number, boolean
     case word([String])
     case null
@@ -14,13 +12,13 @@ indirect enum Schema: Sendable {
     case oneOf([Schema])
 
     /// Three coordinates.
-    static let point = Schema.array(.number, count: 3)
+    package static let point = Schema.array(.number, count: 3)
 
     /// The same or null.
-    var orNull: Schema { .oneOf([self, .null]) }
+    package var orNull: Schema { .oneOf([self, .null]) }
 
     /// Writes the members of the schema's object.
-    func members(_ json: inout JSONWriter) {
+    package func members(_ json: inout JSONWriter) {
         switch self {
         case .string: json.member("type", "string")
         case .integer: json.member("type", "integer")
@@ -72,47 +70,20 @@ indirect enum Schema: Sendable {
 }
 
 /// A member of an object.
-struct SchemaMember: Sendable {
-    let name: String
+package struct SchemaMember: Sendable {
+    package let name: String
     /// What it says, in a sentence.
-    let about: String
-    let schema: Schema
-    let isRequired: Bool
+    package let about: String
+    package let schema: Schema
+    package let isRequired: Bool
 
     /// A member that is always there.
-    static func always(_ name: String, _ schema: Schema, _ about: String) -> SchemaMember {
+    package static func always(_ name: String, _ schema: Schema, _ about: String) -> SchemaMember {
         SchemaMember(name: name, about: about, schema: schema, isRequired: true)
     }
 
     /// A member that is there only where it says something.
-    static func sometimes(_ name: String, _ schema: Schema, _ about: String) -> SchemaMember {
+    package static func sometimes(_ name: String, _ schema: Schema, _ about: String) -> SchemaMember {
         SchemaMember(name: name, about: about, schema: schema, isRequired: false)
-    }
-}
-
-/// A JSON document that the tool prints or writes.
-struct SchemaDocument: Sendable {
-    /// What it is called on the command line.
-    let name: String
-    /// Where it comes from, in a few words without a full stop.
-    let about: String
-    let schema: Schema
-
-    /// Every document, in the order of the list.
-    static var all: [SchemaDocument] {
-        [.check, .checkLine, .fit, .apply, .plan, .run, .raycast, .probe, .doctor, .error]
-    }
-
-    /// The schema as a document of its own.
-    var document: [UInt8] {
-        var json = JSONWriter(openDepth: 4)
-        json.object { json in
-            json.member("$schema", "https://json-schema.org/draft/2020-12/schema")
-            json.member("title", "quadcal \(name)")
-            json.member("description", "\(about.prefix(1).uppercased() + about.dropFirst()).")
-            schema.members(&json)
-        }
-        json.endLine()
-        return json.bytes
     }
 }

@@ -1,0 +1,99 @@
+/// A value that a member of a document can have: what it may be, how it is read and how it is written.
+package protocol DocumentValue: Sendable {
+    static var schema: Schema { get }
+
+    init(_ json: JSONValue) throws(JSONError)
+
+    func write(to json: inout JSONWriter)
+}
+
+extension String: DocumentValue {
+    package static var schema: Schema { .string }
+
+    package init(_ json: JSONValue) throws(JSONError) { self = try json.needed(json.string) }
+
+    package func write(to json: inout JSONWriter) { json.value(self) }
+}
+
+extension Double: DocumentValue {
+    package static var schema: Schema { .number }
+
+    package init(_ json: JSONValue) throws(JSONError) { self = try json.needed(json.double) }
+
+    package func write(to json: inout JSONWriter) { json.value(self) }
+}
+
+extension Int: DocumentValue {
+    package static var schema: Schema { .integer }
+
+    package init(_ json: JSONValue) throws(JSONError) {
+        self = try json.needed(json.integer.flatMap(Int.init))
+    }
+
+    package func write(to json: inout JSONWriter) { json.value(self) }
+}
+
+extension Bool: DocumentValue {
+    package static var schema: Schema { .boolean }
+
+    package init(_ json: JSONValue) throws(JSONError) { self = try json.needed(json.bool) }
+
+    package func write(to json: inout JSONWriter) { json.value(self) }
+}
+
+/// Three coordinates.
+extension SIMD3: DocumentValue where Scalar == Double {
+    package static var schema: Schema { .point }
+
+    package init(_ json: JSONValue) throws(JSONError) {
+        let numbers = try [Double](json)
+        guard numbers.count == 3 else { throw json.error(.wrongType) }
+        self.init(numbers[0], numbers[1], numbers[2])
+    }
+
+    package func write(to json: inout JSONWriter) { json.value(self) }
+}
+
+/// Null where there is no value.
+extension Optional: DocumentValue where Wrapped: DocumentValue {
+    package static var schema: Schema { Wrapped.schema.orNull }
+
+    package init(_ json: JSONValue) throws(JSONError) { self = json.isNull ? nil : try Wrapped(json) }
+
+    package func write(to json: inout JSONWriter) { map { $0.write(to: &json) } ?? json.null() }
+}
+
+extension Array: DocumentValue where Element: DocumentValue {
+    package static var schema: Schema { .array(Element.schema) }
+
+    package init(_ json: JSONValue) throws(JSONError) {
+        guard json.kind == .array else { throw json.error(.wrongType) }
+        self = []
+        for element in json.elements { append(try Element(element)) }
+    }
+
+    package func write(to json: inout JSONWriter) {
+        json.array { json in
+            for element in self { element.write(to: &json) }
+        }
+    }
+}
+
+/// One of some words.
+extension DocumentValue where Self: RawRepresentable<String> & CaseIterable {
+    package static var schema: Schema { .word(allCases.map(\.rawValue)) }
+
+    package init(_ json: JSONValue) throws(JSONError) {
+        guard let word = Self(rawValue: try String(json)) else { throw json.error(.unknownWord) }
+        self = word
+    }
+
+    package func write(to json: inout JSONWriter) { json.value(rawValue) }
+}
+
+extension JSONValue {
+    fileprivate func needed<Value>(_ value: Value?) throws(JSONError) -> Value {
+        guard let value else { throw error(.wrongType) }
+        return value
+    }
+}

@@ -1,0 +1,28 @@
+import Markers
+
+/// A JSON document that the tool prints or writes.
+struct SchemaDocument: Sendable {
+    /// What it is called on the command line.
+    let name: String
+    /// Where it comes from, in a few words without a full stop.
+    let about: String
+    let schema: Schema
+
+    /// Every document, in the order of the list.
+    static var all: [SchemaDocument] {
+        [.check, .checkLine, .fit, .apply, .plan, .run, .raycast, .probe, .doctor, .error]
+    }
+
+    /// The schema as a document of its own.
+    var document: [UInt8] {
+        var json = JSONWriter(openDepth: 4)
+        json.object { json in
+            json.member("$schema", "https://json-schema.org/draft/2020-12/schema")
+            json.member("title", "quadcal \(name)")
+            json.member("description", "\(about.prefix(1).uppercased() + about.dropFirst()).")
+            schema.members(&json)
+        }
+        json.endLine()
+        return json.bytes
+    }
+}
