@@ -109,10 +109,7 @@ let package = Package(
             dependencies: ["QuadGeometry", .target(name: "CLAPACKE", condition: .when(platforms: [.linux]))]),
 
         // Text: no Foundation, no files.
-        .target(
-            name: "StrictJSON",
-            // Modules above read markers as fast as if the scanner was theirs.
-            swiftSettings: [.unsafeFlags(["-cross-module-optimization"], .when(configuration: .release))]),
+        .target(name: "StrictJSON"),
 
         // Markers: what users bring and get back; no network.
         .target(name: "Markers", dependencies: ["QuadGeometry", "RigidCalibration", "StrictJSON"]),

@@ -1,5 +1,5 @@
 /// The part of a source that is being read: it moves on as bytes are taken and grows only for what does not fit.
-package final class ByteWindow {
+@_spi(Scanning) public final class ByteWindow {
     private var room: UnsafeMutableRawBufferPointer
     private var start = 0
     private var filled = 0
@@ -7,19 +7,19 @@ package final class ByteWindow {
     private let holdsTaken: Bool
     /// Where the bytes begin that were taken and are held.
     private var heldStart = 0
-    package private(set) var hasAll = false
+    public private(set) var hasAll = false
     /// Where the window begins in the source, counted from 1.
-    package private(set) var line = 1
-    package private(set) var column = 1
+    public private(set) var line = 1
+    public private(set) var column = 1
     /// How many bytes were taken.
-    package private(set) var offset = 0
+    public private(set) var offset = 0
 
     private static let usualSize = 1 << 18
     /// An element of so many bytes is looked at as soon as it is there, however small the pieces it comes in.
     private static let promptSize = 1 << 12
 
     /// - Parameter holdsTaken: whether bytes that were taken stay until they are let go.
-    package init(_ source: ByteSource, holdsTaken: Bool) {
+    public init(_ source: ByteSource, holdsTaken: Bool) {
         (self.source, self.holdsTaken) = (source, holdsTaken)
         room = .allocate(byteCount: ByteWindow.usualSize, alignment: 16)
     }
@@ -27,21 +27,21 @@ package final class ByteWindow {
     deinit { room.deallocate() }
 
     /// What was read and not yet taken.
-    @inlinable @inline(__always)
-    package var bytes: UnsafeBufferPointer<UInt8> {
+    @inline(__always)
+    public var bytes: UnsafeBufferPointer<UInt8> {
         UnsafeRawBufferPointer(rebasing: room[start..<filled]).assumingMemoryBound(to: UInt8.self)
     }
 
     /// What was taken and not let go; good until the next ``fill()``.
-    package var held: UnsafeBufferPointer<UInt8> {
+    public var held: UnsafeBufferPointer<UInt8> {
         UnsafeRawBufferPointer(rebasing: room[heldStart..<start]).assumingMemoryBound(to: UInt8.self)
     }
 
-    package func letGo() { heldStart = start }
+    public func letGo() { heldStart = start }
 
     /// Moves on, over so many bytes and lines.
-    @inlinable @inline(__always)
-    package func take(_ count: Int, lines: Int, lineStart: Int) {
+    @inline(__always)
+    public func take(_ count: Int, lines: Int, lineStart: Int) {
         start += count
         offset += count
         line += lines
@@ -49,7 +49,7 @@ package final class ByteWindow {
     }
 
     /// Reads more of the source behind what there is.
-    package func fill() throws(JSONError) {
+    public func fill() throws(JSONError) {
         if !holdsTaken { letGo() }
         if heldStart > 0 {
             UnsafeMutableRawBufferPointer(rebasing: room[..<(filled - heldStart)])

@@ -51,7 +51,9 @@ extension JSONValue {
 
     /// Goes through a container: `body` finds the scanner at each value, with the range of its name, and must go behind
     /// it.
-    package func visit(_ body: (inout JSONScanner, Range<Int>) throws(JSONFault) -> Void) throws(JSONFault) {
+    @_spi(Scanning) public func visit(_ body: (inout JSONScanner, Range<Int>) throws(JSONFault) -> Void)
+        throws(JSONFault)
+    {
         try bytes.withUnsafeBufferPointer { buffer throws(JSONFault) in
             var scanner = JSONScanner(
                 buffer, JSONOptions(depth: .max, size: .max, values: .max, allowsDuplicateKeys: true))
@@ -72,14 +74,14 @@ extension JSONValue {
 }
 
 /// Names on the wire, found by their bytes.
-package struct WireNames: Sendable {
-    private let names: [StaticString]
+@_spi(Scanning) public struct WireNames: Sendable {
+    @usableFromInline let names: [StaticString]
 
-    package init(_ names: StaticString...) { self.names = names }
+    @_spi(Scanning) public init(_ names: StaticString...) { self.names = names }
 
     /// Which name this is.
     @inlinable @inline(__always)
-    package func index(of name: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    @_spi(Scanning) public func index(of name: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         let index = names.firstIndex { wire in
             guard wire.utf8CodeUnitCount == name.count else { return false }
             for i in 0..<name.count where wire.utf8Start[i] != bytes[name.lowerBound + i] { return false }
@@ -88,7 +90,7 @@ package struct WireNames: Sendable {
         return index ?? indexOfEscaped(name, in: bytes)
     }
 
-    private func indexOfEscaped(_ name: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    @usableFromInline func indexOfEscaped(_ name: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         guard bytes[name].contains(UInt8(ascii: "\\")) else { return nil }
         let plain = JSONText.string(in: bytes, at: name.lowerBound)
         return names.firstIndex { $0.description == plain }
@@ -97,7 +99,7 @@ package struct WireNames: Sendable {
 
 extension JSONScanner {
     /// The number at the place as a double; nil for null.
-    package mutating func double() throws(JSONFault) -> Double? {
+    @inlinable @_spi(Scanning) public mutating func double() throws(JSONFault) -> Double? {
         guard let kind = try notNull() else { return nil }
         guard kind == .number else { throw JSONFault(code: .wrongType, place: place, kind: kind) }
         let start = place
@@ -110,7 +112,7 @@ extension JSONScanner {
     }
 
     /// The string at the place; nil for null.
-    package mutating func string() throws(JSONFault) -> String? {
+    @inlinable @_spi(Scanning) public mutating func string() throws(JSONFault) -> String? {
         guard let kind = try notNull() else { return nil }
         guard kind == .string else { throw JSONFault(code: .wrongType, place: place, kind: kind) }
         let start = place + 1
@@ -119,7 +121,7 @@ extension JSONScanner {
     }
 
     /// What stands at the place; nil, and it is skipped, for null.
-    package mutating func notNull() throws(JSONFault) -> JSONValue.Kind? {
+    @inlinable @_spi(Scanning) public mutating func notNull() throws(JSONFault) -> JSONValue.Kind? {
         guard byte == UInt8(ascii: "n") else { return JSONValue.Kind(first: byte) }
         try literal("null")
         return nil

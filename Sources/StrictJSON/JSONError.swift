@@ -77,7 +77,7 @@ public struct JSONError: Error, Hashable, Sendable {
 
 extension JSONError {
     /// The error of a part as one of the whole, in which the part starts at this line and column.
-    package func moved(line: Int, column: Int, pointer prefix: String = "") -> JSONError {
+    @usableFromInline package func moved(line: Int, column: Int, pointer prefix: String = "") -> JSONError {
         var error = self
         error.pointer = prefix + pointer
         if self.line == 1 { error.column += column - 1 }

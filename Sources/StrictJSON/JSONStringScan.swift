@@ -1,7 +1,7 @@
 extension JSONScanner {
     /// Skips a string whose opening quotation mark is at the place; true where it holds escapes.
-    @inlinable @inline(__always)
-    package mutating func skipString() throws(JSONFault) -> Bool {
+    @inline(__always)
+    public mutating func skipString() throws(JSONFault) -> Bool {
         place += 1
         var hasEscapes = false
         while true {

@@ -1,7 +1,9 @@
 /// Text between quotation marks.
-package enum JSONText {
+@usableFromInline package enum JSONText {
     /// The text of a valid string whose first byte behind the quotation mark is at `start`.
-    package static func string(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> String {
+    @usableFromInline package static func string(in bytes: UnsafeBufferPointer<UInt8>, at start: Int)
+        -> String
+    {
         var end = start
         while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
             if bytes[end] == UInt8(ascii: "\\") {

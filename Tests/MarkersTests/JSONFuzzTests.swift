@@ -1,3 +1,4 @@
+@_spi(Scanning) internal import StrictJSON
 import TestSupport
 import Testing
 

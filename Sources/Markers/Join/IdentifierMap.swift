@@ -1,4 +1,5 @@
 public import Foundation
+@_spi(Scanning) internal import StrictJSON
 
 /// Which id of one scan is which of another, as somebody wrote it down: a JSON object, or CSV of `old,new`.
 ///

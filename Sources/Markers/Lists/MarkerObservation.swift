@@ -1,5 +1,6 @@
 public import Foundation
 public import QuadGeometry
+@_spi(Scanning) internal import StrictJSON
 
 /// Which of a marker's corners are meant.
 public enum MarkerCoordinates: String, CaseIterable, Hashable, Sendable {

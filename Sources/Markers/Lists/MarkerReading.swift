@@ -1,5 +1,6 @@
 internal import Foundation
 internal import QuadGeometry
+@_spi(Scanning) internal import StrictJSON
 
 /// Goes through a document's list once and judges its values as records.
 struct MarkerReading {

@@ -1,3 +1,5 @@
+@_spi(Scanning) internal import StrictJSON
+
 /// Reads markers one after the other and writes their list again, in the memory of one.
 ///
 /// What is not replaced is written byte for byte as it was read: blanks, the members around the list, and what is no

@@ -1,4 +1,5 @@
 public import Foundation
+@_spi(Scanning) internal import StrictJSON
 
 /// The markers of a document that take part in a join, and what in it does not.
 ///

@@ -1,3 +1,5 @@
+@_spi(Scanning) internal import StrictJSON
+
 /// Reads 4x4 matrices as people and tools write them: JSON or plain text.
 public enum MatrixReader {
     /// The matrix of a document.

@@ -1,4 +1,5 @@
 public import Foundation
+@_spi(Scanning) internal import StrictJSON
 
 /// Where the dot of a laser row was seen in the world of one run of the app.
 public struct Anchor: Hashable, Sendable {

@@ -1,4 +1,5 @@
 public import QuadGeometry
+@_spi(Scanning) internal import StrictJSON
 
 /// A marker's corners in the frame of its space's calibration.
 public struct CalibratedData: Hashable, Sendable {

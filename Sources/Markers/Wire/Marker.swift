@@ -1,5 +1,6 @@
 public import Foundation
 public import QuadGeometry
+@_spi(Scanning) internal import StrictJSON
 
 /// A marker as the wire has it: its text, and where in it everything stands.
 ///

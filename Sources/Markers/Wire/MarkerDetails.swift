@@ -1,4 +1,5 @@
 public import Foundation
+@_spi(Scanning) internal import StrictJSON
 
 /// What the server computed from a marker's corners, under the names of before or after 4 November 2025.
 ///

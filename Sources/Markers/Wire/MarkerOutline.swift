@@ -1,5 +1,6 @@
 internal import Foundation
 internal import QuadGeometry
+@_spi(Scanning) internal import StrictJSON
 
 /// What a marker's text says and where, found in one pass over it.
 struct MarkerOutline: Sendable {

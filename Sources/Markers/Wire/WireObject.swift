@@ -1,4 +1,5 @@
 internal import Foundation
+@_spi(Scanning) internal import StrictJSON
 
 /// An object whose members are looked up by name, with errors that point to them.
 struct WireObject {

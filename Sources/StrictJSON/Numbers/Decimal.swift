@@ -1,15 +1,17 @@
 /// A number as JSON writes it, taken apart: up to 19 digits and a power of ten.
-package struct Decimal {
-    package var isNegative = false
+@_spi(Scanning) public struct Decimal {
+    public var isNegative = false
     /// The digits without point; only the first 19 from the first that is not zero, where there are more.
-    package var digits: UInt64 = 0
-    package var exponent = 0
+    public var digits: UInt64 = 0
+    public var exponent = 0
     /// Whether digits were left out.
-    var isCut = false
+    @usableFromInline var isCut = false
+
+    public init() {}
 
     /// The nearest double, ties to even, or infinity; nil where the digits that were left out may decide.
-    @inlinable @inline(__always)
-    package var double: Double? {
+    @inline(__always)
+    public var double: Double? {
         // One multiplication or division of exact doubles (Clinger 1990).
         if digits <= 1 << 53, exponent >= -22, exponent <= 22, !isCut {
             let whole = Double(digits)

@@ -5,7 +5,7 @@ extension JSONNumber {
     /// Writes a finite double as short as it reads back, as Swift describes it, and returns how many bytes it took.
     ///
     /// Whole numbers keep their `.0`; beyond 2^53 and below 1e-4 there is an exponent.
-    @inlinable @inline(__always)
+    @inline(__always)
     package static func write(_ value: Double, to start: UnsafeMutablePointer<UInt8>) -> Int {
         var text = NumberRoom(place: start)
         if value.sign == .minus { text.put("-") }
@@ -53,14 +53,14 @@ extension JSONNumber {
 private struct NumberRoom {
     package var place: UnsafeMutablePointer<UInt8>
 
-    @inlinable @inline(__always)
+    @inline(__always)
     package mutating func put(_ letter: Unicode.Scalar) {
         place.pointee = UInt8(ascii: letter)
         place += 1
     }
 
     /// Puts a number of digits, zeros in front where there are fewer.
-    @inlinable @inline(__always)
+    @inline(__always)
     package mutating func put(_ digits: UInt64, _ count: Int) {
         var rest = digits, i = count
         digitPairs.withUTF8Buffer { pairs in
@@ -76,14 +76,14 @@ private struct NumberRoom {
         place += count
     }
 
-    @inlinable @inline(__always)
+    @inline(__always)
     package mutating func put(fraction: UInt64, _ count: Int) {
         put(".")
         put(fraction, count)
     }
 
     /// Puts digits with a point behind the first of them, but not behind the last.
-    @inlinable @inline(__always)
+    @inline(__always)
     package mutating func put(_ digits: UInt64, pointBehind whole: Int, of count: Int) {
         guard whole < count else { return put(digits, count) }
         let unit = wholePowersOfTen.withUnsafeBufferPointer { $0[count - whole] }

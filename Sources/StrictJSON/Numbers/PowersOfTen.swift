@@ -13,14 +13,14 @@ struct PowersOfTen: Sendable {
     private let low: [UInt64]
 
     /// The entry of an exponent within ``exponents``.
-    @inlinable @inline(__always)
+    @inline(__always)
     package subscript(exponent: Int) -> (high: UInt64, low: UInt64) {
         let index = exponent - PowersOfTen.exponents.lowerBound
         return (high[index], low[index])
     }
 
     /// Ten and five to a power differ by a power of two only, which the scaling takes out.
-    private init() {
+    @usableFromInline init() {
         let count = PowersOfTen.exponents.count
         var high = [UInt64](repeating: 0, count: count), low = high
         func note(_ exponent: Int, _ whole: WholeNumber) {

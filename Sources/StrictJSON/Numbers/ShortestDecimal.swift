@@ -16,7 +16,7 @@ struct ShortestDecimal {
         }
     }
 
-    private init(closestTo magnitude: Double) {
+    @usableFromInline init(closestTo magnitude: Double) {
         let bits = magnitude.bitPattern
         let fraction = bits & (1 << 52 - 1), biased = Int(bits >> 52)
         let significand = biased > 0 ? fraction | 1 << 52 : fraction
