@@ -1,3 +1,5 @@
+import Testing
+
 /// A place that breaks a rule of the house.
 struct Breach: Hashable, CustomStringConvertible {
     var path: String
@@ -15,6 +17,9 @@ struct Breach: Hashable, CustomStringConvertible {
 }
 
 extension [Breach] {
-    /// One a line, for people.
-    var listed: String { map { "\n\($0)" }.joined() }
+    /// Fails the test when there is one, and names all, one a line.
+    func expectNone(at location: SourceLocation = #_sourceLocation) {
+        if isEmpty { return }
+        Issue.record("\(count) breaches\(map { "\n\($0)" }.joined())", sourceLocation: location)
+    }
 }
