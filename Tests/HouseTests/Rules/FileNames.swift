@@ -1,6 +1,6 @@
 /// Names that lead to files, and files to what they hold.
 enum FileNames {
-    private static let excepted = ["Main", "Package"]
+    private static let excepted = ["Main", "main", "Package"]
 
     /// A file is named after a type, a suite or a function that it declares, or `Type+Facet` when it extends the type.
     static func breaches(in source: SwiftSource) -> [Breach] {

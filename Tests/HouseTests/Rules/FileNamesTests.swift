@@ -24,6 +24,7 @@ struct FileNamesTests {
             ("Quad+Text", "extension Quad {}", true),
             ("Kind+Text", "extension JSON.Kind {}", true),
             ("Main", "print(1)", true),
+            ("main", "print(1)", true),
             ("Quad", "struct Quads {} // struct Quad {}", false),
             ("Quad", "extension Quad {}", false),
             ("Quad", "private struct Quad {}", false),
