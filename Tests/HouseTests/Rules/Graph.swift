@@ -14,7 +14,7 @@ struct Graph {
     /// Tarjan's search for strongly connected components.
     private struct Search {
         let arrows: [Set<Int>]
-        /// When each was found, and the earliest that it leads back to.
+        /// The order in which each was found, and the earliest that it leads back to.
         var found: [Int: (order: Int, earliest: Int)] = [:]
         var open: [Int] = []
         var isOpen: Set<Int> = []
