@@ -12,15 +12,23 @@ struct SwiftLexer {
         case string(quotes: Int, signs: Int)
     }
 
+    private static let newline = UInt8(ascii: "\n")
+    private static let endsOfLines = ByteSet([newline])
+    private static let signsOfCode = ByteSet("/\"#()".utf8)
+    private static let signsOfStrings = ByteSet("\\\"".utf8)
+
     private let bytes: [UInt8]
+    /// Only the ends of lines.
+    private let blanks: [UInt8]
     private var place = 0
     private var scopes: [Scope] = [.code(open: 0)]
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         code = bytes
-        comments = bytes.map { $0 == Self.newline ? $0 : Self.blank }
-        strings = comments
+        blanks = bytes.map { $0 == Self.newline ? $0 : UInt8(ascii: " ") }
+        comments = blanks
+        strings = blanks
         while place < bytes.count {
             switch scopes[scopes.count - 1] {
             case .code(let open): stepInCode(open)
@@ -40,7 +48,7 @@ struct SwiftLexer {
         case UInt8(ascii: ")") where scopes.count > 1:
             if open == 0 { scopes.removeLast() } else { scopes[scopes.count - 1] = .code(open: open - 1) }
             place += 1
-        default: place += 1
+        default: place = Self.signsOfCode.place(in: bytes, from: place + 1)
         }
     }
 
@@ -57,12 +65,12 @@ struct SwiftLexer {
         where run(of: "\"", after: 0) >= quotes && run(of: "#", after: quotes) >= signs:
             take(quotes + signs, as: \.strings)
             scopes.removeLast()
-        default: take(1, as: \.strings)
+        default: take(Self.signsOfStrings.place(in: bytes, from: place + 1) - place, as: \.strings)
         }
     }
 
     private mutating func takeLineComment() {
-        take((bytes[place...].firstIndex(of: Self.newline) ?? bytes.count) - place, as: \.comments)
+        take(Self.endsOfLines.place(in: bytes, from: place) - place, as: \.comments)
     }
 
     private mutating func takeBlockComment() {
@@ -102,12 +110,10 @@ struct SwiftLexer {
 
     /// Moves bytes from the code to another layer.
     private mutating func take(_ count: Int, as layer: WritableKeyPath<Self, [UInt8]>) {
-        let end = min(place + count, bytes.count)
-        for taken in place..<end where bytes[taken] != Self.newline {
-            self[keyPath: layer][taken] = bytes[taken]
-            code[taken] = Self.blank
-        }
-        place = end
+        let taken = place..<min(place + count, bytes.count)
+        self[keyPath: layer].replaceSubrange(taken, with: bytes[taken])
+        code.replaceSubrange(taken, with: blanks[taken])
+        place = taken.upperBound
     }
 
     private func follows(_ sign: Unicode.Scalar, after offset: Int) -> Bool {
@@ -119,7 +125,4 @@ struct SwiftLexer {
         while follows(sign, after: offset + length) { length += 1 }
         return length
     }
-
-    private static let newline = UInt8(ascii: "\n")
-    private static let blank = UInt8(ascii: " ")
 }

@@ -7,8 +7,12 @@ struct WordScan: Sequence, IteratorProtocol {
         var gap: ArraySlice<UInt8>
     }
 
+    private static let letters = Array("_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
+    private static let newline = UInt8(ascii: "\n")
+    private static let words = ByteSet(letters)
+    private static let wordsAndLines = ByteSet(letters + [newline])
+
     private let bytes: [UInt8]
-    private let isWord = isWord
     private var place = 0
     private var line = 1
 
@@ -16,21 +20,15 @@ struct WordScan: Sequence, IteratorProtocol {
 
     mutating func next() -> Word? {
         let before = place
-        while place < bytes.count, !isWord[Int(bytes[place])] {
-            if bytes[place] == UInt8(ascii: "\n") { line += 1 }
-            place += 1
+        var start = Self.wordsAndLines.place(in: bytes, from: before)
+        while start < bytes.count, bytes[start] == Self.newline {
+            line += 1
+            start = Self.wordsAndLines.place(in: bytes, from: start + 1)
         }
-        guard place < bytes.count else { return nil }
-        let start = place
-        while place < bytes.count, isWord[Int(bytes[place])] { place += 1 }
+        guard start < bytes.count else { return nil }
+        place = Self.words.end(in: bytes, from: start)
         return Word(
             text: String(decoding: bytes[start..<place], as: UTF8.self), line: line,
             gap: bytes[before..<start])
-    }
-
-    private static let isWord = (UInt8.min...UInt8.max).map { byte in
-        let scalar = Unicode.Scalar(byte)
-        return scalar.isASCII
-            && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == "_")
     }
 }
