@@ -16,7 +16,9 @@ enum FileNames {
         }
         if isLed { return [] }
         let missing = parts.count == 2 ? "extends no \(parts[0])" : "declares no \(source.name)"
-        return [Breach(source.path, 1, missing)]
+        let held = source.names.declarations.filter { !$0.isPrivate && !$0.isInExtension }
+            .map { $0.kind == .extended ? "\($0.name)+" : $0.name }
+        return [Breach(source.path, 1, "\(missing), but \(held.prefix(4).joined(separator: ", "))")]
     }
 
     /// Files that have their name twice.

@@ -37,6 +37,16 @@ struct FileNamesTests {
         #expect(FileNames.breaches(in: source).isEmpty == isLed)
     }
 
+    @Test("that mislead are shown with what is there")
+    func misleading() {
+        let text = "extension Quad {\n struct Row {}\n}\nprivate func area() {}\nfunc edges() {}"
+        let source = SwiftSource(path: "Sources/A/QuadText.swift", bytes: Array(text.utf8))
+        #expect(
+            FileNames.breaches(in: source) == [
+                Breach("Sources/A/QuadText.swift", 1, "declares no QuadText, but Quad+, edges")
+            ])
+    }
+
     @Test("that are given twice are found")
     func twice() {
         let paths = ["Sources/B/Quad.swift", "Sources/A/Quad.swift", "Sources/A/Quads.swift"]
