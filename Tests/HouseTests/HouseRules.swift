@@ -1,4 +1,4 @@
-/// What a stranger may rely on in this tree, as rules that name every breach.
+/// Promises that this tree keeps to strangers, as rules that name every breach.
 enum HouseRules {
     static let longestSource = 300
     static let longestReadme = 150

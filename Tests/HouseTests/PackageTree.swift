@@ -27,6 +27,14 @@ enum PackageTree {
         return found.sorted()
     }
 
+    static func isLink(_ path: String) -> Bool {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: root.appending(path: path).path)) != nil
+    }
+
+    static func bytes(_ path: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: root.appending(path: path)))
+    }
+
     static func text(_ path: String) throws -> String {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
