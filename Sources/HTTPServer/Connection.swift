@@ -1,27 +1,35 @@
-internal import Foundation
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
 
-/// One client's connection: bytes in, requests to the sandbox, bytes out.
+/// One client's connection: bytes in, requests to the handler, bytes out.
 ///
 /// What is to happen later is a time in ``State``; the loop asks for ``due`` and comes back.
 final class Connection {
-    let socket: Socket
+    private let socket: Socket
+    private let handler: any RequestHandler
     private(set) var state = State.reading
-    private var parser: HTTPRequestParser
-    /// When the request that is arriving began, and when the last one was answered.
+    private var parser: RequestParser
+    /// The time when the request that is arriving began.
     private var began: Double?
-    private(set) var idleSince: Double
-    /// Which one it is of all that were taken.
+    /// The time when the last request was answered.
+    private var idleSince: Double
+    /// The place among all connections ever taken.
     let number: Int
     private var hasHungUp = false
-    private let limits: SandboxOptions.Limits
+    private let limits: ListenerLimits
 
     enum State {
         case reading
-        /// A request that is not done before this time.
-        case held(HTTPRequest, number: Int, Fault, until: Double)
-        /// An answer, and from when on its next byte may go; nil where it waits for room on the wire, until that time.
+        /// A request whose work does not begin before this time.
+        case held(IncomingRequest, Answer, until: Double)
+        /// An answer, and the time from which its next byte may go; nil while there is no room on the wire, until that time.
         case sending(Delivery, sent: Int, from: Double?, until: Double)
-        /// All is said; what the client still sends is thrown away until it closes, so that no reset takes the answer back.
+        /// All is sent; what the client still sends is discarded until it closes, so that no reset destroys the answer.
         case lingering(until: Double)
         case gone
     }
@@ -29,13 +37,15 @@ final class Connection {
     private static let lingerSeconds = 1.0
 
     init(
-        _ socket: Socket, number: Int, hosts: Set<String>, limits: SandboxOptions.Limits, at now: Double
+        _ socket: Socket, number: Int, hosts: Set<String>, limits: ListenerLimits,
+        handler: any RequestHandler, at now: Double
     ) {
-        (self.socket, self.number, self.limits, idleSince) = (socket, number, limits, now)
-        parser = HTTPRequestParser(hosts: hosts)
+        (self.socket, self.number, self.limits, self.handler) = (socket, number, limits, handler)
+        idleSince = now
+        parser = RequestParser(hosts: hosts)
     }
 
-    /// What the loop is to wait for, as `poll` takes it; nil to leave this connection alone.
+    /// The events for `poll` to wait for; nil to leave this connection alone.
     var events: Int32? {
         switch state {
         case .reading, .lingering: POLLIN
@@ -47,44 +57,39 @@ final class Connection {
 
     var isIdle: Bool { isReading && !parser.isInside }
 
-    /// Whether it waits for the client: for a request, or for the rest of one.
+    /// Whether it waits for its client: for a request, or for the rest of one.
     var isReading: Bool {
         if case .reading = state { return true }
         return false
     }
 
-    /// Since when it waits for the client.
+    /// The time since which it has waited for its client.
     var waitingSince: Double { began ?? idleSince }
 
-    /// When something is to happen though no byte comes.
+    /// The time when something is to happen even if no byte comes.
     var due: Double {
         switch state {
         case .reading:
             began.map { $0 + limits.requestSeconds } ?? idleSince + limits.idleSeconds
-        case .held(_, _, _, let until), .lingering(let until): until
+        case .held(_, _, let until), .lingering(let until): until
         case .sending(_, _, let from, let until): from ?? until
         case .gone: 0
         }
     }
 
-    /// Reads or writes what can be, and does the request that it completes.
-    func wake(
-        _ events: Int32, room: UnsafeMutableRawBufferPointer, _ server: Sandbox, at now: Double,
-        isDraining: Bool
-    ) {
+    /// Reads or writes what is possible now, and has the request done that this completes.
+    func wake(_ events: Int32, room: UnsafeMutableRawBufferPointer, at now: Double, isDraining: Bool) {
         switch state {
-        case .reading: receive(into: room, server, at: now, isDraining: isDraining)
+        case .reading: receive(into: room, at: now, isDraining: isDraining)
         case .lingering: if case .gone = socket.read(into: room) { end() }
         case .sending: events & POLLOUT != 0 ? send(at: now) : end()
-        // The client went away, but its request is on its way all the same.
+        // The client went away, but its request will be done all the same.
         case .held: hasHungUp = true
         case .gone: break
         }
     }
 
-    private func receive(
-        into room: UnsafeMutableRawBufferPointer, _ server: Sandbox, at now: Double, isDraining: Bool
-    ) {
+    private func receive(into room: UnsafeMutableRawBufferPointer, at now: Double, isDraining: Bool) {
         switch socket.read(into: room) {
         case .later: return
         case .gone: return end()
@@ -92,7 +97,7 @@ final class Connection {
             if began == nil { began = now }
             parser.append(room[..<count])
         }
-        do throws(HTTPRefusal) {
+        do throws(RequestRefusal) {
             guard let request = try parser.next() else {
                 if parser.awaitsContinue {
                     _ = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8).withUnsafeBytes(socket.write)
@@ -100,24 +105,24 @@ final class Connection {
                 return
             }
             began = nil
-            let number = server.nextRequest()
-            let fault = server.fault(of: request, number: number)
-            if let fault, case .latency(let milliseconds) = fault.kind, fault.phase == .before {
-                state = .held(request, number: number, fault, until: now + Double(milliseconds) / 1000)
+            let answer = handler.answer(to: request)
+            if answer.delay > 0 {
+                state = .held(request, answer, until: now + answer.delay)
             } else {
-                answer(request, number, fault, server, at: now, isDraining: isDraining)
+                begin(answer, to: request, at: now, isDraining: isDraining)
             }
         } catch {
-            refuse(error, server, at: now)
+            start(handler.delivery(refusing: error), at: now)
         }
     }
 
     /// Does what is due by now.
-    func proceed(_ server: Sandbox, at now: Double, isDraining: Bool) {
+    func proceed(at now: Double, isDraining: Bool) {
         switch state {
-        case .reading where now >= due: began == nil ? end() : refuse(.tooSlow, server, at: now)
-        case .held(let request, let number, let fault, let until) where now >= until:
-            answer(request, number, fault, server, at: now, isDraining: isDraining)
+        case .reading where now >= due:
+            began == nil ? end() : start(handler.delivery(refusing: .tooSlow), at: now)
+        case .held(let request, let answer, let until) where now >= until:
+            begin(answer, to: request, at: now, isDraining: isDraining)
         case .sending(_, _, let from?, _) where now >= from: send(at: now)
         case .sending(_, _, nil, let until) where now >= until: end()
         case .lingering(let until) where now >= until: end()
@@ -125,32 +130,21 @@ final class Connection {
         }
     }
 
-    private func answer(
-        _ request: HTTPRequest, _ number: Int, _ fault: Fault?, _ server: Sandbox, at now: Double,
-        isDraining: Bool
-    ) {
-        // A client that sent more than one request at once is served the first and told to come again.
-        let ends = isDraining || request.endsConnection || parser.hasMore
-        start(server.deliver(request, number: number, fault: fault, ends: ends), at: now)
-    }
-
-    private func refuse(_ refusal: HTTPRefusal, _ server: Sandbox, at now: Double) {
-        let date = DateText.header(server.options.clock.date())
-        start(
-            Delivery(bytes: HTTPResponse(refusal).bytes(endsConnection: true, date: date), ending: .closes),
-            at: now)
+    private func begin(_ answer: Answer, to request: IncomingRequest, at now: Double, isDraining: Bool) {
+        // A client that sent more than one request at once gets the first answered and must connect again.
+        start(answer.work(isDraining || request.endsConnection || parser.hasMore), at: now)
     }
 
     private func start(_ delivery: Delivery, at now: Double) {
-        state = .sending(delivery, sent: 0, from: now + delivery.wait, until: .infinity)
-        if delivery.wait == 0 { send(at: now) }
+        state = .sending(delivery, sent: 0, from: now + delivery.delay, until: .infinity)
+        if delivery.delay == 0 { send(at: now) }
     }
 
     /// Sends as much as may go now.
     private func send(at now: Double) {
         guard case .sending(let delivery, var sent, _, _) = state else { return }
         while sent < delivery.bytes.count {
-            let end = delivery.pause > 0 ? sent + 1 : delivery.bytes.count
+            let end = delivery.interval > 0 ? sent + 1 : delivery.bytes.count
             switch delivery.bytes.withUnsafeBytes({
                 socket.write(UnsafeRawBufferPointer(rebasing: $0[sent..<end]))
             }) {
@@ -160,8 +154,8 @@ final class Connection {
                 return
             case .some(let count): sent += count
             }
-            if delivery.pause > 0, sent < delivery.bytes.count {
-                state = .sending(delivery, sent: sent, from: now + delivery.pause, until: .infinity)
+            if delivery.interval > 0, sent < delivery.bytes.count {
+                state = .sending(delivery, sent: sent, from: now + delivery.interval, until: .infinity)
                 return
             }
         }

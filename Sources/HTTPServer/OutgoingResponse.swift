@@ -1,62 +1,38 @@
-internal import Markers
-
-/// An answer before it is framed.
-package struct HTTPResponse: Hashable, Sendable {
+/// A response before it is framed.
+package struct OutgoingResponse: Hashable, Sendable {
     package var status: Int
-    package var fields: [HTTPField]
+    package var fields: [HeaderField]
     package var body: [UInt8]
 
-    package init(_ status: Int, fields: [HTTPField] = [], json body: [UInt8] = []) {
-        self.status = status
-        self.fields = (body.isEmpty ? [] : [HTTPField("Content-Type", "application/json")]) + fields
-        self.body = body
-    }
-
-    /// An error as the contract writes it.
-    ///
-    /// - Parameter pointer: what in the body it is about, as a JSON pointer.
-    package init(
-        error status: Int, _ message: String, pointer: String? = nil, fields: [HTTPField] = []
-    ) {
-        var json = JSONWriter()
-        json.object { json in
-            json.member("error", HTTPResponse.reason(status))
-            json.member("message", message)
-            json.member("status", status)
-            if let pointer { json.member("pointer", pointer) }
-        }
-        self.init(status, fields: fields, json: json.bytes)
-    }
-
-    /// An answer that is no JSON; the fields say what it is.
-    init(_ status: Int, fields: [HTTPField], text body: [UInt8]) {
+    /// - Parameter fields: without those that frame the response.
+    package init(_ status: Int, fields: [HeaderField] = [], body: [UInt8] = []) {
         (self.status, self.fields, self.body) = (status, fields, body)
     }
 
-    package init(_ refusal: HTTPRefusal) {
-        self.init(error: refusal.status, "\(refusal.rawValue): \(refusal.text)")
-    }
-
-    /// The answer as it goes over the wire.
+    /// Frames the response.
     ///
     /// - Parameters:
-    ///   - length: what the header says of the body's length where that is to be wrong.
-    ///   - hasBody: false for an answer to HEAD.
-    func bytes(endsConnection: Bool, date: String, length: Int? = nil, hasBody: Bool = true) -> [UInt8] {
+    ///   - request: nil for one that was refused.
+    ///   - length: a wrong length of the body for the header, to imitate a server that fails.
+    package func delivery(
+        to request: IncomingRequest? = nil, endsConnection: Bool, date: UTCDate = UTCDate(),
+        length: Int? = nil
+    ) -> Delivery {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(256 + body.count)
         func add(_ texts: String...) { for text in texts { bytes.append(contentsOf: text.utf8) } }
-        add("HTTP/1.1 ", String(status), " ", HTTPResponse.reason(status), "\r\nDate: ", date, "\r\n")
+        let reason = OutgoingResponse.reason(status)
+        add("HTTP/1.1 ", String(status), " ", reason, "\r\nDate: ", date.header, "\r\n")
         for field in fields { add(field.name, ": ", field.value, "\r\n") }
         if status != 204 { add("Content-Length: ", String(length ?? body.count), "\r\n") }
         if endsConnection { add("Connection: close\r\n") }
         add("\r\n")
-        if hasBody { bytes.append(contentsOf: body) }
-        return bytes
+        if request?.method != .head { bytes.append(contentsOf: body) }
+        return Delivery(bytes, ending: endsConnection ? .closes : .keeps)
     }
 
-    /// The phrase of a status.
-    static func reason(_ status: Int) -> String { reasons[status] ?? "Status" }
+    /// The phrase that belongs to a status.
+    package static func reason(_ status: Int) -> String { reasons[status] ?? "Status" }
 
     private static let reasons = [
         100: "Continue", 200: "OK", 201: "Created", 204: "No Content", 400: "Bad Request",

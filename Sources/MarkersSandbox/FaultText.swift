@@ -1,3 +1,5 @@
+internal import HTTPServer
+
 extension Fault {
     /// As the option `--fault` takes it, in one form for each fault.
     public var text: String {
@@ -31,7 +33,7 @@ extension Fault {
             self.phase = phase
             parts = parts.dropFirst()
         }
-        if let first = parts.first, let method = HTTPMethod(rawValue: first) {
+        if let first = parts.first, let method = RequestMethod(rawValue: first) {
             self.method = method.rawValue
             parts = parts.dropFirst()
         }

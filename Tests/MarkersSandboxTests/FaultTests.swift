@@ -201,7 +201,7 @@ struct FaultTests {
     func rates() throws {
         func met(_ seed: UInt64) throws -> [Int] {
             let sandbox = try Sandbox(SandboxOptions(seed: seed, faults: [Fault(.reset, .rate(0.3))]))
-            let request = HTTPRequest(.get, try RequestTarget("/api/v1/health"))
+            let request = IncomingRequest(.get, try RequestTarget("/api/v1/health"))
             return (1...2000).filter { sandbox.fault(of: request, number: $0) != nil }
         }
         let (one, again, other) = (try met(1), try met(1), try met(2))

@@ -62,11 +62,11 @@ struct LeaseTests {
         let visitor = try Visitor(SandboxOptions(seed: 1, tokenSeconds: 10, clock: clock.clock))
         #expect(try visitor.ask(.get, "/spaces").status == 401)
         let token = try #require(try visitor.ask(.post, "/sandbox/token")["token"]?.string)
-        let fields = [HTTPField("authorization", "Bearer \(token)")]
+        let fields = [HeaderField("authorization", "Bearer \(token)")]
         #expect(try visitor.ask(.get, "/spaces", fields: fields).status == 200)
         clock.advance(by: 10)
         let late = try visitor.ask(.get, "/spaces", fields: fields)
-        #expect(late.status == 401 && late.fields.contains(HTTPField("WWW-Authenticate", "Bearer")))
+        #expect(late.status == 401 && late.fields.contains(HeaderField("WWW-Authenticate", "Bearer")))
     }
 
     @Test("Dates are written as the contract and HTTP have them")

@@ -14,7 +14,7 @@ struct Visitor {
     struct Reply {
         var status: Int
         var json: JSONValue
-        var fields: [HTTPField]
+        var fields: [HeaderField]
 
         subscript(name: String) -> JSONValue? { json[name] }
         var id: String { json["id"]?.string ?? "" }
@@ -23,10 +23,10 @@ struct Visitor {
 
     @discardableResult
     func ask(
-        _ method: HTTPMethod, _ path: String, _ body: String? = nil, fields: [HTTPField] = []
+        _ method: RequestMethod, _ path: String, _ body: String? = nil, fields: [HeaderField] = []
     ) throws -> Reply {
-        let type = body == nil ? [] : [HTTPField("content-type", "application/json")]
-        let request = HTTPRequest(
+        let type = body == nil ? [] : [HeaderField("content-type", "application/json")]
+        let request = IncomingRequest(
             method, try RequestTarget(path.hasPrefix("/sandbox") ? path : "/api/v1" + path),
             fields: type + fields, body: Array((body ?? "").utf8))
         let response = sandbox.answer(request)

@@ -1,8 +1,10 @@
+internal import HTTPServer
+
 extension Route {
     /// Where the contract's routes begin.
     static let base = "/api/v1"
 
-    /// Every route, those with a fixed part before those with a parameter in its place.
+    /// Every route; those with a fixed part come before those with a parameter in its place.
     static let all: [Route] =
         spaceRoutes + sessionRoutes + markerRoutes + detailsRoutes + anchorRoutes + presenceRoutes
         + lockRoutes + ownRoutes
@@ -16,44 +18,40 @@ extension Route {
         }
     }
 
-    private static func list(_ entity: Entity) -> Reply {
-        .ok(.list(.record(entity.reply), atMost: Shape.longestList))
-    }
-
     private static let spaceRoutes = [
         Route(
             .get, "\(base)/health", "health", "says that the server is there",
-            .ok(.record(Record(name: "Health", members: [.init("status", .text, isRequired: true)]))),
+            .ok(Replies.health.shape),
             work: Sandbox.health),
         Route(
             .get, "\(base)/spaces", "listSpaces", "lists active spaces, or all",
             query: [.init(name: "key", shape: .name), .init(name: "include_inactive", shape: .flag)],
-            list(.space), work: Sandbox.listSpaces),
+            .list(.space), work: Sandbox.listSpaces),
         Route(
             .post, "\(base)/spaces", "createSpace", "makes a space",
-            body: .needed(Entity.space.creation), .created(.record(Entity.space.reply)),
+            body: .needed(Entity.space.creation), .created(.space),
             work: Sandbox.createSpace),
         Route(
             .get, "\(base)/spaces/{space_id}", "getSpace", "answers a space",
-            .ok(.record(Entity.space.reply)), work: Sandbox.getSpace),
+            .ok(.space), work: Sandbox.getSpace),
         Route(
             .patch, "\(base)/spaces/{space_id}", "updateSpace",
             "changes a space; there is no version to guard it",
-            body: .needed(Entity.space.update), .ok(.record(Entity.space.reply)), work: Sandbox.updateSpace),
+            body: .needed(Entity.space.update), .ok(.space), work: Sandbox.updateSpace),
         Route(
             .delete, "\(base)/spaces/{space_id}", "deleteSpace", "removes a space with all that is in it",
             .nothing, work: Sandbox.deleteSpace),
         Route(
             .get, "\(base)/spaces/{space_id}/laser-guide", "getLaserGuide",
             "answers the rows of a laser, if there are any",
-            .ok(.record(Entity.laserGuide.reply)), work: Sandbox.getLaserGuide),
+            .ok(.laserGuide), work: Sandbox.getLaserGuide),
         Route(
             .get, "\(base)/spaces/{space_id}/reference-sets", "listReferenceSets",
             "lists the reference sets of a space",
-            list(.referenceSet), work: Sandbox.listReferenceSets),
+            .list(.referenceSet), work: Sandbox.listReferenceSets),
         Route(
             .post, "\(base)/spaces/{space_id}/reference-sets", "createReferenceSet", "makes a reference set",
-            body: .needed(Entity.referenceSet.creation), .created(.record(Entity.referenceSet.reply)),
+            body: .needed(Entity.referenceSet.creation), .created(.referenceSet),
             work: Sandbox.createReferenceSet),
     ]
 
@@ -63,17 +61,17 @@ extension Route {
             query: [
                 .init(name: "space_id", shape: .uuid), .init(name: "status", shape: .name),
                 .init(name: "session_type", shape: .name),
-            ], list(.workSession), work: Sandbox.listSessions),
+            ], .list(.workSession), work: Sandbox.listSessions),
         Route(
             .post, "\(base)/work-sessions", "createWorkSession", "makes a work session",
-            body: .needed(Entity.workSession.creation), .created(.record(Entity.workSession.reply)),
+            body: .needed(Entity.workSession.creation), .created(.workSession),
             work: Sandbox.createSession),
         Route(
             .get, "\(base)/work-sessions/{session_id}", "getWorkSession", "answers a work session",
-            .ok(.record(Entity.workSession.reply)), work: Sandbox.getSession),
+            .ok(.workSession), work: Sandbox.getSession),
         Route(
             .patch, "\(base)/work-sessions/{session_id}", "updateWorkSession", "changes a work session",
-            body: .needed(Entity.workSession.update), .ok(.record(Entity.workSession.reply)),
+            body: .needed(Entity.workSession.update), .ok(.workSession),
             work: Sandbox.updateSession),
         Route(
             .delete, "\(base)/work-sessions/{session_id}", "deleteWorkSession",
@@ -82,14 +80,12 @@ extension Route {
         Route(
             .get, "\(base)/work-sessions/{session_id}/markers", "listSessionMarkers",
             "lists the markers of a session",
-            list(.marker), work: Sandbox.listSessionMarkers),
+            .list(.marker), work: Sandbox.listSessionMarkers),
         Route(
             .post, "\(base)/work-sessions/{session_id}/markers/calculate-details", "calculateSessionDetails",
             "computes the details of every marker of a session",
-            body: .optional(Record(name: "Empty", members: [])),
-            .ok(
-                .record(Record(name: "Calculated", members: [.init("calculated", .counts, isRequired: true)]))
-            ),
+            body: .optional(Record("Empty", [])),
+            .ok(Replies.calculated.shape),
             work: Sandbox.calculateSessionDetails),
         Route(
             .get, "\(base)/work-sessions/{session_id}/export", "exportWorkSession",
@@ -100,30 +96,28 @@ extension Route {
     private static let markerRoutes = [
         Route(
             .get, "\(base)/markers", "listMarkers", "lists the markers of a session, or every marker",
-            query: [.init(name: "work_session_id", shape: .uuid)], list(.marker), work: Sandbox.listMarkers),
+            query: [.init(name: "work_session_id", shape: .uuid)], .list(.marker), work: Sandbox.listMarkers),
         Route(
             .post, "\(base)/markers", "createMarker", "makes a marker",
-            body: .needed(Entity.marker.creation), .created(.record(Entity.marker.reply)),
+            body: .needed(Entity.marker.creation), .created(.marker),
             work: Sandbox.createMarker),
         Route(
             .post, "\(base)/markers/bulk", "createMarkers", "makes all of several markers, or none",
             body: .needed(
                 Record(
-                    name: "CreateMarkers",
-                    members: [
-                        .init(
-                            "markers", .list(.record(Entity.marker.creation), atMost: Shape.longestList),
-                            isRequired: true)
+                    "CreateMarkers",
+                    [
+                        .init("markers", .list(.record(Entity.marker.creation), atMost: Shape.longestList))
                     ])),
             .created(.list(.record(Entity.marker.reply), atMost: Shape.longestList)),
             work: Sandbox.createMarkers),
         Route(
             .get, "\(base)/markers/{marker_id}", "getMarker", "answers a marker",
-            .ok(.record(Entity.marker.reply)), work: Sandbox.getMarker),
+            .ok(.marker), work: Sandbox.getMarker),
         Route(
             .patch, "\(base)/markers/{marker_id}", "updateMarker",
             "changes a marker of the version that is given",
-            body: .needed(Entity.marker.update), .ok(.record(Entity.marker.reply)),
+            body: .needed(Entity.marker.update), .ok(.marker),
             work: Sandbox.updateMarker),
         Route(
             .delete, "\(base)/markers/{marker_id}", "deleteMarker", "removes a marker", .nothing,
@@ -134,10 +128,10 @@ extension Route {
         Route(
             .get, "\(base)/markers/{marker_id}/details", "getMarkerDetails",
             "answers the details of a marker, if they were computed",
-            .ok(.record(Entity.details.reply)), work: Sandbox.getDetails),
+            .ok(.details), work: Sandbox.getDetails),
         Route(
             .put, "\(base)/markers/{marker_id}/details", "putMarkerDetails", "sets the details of a marker",
-            body: .needed(Entity.details.creation), .ok(.record(Entity.details.reply)),
+            body: .needed(Entity.details.creation), .ok(.details),
             work: Sandbox.putDetails),
         Route(
             .delete, "\(base)/markers/{marker_id}/details", "deleteMarkerDetails",
@@ -146,38 +140,38 @@ extension Route {
         Route(
             .post, "\(base)/markers/{marker_id}/details/calculate", "calculateMarkerDetails",
             "computes the details of a marker from its corners",
-            body: .optional(Record(name: "Empty", members: [])),
-            .ok(.record(Entity.details.reply)), work: Sandbox.calculateDetails),
+            body: .optional(Record("Empty", [])),
+            .ok(.details), work: Sandbox.calculateDetails),
     ]
 
     private static let anchorRoutes = [
         Route(
             .get, "\(base)/anchors", "listAnchors", "lists the anchors of a session, or all",
-            query: [.init(name: "session_id", shape: .uuid)], list(.anchor), work: Sandbox.listAnchors),
+            query: [.init(name: "session_id", shape: .uuid)], .list(.anchor), work: Sandbox.listAnchors),
         Route(
             .post, "\(base)/anchors", "upsertAnchor", "makes the anchor of a row and run, or moves it",
-            body: .needed(Entity.anchor.creation), .ok(.record(Entity.anchor.reply)),
-            .created(.record(Entity.anchor.reply)), work: Sandbox.upsertAnchor),
+            body: .needed(Entity.anchor.creation), .ok(.anchor),
+            .created(.anchor), work: Sandbox.upsertAnchor),
         Route(
             .get, "\(base)/anchors/{anchor_id}", "getAnchor", "answers an anchor",
-            .ok(.record(Entity.anchor.reply)), work: Sandbox.getAnchor),
+            .ok(.anchor), work: Sandbox.getAnchor),
         Route(
             .patch, "\(base)/anchors/{anchor_id}", "updateAnchor", "moves an anchor",
-            body: .needed(Entity.anchor.update), .ok(.record(Entity.anchor.reply)),
+            body: .needed(Entity.anchor.update), .ok(.anchor),
             work: Sandbox.updateAnchor),
         Route(
             .delete, "\(base)/anchors/{anchor_id}", "deleteAnchor", "removes an anchor", .nothing,
             work: Sandbox.deleteAnchor),
     ]
 
-    /// A session with all that is in it, as it is answered and as it is taken in again.
+    /// The export of a session with all that is in it, which can be imported again.
     static let exported = Record(
-        name: "SessionExport",
-        members: [
-            .init("work_session", .record(Entity.workSession.reply), isRequired: true),
+        "SessionExport",
+        [
+            .init("work_session", .record(Entity.workSession.reply)),
             .init(
-                "markers", .list(.record(Entity.marker.reply), atMost: Shape.longestList), isRequired: true),
+                "markers", .list(.record(Entity.marker.reply), atMost: Shape.longestList)),
             .init(
-                "anchors", .list(.record(Entity.anchor.reply), atMost: Shape.longestList), isRequired: true),
+                "anchors", .list(.record(Entity.anchor.reply), atMost: Shape.longestList)),
         ])
 }
