@@ -1,4 +1,4 @@
-@testable import MarkersSandbox
+@testable import HTTPServer
 
 /// Requests put together of parts that are right or wrong by RFC 9112, RFC 9110 and RFC 3986, each with what must come of it.
 ///

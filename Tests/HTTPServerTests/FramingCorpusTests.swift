@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MarkersSandbox
+@testable import HTTPServer
 
 @Suite("What may be smuggled")
 struct FramingCorpusTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import MarkersSandbox
+@testable import HTTPServer
 
 @Suite("Requests from bytes")
 struct RequestParserTests {

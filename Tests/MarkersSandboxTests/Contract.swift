@@ -1,3 +1,4 @@
+import HTTPServer
 import Markers
 import Testing
 
@@ -32,7 +33,8 @@ enum Contract {
             "\(request.method) \(path) \(response.status): \(String(decoding: response.body, as: UTF8.self))")
     }
 
-    private static func operation(of request: IncomingRequest) throws -> (path: String, operation: JSONValue)? {
+    private static func operation(of request: IncomingRequest) throws -> (path: String, operation: JSONValue)?
+    {
         let wanted = request.target.path
         let method = request.method == .head ? "get" : request.method.rawValue.lowercased()
         let matching = try paths.get().compactMap { path -> (parts: [String], operation: JSONValue)? in

@@ -1,3 +1,4 @@
+import HTTPServer
 import Markers
 import QuadGeometry
 import Testing
@@ -197,7 +198,7 @@ struct RouteTests {
         #expect(try visitor.ask(.post, "/spaces", #"{"key":"a","name":"\u0000"}"#).status == 422)
         let request = IncomingRequest(
             .post, try RequestTarget("/api/v1/spaces"), fields: wrongType, body: Array("{}".utf8))
-        #expect(visitor.sandbox.answer(request).status == 415)
+        #expect(visitor.answer(request).status == 415)
         let other = try visitor.ask(.put, "/markers")
         #expect(other.status == 405)
         #expect(other.fields.contains(HeaderField("Allow", "GET, HEAD, POST")))

@@ -1,3 +1,4 @@
+import HTTPServer
 import Markers
 import QuadGeometry
 import Testing
@@ -65,7 +66,7 @@ struct VariantTests {
     @Test("wrap, page, link or cut their lists")
     func lists() throws {
         func reply(_ visitor: Visitor, _ path: String) throws -> (JSONValue, [HeaderField]) {
-            let response = visitor.sandbox.answer(IncomingRequest(.get, try RequestTarget(path)))
+            let response = visitor.answer(IncomingRequest(.get, try RequestTarget(path)))
             #expect(response.status == 200)
             return (try JSONValue(response.body), response.fields)
         }
@@ -96,7 +97,7 @@ struct VariantTests {
                 .post, try RequestTarget("/api/v1" + path),
                 fields: [HeaderField("content-type", "application/json")],
                 body: Array(body.utf8))
-            let response = visitor.sandbox.answer(request)
+            let response = visitor.answer(request)
             #expect(response.status == 201)
             return try JSONValue(response.body)["id"]?.string ?? ""
         }
@@ -112,7 +113,7 @@ struct VariantTests {
         let visitor = try Visitor(VariantTests.options(.sparse, .formerDetails, .textErrors))
         let path = try VariantTests.crowd(visitor)
         func get(_ method: RequestMethod, _ path: String) throws -> OutgoingResponse {
-            visitor.sandbox.answer(IncomingRequest(method, try RequestTarget("/api/v1" + path)))
+            visitor.answer(IncomingRequest(method, try RequestTarget("/api/v1" + path)))
         }
         let marker = try JSONValue(try get(.get, path).body).elements[0]
         #expect(marker["label"] == nil && marker["created_at"] == nil && marker["p1"] != nil)

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPServer
 import Markers
 import Testing
 
@@ -7,8 +8,15 @@ import Testing
 /// A client of a sandbox in the same process, without a socket.
 struct Visitor {
     let sandbox: Sandbox
+    private let router: Router
 
-    init(_ options: SandboxOptions = SandboxOptions(seed: 1)) throws { sandbox = try Sandbox(options) }
+    init(_ options: SandboxOptions = SandboxOptions(seed: 1)) throws {
+        (sandbox, router) = (try Sandbox(options), Router(options.variants))
+    }
+
+    func answer(_ request: IncomingRequest) -> OutgoingResponse {
+        router.answer(request, number: sandbox.nextRequest(), in: sandbox)
+    }
 
     /// What came back: the status, the body as JSON and the fields.
     struct Reply {
@@ -29,7 +37,7 @@ struct Visitor {
         let request = IncomingRequest(
             method, try RequestTarget(path.hasPrefix("/sandbox") ? path : "/api/v1" + path),
             fields: type + fields, body: Array((body ?? "").utf8))
-        let response = sandbox.answer(request)
+        let response = answer(request)
         try Contract.check(request, response)
         let json = try JSONValue(response.body.isEmpty ? Array("null".utf8) : response.body)
         return Reply(status: response.status, json: json, fields: response.fields)
