@@ -90,23 +90,3 @@ package final class HTTPListener: Sendable {
         return started
     }
 }
-
-/// Caps on what clients may hold on to.
-package struct ListenerLimits: Hashable, Sendable {
-    /// Connections at once; one more ends the one whose client has kept the server waiting longest.
-    package var connections = 512
-    /// Seconds that a connection may be silent between requests.
-    package var idleSeconds = 60.0
-    /// Seconds that a request may take to arrive.
-    package var requestSeconds = 30.0
-    /// Seconds that answers under way have when the server stops.
-    package var drainSeconds = 2.0
-
-    package init() {}
-}
-
-/// A refusal of the operating system.
-package struct SystemError: Error, Hashable {
-    /// The value of `errno`.
-    package var number: Int32
-}

@@ -68,12 +68,3 @@ package enum RequestRefusal: String, Error, Hashable, Sendable, CaseIterable {
         }
     }
 }
-
-/// The largest sizes that are accepted in a request, in bytes.
-package enum RequestLimits {
-    package static let line = 8 << 10
-    package static let head = 32 << 10
-    package static let body = 8 << 20
-    /// The line before a chunk, with its extensions.
-    package static let chunkLine = 256
-}

@@ -113,5 +113,11 @@ package struct Socket: Hashable, Sendable {
     }
 }
 
+/// A refusal of the operating system.
+package struct SystemError: Error, Hashable {
+    /// The value of `errno`.
+    package var number: Int32
+}
+
 /// The system's own function, which the method hides.
 private func closed(_ descriptor: Int32) { _ = close(descriptor) }
