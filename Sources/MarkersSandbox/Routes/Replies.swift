@@ -9,7 +9,9 @@ enum Replies {
             .init("error", .text) { $1.value(OutgoingResponse.reason($0.status)) },
             .init("message", .text) { $1.value($0.message) },
             .init("status", .whole(400...599)) { $1.value($0.status) },
-            .init("pointer", .pointer, when: { $0.pointer != nil }, write: { $1.value($0.pointer) }),
+            .init("pointer", .pointer, isRequired: false, when: { $0.pointer != nil }) {
+                $1.value($0.pointer)
+            },
         ])
 
     static let health = ReplyTable<String>("Health", [.init("status", .text) { $1.value($0) }])
@@ -31,8 +33,7 @@ enum Replies {
         "Acquired",
         [
             .init("acquired", .flag) { $1.value($0 != nil) },
-            // Older clients may do without, but it is always written.
-            .init("token", .nullable(.text), when: { _ in true }, write: { $1.value($0) }),
+            .init("token", .nullable(.text), isRequired: false) { $1.value($0) },
         ])
 
     static let extended = flag("Extended", "extended")
@@ -57,14 +58,14 @@ enum Replies {
             .init("number", .counts) { $1.value($0.number) },
             .init("created_at", .date) { $1.value($0.at) },
             .init("request", .counts) { $1.value($0.request) },
-            .init("agent", .nullable(.text)) { $1.value($0.agent) },
+            .init("agent", .nullable(.text), isRequired: false) { $1.value($0.agent) },
             .init("action", .words(Effect.Action.allCases.map(\.rawValue))) { $1.value($0.action.rawValue) },
             .init("entity_type", .text) { $1.value($0.kind) },
             .init("entity_id", .uuid) { $1.value($0.id) },
-            .init("version", .nullable(.counts)) { effect, json in
+            .init("version", .nullable(.counts), isRequired: false) { effect, json in
                 effect.version.map { json.value($0) } ?? json.null()
             },
-            .init("body", .nullable(.object)) { effect, json in
+            .init("body", .nullable(.object), isRequired: false) { effect, json in
                 effect.body.flatMap { try? JSONValue($0) }.map { json.value($0) } ?? json.null()
             },
         ])

@@ -11,19 +11,14 @@ struct ReplyTable<Value>: Sendable {
         fileprivate let isGiven: @Sendable (Value) -> Bool
         fileprivate let write: @Sendable (Value, inout JSONWriter) -> Void
 
+        /// - Parameter isGiven: whether the member of a value is written.
         init(
-            _ name: String, _ shape: Shape, write: @escaping @Sendable (Value, inout JSONWriter) -> Void
-        ) {
-            (member, isGiven, self.write) = (Record.Member(name, shape), { _ in true }, write)
-        }
-
-        /// A member that is not required and may be left out.
-        init(
-            _ name: String, _ shape: Shape, when isGiven: @escaping @Sendable (Value) -> Bool,
+            _ name: String, _ shape: Shape, isRequired: Bool = true,
+            when isGiven: @escaping @Sendable (Value) -> Bool = { _ in true },
             write: @escaping @Sendable (Value, inout JSONWriter) -> Void
         ) {
-            (member, self.write) = (Record.Member(name, shape, isRequired: false), write)
-            self.isGiven = isGiven
+            member = Record.Member(name, shape, isRequired: isRequired)
+            (self.isGiven, self.write) = (isGiven, write)
         }
     }
 

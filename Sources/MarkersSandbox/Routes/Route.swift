@@ -53,10 +53,12 @@ final class Route: Sendable {
         static let nothing = Reply(status: 204)
     }
 
+    /// - Parameter path: without ``base``, which all but the sandbox's own paths begin with.
     init(
         _ method: RequestMethod, _ path: String, _ name: String, _ summary: String, query: [Query] = [],
         body: Body = .none, _ replies: Reply..., isOwn: Bool = false, work: @escaping Work
     ) {
+        let path = path.hasPrefix("/sandbox/") ? path : Route.base + path
         (self.method, self.path, self.name, self.summary) = (method, path, name, summary)
         (self.query, self.body, self.replies, self.isOwn, self.work) = (query, body, replies, isOwn, work)
         let segments = path.split(separator: "/").map(String.init)

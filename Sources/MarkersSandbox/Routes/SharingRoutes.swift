@@ -3,50 +3,47 @@ internal import HTTPServer
 extension Route {
     static let presenceRoutes = [
         Route(
-            .get, "\(base)/presence/{session_id}", "listPresence", "lists who is in a session",
+            .get, "/presence/{session_id}", "listPresence", "lists who is in a session",
             .ok(Replies.users.shape), work: Sandbox.listPresence),
         Route(
-            .post, "\(base)/presence/{session_id}", "beatPresence", "says that somebody is in a session",
+            .post, "/presence/{session_id}", "beatPresence", "says that somebody is in a session",
             body: .needed(user), .ok(Replies.users.shape), work: Sandbox.beatPresence),
         Route(
-            .delete, "\(base)/presence/{session_id}/{user_id}", "endPresence",
-            "says that somebody has left a session",
-            .nothing, work: Sandbox.endPresence),
+            .delete, "/presence/{session_id}/{user_id}", "endPresence",
+            "says that somebody has left a session", .nothing, work: Sandbox.endPresence),
     ]
 
     /// Both styles of the routes do the same.
     static let lockRoutes: [Route] =
         [
             Route(
-                .post, "\(newLock)", "acquireLock", "takes the lock of a session, if it is free",
+                .post, newLock, "acquireLock", "takes the lock of a session, if it is free",
                 body: .needed(term), .ok(Replies.acquired.shape), work: Sandbox.acquireLock),
             Route(
-                .post, "\(newLock)/extend", "extendLock", "holds a lock for longer",
-                body: .needed(longerTerm),
-                .ok(Replies.extended.shape), work: Sandbox.extendLock),
+                .post, newLock + "/extend", "extendLock", "holds a lock for longer",
+                body: .needed(longerTerm), .ok(Replies.extended.shape), work: Sandbox.extendLock),
             Route(
-                .post, "\(newLock)/unlock", "releaseLock", "lets a lock go", body: .needed(token),
+                .post, newLock + "/unlock", "releaseLock", "lets a lock go", body: .needed(token),
                 .ok(Replies.released.shape), work: Sandbox.releaseLock),
             Route(
-                .get, "\(newLock)/status", "getLock", "says whether a session is locked",
+                .get, newLock + "/status", "getLock", "says whether a session is locked",
                 .ok(Replies.locked.shape), work: Sandbox.getLock),
             Route(
-                .post, "\(oldLock)", "acquireOldLock", "takes the lock of a session, by the older route",
+                .post, oldLock, "acquireOldLock", "takes the lock of a session, by the older route",
                 body: .needed(term), .ok(Replies.acquired.shape), work: Sandbox.acquireLock),
             Route(
-                .post, "\(oldLock)/extend", "extendOldLock", "holds a lock for longer, by the older route",
-                body: .needed(longerTerm), .ok(Replies.extendedOld.shape),
-                work: Sandbox.extendOldLock),
+                .post, oldLock + "/extend", "extendOldLock", "holds a lock for longer, by the older route",
+                body: .needed(longerTerm), .ok(Replies.extendedOld.shape), work: Sandbox.extendOldLock),
             Route(
-                .delete, "\(oldLock)", "releaseOldLock", "lets a lock go, by the older route",
+                .delete, oldLock, "releaseOldLock", "lets a lock go, by the older route",
                 body: .needed(token), .ok(Replies.released.shape), work: Sandbox.releaseLock),
             Route(
-                .get, "\(oldLock)", "getOldLock", "says whether a session is locked, by the older route",
+                .get, oldLock, "getOldLock", "says whether a session is locked, by the older route",
                 .ok(Replies.locked.shape), work: Sandbox.getLock),
         ]
 
-    private static let newLock = "\(base)/locks/work-sessions/{session_id}"
-    private static let oldLock = "\(base)/locks/{session_id}"
+    private static let newLock = "/locks/work-sessions/{session_id}"
+    private static let oldLock = "/locks/{session_id}"
 
     private static let user = Record("User", [.init("user_id", .segment)])
     private static let seconds = Shape.whole(1...3600)
@@ -57,17 +54,18 @@ extension Route {
     /// Routes that the contract leaves open, and those that only a sandbox has.
     static let ownRoutes = [
         Route(
-            .get, "\(base)/events", "listEvents", "lists every write that took effect",
+            .get, "/events", "listEvents", "lists every write that took effect",
             query: [
                 .init(name: "entity_id", shape: .uuid), .init(name: "after", shape: .counts),
                 .init(name: "limit", shape: .whole(1...100_000)),
-            ], .ok(.list(Replies.event.shape, atMost: Shape.longestList)), work: Sandbox.listEvents),
+            ],
+            .ok(.list(Replies.event.shape, atMost: Shape.longestList)), work: Sandbox.listEvents),
         Route(
-            .post, "\(base)/spaces/{space_id}/import", "importWorkSession",
-            "makes a session of an export, under new ids", body: .needed(exported),
-            .created(.workSession), isOwn: true, work: Sandbox.importSession),
+            .post, "/spaces/{space_id}/import", "importWorkSession",
+            "makes a session of an export, under new ids", body: .needed(exported), .created(.workSession),
+            isOwn: true, work: Sandbox.importSession),
         Route(
-            .put, "\(base)/spaces/{space_id}/laser-guide", "putLaserGuide", "sets the rows of a laser",
+            .put, "/spaces/{space_id}/laser-guide", "putLaserGuide", "sets the rows of a laser",
             body: .needed(Entity.laserGuide.creation), .ok(.laserGuide), isOwn: true,
             work: Sandbox.putLaserGuide),
         Route(

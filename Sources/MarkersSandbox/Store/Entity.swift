@@ -1,14 +1,9 @@
 internal import Markers
 
 /// A kind of document that the server keeps.
-enum Kind: String, Hashable, Sendable, CaseIterable {
-    case space
-    case workSession = "work_session"
-    case marker
-    case referenceSet = "reference_set"
-    case anchor
-    case laserGuide = "laser_guide"
+typealias Kind = SandboxRecord.Content
 
+extension SandboxRecord.Content {
     /// The kind in words.
     var label: String { rawValue.replacing("_", with: " ") }
 

@@ -43,7 +43,7 @@ extension Sandbox {
     }
 
     func getMarker(_ call: Call) throws(Problem) -> OutgoingResponse {
-        guard showsPrevious, let previous = try store.previousText(.marker, call.parameters[0]) else {
+        guard showsPrevious, let previous = try store.text(.marker, call.parameters[0], previous: true) else {
             return try answer(.marker, call.parameters[0])
         }
         hasShownPrevious = true
