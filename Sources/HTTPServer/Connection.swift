@@ -8,7 +8,7 @@ internal import Glibc
 
 /// One client's connection: bytes in, requests to the handler, bytes out.
 ///
-/// What is to happen later is a time in ``State``; the loop asks for ``due`` and comes back.
+/// Work for later has its time in ``State``; the loop waits until the earliest ``due``.
 final class Connection {
     private let socket: Socket
     private let handler: any RequestHandler

@@ -9,7 +9,7 @@ package struct Delivery: Sendable {
     package var interval = 0.0
     package var ending: Ending
 
-    /// What happens to the connection.
+    /// The state of the connection after the last byte.
     package enum Ending: Sendable {
         case keeps, closes, resets
     }
@@ -26,7 +26,7 @@ package protocol RequestHandler: Sendable {
     func delivery(refusing refusal: RequestRefusal) -> Delivery
 }
 
-/// What answers a request, and when it begins.
+/// The work that answers a request, and the time when it begins.
 package struct Answer {
     /// Seconds before ``work`` is called, which happens even if the client is gone by then.
     package var delay: Double

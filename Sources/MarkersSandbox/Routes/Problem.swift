@@ -6,7 +6,7 @@ internal import SQLiteStore
 struct Problem: Error, Hashable {
     var status: Int
     var message: String
-    /// What in the body it is about, as a JSON pointer.
+    /// A JSON pointer to the part of the body that is wrong.
     var pointer: String?
     var fields: [HeaderField] = []
 

@@ -27,7 +27,7 @@ final class Route: Sendable {
     enum Body: Sendable {
         case none
         case needed(Record)
-        /// May be left out.
+        /// A body that may be left out.
         case optional(Record)
 
         var record: Record? {

@@ -1,7 +1,7 @@
 internal import HTTPServer
 
 extension Route {
-    /// Where the contract's routes begin.
+    /// The path that all routes of the contract begin with.
     static let base = "/api/v1"
 
     /// Every route; those with a fixed part come before those with a parameter in its place.

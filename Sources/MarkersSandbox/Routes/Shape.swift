@@ -1,6 +1,6 @@
 internal import Markers
 
-/// What a value of JSON must be: bodies are checked by it, and the OpenAPI document is written from it.
+/// The shape of a value of JSON: bodies are checked by it, and the OpenAPI document is written from it.
 indirect enum Shape: Sendable {
     case string(StringRule)
     /// A whole number of a range.

@@ -13,7 +13,7 @@ extension Route {
             "says that somebody has left a session", .nothing, work: Sandbox.endPresence),
     ]
 
-    /// Both styles of the routes do the same.
+    /// The routes of locks in two styles, which do the same.
     static let lockRoutes: [Route] =
         [
             Route(
