@@ -137,7 +137,9 @@ let package = Package(
         .target(name: "MarkersURLSession", dependencies: ["MarkersClient"]),
 
         // The server that the client is tried on; loopback only.
-        .target(name: "MarkersSandbox", dependencies: ["Markers", "QuadGeometry", "SQLiteStore"]),
+        .target(name: "HTTPServer"),
+        .target(
+            name: "MarkersSandbox", dependencies: ["HTTPServer", "Markers", "QuadGeometry", "SQLiteStore"]),
 
         // Made-up spaces with what is true of them, to show and to try things on.
         .target(name: "DemoScenes", dependencies: ["Markers", "QuadGeometry"]),
@@ -171,9 +173,12 @@ let package = Package(
                 "Markers", "MarkersClient", "MarkersSandbox", "MarkersURLSession", "PushSimulation",
                 "QuadGeometry", "RigidCalibration", "SQLiteStore", "TestSupport",
             ]),
+        .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "TestSupport"]),
         .testTarget(
             name: "MarkersSandboxTests",
-            dependencies: ["Markers", "MarkersSandbox", "QuadGeometry", "SQLiteStore", "TestSupport"]),
+            dependencies: [
+                "HTTPServer", "Markers", "MarkersSandbox", "QuadGeometry", "SQLiteStore", "TestSupport",
+            ]),
         .testTarget(name: "DemoScenesTests", dependencies: ["DemoScenes", "Markers", "QuadGeometry"]),
         .testTarget(
             name: "MarkersReportTests",

@@ -1,3 +1,4 @@
+import HTTPServer
 import Markers
 import Testing
 
@@ -14,7 +15,7 @@ enum Contract {
     }
 
     /// Records an issue where an answer is none that the document knows.
-    static func check(_ request: HTTPRequest, _ response: HTTPResponse) throws {
+    static func check(_ request: IncomingRequest, _ response: OutgoingResponse) throws {
         guard let (path, operation) = try operation(of: request) else {
             #expect([404, 405].contains(response.status), "\(request.target.text) is not in the document")
             return
@@ -32,7 +33,8 @@ enum Contract {
             "\(request.method) \(path) \(response.status): \(String(decoding: response.body, as: UTF8.self))")
     }
 
-    private static func operation(of request: HTTPRequest) throws -> (path: String, operation: JSONValue)? {
+    private static func operation(of request: IncomingRequest) throws -> (path: String, operation: JSONValue)?
+    {
         let wanted = request.target.path
         let method = request.method == .head ? "get" : request.method.rawValue.lowercased()
         let matching = try paths.get().compactMap { path -> (parts: [String], operation: JSONValue)? in

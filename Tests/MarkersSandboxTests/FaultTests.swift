@@ -1,4 +1,5 @@
 import Foundation
+import HTTPServer
 import Markers
 import TestSupport
 import Testing
@@ -200,9 +201,10 @@ struct FaultTests {
     @Test("come at their rate and at the same requests for one seed")
     func rates() throws {
         func met(_ seed: UInt64) throws -> [Int] {
-            let sandbox = try Sandbox(SandboxOptions(seed: seed, faults: [Fault(.reset, .rate(0.3))]))
-            let request = HTTPRequest(.get, try RequestTarget("/api/v1/health"))
-            return (1...2000).filter { sandbox.fault(of: request, number: $0) != nil }
+            let options = SandboxOptions(seed: seed, faults: [Fault(.reset, .rate(0.3))])
+            let injector = FaultInjector(try Sandbox(options))
+            let request = IncomingRequest(.get, try RequestTarget("/api/v1/health"))
+            return (1...2000).filter { injector.fault(of: request, number: $0) != nil }
         }
         let (one, again, other) = (try met(1), try met(1), try met(2))
         #expect(one == again && one != other)

@@ -1,41 +1,45 @@
-internal import Foundation
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
 
 /// Serves all connections in one thread: waits until something can be done, does it, and waits again.
-///
-/// Every change is in the store before its answer leaves, so the process may be killed at any moment.
 final class ServerLoop: @unchecked Sendable {
     private let listener: Socket
     private let hosts: Set<String>
-    private let sandbox: Guarded<Sandbox>
-    private let limits: SandboxOptions.Limits
+    private let handler: any RequestHandler
+    private let limits: ListenerLimits
     private var connections: [Int32: Connection] = [:]
-    /// How many connections were ever taken.
+    /// The number of connections ever taken.
     private var taken = 0
-    /// A byte here ends the waiting.
-    private let wake: (reading: Int32, writing: Int32)
-    private let stopping = Guarded(false)
+    /// A pipe; a byte in it ends the serving.
+    private let stopping: (reading: Int32, writing: Int32)
 
-    init(_ listener: Socket, _ sandbox: Guarded<Sandbox>, _ options: SandboxOptions) {
-        (self.listener, self.sandbox, limits) = (listener, sandbox, options.limits)
+    init(
+        _ listener: Socket, hosts: Set<String>, limits: ListenerLimits, handler: any RequestHandler
+    ) throws(SystemError) {
+        (self.listener, self.handler, self.limits) = (listener, handler, limits)
         let port = listener.port
-        hosts = Set(
+        self.hosts = Set(
             ["127.0.0.1", "localhost"].flatMap { port == 80 ? [$0, "\($0):80"] : ["\($0):\(port)"] }
-        ).union(options.hosts)
+        ).union(hosts)
         var ends: [Int32] = [-1, -1]
-        pipe(&ends)
-        wake = (ends[0], ends[1])
+        guard pipe(&ends) == 0 else { throw SystemError(number: errno) }
+        stopping = (ends[0], ends[1])
     }
 
     deinit {
-        close(wake.reading)
-        close(wake.writing)
+        close(stopping.reading)
+        close(stopping.writing)
     }
 
     /// Lets ``run()`` end once the answers under way are sent; from any thread.
     func stop() {
-        stopping.with { $0 = true }
         var byte: UInt8 = 0
-        write(wake.writing, &byte, 1)
+        write(stopping.writing, &byte, 1)
     }
 
     /// Serves until ``stop()``.
@@ -44,20 +48,14 @@ final class ServerLoop: @unchecked Sendable {
         defer { room.deallocate() }
         var drainEnd: Double?
         while true {
-            let before = ServerLoop.now
-            if drainEnd == nil, stopping.with({ $0 }) {
-                drainEnd = before + limits.drainSeconds
-                listener.close()
-                for connection in connections.values where connection.isIdle { connection.end() }
-                dropEnded()
-            }
+            let before = SystemClock.elapsed
             if let drainEnd, connections.isEmpty || before >= drainEnd { break }
             var polled: [pollfd] = []
             func watch(_ descriptor: Int32, _ events: Int32) {
                 polled.append(pollfd(fd: descriptor, events: Int16(events), revents: 0))
             }
             if drainEnd == nil {
-                watch(wake.reading, POLLIN)
+                watch(stopping.reading, POLLIN)
                 if hasRoom { watch(listener.descriptor, POLLIN) }
             }
             var due = drainEnd ?? .infinity
@@ -67,18 +65,23 @@ final class ServerLoop: @unchecked Sendable {
             }
             let milliseconds = min(max((due - before) * 1000, 0), 60_000).rounded(.up)
             poll(&polled, nfds_t(polled.count), Int32(milliseconds))
-            let now = ServerLoop.now
-            sandbox.with { sandbox in
-                for ready in polled where ready.revents != 0 {
-                    connections[ready.fd]?.wake(
-                        Int32(ready.revents), room: room, sandbox, at: now, isDraining: drainEnd != nil)
-                }
-                for connection in connections.values {
-                    connection.proceed(sandbox, at: now, isDraining: drainEnd != nil)
-                }
+            let now = SystemClock.elapsed
+            let ready = polled.filter { $0.revents != 0 }
+            for ready in ready {
+                connections[ready.fd]?.wake(
+                    Int32(ready.revents), room: room, at: now, isDraining: drainEnd != nil)
+            }
+            for connection in connections.values {
+                connection.proceed(at: now, isDraining: drainEnd != nil)
             }
             dropEnded()
-            if polled.contains(where: { $0.fd == listener.descriptor && $0.revents != 0 }) { accept(at: now) }
+            if ready.contains(where: { $0.fd == listener.descriptor }) { accept(at: now) }
+            if ready.contains(where: { $0.fd == stopping.reading }) {
+                drainEnd = now + limits.drainSeconds
+                listener.close()
+                for connection in connections.values where connection.isIdle { connection.end() }
+                dropEnded()
+            }
         }
         for connection in connections.values { connection.end() }
         connections = [:]
@@ -90,12 +93,12 @@ final class ServerLoop: @unchecked Sendable {
         }
     }
 
-    /// Whether another connection can be taken, if only in the place of one whose client lets us wait.
+    /// Whether another connection can be taken, if only in the place of one that waits for its client.
     private var hasRoom: Bool {
         connections.count < limits.connections || connections.values.contains(where: \.isReading)
     }
 
-    /// Takes the connections that wait; where there are too many, the one whose client lets us wait longest gives way.
+    /// Takes the connections that wait; where there are too many, the one whose client has kept us waiting longest ends.
     private func accept(at now: Double) {
         while hasRoom {
             let (socket, problem) = listener.accepted()
@@ -104,7 +107,7 @@ final class ServerLoop: @unchecked Sendable {
             if connections.count >= limits.connections { endSlowest() }
             taken += 1
             connections[socket.descriptor] = Connection(
-                socket, number: taken, hosts: hosts, limits: limits, at: now)
+                socket, number: taken, hosts: hosts, limits: limits, handler: handler, at: now)
         }
     }
 
@@ -114,16 +117,4 @@ final class ServerLoop: @unchecked Sendable {
         }?.end()
         dropEnded()
     }
-
-    private static var now: Double { SandboxClock.system.elapsed() }
-}
-
-/// A value that one thread at a time may use.
-final class Guarded<Value>: @unchecked Sendable {
-    private let lock = NSLock()
-    private var value: Value
-
-    init(_ value: sending Value) { self.value = value }
-
-    func with<Result>(_ body: (inout Value) -> Result) -> Result { lock.withLock { body(&value) } }
 }

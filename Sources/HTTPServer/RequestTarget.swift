@@ -1,16 +1,16 @@
-/// What a request is about: the parts of the path and the query, decoded.
+/// The target of a request: the parts of the path and the query, decoded.
 package struct RequestTarget: Hashable, Sendable {
     package var path: [String]
     package var query: [String: String]
-    /// As it was written, without what stands before the path.
+    /// The text as it was written, without a scheme and an authority.
     package var text: String
 
-    package init(_ text: String) throws(HTTPRefusal) {
+    package init(_ text: String) throws(RequestRefusal) {
         try self.init(ArraySlice(text.utf8))
     }
 
     /// Reads the form that starts with a slash.
-    init(_ bytes: ArraySlice<UInt8>) throws(HTTPRefusal) {
+    init(_ bytes: ArraySlice<UInt8>) throws(RequestRefusal) {
         guard bytes.first == UInt8(ascii: "/") else { throw .badTarget }
         text = String(decoding: bytes, as: UTF8.self)
         let mark = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
@@ -35,10 +35,10 @@ package struct RequestTarget: Hashable, Sendable {
         }
     }
 
-    /// Reads any form of a target; of the one that names a server too, that server's authority is returned.
+    /// Reads any form of a target, and returns the authority of the form that names a server.
     static func reading(
         _ bytes: ArraySlice<UInt8>
-    ) throws(HTTPRefusal) -> (target: RequestTarget, authority: String?) {
+    ) throws(RequestRefusal) -> (target: RequestTarget, authority: String?) {
         let scheme = "http://".utf8
         guard bytes.first != UInt8(ascii: "/"),
             bytes.prefix(scheme.count).map(\.lowered).elementsEqual(scheme)
@@ -51,7 +51,7 @@ package struct RequestTarget: Hashable, Sendable {
         return (try RequestTarget(slash < rest.endIndex ? rest[slash...] : [UInt8(ascii: "/")]), authority)
     }
 
-    /// Text with its percent signs resolved; nil where it is not UTF-8, or holds what must not stand there.
+    /// Resolves percent signs; returns nil for text that is not UTF-8 or has characters that are not allowed.
     private static func decoded(_ bytes: ArraySlice<UInt8>, also: String, plusIsSpace: Bool) -> String? {
         if bytes.allSatisfy({ $0.isLetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }) {
             return String(decoding: bytes, as: UTF8.self)
@@ -75,5 +75,15 @@ package struct RequestTarget: Hashable, Sendable {
         }
         guard plain.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else { return nil }
         return String(validating: plain, as: UTF8.self)
+    }
+
+    /// Encodes a value for a query.
+    package static func encoded(_ text: String) -> String {
+        text.utf8.map { byte in
+            guard !byte.isLetterOrDigit, byte != UInt8(ascii: "-") else {
+                return String(UnicodeScalar(byte))
+            }
+            return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }.joined()
     }
 }

@@ -1,19 +1,25 @@
-internal import Foundation
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
 
-/// A socket on the loopback address, or a connection to one; nothing waits.
-struct Socket: Hashable {
+/// A socket that listens, or one of its connections; no operation waits.
+package struct Socket: Hashable, Sendable {
     let descriptor: Int32
 
     /// Listens on a port of 127.0.0.1; on any that is free where it is 0.
-    static func listening(on port: UInt16) throws(SandboxError) -> Socket {
-        #if canImport(Darwin)
-        let stream = SOCK_STREAM
-        #else
+    package static func loopback(port: UInt16) throws(SystemError) -> Socket {
+        #if canImport(Glibc)
         let stream = Int32(SOCK_STREAM.rawValue)
+        #else
+        let stream = SOCK_STREAM
         #endif
-        let socket = Socket(descriptor: Foundation.socket(AF_INET, stream, 0))
-        guard socket.descriptor >= 0 else { throw .port(port, errno: errno) }
-        socket.set(SOL_SOCKET, SO_REUSEADDR)
+        let listener = Socket(descriptor: socket(AF_INET, stream, 0))
+        guard listener.descriptor >= 0 else { throw SystemError(number: errno) }
+        listener.set(SOL_SOCKET, SO_REUSEADDR)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
@@ -21,19 +27,19 @@ struct Socket: Hashable {
         let size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(socket.descriptor, $0, size) == 0
+                bind(listener.descriptor, $0, size) == 0
             }
         }
-        guard isBound, listen(socket.descriptor, 512) == 0, socket.stopsWaiting() else {
-            let problem = errno
-            socket.close()
-            throw .port(port, errno: problem)
+        guard isBound, listen(listener.descriptor, 512) == 0, listener.stopsWaiting() else {
+            let error = SystemError(number: errno)
+            listener.close()
+            throw error
         }
-        return socket
+        return listener
     }
 
     /// The port it listens on.
-    var port: UInt16 {
+    package var port: UInt16 {
         var address = sockaddr_in()
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         _ = withUnsafeMutablePointer(to: &address) { pointer in
@@ -42,7 +48,7 @@ struct Socket: Hashable {
         return UInt16(bigEndian: address.sin_port)
     }
 
-    /// What came of an attempt.
+    /// The outcome of an attempt to read or write.
     enum Outcome {
         case some(Int)
         /// Nothing now, perhaps later.
@@ -51,7 +57,7 @@ struct Socket: Hashable {
         case gone
     }
 
-    /// The next connection; nil when none waits, with an error number when one cannot be taken.
+    /// Takes the next connection; returns nil when none waits, with an error number when one cannot be taken.
     func accepted() -> (socket: Socket?, errno: Int32) {
         let accepted = accept(descriptor, nil, nil)
         guard accepted >= 0 else { return (nil, errno == EAGAIN ? 0 : errno) }
@@ -88,9 +94,9 @@ struct Socket: Hashable {
     /// Tells the other side that nothing more comes.
     func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    func close() { _ = Foundation.close(descriptor) }
+    package func close() { closed(descriptor) }
 
-    /// Closes so that the other side meets a reset.
+    /// Closes so that the other side sees a reset.
     func reset() {
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
@@ -106,3 +112,12 @@ struct Socket: Hashable {
         fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 && fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0
     }
 }
+
+/// A refusal of the operating system.
+package struct SystemError: Error, Hashable {
+    /// The value of `errno`.
+    package var number: Int32
+}
+
+/// The system's own function, which the method hides.
+private func closed(_ descriptor: Int32) { _ = close(descriptor) }

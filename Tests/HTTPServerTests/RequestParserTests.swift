@@ -1,20 +1,20 @@
 import TestSupport
 import Testing
 
-@testable import MarkersSandbox
+@testable import HTTPServer
 
 @Suite("Requests from bytes")
-struct HTTPRequestParserTests {
+struct RequestParserTests {
     /// What comes out of bytes that arrive in pieces: requests, and the refusal that ends them.
     private struct Outcome: Equatable {
-        var requests: [HTTPRequest] = []
-        var refusal: HTTPRefusal?
+        var requests: [IncomingRequest] = []
+        var refusal: RequestRefusal?
         var isInside = false
     }
 
     private static func outcome(_ pieces: [ArraySlice<UInt8>]) -> Outcome {
-        var parser = HTTPRequestParser(), outcome = Outcome()
-        do throws(HTTPRefusal) {
+        var parser = RequestParser(), outcome = Outcome()
+        do throws(RequestRefusal) {
             for piece in pieces {
                 parser.append(piece)
                 while let request = try parser.next() { outcome.requests.append(request) }
@@ -33,7 +33,7 @@ struct HTTPRequestParserTests {
 
     @Test("are taken apart")
     func takenApart() throws {
-        let outcome = HTTPRequestParserTests.outcome(HTTPRequestParserTests.good)
+        let outcome = RequestParserTests.outcome(RequestParserTests.good)
         #expect(outcome.refusal == nil && !outcome.isInside)
         let request = try #require(outcome.requests.first)
         #expect(request.method == .patch)
@@ -48,7 +48,7 @@ struct HTTPRequestParserTests {
         let text =
             "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: Chunked\r\n\r\n"
             + "3;x=\"y\"\r\nabc\r\n0A\r\n0123456789\r\n0\r\nT: u\r\n\r\n"
-        let outcome = HTTPRequestParserTests.outcome(text)
+        let outcome = RequestParserTests.outcome(text)
         #expect(outcome.requests.first?.body == Array("abc0123456789".utf8))
         #expect(!outcome.isInside)
     }
@@ -56,22 +56,22 @@ struct HTTPRequestParserTests {
     @Test("follow each other on a connection, perhaps behind an empty line")
     func several() {
         let one = "GET /a HTTP/1.1\r\nHost: h\r\n\r\n"
-        let outcome = HTTPRequestParserTests.outcome(one + "\r\n" + one)
+        let outcome = RequestParserTests.outcome(one + "\r\n" + one)
         #expect(outcome.requests.count == 2)
         #expect(outcome.refusal == nil)
     }
 
     @Test("may name the server in the target, if Host names the same")
     func absolute() {
-        let outcome = HTTPRequestParserTests.outcome("GET http://H:1/a?b HTTP/1.1\r\nHost: h:1\r\n\r\n")
+        let outcome = RequestParserTests.outcome("GET http://H:1/a?b HTTP/1.1\r\nHost: h:1\r\n\r\n")
         #expect(outcome.requests.first?.target.path == ["a"])
-        let other = HTTPRequestParserTests.outcome("GET http://other/a HTTP/1.1\r\nHost: h\r\n\r\n")
+        let other = RequestParserTests.outcome("GET http://other/a HTTP/1.1\r\nHost: h\r\n\r\n")
         #expect(other.refusal == .badHost)
     }
 
     @Test("that break the rules are refused with the status that fits", arguments: brokenRequests)
-    func refused(text: String, refusal: HTTPRefusal) {
-        let outcome = HTTPRequestParserTests.outcome(text)
+    func refused(text: String, refusal: RequestRefusal) {
+        let outcome = RequestParserTests.outcome(text)
         #expect(outcome.refusal == refusal, "\(text.debugDescription)")
         #expect(outcome.requests.isEmpty)
     }
@@ -84,7 +84,7 @@ struct HTTPRequestParserTests {
 
     private static let chunked = head("Host: h", "Transfer-Encoding: chunked")
 
-    fileprivate static let broken: [(String, HTTPRefusal)] = [
+    fileprivate static let broken: [(String, RequestRefusal)] = [
         (head("Host: h", "Content-Length: 1", "Content-Length: 2"), .repeatedLength),
         (head("Host: h", "Content-Length: 1", "Content-Length: 1"), .repeatedLength),
         (head("Host: h", "Content-Length: 1, 1"), .badLength),
@@ -93,7 +93,7 @@ struct HTTPRequestParserTests {
         (head("Host: h", "Content-Length: 0x1"), .badLength),
         (head("Host: h", "Content-Length: "), .badLength),
         (head("Host: h", "Content-Length: 99999999999999999999999"), .longBody),
-        (head("Host: h", "Content-Length: \(HTTPLimits.body + 1)"), .longBody),
+        (head("Host: h", "Content-Length: \(RequestLimits.body + 1)"), .longBody),
         (head("Host: h", "Content-Length: 3", "Transfer-Encoding: chunked"), .lengthAndCoding),
         (head("Host: h", "Transfer-Encoding: chunked", "Transfer-Encoding: chunked"), .unknownCoding),
         (head("Host: h", "Transfer-Encoding: gzip, chunked"), .unknownCoding),
@@ -140,11 +140,11 @@ struct HTTPRequestParserTests {
         (get("*"), .badTarget),
         (get("a"), .badTarget), (get("ftp://h/a"), .badTarget), (get("/a?b=%00"), .badQuery),
         (get("/a?b=1&b=2"), .badQuery), (get("/a?b=%f"), .badQuery),
-        (get("/" + String(repeating: "a", count: HTTPLimits.line)), .longTarget),
-        (head("Host: h", "a: " + String(repeating: "b", count: HTTPLimits.head)), .longHead),
+        (get("/" + String(repeating: "a", count: RequestLimits.line)), .longTarget),
+        (head("Host: h", "a: " + String(repeating: "b", count: RequestLimits.head)), .longHead),
         (
             head("Host: h").replacing("\r\n\r\n", with: "\r\n")
-                + String(repeating: "a: b\r\n", count: HTTPLimits.head / 6), .longHead
+                + String(repeating: "a: b\r\n", count: RequestLimits.head / 6), .longHead
         ),
         (chunked + "\r\n", .badChunk), (chunked + "g\r\n", .badChunk), (chunked + "-1\r\n", .badChunk),
         (chunked + "0x1\r\n", .badChunk), (chunked + " 1\r\na\r\n", .badChunk),
@@ -153,7 +153,7 @@ struct HTTPRequestParserTests {
         (chunked + "1\r\na\n", .bareLineFeed),
         (chunked + "fffffffff\r\n", .longBody), (chunked + "ffffffffffffffffffff\r\n", .longBody),
         (chunked + "900000\r\n", .longBody),
-        (chunked + "1;" + String(repeating: "a", count: HTTPLimits.chunkLine) + "\r\n", .badChunk),
+        (chunked + "1;" + String(repeating: "a", count: RequestLimits.chunkLine) + "\r\n", .badChunk),
         (chunked + "0\r\nbad trailer\r\n", .badField),
     ]
 
@@ -183,10 +183,10 @@ struct HTTPRequestParserTests {
     func cuts(seed: UInt64) {
         var taken = 0, refused = 0
         for sample in 0..<1500 {
-            let bytes = HTTPRequestParserTests.mutated(seed, sample)
+            let bytes = RequestParserTests.mutated(seed, sample)
             var random = SeededGenerator(seed: seed &+ 1, sample: sample)
-            let whole = HTTPRequestParserTests.outcome([bytes[...]])
-            let single = HTTPRequestParserTests.outcome(bytes.indices.map { bytes[$0...$0] })
+            let whole = RequestParserTests.outcome([bytes[...]])
+            let single = RequestParserTests.outcome(bytes.indices.map { bytes[$0...$0] })
             #expect(whole == single, "seed \(seed), sample \(sample)")
             var pieces: [ArraySlice<UInt8>] = [], rest = bytes[...]
             while !rest.isEmpty {
@@ -194,7 +194,7 @@ struct HTTPRequestParserTests {
                 pieces.append(rest.prefix(count))
                 rest = rest.dropFirst(count)
             }
-            #expect(whole == HTTPRequestParserTests.outcome(pieces), "seed \(seed), sample \(sample)")
+            #expect(whole == RequestParserTests.outcome(pieces), "seed \(seed), sample \(sample)")
             taken += whole.requests.count
             refused += whole.refusal == nil ? 0 : 1
         }
@@ -202,4 +202,4 @@ struct HTTPRequestParserTests {
     }
 }
 
-private let brokenRequests = HTTPRequestParserTests.broken
+private let brokenRequests = RequestParserTests.broken

@@ -1,4 +1,4 @@
-@testable import MarkersSandbox
+@testable import HTTPServer
 
 /// Requests put together of parts that are right or wrong by RFC 9112, RFC 9110 and RFC 3986, each with what must come of it.
 ///
@@ -8,18 +8,18 @@ enum FramingCorpus {
     /// A piece of a request, and why a server must not take it; nil for one that is right.
     struct Part: Sendable {
         var text: String
-        var flaw: HTTPRefusal?
+        var flaw: RequestRefusal?
         /// What the bytes behind the header make of the body, for framing that is right.
         var body = ""
         /// What stands behind the empty line, for framing.
         var rest = ""
 
-        init(_ text: String, _ flaw: HTTPRefusal? = nil) { (self.text, self.flaw) = (text, flaw) }
+        init(_ text: String, _ flaw: RequestRefusal? = nil) { (self.text, self.flaw) = (text, flaw) }
     }
 
     struct Case: Sendable {
         var text: String
-        var flaws: Set<HTTPRefusal>
+        var flaws: Set<RequestRefusal>
         var body: String
     }
 
@@ -55,11 +55,11 @@ enum FramingCorpus {
 
     private static func right(_ texts: String...) -> [Part] { texts.map { Part($0) } }
 
-    private static func wrong(_ flaw: HTTPRefusal, _ texts: String...) -> [Part] {
+    private static func wrong(_ flaw: RequestRefusal, _ texts: String...) -> [Part] {
         texts.map { Part($0, flaw) }
     }
 
-    private static func targets(_ flaw: HTTPRefusal?, _ texts: String...) -> [Part] {
+    private static func targets(_ flaw: RequestRefusal?, _ texts: String...) -> [Part] {
         texts.map { Part("GET \($0) HTTP/1.1\r\n", flaw) }
     }
 
@@ -124,23 +124,23 @@ enum FramingCorpus {
             "Transfer-Encoding:\r\n chunked\r\n"),
         wrong(.bareLineFeed, "A: b\n", "A: b\nB: c\r\n", "A:\n b\r\n"),
         wrong(.unknownExpectation, "Expect: 100\r\n", "Expect: x\r\n", "Expect: 100-continue, x\r\n"),
-        wrong(.longHead, "A: " + String(repeating: "b", count: HTTPLimits.head) + "\r\n"),
+        wrong(.longHead, "A: " + String(repeating: "b", count: RequestLimits.head) + "\r\n"),
     ].flatMap(\.self)
 
     /// Header lines that frame the body, parted by bars, with what stands behind the header.
     private static func framing(
-        _ lines: String, _ rest: String = "", body: String = "", _ flaw: HTTPRefusal? = nil
+        _ lines: String, _ rest: String = "", body: String = "", _ flaw: RequestRefusal? = nil
     ) -> Part {
         var part = Part(lines.split(separator: "|").map { $0 + "\r\n" }.joined(), flaw)
         (part.rest, part.body) = (rest, body)
         return part
     }
 
-    private static func lengths(_ flaw: HTTPRefusal, _ values: String...) -> [Part] {
+    private static func lengths(_ flaw: RequestRefusal, _ values: String...) -> [Part] {
         values.map { framing("Content-Length: " + $0, "abc", flaw) }
     }
 
-    private static func codings(_ flaw: HTTPRefusal, _ values: String...) -> [Part] {
+    private static func codings(_ flaw: RequestRefusal, _ values: String...) -> [Part] {
         values.map { framing("Transfer-Encoding: " + $0, "0\r\n\r\n", flaw) }
     }
 
@@ -148,7 +148,7 @@ enum FramingCorpus {
         framing("Transfer-Encoding: chunked", rest, body: body)
     }
 
-    private static func chunks(_ flaw: HTTPRefusal, _ rests: String...) -> [Part] {
+    private static func chunks(_ flaw: RequestRefusal, _ rests: String...) -> [Part] {
         rests.map { framing("Transfer-Encoding: chunked", $0, flaw) }
     }
 
@@ -173,7 +173,7 @@ enum FramingCorpus {
             "\u{0663}"),
         lengths(
             .longBody, "9223372036854775808", "18446744073709551619", String(repeating: "9", count: 99),
-            "\(HTTPLimits.body + 1)"),
+            "\(RequestLimits.body + 1)"),
         lengths(
             .lengthAndCoding, "3|Transfer-Encoding: chunked", "5|Transfer-Encoding: identity",
             "3|Content-Length: 3|Transfer-Encoding: chunked"),
@@ -189,12 +189,12 @@ enum FramingCorpus {
             .badChunk, "\r\n", "g\r\n", "-1\r\n", "+1\r\na\r\n", "0x1\r\na\r\n", " 1\r\na\r\n", "1 \r\na\r\n",
             "1 ;a\r\na\r\n", "1,\r\na\r\n", ";a\r\n", "1\r\nab\r\n", "1\r\na0\r\n\r\n", "1;\0\r\na\r\n",
             "1\r\r\na\r\n",
-            "1\r\na\rb\r\n", "1;" + String(repeating: "a", count: HTTPLimits.chunkLine) + "\r\na\r\n"),
+            "1\r\na\rb\r\n", "1;" + String(repeating: "a", count: RequestLimits.chunkLine) + "\r\na\r\n"),
         chunks(
             .bareLineFeed, "1\na\r\n", "1\r\na\n", "0\r\n\n", "1;a\nb\r\n", "2\r\na\r\n0\r\n\r\n"),
         chunks(
             .longBody, "fffffffff\r\n", "8000000000000003\r\n",
-            "\(String(HTTPLimits.body + 1, radix: 16))\r\n"),
+            "\(String(RequestLimits.body + 1, radix: 16))\r\n"),
         chunks(
             .badField, "0\r\nbad\r\n\r\n", "0\r\nA : b\r\n\r\n", "0\r\n: b\r\n\r\n", "0\r\nA: \0\r\n\r\n"),
         chunks(.foldedField, "0\r\n A: b\r\n\r\n", "0\r\nA: b\r\n c\r\n\r\n"),

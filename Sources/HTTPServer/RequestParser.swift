@@ -1,23 +1,23 @@
-/// Bytes in, requests out, one after the other; what comes out does not depend on how the bytes were cut.
+/// A parser of requests, one after the other; its results do not depend on how the bytes were cut.
 ///
-/// After a refusal nothing more can be had from it.
-package struct HTTPRequestParser {
+/// After a refusal it is of no more use.
+package struct RequestParser {
     private var bytes: [UInt8] = []
-    /// How many of the bytes were taken already.
+    /// The number of bytes already consumed.
     private var taken = 0
     private var state = State.head
     /// The head that is arriving, or nothing.
-    private var head = HTTPHead()
+    private var head = RequestHead()
     private var headSize = 0
     private let hosts: Set<String>
 
     private enum State {
         case head
-        case body(HTTPRequest, rest: Int)
-        case chunkSize(HTTPRequest)
-        case chunk(HTTPRequest, rest: Int)
-        case chunkEnd(HTTPRequest)
-        case trailer(HTTPRequest)
+        case body(IncomingRequest, rest: Int)
+        case chunkSize(IncomingRequest)
+        case chunk(IncomingRequest, rest: Int)
+        case chunkEnd(IncomingRequest)
+        case trailer(IncomingRequest)
     }
 
     /// - Parameter hosts: the authorities that mean this server; empty to take any.
@@ -29,10 +29,10 @@ package struct HTTPRequestParser {
         return true
     }
 
-    /// Whether bytes wait that belong to no request yet.
+    /// Whether there are bytes that belong to no request yet.
     package var hasMore: Bool { taken < bytes.count }
 
-    /// Whether the client waits with its body until it is told to go on.
+    /// Whether the client waits for `100 Continue` before it sends the body.
     package var awaitsContinue: Bool {
         switch state {
         case .body(let request, _), .chunkSize(let request):
@@ -41,7 +41,7 @@ package struct HTTPRequestParser {
         }
     }
 
-    /// Adds bytes as they came from the connection.
+    /// Adds bytes from the connection.
     package mutating func append(_ more: some Collection<UInt8>) {
         if taken > 0 {
             bytes.removeFirst(taken)
@@ -51,14 +51,14 @@ package struct HTTPRequestParser {
     }
 
     /// The next whole request; nil until more bytes are there.
-    package mutating func next() throws(HTTPRefusal) -> HTTPRequest? {
+    package mutating func next() throws(RequestRefusal) -> IncomingRequest? {
         while true {
             switch state {
             case .head:
                 guard let next = try takeHeadLine() else { return nil }
                 state = next
             case .body(var request, let rest):
-                // Held once only, the body grows in place.
+                // With no second reference to it, the body grows in place.
                 state = .head
                 let rest = take(rest, into: &request.body)
                 guard rest == 0 else {
@@ -67,9 +67,9 @@ package struct HTTPRequestParser {
                 }
                 return finish(request)
             case .chunkSize(let request):
-                guard let line = try line(upTo: HTTPLimits.chunkLine, else: .badChunk) else { return nil }
-                let size = try HTTPRequestParser.chunkSize(line)
-                guard request.body.count + size <= HTTPLimits.body else { throw .longBody }
+                guard let line = try line(upTo: RequestLimits.chunkLine, else: .badChunk) else { return nil }
+                let size = try RequestParser.chunkSize(line)
+                guard request.body.count + size <= RequestLimits.body else { throw .longBody }
                 state = size == 0 ? .trailer(request) : .chunk(request, rest: size)
             case .chunk(var request, let rest):
                 state = .head
@@ -86,17 +86,17 @@ package struct HTTPRequestParser {
             case .trailer(let request):
                 guard let line = try headLine() else { return nil }
                 if line.isEmpty { return finish(request) }
-                // What a trailer says is not used, but it must be well-formed.
-                _ = try HTTPField(line: line)
+                // A trailer is not used, but it must be well-formed.
+                _ = try HeaderField(line: line)
             }
         }
     }
 
-    private mutating func takeHeadLine() throws(HTTPRefusal) -> State? {
-        // Beside an empty line before the first, which clients of old sent.
+    private mutating func takeHeadLine() throws(RequestRefusal) -> State? {
+        // Old clients sent an empty line before the first one.
         let isFirst = head.isEmpty && headSize <= 2
         guard let line = try headLine() else { return nil }
-        if head.isEmpty, line.count > HTTPLimits.line { throw .longTarget }
+        if head.isEmpty, line.count > RequestLimits.line { throw .longTarget }
         guard line.isEmpty else {
             try head.take(line)
             return .head
@@ -109,8 +109,8 @@ package struct HTTPRequestParser {
         }
     }
 
-    private mutating func finish(_ request: HTTPRequest) -> HTTPRequest {
-        (state, head, headSize) = (.head, HTTPHead(), 0)
+    private mutating func finish(_ request: IncomingRequest) -> IncomingRequest {
+        (state, head, headSize) = (.head, RequestHead(), 0)
         return request
     }
 
@@ -123,21 +123,21 @@ package struct HTTPRequestParser {
     }
 
     /// The next line of a head, which may not be longer than a head.
-    private mutating func headLine() throws(HTTPRefusal) -> ArraySlice<UInt8>? {
+    private mutating func headLine() throws(RequestRefusal) -> ArraySlice<UInt8>? {
         if case .head = state, head.isEmpty {
-            guard let line = try line(upTo: HTTPLimits.line, else: .longTarget) else { return nil }
+            guard let line = try line(upTo: RequestLimits.line, else: .longTarget) else { return nil }
             headSize += line.count + 2
             return line
         }
-        guard let line = try line(upTo: HTTPLimits.head - headSize, else: .longHead) else { return nil }
+        guard let line = try line(upTo: RequestLimits.head - headSize, else: .longHead) else { return nil }
         headSize += line.count + 2
         return line
     }
 
     /// The next line without its end; nil until that is there.
     private mutating func line(
-        upTo longest: Int, else refusal: HTTPRefusal
-    ) throws(HTTPRefusal) -> ArraySlice<UInt8>? {
+        upTo longest: Int, else refusal: RequestRefusal
+    ) throws(RequestRefusal) -> ArraySlice<UInt8>? {
         guard let end = bytes[taken...].firstIndex(of: UInt8(ascii: "\n")) else {
             // The last of them may be the carriage return of a line that just fits.
             if bytes.count - taken > longest + 1 { throw refusal }
@@ -151,12 +151,12 @@ package struct HTTPRequestParser {
         return line.dropLast()
     }
 
-    private static func chunkSize(_ line: ArraySlice<UInt8>) throws(HTTPRefusal) -> Int {
+    private static func chunkSize(_ line: ArraySlice<UInt8>) throws(RequestRefusal) -> Int {
         let digits = line.prefix { $0.hexadecimal != nil }
         let rest = line.dropFirst(digits.count)
         // Any extension is allowed by the standard and means nothing here.
         guard !digits.isEmpty, rest.isEmpty || rest.first == UInt8(ascii: ";"),
-            rest.allSatisfy({ $0 == UInt8(ascii: "\t") || $0 >= 0x20 && $0 != 0x7f })
+            rest.allSatisfy(\.isFieldText)
         else { throw .badChunk }
         guard digits.count <= 8 else { throw .longBody }
         return digits.reduce(0) { $0 << 4 | Int($1.hexadecimal ?? 0) }

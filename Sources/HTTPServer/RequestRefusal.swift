@@ -1,5 +1,5 @@
-/// Why bytes are not a request that this server takes; the connection ends with the answer.
-package enum HTTPRefusal: String, Error, Hashable, Sendable, CaseIterable {
+/// A reason for which bytes are not a request that this server takes; the connection ends with the answer.
+package enum RequestRefusal: String, Error, Hashable, Sendable, CaseIterable {
     case badRequestLine = "BAD_REQUEST_LINE"
     case unknownMethod = "UNKNOWN_METHOD"
     case unknownVersion = "UNKNOWN_VERSION"
@@ -11,7 +11,7 @@ package enum HTTPRefusal: String, Error, Hashable, Sendable, CaseIterable {
     case missingHost = "MISSING_HOST"
     case repeatedHost = "REPEATED_HOST"
     case badHost = "BAD_HOST"
-    /// The request is meant for another server, as after a rebinding of DNS.
+    /// The request is meant for another server, as after DNS rebinding.
     case foreignHost = "FOREIGN_HOST"
     case repeatedLength = "REPEATED_LENGTH"
     case badLength = "BAD_LENGTH"
@@ -39,7 +39,7 @@ package enum HTTPRefusal: String, Error, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What was found and what is expected, in a sentence without a full stop.
+    /// A sentence without a full stop: what was found, or what was expected.
     package var text: String {
         switch self {
         case .badRequestLine: "the first line is not METHOD TARGET HTTP/1.1, parted by single spaces"
@@ -61,19 +61,10 @@ package enum HTTPRefusal: String, Error, Hashable, Sendable, CaseIterable {
         case .badChunk:
             "a chunk is not its size in hexadecimal, a line end, and so many bytes with a line end"
         case .unknownExpectation: "Expect can be 100-continue and nothing else"
-        case .longTarget: "the first line is longer than \(HTTPLimits.line) bytes"
-        case .longHead: "the header is longer than \(HTTPLimits.head) bytes"
-        case .longBody: "the body is longer than \(HTTPLimits.body) bytes"
+        case .longTarget: "the first line is longer than \(RequestLimits.line) bytes"
+        case .longHead: "the header is longer than \(RequestLimits.head) bytes"
+        case .longBody: "the body is longer than \(RequestLimits.body) bytes"
         case .tooSlow: "the request did not arrive in time"
         }
     }
-}
-
-/// The most that a request may have, in bytes.
-package enum HTTPLimits {
-    package static let line = 8 << 10
-    package static let head = 32 << 10
-    package static let body = 8 << 20
-    /// Of the line before a chunk, with what extends it.
-    package static let chunkLine = 256
 }

@@ -1,11 +1,11 @@
-/// The head of a request, taken in line by line.
-struct HTTPHead {
-    private var method: HTTPMethod?
+/// The head of a request, read line by line.
+struct RequestHead {
+    private var method: RequestMethod?
     private var target: RequestTarget?
     private var authority: String?
-    private(set) var fields: [HTTPField] = []
+    private(set) var fields: [HeaderField] = []
 
-    /// How the body is framed.
+    /// The framing of the body.
     enum Framing: Equatable {
         case length(Int)
         case chunks
@@ -13,12 +13,12 @@ struct HTTPHead {
 
     var isEmpty: Bool { target == nil }
 
-    /// Takes a line without its end.
-    mutating func take(_ line: ArraySlice<UInt8>) throws(HTTPRefusal) {
-        if isEmpty { try begin(line) } else { fields.append(try HTTPField(line: line)) }
+    /// Reads a line without its end.
+    mutating func take(_ line: ArraySlice<UInt8>) throws(RequestRefusal) {
+        if isEmpty { try begin(line) } else { fields.append(try HeaderField(line: line)) }
     }
 
-    private mutating func begin(_ line: ArraySlice<UInt8>) throws(HTTPRefusal) {
+    private mutating func begin(_ line: ArraySlice<UInt8>) throws(RequestRefusal) {
         let parts = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
         guard parts.count == 3, !parts[0].isEmpty, parts[0].allSatisfy(\.isToken),
             parts[1].allSatisfy({ $0 > 0x20 && $0 < 0x7f })
@@ -28,31 +28,31 @@ struct HTTPHead {
             version[6] == UInt8(ascii: "."), version[7].isDigit
         else { throw .badRequestLine }
         guard version == Array("HTTP/1.1".utf8) else { throw .unknownVersion }
-        guard let method = HTTPMethod(rawValue: String(decoding: parts[0], as: UTF8.self)) else {
+        guard let method = RequestMethod(rawValue: String(decoding: parts[0], as: UTF8.self)) else {
             throw .unknownMethod
         }
         self.method = method
         (target, authority) = try RequestTarget.reading(parts[1])
     }
 
-    /// Judges the fields once all are there.
+    /// Checks the fields once all are there.
     ///
     /// - Parameter hosts: the authorities that mean this server; empty to take any.
-    func finish(hosts: Set<String>) throws(HTTPRefusal) -> (request: HTTPRequest, framing: Framing) {
+    func finish(hosts: Set<String>) throws(RequestRefusal) -> (request: IncomingRequest, framing: Framing) {
         guard let method, let target else { throw .badRequestLine }
         let names = fields.filter { $0.name == "host" }
         guard let host = names.first?.value.lowered else { throw .missingHost }
         guard names.count == 1 else { throw .repeatedHost }
-        guard HTTPHead.isAuthority(host), authority == nil || authority == host else { throw .badHost }
+        guard RequestHead.isAuthority(host), authority == nil || authority == host else { throw .badHost }
         guard hosts.isEmpty || hosts.contains(host) else { throw .foreignHost }
-        let request = HTTPRequest(method, target, fields: fields)
+        let request = IncomingRequest(method, target, fields: fields)
         if let expectation = request["expect"], expectation.lowered != "100-continue" {
             throw .unknownExpectation
         }
         return (request, try framing())
     }
 
-    private func framing() throws(HTTPRefusal) -> Framing {
+    private func framing() throws(RequestRefusal) -> Framing {
         let lengths = fields.filter { $0.name == "content-length" }
         let codings = fields.filter { $0.name == "transfer-encoding" }
         guard codings.isEmpty || lengths.isEmpty else { throw .lengthAndCoding }
@@ -64,7 +64,7 @@ struct HTTPHead {
         guard lengths.count == 1 else { throw .repeatedLength }
         guard !length.isEmpty, length.utf8.allSatisfy(\.isDigit) else { throw .badLength }
         // More digits than fit are certainly too many bytes.
-        guard let count = Int(length), count <= HTTPLimits.body else { throw .longBody }
+        guard let count = Int(length), count <= RequestLimits.body else { throw .longBody }
         return .length(count)
     }
 

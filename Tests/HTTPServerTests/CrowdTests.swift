@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import MarkersSandbox
+@testable import HTTPServer
 
 @Suite("A server in a crowd")
 struct CrowdTests {
@@ -15,18 +15,18 @@ struct CrowdTests {
             "", "GET /", "POST /api/v1/spaces HTTP/1.1\r\nHost: a\r\n", "X",
         ])
     func held(beginning: String) throws {
-        let server = try SandboxServer()
-        defer { server.stop() }
+        let (listener, port) = try EchoServer().start()
+        defer { listener.stop() }
         let crowd = try (0..<CrowdTests.crowd).map { number in
-            let client = try RawClient(port: server.port)
+            let client = try RawClient(port: port)
             // A few of each kind, whatever most of them do.
             client.send((number % 10 == 0 ? "GET /api" : beginning).utf8)
             return client
         }
         for _ in 0..<CrowdTests.requests {
-            let client = try RawClient(port: server.port)
+            let client = try RawClient(port: port)
             for _ in 0..<2 {
-                client.send("GET", "/api/v1/health", port: server.port)
+                client.send("GET", "/health", port: port)
                 #expect(client.answer()?.status == 200)
             }
         }

@@ -1,14 +1,14 @@
 import Testing
 
-@testable import MarkersSandbox
+@testable import HTTPServer
 
 @Suite("What may be smuggled")
 struct FramingCorpusTests {
     /// What a parser makes of bytes: requests, then perhaps a refusal.
-    private static func outcome(_ text: String) -> (requests: [HTTPRequest], refusal: HTTPRefusal?) {
-        var parser = HTTPRequestParser(), requests: [HTTPRequest] = []
+    private static func outcome(_ text: String) -> (requests: [IncomingRequest], refusal: RequestRefusal?) {
+        var parser = RequestParser(), requests: [IncomingRequest] = []
         parser.append(Array(text.utf8))
-        do throws(HTTPRefusal) {
+        do throws(RequestRefusal) {
             while let request = try parser.next() { requests.append(request) }
             return (requests, nil)
         } catch {
@@ -44,7 +44,7 @@ struct FramingCorpusTests {
     @Test("has both kinds, and every refusal that bytes alone can bring about")
     func kinds() {
         let flaws = Set(FramingCorpus.all.flatMap(\.flaws))
-        let byBytes = Set(HTTPRefusal.allCases).subtracting([.foreignHost, .longTarget, .tooSlow])
+        let byBytes = Set(RequestRefusal.allCases).subtracting([.foreignHost, .longTarget, .tooSlow])
         #expect(flaws == byBytes)
         #expect(FramingCorpus.all.contains { $0.flaws.isEmpty })
     }
