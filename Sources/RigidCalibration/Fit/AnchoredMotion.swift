@@ -30,11 +30,7 @@ public struct AnchoredMotion: Hashable, Sendable {
         stored rotation: Rotation, sourceCenter: SIMD3<Double>, targetCenter: SIMD3<Double>,
         rest: SIMD3<Double>
     ) {
-        guard
-            [sourceCenter, targetCenter, rest].allSatisfy({
-                $0.isFinite && $0.largestMagnitude <= Correspondences.largestCoordinate
-            })
-        else { return nil }
+        guard [sourceCenter, targetCenter, rest].allSatisfy({ $0.isUsable }) else { return nil }
         self.init(
             rotation: rotation, sourceCenter: sourceCenter, targetCenter: targetCenter, rest: rest)
     }
@@ -100,4 +96,15 @@ public struct AnchoredMotion: Hashable, Sendable {
         let digits = -logarithm(RigidTransform.pointError * (farthest / extent)) / logarithm(10)
         return Double.minimum(Double.maximum(digits, 0), 16)
     }
+}
+
+/// The range of numbers that a fit can compute with.
+enum UsableRange {
+    /// The largest coordinate, in metres: squares of larger ones leave the range of doubles.
+    static let largestCoordinate = 1e60
+}
+
+extension SIMD3<Double> {
+    /// Whether a fit can use this point.
+    var isUsable: Bool { isFinite && largestMagnitude <= UsableRange.largestCoordinate }
 }

@@ -20,7 +20,7 @@ public struct Correspondences: Hashable, Sendable {
     public let ids: [String]?
 
     /// Coordinates beyond this, in metres, are refused: their squares have no room.
-    public static let largestCoordinate = 1e60
+    public static let largestCoordinate = UsableRange.largestCoordinate
 
     /// Pairs of points, with what is known of each.
     public init(
@@ -151,24 +151,4 @@ public struct Correspondences: Hashable, Sendable {
 
     /// The number of pairs that count at all.
     var effectiveCount: Int { weights?.count { $0 > 0 } ?? count }
-}
-
-extension SIMD3<Double> {
-    /// Whether a fit can have this point.
-    var isUsable: Bool { isFinite && largestMagnitude <= Correspondences.largestCoordinate }
-}
-
-extension SymmetricMatrix {
-    /// Whether no number is missing and no direction has less than no variance, to within rounding.
-    var isCovariance: Bool {
-        let numbers = [xx, xy, xz, yy, yz, zz]
-        guard numbers.allSatisfy(\.isFinite), xx >= 0, yy >= 0, zz >= 0 else { return false }
-        let size = trace
-        guard size <= Correspondences.largestCoordinate else { return false }
-        let slack = SymmetricMatrix.rounding * size
-        return minorSum >= -slack * size && determinant >= -slack * size * size
-    }
-
-    /// Products of rounded numbers may miss zero by this share.
-    private static let rounding = 16 * Double.ulpOfOne
 }

@@ -104,9 +104,9 @@ public struct RigidFit: Sendable {
     }
 
     /// ``RigidFitError/solverFailed(status:)`` when no decomposition was returned.
-    public static let noDecomposition = 1
+    public static let noDecomposition = SolvedTurn.noDecomposition
     /// ``RigidFitError/solverFailed(status:)`` when the refinement did not settle.
-    public static let notSettled = 2
+    public static let notSettled = SolvedTurn.notSettled
 
     private static func weightedSquares(_ pairs: Correspondences, _ motion: AnchoredMotion) -> Double {
         var sum = CompensatedSum()
@@ -115,5 +115,32 @@ public struct RigidFit: Sendable {
             sum.add(miss.dot(miss) * (pairs.weights?[i] ?? 1))
         }
         return sum.value
+    }
+}
+
+extension RigidFit {
+    /// Digits that the fast way keeps to.
+    static let fastDigits = 15.0
+
+    /// A fit the fast way of so many pairs, before it is made.
+    @inline(__always)
+    init(unfitted count: Int) {
+        numbers = FitNumbers()
+        weight = Double(count)
+        rounding = nil
+        rms = 0
+        solver = .fast
+        digits = RigidFit.fastDigits
+        steps = 1
+    }
+
+    /// Makes the fit of points that lie `step` doubles apart, unless that is in doubt.
+    @inline(__always)
+    mutating func make(
+        _ sources: UnsafePointer<Double>?, _ targets: UnsafePointer<Double>?, step: Int, _ count: Int
+    ) -> Bool {
+        guard numbers.fit(sources, targets, step: step, count) else { return false }
+        rms = (numbers.squares / weight).squareRoot()
+        return true
     }
 }

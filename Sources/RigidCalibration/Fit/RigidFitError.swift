@@ -72,26 +72,3 @@ public enum RigidFitError: Error, Hashable, Sendable {
         }
     }
 }
-
-/// One side of a pair.
-public enum PairSide: Hashable, Sendable {
-    case source
-    case target
-}
-
-/// What may be known of each pair besides its points.
-public enum PairColumn: String, Hashable, Sendable {
-    case weights
-    case sourceCovariances
-    case targetCovariances
-    case groups
-    case ids
-    /// The bounds of a robust fit.
-    case bounds
-}
-
-/// A number that a fit may be given.
-public enum FitOption: String, Hashable, Sendable {
-    case tilt
-    case noise
-}

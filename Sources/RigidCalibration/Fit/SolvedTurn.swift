@@ -16,7 +16,7 @@ struct SolvedTurn {
         _ cross: DoubleDoubleMatrix, rounding: Double, decomposition: Decomposition, isRefined: Bool = true
     ) throws(RigidFitError) {
         guard let values = decomposition.decompose(cross.x.rounded, cross.y.rounded, cross.z.rounded) else {
-            throw .solverFailed(status: RigidFit.noDecomposition)
+            throw .solverFailed(status: SolvedTurn.noDecomposition)
         }
         let s = values.values
         let first = s.y > rounding ? values.properRotation : nil
@@ -30,7 +30,7 @@ struct SolvedTurn {
             else {
                 throw .turnNotDetermined(axis: values.right.0, gain: gain, rounding: rounding)
             }
-            guard let rounded = polish.rounded else { throw .solverFailed(status: RigidFit.notSettled) }
+            guard let rounded = polish.rounded else { throw .solverFailed(status: SolvedTurn.notSettled) }
             (rotation, exact, steps) = (rounded, polish.rotation, polish.steps)
             digits = SolvedTurn.refinedDigits
         } else {
@@ -43,6 +43,11 @@ struct SolvedTurn {
     func gain(_ cross: DoubleDoubleMatrix) -> DoubleDouble {
         exact.x.dot(cross.x) + exact.y.dot(cross.y) + exact.z.dot(cross.z)
     }
+
+    /// The status of a failed solver that returned no decomposition.
+    static let noDecomposition = 1
+    /// The status of a refinement that did not settle.
+    static let notSettled = 2
 
     /// Nine numbers rounded once.
     static let refinedDigits = 15.9
