@@ -1,41 +1,29 @@
 internal import QuadGeometry
 
-/// What decomposes a matrix.
-enum Decomposition: String, CaseIterable {
-    #if canImport(CLAPACKE)
-    /// LAPACK's one-sided Jacobi decomposition.
-    case lapack
-    #endif
-    /// One-sided Jacobi in Swift, for platforms without LAPACK.
-    case jacobi
+/// The solver of singular value decompositions: LAPACK's, or our own.
+struct Decomposition: Sendable {
+    private let lapack: LAPACKDecomposition?
 
-    #if canImport(CLAPACKE)
-    /// LAPACK where there is one.
-    static let best = Decomposition.lapack
-    #else
-    /// LAPACK where there is one.
-    static let best = Decomposition.jacobi
-    #endif
+    /// With LAPACK's driver, or our own where there is none.
+    init(_ lapack: LAPACKDecomposition?) { self.lapack = lapack }
 
-    #if canImport(CLAPACKE)
+    /// LAPACK's where it is installed.
+    static let best = Decomposition(.installed)
+    /// One-sided Jacobi in Swift.
+    static let jacobi = Decomposition(nil)
+
     /// Curvatures below this share of the largest singular value are near enough to none to be looked at twice; far
     /// above what rounding of coordinates feigns, and below all but thin lines and nearly equal values.
     private static let delicate = 1e-4
-    #endif
 
     /// The decomposition of the matrix with these columns. Where a verdict may hang on its last digits it is our own
-    /// even for `lapack`, whose digits differ between processors.
+    /// even with LAPACK, whose digits differ between processors.
     func decompose(_ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>) -> SingularValues? {
-        switch self {
-        #if canImport(CLAPACKE)
-        case .lapack:
-            LAPACKDecomposition.decompose(x, y, z).flatMap { found in
-                let s = found.values
-                return s.y - s.z > Decomposition.delicate * s.x
-                    ? found : JacobiDecomposition.decompose(x, y, z)
-            }
-        #endif
-        case .jacobi: JacobiDecomposition.decompose(x, y, z)
+        guard let lapack else { return JacobiDecomposition.decompose(x, y, z) }
+        return lapack.decompose(x, y, z).flatMap { found in
+            let s = found.values
+            return s.y - s.z > Decomposition.delicate * s.x
+                ? found : JacobiDecomposition.decompose(x, y, z)
         }
     }
 }

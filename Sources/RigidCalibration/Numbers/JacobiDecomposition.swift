@@ -1,11 +1,9 @@
 internal import QuadGeometry
 
-/// The same decomposition without LAPACK, for platforms that have none: one-sided Jacobi (Hestenes 1958).
+/// One-sided Jacobi decomposition (Hestenes 1958), for machines without LAPACK.
 ///
 /// Scaled by a power of two beforehand, so that no product over- or underflows.
 enum JacobiDecomposition {
-    static let name = "one-sided Jacobi"
-
     /// The decomposition of the matrix with these columns, or `nil` when a number is not finite.
     static func decompose(_ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>) -> SingularValues? {
         guard x.isFinite, y.isFinite, z.isFinite else { return nil }

@@ -11,4 +11,8 @@ public enum RigidSolver: String, Hashable, Sendable, CaseIterable {
     case exact
 
     var decomposition: Decomposition { self == .exact ? .jacobi : .best }
+
+    /// The file that LAPACKE was loaded from, which is loaded by this or by the first fit; `nil` where ``default`` and
+    /// ``svd`` use our own decomposition.
+    package static var lapackLibrary: String? { LAPACKDecomposition.installed?.library }
 }
