@@ -5,9 +5,9 @@ public struct QuadCheck: Sendable {
 
     /// A check against these limits, none of which may be NaN or negative.
     public init(_ limits: QuadLimits = .app) throws(QuadLimitsError) {
-        for (name, path) in QuadLimits.all {
-            let value = limits[keyPath: path]
-            guard value >= 0 else { throw .unusable(name: name, value: value) }
+        for limit in QuadLimit.allCases {
+            let value = limits[limit]
+            guard value >= 0 else { throw .unusable(name: limit.rawValue, value: value) }
         }
         self.limits = limits
         screen = SoundnessScreen(limits)

@@ -44,15 +44,6 @@ public struct QuadLimits: Hashable, Sendable {
 
     /// One degree in radians.
     public static let degree = Double.pi / 180
-
-    /// Every limit with its name, for checking and for echoing in reports.
-    public static let all: [(name: String, path: WritableKeyPath<QuadLimits, Double> & Sendable)] = [
-        ("snap", \.snap), ("flatnessWarning", \.flatnessWarning), ("flatnessError", \.flatnessError),
-        ("foldAngle", \.foldAngle), ("shortestEdge", \.shortestEdge), ("longestEdge", \.longestEdge),
-        ("aspectRatio", \.aspectRatio), ("largestCoordinate", \.largestCoordinate),
-        ("straightAngle", \.straightAngle), ("rectangleAngle", \.rectangleAngle), ("overlap", \.overlap),
-        ("stackDistance", \.stackDistance),
-    ]
 }
 
 /// Why limits cannot be checked against.

@@ -20,7 +20,7 @@ extension QuadCheck {
     public func neighborIssues(among quads: [Quad]) -> [NeighborIssue] {
         let usable = quads.indices.filter { quads[$0].isFinite && quads[$0].shape != .collapsed }
         let duplicates = self.duplicates(among: quads, usable)
-        let doubled = Set(duplicates.map(\.index))
+        let doubled = Set(duplicates.map { $0.index })
         let rest = usable.filter { !doubled.contains($0) }
         return (duplicates + overlaps(among: quads, rest)).sorted {
             ($0.index, $0.other) < ($1.index, $1.other)

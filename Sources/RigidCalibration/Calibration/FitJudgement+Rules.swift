@@ -96,7 +96,7 @@ extension FitJudgement {
         guard let all = estimates.rigid, let selection = try? PairSelection(pairs, bound: nil) else {
             return nil
         }
-        let off = selection.rejected.map(\.pair)
+        let off = selection.rejected.map { $0.pair }
         guard !off.isEmpty,
             let rest = try? MotionEstimate(
                 pairs.counting(only: selection.inliers), model: .rigid, noise: nil),
@@ -187,7 +187,7 @@ extension FitJudgement {
         if members.count == 1 || (pairs.groups == nil && members.count <= cornersOfOne) {
             return .weakGeometry(.onePlace, reach: reach)
         }
-        let alone = members.compactMap(\.first).filter { evidence.pairs[$0].leaveOneOut == nil }
+        let alone = members.compactMap { $0.first }.filter { evidence.pairs[$0].leaveOneOut == nil }
         if !alone.isEmpty { return .weakGeometry(.restsOn(pairs: alone), reach: reach) }
         if let worst = evidence.strength?.first, let best = evidence.strength?.last,
             worst.deviation > worstRatio * best.deviation,

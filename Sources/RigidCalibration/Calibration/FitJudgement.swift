@@ -71,6 +71,6 @@ public enum FitVerdict: String, Hashable, Sendable {
     case fail = "FAIL"
 
     init(_ judgements: [FitJudgement]) {
-        self = judgements.contains(where: \.fails) ? .fail : judgements.isEmpty ? .pass : .warn
+        self = judgements.contains { $0.fails } ? .fail : judgements.isEmpty ? .pass : .warn
     }
 }

@@ -37,7 +37,7 @@ public struct MotionCovariance: Hashable, Sendable {
     ) {
         // The estimated part is a product of matrices, of which thin pairs leave no symmetry to rely on.
         guard MotionCovariance.isCovariance(matrix), estimated.count == 36,
-            estimated.allSatisfy(\.isFinite), freedom > 0, commonError.isCovariance, anchor.isFinite,
+            estimated.allSatisfy({ $0.isFinite }), freedom > 0, commonError.isCovariance, anchor.isFinite,
             anchor.largestMagnitude <= Correspondences.largestCoordinate
         else { return nil }
         (self.matrix, self.estimated) = (matrix, estimated)
@@ -46,7 +46,7 @@ public struct MotionCovariance: Hashable, Sendable {
 
     /// Whether 36 numbers can be variances, and covariances that go with them, to within rounding.
     private static func isCovariance(_ matrix: [Double]) -> Bool {
-        guard matrix.count == 36, matrix.allSatisfy(\.isFinite) else { return false }
+        guard matrix.count == 36, matrix.allSatisfy({ $0.isFinite }) else { return false }
         let deviations = (0..<6).map { matrix[7 * $0].squareRoot() }
         guard (0..<6).allSatisfy({ matrix[7 * $0] >= 0 }) else { return false }
         return (0..<36).allSatisfy { place in

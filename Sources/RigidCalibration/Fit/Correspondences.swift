@@ -71,7 +71,7 @@ public struct Correspondences: Hashable, Sendable {
             throw .unpairedColumn(.ids, count: 4 * names.count, pairs: 4 * quads.count)
         }
         try self.init(
-            sources: quads.flatMap(\.corners), targets: targets.flatMap(\.corners),
+            sources: quads.flatMap { $0.corners }, targets: targets.flatMap { $0.corners },
             groups: quads.indices.flatMap { [$0, $0, $0, $0] },
             ids: names?.flatMap { name in (1...4).map { "\(name).p\($0)" } })
     }

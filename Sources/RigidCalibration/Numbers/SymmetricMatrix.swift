@@ -107,7 +107,7 @@ extension SymmetricMatrix {
     /// Whether every number is usable and no direction has a negative variance, to within rounding.
     var isCovariance: Bool {
         let numbers = [xx, xy, xz, yy, yz, zz]
-        guard numbers.allSatisfy(\.isFinite), xx >= 0, yy >= 0, zz >= 0 else { return false }
+        guard numbers.allSatisfy({ $0.isFinite }), xx >= 0, yy >= 0, zz >= 0 else { return false }
         let size = trace
         guard size <= UsableRange.largestCoordinate else { return false }
         let slack = SymmetricMatrix.rounding * size

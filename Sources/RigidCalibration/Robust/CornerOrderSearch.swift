@@ -27,8 +27,8 @@ struct CornerOrderSearch {
                 to += target.reordered(order).corners
             }
         }
-        from += sources.map(\.center)
-        to += targets.map(\.center)
+        from += sources.map { $0.center }
+        to += targets.map { $0.center }
         guard let scene = PairScene(sources: from, targets: to, weights: nil, bound: { _ in bound }) else {
             return nil
         }

@@ -23,8 +23,8 @@ public struct CornerOrders: Sendable {
         guard bound > 0, bound.isFinite else { throw .badBound(pair: nil, bound: bound) }
         _ = try Correspondences(quads: sources, targets: targets)
         let orders = CornerOrderSearch(sources, targets, bound: bound)?.chosen
-        self.orders = orders?.map(\.order) ?? sources.map { _ in .identity }
-        margins = orders?.map(\.margin) ?? sources.map { _ in 0 }
+        self.orders = orders?.map { $0.order } ?? sources.map { _ in .identity }
+        margins = orders?.map { $0.margin } ?? sources.map { _ in 0 }
         self.targets = zip(targets, self.orders).map { $0.reordered($1) }
         correspondences = try Correspondences(quads: sources, targets: self.targets)
     }
