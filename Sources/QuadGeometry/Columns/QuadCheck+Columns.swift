@@ -25,23 +25,16 @@ extension QuadCheck {
         }
     }
 
+    #if !hasFeature(Embedded)
     /// The same on as many threads as there are processors: worth it where findings are many.
     public func issuesConcurrently(in quads: QuadColumns, on level: KernelLevel = .best) async
         -> [IndexedIssues]
     {
-        await withTaskGroup(of: (Int, [IndexedIssues]).self) { group in
-            // Pieces of a fixed size, put together in order: the answer does not depend on the threads.
-            let piece = 32 * QuadColumns.blockSize
-            for start in stride(from: 0, to: quads.count, by: piece) {
-                group.addTask {
-                    (start, issues(in: quads, rows: start..<min(start + piece, quads.count), level))
-                }
-            }
-            var found: [(Int, [IndexedIssues])] = []
-            for await part in group { found.append(part) }
-            return found.sorted { $0.0 < $1.0 }.flatMap(\.1)
+        await (0..<quads.count).concurrently(inPiecesOf: 32 * QuadColumns.blockSize) { rows in
+            issues(in: quads, rows: rows, level)
         }
     }
+    #endif
 
     /// Rows must start at a multiple of 8.
     private func issues(in quads: QuadColumns, rows: Range<Int>, _ level: KernelLevel) -> [IndexedIssues] {
@@ -73,3 +66,23 @@ extension QuadCheck {
         return found
     }
 }
+
+#if !hasFeature(Embedded)
+extension Range<Int> {
+    /// What the pieces of this range give, in order, on as many threads as there are processors; pieces of a fixed size,
+    /// so that the answer does not depend on the threads.
+    func concurrently<Element: Sendable>(
+        inPiecesOf size: Int, _ work: @escaping @Sendable (Range<Int>) -> [Element]
+    ) async -> [Element] {
+        let pieces = stride(from: lowerBound, to: upperBound, by: size).map { start in
+            start..<Swift.min(start + size, upperBound)
+        }
+        return await withTaskGroup(of: (Int, [Element]).self) { group in
+            for piece in pieces { group.addTask { (piece.lowerBound, work(piece)) } }
+            var found: [(Int, [Element])] = []
+            for await part in group { found.append(part) }
+            return found.sorted { $0.0 < $1.0 }.flatMap { $0.1 }
+        }
+    }
+}
+#endif
