@@ -7,6 +7,9 @@
 ///
 /// Layouts with a step of one from problem to problem are read in whole registers, up to the next multiple of 8; for
 /// others, and what is touched, `room` has 48 doubles a pair.
+#if hasAttribute(export)
+@export(interface)
+#endif
 @inline(never)
 public func fitPairs(
     _ sources: UnsafePointer<Double>, _ targets: UnsafePointer<Double>, _ layout: PairLayout, _ pairs: Int,
