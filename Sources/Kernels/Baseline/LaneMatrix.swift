@@ -1,4 +1,4 @@
-/// A 3x3 matrix in each lane, by rows.
+/// A 3x3 matrix in each lane, by rows: `x`, `y` and `z` are its rows. In the modules above, matrices are by columns.
 struct LaneMatrix {
     var x, y, z: LaneVector
 

@@ -52,7 +52,7 @@ extension FitEvidence {
             digits = model == .translation ? 16 : FitEvidence.digits(ofStepped: estimate)
             solver = "Gauss-Newton with covariances"
         case (_, .translation): (digits, solver) = (16, "weighted mean")
-        case (_, .yaw): (digits, solver) = (SolvedTurn.refinedDigits, "closed form, 106 digits")
+        case (_, .yaw): (digits, solver) = (SolvedTurn.refinedDigits, "closed form, 106 bits")
         default: (digits, solver) = (SolvedTurn.refinedDigits, "\(RigidSolver.default.rawValue), refined")
         }
     }

@@ -1,6 +1,6 @@
 internal import QuadGeometry
 
-/// The sums over pairs that a fit is made of, about rounded centers, in 106 digits.
+/// The sums over pairs that a fit is made of, about rounded centers, in 106 bits, about 32 digits.
 ///
 /// Differences of coordinates are taken exactly before anything is multiplied, so an offset of a million kilometres
 /// costs no digits; and the sums keep twice the digits of a double, so a line a ten-millionth as thick as it is long

@@ -6,8 +6,8 @@ internal import QuadGeometry
 /// double can hold, at any offset and on any line thicker than its own rounding; the same input gives the same bits on
 /// every machine; and it is fast.
 ///
-/// A decomposition in doubles gives a first rotation. By default it is then refined against sums of 106 digits, and
-/// rounded once, so the decomposition's own last digits do not show. ``RigidSolver`` names the other ways.
+/// A decomposition in doubles gives a first rotation. By default it is then refined against sums of 106 bits, about 32
+/// digits, and rounded once, so the decomposition's own last digits do not show. ``RigidSolver`` names the other ways.
 public struct RigidFit: Sendable {
     // Made in place: a fit the fast way takes less time than copies of it would.
     var numbers: FitNumbers

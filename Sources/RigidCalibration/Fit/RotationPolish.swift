@@ -1,6 +1,6 @@
 internal import QuadGeometry
 
-/// Newton's method on rotations, in 106 digits: from a rotation near the best to the best, rounded once.
+/// Newton's method on rotations, in 106 bits, about 32 digits: from a rotation near the best to the best, rounded once.
 ///
 /// With S = Rᵀ H, the sum of squares falls with tr S. Turning R by exp[ω] changes tr S by ω·a - ½ ωᵀ M ω, where a is the axial
 /// part of S and M = tr(S) 1 - sym(S). The step is ω = M⁻¹ a; each doubles the digits.
@@ -97,7 +97,7 @@ struct RotationPolish {
     }
 
     /// On a thin line the first guess has few digits of the turn about the line: that one angle is found in closed
-    /// form, from S in 106 digits.
+    /// form, from S in 106 bits.
     private mutating func turnAboutStrongestAxis() {
         let s = product
         let u = strongestAxis(s)

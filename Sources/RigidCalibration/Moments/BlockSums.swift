@@ -66,7 +66,7 @@ struct ShiftedSums {
 
     init(about source: SIMD3<Double>, _ target: SIMD3<Double>) { shift = (source, target) }
 
-    /// Adds a pair in 106 digits.
+    /// Adds a pair in 106 bits.
     mutating func add(_ p: SIMD3<Double>, _ q: SIMD3<Double>) {
         let a = DoubleDoubleVector(exactDifference: p, shift.source)
         let b = DoubleDoubleVector(exactDifference: q, shift.target)

@@ -42,7 +42,7 @@ extension RigidFit {
     /// Fits pairs in memory of others, three doubles a point; `fast` neither copies few of them nor asks for memory.
     ///
     /// Many pairs are summed in one pass by `default` and `fast` alike, which then say ``RigidSolver/fast``, unless their
-    /// conditioning asks for the sums of 106 digits; see ``PairMoments``.
+    /// conditioning asks for the sums of 106 bits; see ``PairMoments``.
     ///
     /// A count of numbers that is not three times that of the other side's points is refused as unpaired.
     public init(

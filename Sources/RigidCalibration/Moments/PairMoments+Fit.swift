@@ -4,7 +4,7 @@ extension PairMoments {
     /// So many pairs are worth summing in doubles first.
     static let many = 16_384
 
-    /// The fit of all pairs, refined in 106 digits from the sums.
+    /// The fit of all pairs, refined in 106 bits from the sums.
     ///
     /// Its ``RigidFit/rms`` is what the moments leave after the fit: below about 1e-8 of the points' extent it is rounding.
     /// Points of a side on a line cannot be told from a turn that is not determined otherwise, and are refused as that.

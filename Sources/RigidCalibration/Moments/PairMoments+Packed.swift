@@ -31,7 +31,7 @@ extension PairMoments {
         self = .merged(parts)
     }
 
-    /// Fewer pairs than this are summed in 106 digits: their roundings would not average out.
+    /// Fewer pairs than this are summed in 106 bits: their roundings would not average out.
     private static let few = 4096
     /// How much larger sums may be than the moments before a better point to sum about is taken.
     private static let largestGrowth = 8.0

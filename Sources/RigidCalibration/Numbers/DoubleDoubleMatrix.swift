@@ -1,6 +1,6 @@
 internal import QuadGeometry
 
-/// Three numbers of 106 digits.
+/// Three numbers of 106 bits, about 32 digits.
 struct DoubleDoubleVector: Sendable {
     var x, y, z: DoubleDouble
 
@@ -43,7 +43,7 @@ struct DoubleDoubleVector: Sendable {
     var rounded: SIMD3<Double> { SIMD3(x.rounded, y.rounded, z.rounded) }
 }
 
-/// A 3x3 matrix of numbers of 106 digits, by columns.
+/// A 3x3 matrix of numbers of 106 bits, by columns: `x`, `y` and `z` are its columns, as in `Rotation`.
 struct DoubleDoubleMatrix: Sendable {
     var x, y, z: DoubleDoubleVector
 

@@ -1,6 +1,6 @@
 /// How a rotation is found, and so how many digits it has: ``RigidFit/digits`` says.
 public enum RigidSolver: String, Hashable, Sendable, CaseIterable {
-    /// LAPACK's decomposition where there is one, refined in 106 digits: 15.9 digits on every input.
+    /// LAPACK's decomposition where there is one, refined in 106 bits, about 32 digits: 15.9 digits on every input.
     case `default`
     /// LAPACK's decomposition as it is: about 15 digits in general position, few on thin lines.
     case svd
