@@ -18,7 +18,8 @@ struct DoctorTests {
 
     @Test("says which decomposition is in use, with LAPACKE and without")
     func decomposition() {
-        #expect(DoctorReport.decomposition(lapack: "liblapacke.so.3") == "LAPACKE dgesvj, from liblapacke.so.3")
+        #expect(
+            DoctorReport.decomposition(lapack: "liblapacke.so.3") == "LAPACKE dgesvj, from liblapacke.so.3")
         #expect(DoctorReport.decomposition(lapack: nil).hasPrefix("one-sided Jacobi"))
     }
 
