@@ -79,7 +79,7 @@ private func transpose(
     }
 }
 
-/// How many bits each chosen row of a matrix of bits has in common with a row of its own.
+/// Counts the bits that each chosen row of a matrix of bits has in common with a row of its own.
 #if hasAttribute(export)
 @export(interface)
 #endif

@@ -65,7 +65,7 @@ extension LaneFit {
     }
 }
 
-/// Where the numbers of a fit go.
+/// The memory that the numbers of a fit are written to.
 struct FitResults {
     var motions, squares: UnsafeMutablePointer<Double>
     var doubts: UnsafeMutablePointer<UInt8>

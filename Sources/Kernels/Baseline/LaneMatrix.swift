@@ -72,7 +72,7 @@ struct LaneMatrix {
 /// A symmetric 3x3 matrix in each lane.
 struct LaneSymmetric {
     let diagonal: LaneVector
-    /// What is in none of the x, the y and the z row and column.
+    /// The entries off the diagonal: yz, zx and xy.
     let across: LaneVector
 
     @inline(__always)

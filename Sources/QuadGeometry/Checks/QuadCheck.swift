@@ -80,7 +80,7 @@ public struct QuadCheck: Sendable {
         return []
     }
 
-    /// Each corner that stands where an earlier one does.
+    /// Each corner in the place of an earlier one.
     private func duplicateCorners(_ quad: Quad) -> [QuadIssue] {
         var found: [QuadIssue] = []
         for later in 1..<4 {

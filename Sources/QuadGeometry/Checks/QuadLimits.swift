@@ -8,7 +8,7 @@ public struct QuadLimits: Hashable, Sendable {
     public var flatnessError = 0.025
     /// ``Quad/foldAngle`` above this is reported, in radians.
     public var foldAngle = 20 * QuadLimits.degree
-    /// How a fold is reported.
+    /// The severity of a fold.
     public var foldSeverity = Severity.warning
     /// The shortest edge that is not too small, in metres.
     public var shortestEdge = 0.005
@@ -46,7 +46,7 @@ public struct QuadLimits: Hashable, Sendable {
     public static let degree = Double.pi / 180
 }
 
-/// Why limits cannot be checked against.
+/// The reason that limits cannot be checked against.
 public enum QuadLimitsError: Error, Hashable, Sendable {
     /// A limit is NaN or negative.
     case unusable(name: String, value: Double)

@@ -1,4 +1,4 @@
-/// What is wrong with one quad of many.
+/// The findings on one quad of many.
 public struct IndexedIssues: Hashable, Sendable {
     /// The place of the quad, from 0.
     public var index: Int
@@ -69,8 +69,8 @@ extension QuadCheck {
 
 #if !hasFeature(Embedded)
 extension Range<Int> {
-    /// What the pieces of this range give, in order, on as many threads as there are processors; pieces of a fixed size,
-    /// so that the answer does not depend on the threads.
+    /// The results of the pieces of this range, in order, on as many threads as there are processors; pieces of a fixed
+    /// size, so that the answer does not depend on the threads.
     func concurrently<Element: Sendable>(
         inPiecesOf size: Int, _ work: @escaping @Sendable (Range<Int>) -> [Element]
     ) async -> [Element] {

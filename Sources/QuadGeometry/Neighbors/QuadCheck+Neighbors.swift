@@ -11,7 +11,7 @@ extension QuadCheck {
     /// The most markers that one is reported to overlap or be stacked with.
     public static let neighborsPerMarker = 8
 
-    /// Markers that stand where others do: duplicates, overlaps in one plane and stacks; in order of the markers.
+    /// Markers in the place of others: duplicates, overlaps in one plane and stacks; in order of the markers.
     ///
     /// A marker counts as a duplicate of the earliest one that is not a duplicate itself. Quads with a number that
     /// is not finite, or without area, take no part.

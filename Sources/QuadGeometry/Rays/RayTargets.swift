@@ -105,7 +105,7 @@ public struct RayTargets: Sendable {
         }
     }
 
-    /// What the kernel takes: u, -u·o, v, -v·o, bound.
+    /// The arguments of the kernel: u, -u·o, v, -v·o, bound.
     private typealias View = (Float, Float, Float, Float, Float, Float, Float, Float, Float)
 
     /// Two directions across the ray, each with its negated value on the line, and the bound on all rounding; `nil`

@@ -1,4 +1,4 @@
-/// What is looked for, and what is known beforehand.
+/// The model to fit, and what is known beforehand.
 public struct CalibrationOptions: Hashable, Sendable {
     /// The model, or `nil` for the most that the pairs allow with gravity's help: see ``Calibration``.
     public var model: MotionModel?

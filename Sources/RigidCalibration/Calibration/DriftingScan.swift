@@ -78,7 +78,7 @@ struct DriftingScan {
     /// From here on a pair counts, or does not.
     private static let mostControl = 64.0
 
-    /// How far a target is from where motion and bend take its source, in metres.
+    /// The distance of a target from its source as moved by motion and bend, in metres.
     func miss(_ pairs: Correspondences, _ pair: Int) -> Double {
         DriftingScan.miss(pairs, pair, estimate, bend)
     }
@@ -92,6 +92,6 @@ struct DriftingScan {
 
     /// Each round reaches a little farther along the scan.
     private static let mostRounds = 50
-    /// How many more pairs must follow with the bend than without.
+    /// The least ratio of pairs that follow with the bend to those that follow without.
     private static let leastGain = 1.02
 }

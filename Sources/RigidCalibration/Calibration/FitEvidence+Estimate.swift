@@ -1,6 +1,6 @@
 internal import QuadGeometry
 
-/// How the evidence is made from an estimate.
+/// The evidence of an estimate.
 extension FitEvidence {
     init(
         _ pairs: Correspondences, _ estimates: ModelEstimates, _ rigid: RigidFit?,

@@ -1,7 +1,7 @@
 internal import QuadGeometry
 
-/// How judgements follow from evidence. Each rule compares numbers of one kind, so that no verdict depends on the
-/// unit of length.
+/// The rules by which judgements follow from evidence. Each rule compares numbers of one kind, so that no verdict
+/// depends on the unit of length.
 extension FitJudgement {
     /// All that apply, the gravest first.
     static func all(
@@ -90,8 +90,8 @@ extension FitJudgement {
 
     /// Several pairs that are off hide in the noise that they make; a robust fit does not believe them.
     ///
-    /// It may leave out sound ones of few, so that what is left out must be worth more than the choice: by an F-test, for each of
-    /// the ways in which as many could have been chosen.
+    /// It may leave out sound ones of few, so that what is left out must be worth more than the choice: by an F-test,
+    /// for each of the ways in which as many could have been chosen.
     private static func disbelieved(_ pairs: Correspondences, _ estimates: ModelEstimates) -> FitJudgement? {
         guard let all = estimates.rigid, let selection = try? PairSelection(pairs, bound: nil) else {
             return nil
@@ -114,8 +114,8 @@ extension FitJudgement {
         return probability < outlierSignificance ? .outlyingPairs(off, probability: probability) : nil
     }
 
-    /// Single pairs, by their residuals in units of what is expected of each; without gravity where that had a say, since its
-    /// share in them follows no exact law.
+    /// Single pairs, by their residuals in units of what is expected of each; without gravity where that had a say,
+    /// since its share in them follows no exact law.
     private static func outlyingPairs(
         _ pairs: Correspondences, _ estimates: ModelEstimates, _ evidence: FitEvidence
     ) -> FitJudgement? {

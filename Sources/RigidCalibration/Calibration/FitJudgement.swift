@@ -1,4 +1,4 @@
-/// What the numbers of a fit say about using it.
+/// A judgement of the numbers of a fit on using it.
 public enum FitJudgement: Hashable, Sendable {
     /// The targets are `factor` times as long as the sources, beyond chance: a unit was mistaken, or a scan is wrong.
     case scaleSlip(factor: Double, deviation: Double)
@@ -52,7 +52,7 @@ public enum FitJudgement: Hashable, Sendable {
     }
 }
 
-/// What a motion rests on too much.
+/// The weak spot of a motion.
 public enum Weakness: Hashable, Sendable {
     /// All pairs are in one place, such as the corners of one marker.
     case onePlace
@@ -64,7 +64,7 @@ public enum Weakness: Hashable, Sendable {
     case noTurn
 }
 
-/// What a fit comes to.
+/// The verdict on a fit.
 public enum FitVerdict: String, Hashable, Sendable {
     case pass = "PASS"
     case warn = "WARN"

@@ -5,12 +5,12 @@ public struct Rejection: Hashable, Sendable {
     public let pair: Int
     /// The number its group was given, if it has one.
     public let group: Int?
-    /// How far the target is from where the motion takes the source, in metres.
+    /// The distance of the target from the moved source, in metres.
     public let distance: Double
     public let reason: RejectionReason
 }
 
-/// How a pair is wrong.
+/// The way in which a pair is wrong.
 public enum RejectionReason: String, Hashable, Sendable, CaseIterable {
     /// Most of its group follow: this corner was mistaken.
     case badCorner

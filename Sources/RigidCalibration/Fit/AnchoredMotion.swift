@@ -12,7 +12,7 @@ public struct AnchoredMotion: Hashable, Sendable {
     public let sourceCenter: SIMD3<Double>
     /// A point near the middle of the targets, in metres.
     public let targetCenter: SIMD3<Double>
-    /// What the two centers miss each other by, in metres: small.
+    /// The remaining distance of the two centers, in metres: small.
     public let rest: SIMD3<Double>
 
     @inlinable

@@ -62,7 +62,7 @@ struct CrossCovariance: Sendable {
     let x, y, z: SIMD3<Double>
     /// The sum of the weights.
     let weight: Double
-    /// How much of a singular value coordinates can feign by their own rounding, where the points' spread is known.
+    /// The part of a singular value that rounding of coordinates can feign, where the points' spread is known.
     let rounding: Double?
 
     init(_ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>, weight: Double, rounding: Double?) {
@@ -77,7 +77,7 @@ struct CrossCovariance: Sendable {
         self.init(cross.x.rounded, cross.y.rounded, cross.z.rounded, weight: weight, rounding: rounding)
     }
 
-    /// How much of a singular value is rounding: of coordinates up to `reach` and of the largest value.
+    /// The part of a singular value that is rounding: of coordinates up to `reach` and of the largest value.
     func rounding(reach: Double, largest: Double) -> Double {
         let extent = (largest / weight).squareRoot()
         let feigned = 2 * weight * extent * PointSpread.resolution(of: reach + extent)

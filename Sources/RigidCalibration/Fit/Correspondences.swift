@@ -8,7 +8,7 @@ public struct Correspondences: Hashable, Sendable {
     public let sources: [SIMD3<Double>]
     /// The same points in the frame that is reached, in metres.
     public let targets: [SIMD3<Double>]
-    /// How much each pair counts; `nil` when all count the same.
+    /// The weight of each pair; `nil` when all count the same.
     public let weights: [Double]?
     /// The noise of each source, or `nil` when it is the same for all and in all directions.
     public let sourceCovariances: [SymmetricMatrix]?
@@ -16,7 +16,7 @@ public struct Correspondences: Hashable, Sendable {
     public let targetCovariances: [SymmetricMatrix]?
     /// Pairs of the same number belong to one thing that moves as one, such as the corners of a marker.
     public let groups: [Int]?
-    /// What each pair is called in reports.
+    /// The name of each pair in reports.
     public let ids: [String]?
 
     /// Coordinates beyond this, in metres, are refused: their squares have no room.
@@ -132,7 +132,7 @@ public struct Correspondences: Hashable, Sendable {
             ids: ids)
     }
 
-    /// What a pair is called: its id, or its place counted from 0.
+    /// The name of a pair: its id, or its place counted from 0.
     public func name(of pair: Int) -> String { ids?[pair] ?? "\(pair)" }
 
     private init(

@@ -1,4 +1,4 @@
-/// What may be known of each pair besides its points.
+/// A column of data on each pair besides its points.
 public enum PairColumn: String, Hashable, Sendable {
     case weights
     case sourceCovariances

@@ -13,15 +13,15 @@ public struct RigidFit: Sendable {
     var numbers: FitNumbers
     /// The sum of the weights.
     let weight: Double
-    /// How much of a singular value coordinates can feign by their own rounding, where the points' spread is known.
+    /// The part of a singular value that rounding of coordinates can feign, where the points' spread is known.
     let rounding: Double?
     /// The root mean square distance between moved sources and targets, by weight, in metres.
     public internal(set) var rms: Double
-    /// What gave the answer: the solver asked for, or ``RigidSolver/default`` where `fast` left it to that.
+    /// The solver that gave the answer: the one asked for, or ``RigidSolver/default`` where `fast` left it to that.
     public let solver: RigidSolver
     /// The digits promised of the rotation, as min(16, -log₁₀(‖R - R*‖ / √3)).
     public let digits: Double
-    /// How often the refinement stepped.
+    /// The number of steps of the refinement.
     public let steps: Int
 
     /// The motion, destination frame first.

@@ -1,4 +1,4 @@
-/// Why no motion was returned, with the numbers that show it. Pairs count from 0.
+/// The reason that no motion was returned, with the numbers that show it. Pairs count from 0.
 public enum RigidFitError: Error, Hashable, Sendable {
     case unpairedPoints(sources: Int, targets: Int)
     /// A column that has more or fewer entries than there are pairs.

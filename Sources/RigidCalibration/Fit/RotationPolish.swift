@@ -2,8 +2,8 @@ internal import QuadGeometry
 
 /// Newton's method on rotations, in 106 bits, about 32 digits: from a rotation near the best to the best, rounded once.
 ///
-/// With S = Rᵀ H, the sum of squares falls with tr S. Turning R by exp[ω] changes tr S by ω·a - ½ ωᵀ M ω, where a is the axial
-/// part of S and M = tr(S) 1 - sym(S). The step is ω = M⁻¹ a; each doubles the digits.
+/// With S = Rᵀ H, the sum of squares falls with tr S. Turning R by exp[ω] changes tr S by ω·a - ½ ωᵀ M ω, where a is
+/// the axial part of S and M = tr(S) 1 - sym(S). The step is ω = M⁻¹ a; each doubles the digits.
 struct RotationPolish {
     private(set) var rotation: DoubleDoubleMatrix
     private(set) var steps = 0

@@ -4,7 +4,7 @@ internal import QuadGeometry
 struct SolvedTurn {
     /// Rounded once where it is refined.
     let rotation: Rotation
-    /// What ``rotation`` is rounded from.
+    /// The matrix that ``rotation`` is rounded from.
     let exact: DoubleDoubleMatrix
     let digits: Double
     let steps: Int
@@ -52,7 +52,7 @@ struct SolvedTurn {
     /// Nine numbers rounded once.
     static let refinedDigits = 15.9
 
-    /// What rounding of the cross-covariance leaves: an error of up to 1e-15 is grown by the condition.
+    /// The digits that rounding of the cross-covariance leaves: an error of up to 1e-15 grows by the condition.
     private static func unrefinedDigits(_ condition: Double) -> Double {
         let log2 = condition < 1 ? 0 : Int(condition.exponent) + 1
         return Double.maximum(0, 15 - 0.30103 * Double(log2))

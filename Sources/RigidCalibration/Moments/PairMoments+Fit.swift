@@ -39,8 +39,8 @@ extension PairMoments {
         return fit
     }
 
-    /// How far the sums of one block are off, in half units in the last place: 64 terms in each of eight lanes, of which a
-    /// step drops 0.3 half units on average.
+    /// The rounding error of the sums of one block, in half units in the last place: 64 terms in each of eight lanes,
+    /// of which a step drops 0.3 half units on average.
     private static let noisePerPair = 32.0
 
     /// An error of the turn that does not show beside the rounding of nine numbers.

@@ -33,7 +33,7 @@ extension PairMoments {
 
     /// Fewer pairs than this are summed in 106 bits: their roundings would not average out.
     private static let few = 4096
-    /// How much larger sums may be than the moments before a better point to sum about is taken.
+    /// The ratio of sums to moments beyond which a better point to sum about is taken.
     private static let largestGrowth = 8.0
 
     /// The moments of a chunk.

@@ -1,5 +1,5 @@
-/// A number of about 106 bits, which are 32 digits: the unevaluated sum of two doubles, the second below half a unit in the last
-/// place of the first.
+/// A number of about 106 bits, which are 32 digits: the unevaluated sum of two doubles, the second below half a unit in
+/// the last place of the first.
 ///
 /// Sums and products are off by at most a few 2⁻¹⁰⁴ of themselves (Joldes, Muller, Popescu 2017, Tight and Rigorous Error
 /// Bounds for Basic Building Blocks of Double-Word Arithmetic). Only + - × ÷ and roots of doubles take part, with

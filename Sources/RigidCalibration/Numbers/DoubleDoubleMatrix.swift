@@ -68,7 +68,7 @@ struct DoubleDoubleMatrix: Sendable {
 
     /// The rotation, each number rounded once; `nil` when it is none.
     ///
-    /// Numbers below 2⁻²⁹ become multiples of 2⁻⁸⁰: beyond that stands noise, which is all there is of a quarter turn's
+    /// Numbers below 2⁻²⁹ become multiples of 2⁻⁸⁰: the rest is noise, which is all there is of a quarter turn's
     /// zeros, and which depends on where the refinement came from.
     var rotation: Rotation? {
         func rounded(_ value: DoubleDouble) -> Double {

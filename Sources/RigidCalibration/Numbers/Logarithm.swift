@@ -62,7 +62,7 @@ func logBeta(_ a: Double, _ b: Double) -> Double {
         + stirlingRest(large) - stirlingRest(sum)
 }
 
-/// What Stirling's formula lacks, above ten.
+/// The remainder of Stirling's formula, above ten.
 private func stirlingRest(_ x: Double) -> Double {
     let square = 1 / (x * x)
     let terms: [(over: Double, under: Double)] = [

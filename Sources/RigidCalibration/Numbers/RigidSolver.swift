@@ -1,4 +1,4 @@
-/// How a rotation is found, and so how many digits it has: ``RigidFit/digits`` says.
+/// A way to find a rotation, on which its digits depend: see ``RigidFit/digits``.
 public enum RigidSolver: String, Hashable, Sendable, CaseIterable {
     /// LAPACK's decomposition where there is one, refined in 106 bits, about 32 digits: 15.9 digits on every input.
     case `default`

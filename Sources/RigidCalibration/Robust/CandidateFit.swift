@@ -13,7 +13,7 @@ public struct CandidateFit: Sendable {
     public let neededSupport: Int
     /// A clearly different motion with at least half as many pairs, if there is one.
     public let rival: RivalMotion?
-    /// How far from its place a pair that is chosen may be, in metres.
+    /// The largest residual of a pair that is chosen, in metres.
     public let bound: Double
     /// Whether the bound was estimated from the points.
     public let boundWasEstimated: Bool
@@ -115,7 +115,7 @@ private struct CandidatePart {
     }
 }
 
-/// Which source is which target under a motion, and the motion fitted to those.
+/// The matches of sources and targets under a motion, and the motion fitted to those.
 private struct CandidateMatches {
     let fit: RigidFit
     let matches: [CandidatePair]

@@ -11,7 +11,7 @@ struct MotionJudgement {
         let chance: Double
 
         var isDetermined: Bool { support >= needed }
-        /// Whether it stands against another that is determined: not even once in a million scenes by chance.
+        /// Whether it holds against another that is determined: not even once in a million scenes by chance.
         var isBeyondDoubt: Bool { isDetermined && chance <= -20 }
     }
 

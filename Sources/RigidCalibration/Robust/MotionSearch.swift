@@ -26,7 +26,7 @@ struct MotionSearch {
     private static let mostEffort = 1 << 30
     /// As many members of a clique fix its motion well enough to find the others.
     private static let enough = 24
-    /// Where a node has more neighbors than this, their order is not worked out anew after each choice.
+    /// The number of neighbors beyond which their order is not worked out again after each choice.
     private static let fewNeighbors = 96
     /// Cliques begun from one node of many neighbors.
     private static let startsWhereMany = 3

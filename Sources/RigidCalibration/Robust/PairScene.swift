@@ -8,13 +8,13 @@ struct PairScene {
     let sources, targets: [SIMD3<Double>]
     private(set) var bounds: [Double]
     let weights: [Double]?
-    /// Which pairs move as one.
+    /// The groups of pairs that move as one.
     var groups: PairGroups?
     /// Metres to scene units; a power of two.
     let scale: Double
-    /// How wide the scene is in each of its main directions, widest first, in scene units; the smaller of both sides.
+    /// The width of the scene in each of its main directions, widest first, in scene units; the smaller of both sides.
     let widths: SIMD3<Double>
-    /// What rounding of the coordinates can feign, in scene units.
+    /// The length that rounding of the coordinates can feign, in scene units.
     let rounding: Double
 
     /// `nil` when all points of a side are in one place.
@@ -42,7 +42,8 @@ struct PairScene {
     /// One bound for all, in scene units.
     mutating func setBound(_ bound: Double) { bounds = [Double](repeating: bound, count: sources.count) }
 
-    /// Units in the last place of a coordinate in the middle of the scene by which exact pairs may miss: those of two points and a motion.
+    /// Units in the last place of a coordinate in the middle of the scene by which exact pairs may miss: those of two
+    /// points and a motion.
     private static let feignedUnits = 8.0
 
     /// Points farther out than this many times the middle distance do not widen the scene.

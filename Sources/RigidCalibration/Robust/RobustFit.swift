@@ -17,11 +17,11 @@ public struct RobustFit: Sendable {
     public let neededSupport: Int
     /// A clearly different motion with at least half of the support, if there is one.
     public let rival: RivalMotion?
-    /// How far from its place a pair that follows may be, in metres; the largest where each has its own.
+    /// The largest residual of a pair that follows, in metres; the largest of all where each has its own.
     public let bound: Double
     /// Whether the bound was estimated from the pairs.
     public let boundWasEstimated: Bool
-    /// How lengths compare between the sides; `nil` where too few of them agree.
+    /// The ratio of lengths between the sides; `nil` where too few of them agree.
     public let scale: ScaleRatio?
 
     let pairs: Correspondences
@@ -58,9 +58,9 @@ public struct RobustFit: Sendable {
             targetFromSource, support: support, rival: rival.targetFromSource, rivalSupport: rival.support)
     }
 
-    /// How many groups follow a mirrored motion by their middles, if those are many more: of a mirrored room each side has
-    /// a motion of its own, with outlines that run the other way, and all sides together have the mirrored one. Of single
-    /// pairs the search itself has found the mirror.
+    /// The number of groups that follow a mirrored motion by their middles, if many more do: of a mirrored room each
+    /// side has a motion of its own, with outlines that run the other way, and all sides together have the mirrored
+    /// one. Of single pairs the search itself has found the mirror.
     private static func mirroredSupport(of pairs: Correspondences, bound: Double?, beside support: Int)
         -> Int?
     {
@@ -83,7 +83,7 @@ public struct RobustFit: Sendable {
     /// A flat scene supports both alike, give or take some.
     private static let manyMore = 1.5
 
-    /// What keeps pairs from agreeing on a motion, where it is that one side is mirrored or has other units.
+    /// The reason that pairs agree on no motion, where one side is mirrored or has other units.
     private static func slip(
         in pairs: Correspondences, bound: Double?, bounds: [Double]?, beside support: Int
     ) -> RigidFitError? {

@@ -1,6 +1,6 @@
 internal import QuadGeometry
 
-/// How many times longer the targets' lengths are than the sources': 1 unless a unit or a scale slipped.
+/// The ratio of the targets' lengths to the sources': 1 unless a unit or a scale slipped.
 ///
 /// It is taken from lengths alone, so neither the motion nor moved or wrongly named things show in it.
 public struct ScaleRatio: Hashable, Sendable {

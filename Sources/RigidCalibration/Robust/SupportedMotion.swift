@@ -35,7 +35,7 @@ struct SupportedMotion {
         self.score = score
     }
 
-    /// Fits to the inliers and collects them anew until they stay the same.
+    /// Fits to the inliers and collects them again until they stay the same.
     func settled(_ scene: PairScene, among all: [Int32], rounds: Int) -> SupportedMotion {
         var best = self
         if isSettled { return self }
