@@ -1,4 +1,4 @@
-/// One of the eight ways to go around a quad: where to start, and in which direction.
+/// One of the eight ways to go around a quad: a first corner and a direction.
 @frozen
 public struct CornerOrder: Hashable, Sendable {
     /// The corner that comes first, 0 for p1.

@@ -1,4 +1,4 @@
-/// By how much four corners miss a common plane, in the four ways people measure it.
+/// The deviation of four corners from a common plane, in the four ways people measure it.
 extension Quad {
     /// The distance of every corner from the plane through the center across the diagonals, in metres, or `nil` when the
     /// diagonals are parallel.

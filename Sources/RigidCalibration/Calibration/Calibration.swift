@@ -1,6 +1,6 @@
 internal import QuadGeometry
 
-/// The motion between two scans, with its evidence and what it comes to.
+/// The motion between two scans, with its evidence and a verdict.
 ///
 /// Frames of two scans differ by a turn about the vertical and a shift in practice. Unless a model is asked for, it is
 /// the rigid motion with gravity's help; where the pairs fix no turn even so, yaw; where they fix none, a shift. The
@@ -61,7 +61,7 @@ public struct Calibration: Sendable {
         judgements = FitJudgement.all(of: pairs, estimates, rigid, evidence, selection, options)
     }
 
-    /// The motion alone, without looking at what speaks for it and against it; of a similarity, without its growth.
+    /// The motion alone, without its evidence; of a similarity, without its growth.
     public static func motion(
         of pairs: Correspondences, options: CalibrationOptions = CalibrationOptions()
     ) throws(RigidFitError) -> AnchoredMotion {

@@ -73,7 +73,7 @@ struct DriftingScan {
         return places.indices.filter { shares[$0] > 0.5 }.map { places[$0] }
     }
 
-    /// As many pairs show a bend well enough to find the others.
+    /// The number of pairs that show a bend well enough to find the others.
     private static let mostAtOnce = 1024
     /// From here on a pair counts, or does not.
     private static let mostControl = 64.0

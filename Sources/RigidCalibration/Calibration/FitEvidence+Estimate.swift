@@ -115,7 +115,7 @@ extension FitEvidence {
 }
 
 extension ScaleEvidence {
-    /// Of a similarity, whose last change is growth.
+    /// The evidence of a similarity, whose last change is growth.
     init(_ estimate: MotionEstimate) {
         factor = estimate.motion.scale
         let excess = factor - 1, place = estimate.changes.free.count - 1

@@ -1,18 +1,19 @@
-/// All that speaks for and against a fitted motion, as numbers.
+/// The evidence for and against a fitted motion, as numbers.
 public struct FitEvidence: Sendable {
     /// The evidence of each pair, in their order.
     public let pairs: [PairEvidence]
     /// Residual lengths in metres: root mean square by weight, and half, 95 of 100 and all of them are below.
     public let rms, median, p95, largest: Double
-    /// The root mean square residual of pairs whose group was left out, in metres; `nil` where some group cannot be.
+    /// The leave-one-out residual (LOO): the root mean square of each pair's residual under the fit without its group,
+    /// in metres; `nil` where some group cannot be left out.
     public let leaveOneOutRMS: Double?
-    /// Coordinates less what was spent on the motion.
+    /// The degrees of freedom: coordinates less what the motion used up.
     public let freedom: Double
     /// The deviation of one coordinate of a residual of weight one, in metres: as stated, or estimated. `nil` when neither
     /// is possible.
     public let noise: Double?
     public let noiseIsEstimated: Bool
-    /// The squares of the residuals in units of the stated noise, and how probable more would be.
+    /// The sum of the squared residuals in units of the stated noise, and the probability of a larger one.
     public let chiSquare, chiSquareProbability: Double?
     /// The singular values of the weighted cross-covariance, largest first, in square metres; to twelve digits. `nil` where
     /// the model has no use for them.
@@ -21,7 +22,7 @@ public struct FitEvidence: Sendable {
     public let strength: [AxisStrength]?
     /// The uncertainty of the motion; `nil` when the noise is neither stated nor to be estimated.
     public let covariance: MotionCovariance?
-    /// The error to expect in 95 of 100 cases five metres from the pairs' center, where it is worst; in metres.
+    /// The 95 % error five metres from the pairs' center, where it is largest; in metres.
     public let errorAtFiveMetres: Double?
     /// The ratio of lengths of the targets to the sources, and its deviation; `nil` where the pairs cannot tell.
     public let scale: ScaleEvidence?
@@ -34,7 +35,7 @@ public struct FitEvidence: Sendable {
     public let trend: ResidualTrend?
     /// The same pairs under the other models that they allow.
     public let comparison: [ModelComparison]
-    /// The digits of the rotation that are promised, of at most 16.
+    /// The promised digits of the rotation, at most 16.
     public let digits: Double
     /// The name of the solver that gave the rotation.
     public let solver: String
@@ -64,6 +65,6 @@ public struct ModelComparison: Hashable, Sendable {
     public let leaveOneOutRMS: Double?
     /// In degrees.
     public let turn, tilt: Double
-    /// The error to expect in 95 of 100 cases at the pair or point of interest where it is worst, in metres.
+    /// The 95 % error at the pair or point of interest where it is largest, in metres.
     public let worstError: Double?
 }

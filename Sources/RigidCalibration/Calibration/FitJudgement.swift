@@ -14,18 +14,18 @@ public enum FitJudgement: Hashable, Sendable {
     case ambiguousMotion(support: Int, second: Int)
     /// The targets bend away from the sources smoothly along the scene.
     case scanDrift(millimetresPerTenMetres: Double, rms: Double, length: Double)
-    /// No motion at all would do as well, beyond chance: the markers are where they should be.
+    /// No motion at all fits as well, beyond chance: the markers are already where they should be.
     case alreadyApplied(probability: Double)
-    /// The motion rests on too little: see ``Weakness``. `reach` is the error to expect five metres away, in metres.
+    /// The motion rests on too little: see ``Weakness``. `reach` is the 95 % error five metres away, in metres.
     case weakGeometry(Weakness, reach: Double?)
-    /// The tilt is more than gravity lets expect, in degrees.
+    /// The tilt is larger than the gravity prior allows, in degrees.
     case tilted(degrees: Double, expected: Double)
-    /// The residuals do not go with the noise that was stated.
+    /// The residuals do not match the stated noise.
     case noiseMisfit(chiSquare: Double, freedom: Double, probability: Double)
     /// The pairs fix the motion and nothing more: no residual can tell how good it is.
     case noRedundancy
 
-    /// The judgement in a word that never changes meaning.
+    /// The code of the judgement: a word that never changes meaning.
     public var code: String {
         switch self {
         case .scaleSlip: "SCALE_SLIP"

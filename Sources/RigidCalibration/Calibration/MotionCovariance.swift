@@ -31,7 +31,7 @@ public struct MotionCovariance: Hashable, Sendable {
         estimated = spread(estimate.inverse * estimate.known * estimate.inverse)
     }
 
-    /// A covariance as it was stored, which predicts what it predicted before, bit for bit; `nil` of numbers that are none.
+    /// A covariance read from storage, which predicts the same bits as before; `nil` when the numbers are not a covariance.
     public init?(
         stored matrix: [Double], estimated: [Double], anchor: SIMD3<Double>, freedom: Double,
         commonError: SymmetricMatrix
@@ -112,8 +112,8 @@ public struct MotionCovariance: Hashable, Sendable {
         return sum
     }
 
-    /// A turn by ω takes an arm y along ω × y, and from there inward by ½ ω × (ω × y): the mean square of that, which counts
-    /// where an arm is much longer than the pairs are apart. Fourth moments of ω by Isserlis (1918).
+    /// A turn by ω takes an arm y along ω × y, and from there inward by ½ ω × (ω × y): the mean square of that, which
+    /// counts where an arm is much longer than the pairs are apart. Fourth moments of ω by Isserlis (1918).
     private func curvature(ofArm y: SIMD3<Double>) -> SymmetricMatrix {
         let c = turn
         let cy = c * y, ccy = c * cy
@@ -124,7 +124,7 @@ public struct MotionCovariance: Hashable, Sendable {
             + SymmetricMatrix(product: y, y) * (c.trace * c.trace + 2 * squares)) * 0.25
     }
 
-    /// The distance that a moved point stays within in 95 of 100 cases, in metres; the point is given where it was
+    /// The 95 % error of a moved point, in metres; the point is given where it was
     /// moved to.
     public func predictedError(atMoved point: SIMD3<Double>) -> Double {
         bound(of: covariance(ofMoved: point), freedom: freedom(atMoved: point))
@@ -142,7 +142,7 @@ public struct MotionCovariance: Hashable, Sendable {
         return own > 0 ? freedom * (all / own) * (all / own) : .infinity
     }
 
-    /// The length that an error of some covariance stays within in all but a share of cases.
+    /// The length that an error of some covariance exceeds only in a share of cases.
     ///
     /// The squared error is a sum of three squares that need not be alike. Its law is taken as that of the F
     /// distribution with the same mean and variance: exact for a ball and for a needle, within 1 % of the probability

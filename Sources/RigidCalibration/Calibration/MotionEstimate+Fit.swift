@@ -1,6 +1,6 @@
 internal import QuadGeometry
 
-/// Fits a model to pairs as they are given: with numbers for weights, or with the noise of each point.
+/// Fits a model to pairs, with numbers for weights or with the noise of each point.
 extension MotionEstimate {
     /// `noise` is the deviation of one coordinate of a residual in metres; it is estimated when it is not known.
     init(_ pairs: Correspondences, model: MotionModel, noise: Double?) throws(RigidFitError) {

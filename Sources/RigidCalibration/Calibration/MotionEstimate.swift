@@ -13,7 +13,7 @@ struct MotionEstimate: Sendable {
     let known: NormalMatrix
     /// The weighted squares of the residuals.
     let squares: Double
-    /// Coordinates less what was spent on the motion; gravity's own knowledge costs nothing.
+    /// The degrees of freedom: coordinates less what the motion used up; the gravity prior uses none.
     let freedom: Double
     /// The variance that belongs to a weight of one, or `nil` where neither it nor an estimate is known.
     let variance: Double?
@@ -22,7 +22,7 @@ struct MotionEstimate: Sendable {
     /// The remainder that the steps left, in deviations of the motion.
     private(set) var remainder = 0.0
 
-    /// The same, as steps left it.
+    /// The same estimate with the remainder that steps left.
     func settled(within remainder: Double) -> MotionEstimate {
         var settled = self
         settled.remainder = remainder
@@ -38,7 +38,8 @@ struct MotionEstimate: Sendable {
     /// The tilt that the motion gives the vertical, 0 to 180 degrees.
     var tilt: Double { (motion.motion.rotation * up).angle(to: up).map { $0 / QuadLimits.degree } ?? 0 }
 
-    /// Of pairs under a motion that fits them best; `noise` is the deviation of a coordinate in metres, if known.
+    /// The estimate of pairs under the motion that fits them best; `noise` is the deviation of a coordinate in metres,
+    /// if known.
     init(
         _ pairs: Correspondences, motion: ScaledMotion, model: MotionModel, weights: PairWeights,
         tiltWeight: Double, noise: Double?

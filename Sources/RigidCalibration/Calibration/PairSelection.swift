@@ -4,7 +4,7 @@ internal import QuadGeometry
 public struct PairSelection: Sendable {
     /// Whether each pair follows the motion.
     public let inliers: [Bool]
-    /// The others, in order, and how each is wrong.
+    /// The rejected pairs, in order, each with its reason.
     public let rejected: [Rejection]
     /// The largest residual of a pair that follows, in metres; the largest of all where each has its own.
     public let bound: Double

@@ -25,7 +25,7 @@ public struct AnchoredMotion: Hashable, Sendable {
         self.rest = rest
     }
 
-    /// A motion as it was stored; `nil` where a point is not finite or beyond `Correspondences.largestCoordinate`.
+    /// A motion read from storage; `nil` where a point is not finite or beyond `Correspondences.largestCoordinate`.
     public init?(
         stored rotation: Rotation, sourceCenter: SIMD3<Double>, targetCenter: SIMD3<Double>,
         rest: SIMD3<Double>
@@ -35,7 +35,7 @@ public struct AnchoredMotion: Hashable, Sendable {
             rotation: rotation, sourceCenter: sourceCenter, targetCenter: targetCenter, rest: rest)
     }
 
-    /// A transform as it stands, without a middle to keep it about.
+    /// A transform taken as it is, without a center to keep it about.
     public init(_ transform: RigidTransform) {
         self.init(
             rotation: transform.rotation, sourceCenter: .zero, targetCenter: transform.translation,
@@ -62,7 +62,7 @@ public struct AnchoredMotion: Hashable, Sendable {
         motion.targetCenter + (motion.rotation * (point - motion.sourceCenter) + motion.rest)
     }
 
-    /// The point moved by a motion that makes lengths so many times longer.
+    /// The point moved, with lengths multiplied by `growth`.
     public func moved(_ point: SIMD3<Double>, growth: Double) -> SIMD3<Double> {
         targetCenter + (rotation * (point - sourceCenter) * growth + rest)
     }
@@ -73,7 +73,7 @@ public struct AnchoredMotion: Hashable, Sendable {
         quad.map { motion * $0 }
     }
 
-    /// The motion back.
+    /// The inverse motion.
     public func inverted() -> AnchoredMotion {
         let back = rotation.inverted()
         return AnchoredMotion(

@@ -1,12 +1,12 @@
 public import QuadGeometry
 
-/// Points of one frame and where they are in another, pair by pair: what a motion is fitted to.
+/// Points of one frame and their places in another, pair by pair: the input of a fit.
 ///
-/// Every number in it is finite and usable; what is not is refused with the pair that has it.
+/// Every number in it is finite and usable; others are refused with the index of their pair.
 public struct Correspondences: Hashable, Sendable {
-    /// The points in the frame that is left, in metres.
+    /// The points in the source frame, in metres.
     public let sources: [SIMD3<Double>]
-    /// The same points in the frame that is reached, in metres.
+    /// The same points in the target frame, in metres.
     public let targets: [SIMD3<Double>]
     /// The weight of each pair; `nil` when all count the same.
     public let weights: [Double]?
@@ -22,7 +22,7 @@ public struct Correspondences: Hashable, Sendable {
     /// Coordinates beyond this, in metres, are refused: their squares have no room.
     public static let largestCoordinate = UsableRange.largestCoordinate
 
-    /// Pairs of points, with what is known of each.
+    /// Pairs of points, with the data known of each.
     public init(
         sources: [SIMD3<Double>], targets: [SIMD3<Double>], weights: [Double]? = nil,
         sourceCovariances: [SymmetricMatrix]? = nil, targetCovariances: [SymmetricMatrix]? = nil,
@@ -62,7 +62,7 @@ public struct Correspondences: Hashable, Sendable {
         for (pair, point) in points.enumerated() { try require(point, pair: pair, side: side) }
     }
 
-    /// The four corners of quads and of where they are, quad by quad, corner by corner; each quad is a group.
+    /// The four corners of quads and of their targets, quad by quad, corner by corner; each quad is a group.
     public init(quads: [Quad], targets: [Quad], names: [String]? = nil) throws(RigidFitError) {
         guard quads.count == targets.count else {
             throw .unpairedPoints(sources: 4 * quads.count, targets: 4 * targets.count)

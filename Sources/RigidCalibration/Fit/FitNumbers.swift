@@ -13,7 +13,7 @@ struct FitNumbers: Sendable {
     /// More pairs than this leave the fast way's sums too few spare bits.
     static let mostFastPairs = 4096
 
-    /// Fits points that lie `step` doubles apart the fast way; false where that is in doubt about its digits, or whether
+    /// Fits points that are `step` doubles apart the fast way; false where its digits are in doubt, or whether
     /// there is a motion at all, and the numbers mean nothing.
     @inline(__always)
     mutating func fit(

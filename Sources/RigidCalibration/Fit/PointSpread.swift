@@ -8,7 +8,8 @@ struct PointSpread {
     private(set) var axis = SIMD3<Double>(1, 0, 0)
     /// The distance of the farthest point from the line through the center along the axis, in metres.
     private(set) var thickness = 0.0
-    /// The length that rounding of the coordinates alone can feign, in metres: a few units in the last place of the largest.
+    /// The length that rounding of the coordinates alone can feign, in metres: a few units in the last place of the
+    /// largest.
     private(set) var resolution = 0.0
 
     /// Units in the last place of the largest coordinate that points on a line may miss it by: half a unit each in

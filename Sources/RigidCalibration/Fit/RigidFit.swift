@@ -122,7 +122,7 @@ extension RigidFit {
     /// Digits that the fast way keeps to.
     static let fastDigits = 15.0
 
-    /// A fit the fast way of so many pairs, before it is made.
+    /// A fit of so many pairs by the fast way, before it is made.
     @inline(__always)
     init(unfitted count: Int) {
         numbers = FitNumbers()
@@ -134,7 +134,7 @@ extension RigidFit {
         steps = 1
     }
 
-    /// Makes the fit of points that lie `step` doubles apart, unless that is in doubt.
+    /// Makes the fit of points that are `step` doubles apart, unless that is in doubt.
     @inline(__always)
     mutating func make(
         _ sources: UnsafePointer<Double>?, _ targets: UnsafePointer<Double>?, step: Int, _ count: Int

@@ -2,7 +2,7 @@ public import QuadGeometry
 
 /// Many small problems of equally many pairs, fitted side by side in SIMD lanes without asking for memory.
 ///
-/// Each answer has the bits of a single fit by ``RigidSolver/fast``, at every `KernelLevel` and wherever the problem stands
+/// Each answer has the bits of a single fit by ``RigidSolver/fast``, at every `KernelLevel` and at any place
 /// among the others.
 public enum RigidFits {
     /// The outcome of a batch.

@@ -10,7 +10,8 @@ struct RotationPolish {
 
     private let cross: DoubleDoubleMatrix
 
-    /// From a first guess; `curvature` is the least of tr S as a share of the largest. `nil` when no maximum is reached.
+    /// A refinement from a first guess; `curvature` is the least of tr S as a share of the largest. `nil` when no
+    /// maximum is reached.
     ///
     /// Two guesses that differ in their last digits, as LAPACK's do between processors, end about 1e-32 over the
     /// curvature apart. On a thin line that could still round differently: there the refinement settles once, goes to the

@@ -1,6 +1,6 @@
 internal import QuadGeometry
 
-/// The rotation that a cross-covariance asks for, or the reason why it asks for none.
+/// The rotation that a cross-covariance asks for, or the reason that it asks for none.
 struct SolvedTurn {
     /// Rounded once where it is refined.
     let rotation: Rotation

@@ -7,7 +7,7 @@ extension PairMoments {
     /// The fit of all pairs, refined in 106 bits from the sums.
     ///
     /// Its ``RigidFit/rms`` is what the moments leave after the fit: below about 1e-8 of the points' extent it is rounding.
-    /// Points of a side on a line cannot be told from a turn that is not determined otherwise, and are refused as that.
+    /// Points of a side on a line look like any other turn that is not determined, and are refused as that.
     public func fit() throws(RigidFitError) -> RigidFit {
         guard count >= 3 else { throw .tooFewPairs(found: count, needed: 3) }
         let source = try extent(sourceScatter, sourceMean, .source)
@@ -33,7 +33,7 @@ extension PairMoments {
             cross: CrossCovariance(cross, weight: weight, rounding: rounding))
     }
 
-    /// The fit, unless the conditioning asks for sums of more digits, or for another judge.
+    /// The fit, unless the conditioning asks for sums of more digits.
     var sureFit: RigidFit? {
         guard let fit = try? fit(), fit.digits >= SolvedTurn.refinedDigits else { return nil }
         return fit

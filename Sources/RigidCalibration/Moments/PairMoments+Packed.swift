@@ -1,6 +1,6 @@
 public import QuadGeometry
 
-/// Moments of pairs in memory of others, three doubles a point.
+/// Moments of pairs in the caller's memory, three doubles a point.
 extension PairMoments {
     /// Pairs are summed in chunks of so many, whoever sums them, so that the number of threads does not show.
     public static let chunk = 65_536

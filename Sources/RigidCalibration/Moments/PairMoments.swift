@@ -74,7 +74,7 @@ public struct PairMoments: Sendable {
         roundings += other.roundings
     }
 
-    /// The moments of all parts, merged two by two in a fixed tree: the same bits however the parts came about.
+    /// The moments of all parts, merged two by two in a fixed tree: the same bits for any order of work.
     public static func merged(_ parts: [PairMoments]) -> PairMoments {
         var level = parts
         while level.count > 1 {

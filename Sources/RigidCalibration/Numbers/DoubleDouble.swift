@@ -51,7 +51,7 @@ struct DoubleDouble: Sendable {
         self.init(high: sum, low: b - (sum - a))
     }
 
-    /// Off by at most 2⁻¹⁰⁴ of the sum of the magnitudes, which is what sums of many terms need.
+    /// Off by at most 2⁻¹⁰⁴ of the sum of the magnitudes, as sums of many terms need.
     @inline(__always)
     static func + (a: Self, b: Self) -> Self {
         let high = DoubleDouble(exactSum: a.high, b.high)

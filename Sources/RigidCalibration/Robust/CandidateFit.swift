@@ -1,6 +1,6 @@
 internal import QuadGeometry
 
-/// The rigid motion that most points of two scans follow when it is open which is which.
+/// The rigid motion that most points of two scans follow when their matches are open.
 ///
 /// The points that say most are looked at first, as in ``RobustFit``; then every candidate is held against the motion,
 /// and each source and each target is taken at most once, the nearest first.
@@ -56,7 +56,7 @@ public struct CandidateFit: Sendable {
         }
     }
 
-    /// As many parts of the candidates are looked at until one gives a motion.
+    /// The number of parts of the candidates that are searched until one gives a motion.
     private static let parts = 4
 }
 

@@ -60,7 +60,7 @@ struct CornerOrderSearch {
     private static let fewestInPlace = 3
     /// Fits and choices until they stay the same.
     private static let rounds = 10
-    /// As many quads are each paired with the one farthest from them.
+    /// The number of quads that are each paired with the one farthest from them.
     private static let mostPaired = 12
 
     private func corners(_ quad: Int, _ order: Int) -> Range<Int32> {

@@ -21,7 +21,7 @@ struct MotionJudgement {
     /// The least support that was looked for.
     let needed: Int
 
-    /// Looks among these pairs of the scene.
+    /// Searches these pairs of the scene.
     init(_ scene: PairScene, nodes: [Int32]) {
         let bound = scene.bounds.max() ?? 0
         let candidates = scene.groups?.sizes.count ?? nodes.count

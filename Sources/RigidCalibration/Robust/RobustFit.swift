@@ -30,7 +30,7 @@ public struct RobustFit: Sendable {
     /// The motion, destination frame first.
     public var targetFromSource: AnchoredMotion { fit.targetFromSource }
 
-    /// By how much of the support the motion leads its rival; 1 where no rival has half as much.
+    /// The share of the support by which the motion leads its rival; 1 where no rival has half as much.
     public var margin: Double { rival.map { 1 - Double($0.support) / Double(support) } ?? 1 }
 
     /// Fits to the pairs that agree with each other to within a bound in metres: one for all, one for each pair, or
@@ -105,7 +105,7 @@ public struct RobustFit: Sendable {
         return .scaleSlip(factor: ratio.factor, spread: ratio.spread)
     }
 
-    /// Fits without asking why where no motion is found, nor what speaks for another.
+    /// Fits without diagnosing a failure or a rival.
     init(
         following pairs: Correspondences, bound: Double?, bounds: [Double]?
     ) throws(RigidFitError) {
@@ -170,7 +170,7 @@ public struct RobustFit: Sendable {
     /// The graph of more pairs than this would not fit in 8 MB.
     private static let mostNodes = 8192
 
-    /// Looks among all pairs, or among one of several parts of many until one part gives a motion.
+    /// Searches all pairs, or one of several parts of many until one part gives a motion.
     private static func judge(
         _ scene: PairScene, _ nodes: [Int32], _ pairs: Correspondences
     ) -> MotionJudgement {
@@ -193,7 +193,7 @@ public struct RobustFit: Sendable {
     }
 }
 
-/// A motion that fewer pairs follow than the one returned, and clearly another.
+/// A clearly different motion that fewer pairs follow than the one returned.
 public struct RivalMotion: Hashable, Sendable {
     public let targetFromSource: AnchoredMotion
     /// The pairs that follow it, or groups where there are any.

@@ -113,7 +113,7 @@ public struct ScaleRatio: Hashable, Sendable {
         self.init(agreeing: ratios[best])
     }
 
-    /// Up to so many pairs all lengths are compared: 231.
+    /// The number of pairs up to which all lengths are compared: 231.
     private static let few = 22
     private static let fewLengths = 48
     private static let mostLengths = 255
