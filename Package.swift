@@ -101,12 +101,7 @@ let package = Package(
             swiftSettings: hasWideKernels ? [.define("WIDE_KERNELS")] : [],
             // `.squareRoot()` is a call into libm in debug builds.
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-        .systemLibrary(
-            name: "CLAPACKE", path: "Sources/System/CLAPACKE", pkgConfig: "lapacke",
-            providers: [.apt(["liblapacke-dev", "libopenblas-dev"])]),
-        .target(
-            name: "RigidCalibration",
-            dependencies: ["QuadGeometry", .target(name: "CLAPACKE", condition: .when(platforms: [.linux]))]),
+        .target(name: "RigidCalibration", dependencies: ["QuadGeometry"]),
 
         // Text: no Foundation, no files.
         .target(name: "StrictJSON"),

@@ -146,7 +146,7 @@ struct PairMomentsTests {
         }
     }
 
-    @Test("a long thin set goes to the sums of 106 digits")
+    @Test("a long thin set goes to the sums of 106 bits")
     func thin() throws {
         let pairs = Pairs(20_000, seed: 8, size: SIMD3(50, 1e-3, 1e-3))
         let fit = try pairs.fit(.fast), exact = try pairs.fit(.exact)

@@ -59,7 +59,7 @@ extension RecalibrationPlan {
         json.member("vector_sign", request.space.sign == .added ? "added" : "subtracted")
         json.key("limits")
         json.object { json in
-            for limit in QuadLimits.all { json.member(limit.name, request.limits[keyPath: limit.path]) }
+            for limit in QuadLimit.allCases { json.member(limit.rawValue, request.limits[limit]) }
             json.member("foldSeverity", request.limits.foldSeverity.rawValue)
         }
         json.member("strict", request.isStrict)

@@ -28,13 +28,11 @@ extension FitReport {
         case .scaleSlip(let factor, let deviation):
             "The targets are \(MeasureText.digits(4, factor)) times as long as the sources "
                 + "(± \(MeasureText.digits(2, 2 * deviation))): "
-                + (UnitSlip(factor: factor)?.text
-                    ?? "no unit is of this size, so one of the scans is stretched. Scan again, or measure a known "
-                    + "length in both.")
+                + SlipText.unit(factor: factor)
         case .mirrored(let rms, let mirroredRMS):
             "A mirrored motion would leave \(MeasureText.length(mirroredRMS)) rms instead of "
                 + "\(MeasureText.length(rms)): an axis was negated, or two were swapped, on one side. "
-                + MirrorSlip(pairs.pairs).text
+                + SlipText.mirror(pairs.pairs)
         case .upsideDown(let tilt):
             "The best turn puts the vertical upside down (tilt \(MeasureText.digits(3, tilt))°), which a flat scene "
                 + "shows for a mirror: check the sign of x, y and z on one side, and whether two were swapped."

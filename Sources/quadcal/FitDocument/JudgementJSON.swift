@@ -27,8 +27,8 @@ extension FitJSON {
             json.member("factor", factor)
             json.member("deviation", deviation)
             let slip = UnitSlip(factor: factor)
-            json.member("unit", slip?.unit)
-            json.member("side", slip.map { $0.isOfTargets ? "targets" : "sources" })
+            json.member("unit", slip?.unit.rawValue)
+            json.member("side", slip.map { $0.side == .target ? "targets" : "sources" })
         case .mirrored(let rms, let mirroredRMS):
             json.member("rms", rms)
             json.member("mirroredRMS", mirroredRMS)

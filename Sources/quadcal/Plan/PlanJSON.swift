@@ -110,7 +110,7 @@ enum PlanJSON {
         json.member("strict", request.isStrict)
         json.key("limits")
         json.object { json in
-            for limit in QuadLimits.all { json.member(limit.name, request.limits[keyPath: limit.path]) }
+            for limit in QuadLimit.allCases { json.member(limit.rawValue, request.limits[limit]) }
         }
     }
 

@@ -98,7 +98,7 @@ struct PlanDigestTests {
         all.append(changed { $0.frames.rule = .allButTargets })
         all.append(changed { $0.frames.createdAt[PlanMarkers.newSession] = "2025-03-01T00:00:01Z" })
         all.append(changed { $0.frames.createdAt[PlanMarkers.otherSession] = "2025-03-01T00:00:00Z" })
-        for (_, path) in QuadLimits.all { all.append(changed { $0.limits[keyPath: path] *= 1.5 }) }
+        for limit in QuadLimit.allCases { all.append(changed { $0.limits[limit] *= 1.5 }) }
         all.append(changed { $0.limits.foldSeverity = .error })
         return all
     }

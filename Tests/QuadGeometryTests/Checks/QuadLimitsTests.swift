@@ -24,29 +24,27 @@ import Testing
 
     @Test("every limit is listed once, by its name")
     func listed() {
-        let names = QuadLimits.all.map(\.name)
-        #expect(Set(names).count == names.count)
-        #expect(Set(QuadLimits.all.map(\.path)).count == names.count)
+        let names = QuadLimit.allCases.map(\.rawValue)
         // The one property that is not a number is left out.
         #expect(names.count == Mirror(reflecting: QuadLimits.app).children.count - 1)
         for (index, child) in Mirror(reflecting: QuadLimits.app).children.filter({ $0.value is Double })
             .enumerated()
         {
             #expect(child.label == names[index])
-            #expect(child.value as? Double == QuadLimits.app[keyPath: QuadLimits.all[index].path])
+            #expect(child.value as? Double == QuadLimits.app[QuadLimit.allCases[index]])
         }
     }
 
-    @Test("a limit that is NaN or negative is refused with its name", arguments: QuadLimits.all.indices)
-    func unusable(index: Int) {
-        let (name, path) = QuadLimits.all[index]
+    @Test("a limit that is NaN or negative is refused with its name", arguments: QuadLimit.allCases)
+    func unusable(limit: QuadLimit) {
+        let name = limit.rawValue
         for value in [-1, -.infinity, -.leastNonzeroMagnitude] as [Double] {
             var limits = QuadLimits.strict
-            limits[keyPath: path] = value
+            limits[limit] = value
             #expect(throws: QuadLimitsError.unusable(name: name, value: value)) { try QuadCheck(limits) }
         }
         var limits = QuadLimits.app
-        limits[keyPath: path] = .nan
+        limits[limit] = .nan
         let error = #expect(throws: QuadLimitsError.self) { try QuadCheck(limits) }
         guard case .unusable(name, let value) = error, value.isNaN else {
             Issue.record("refused as \(String(describing: error))")
@@ -56,9 +54,9 @@ import Testing
 
     @Test("zero and infinity are limits like others", arguments: [0, -0.0, Double.infinity])
     func extremes(value: Double) throws {
-        for (_, path) in QuadLimits.all {
+        for limit in QuadLimit.allCases {
             var limits = QuadLimits.app
-            limits[keyPath: path] = value
+            limits[limit] = value
             let check = try QuadCheck(limits)
             #expect(check.limits == limits)
             // No limit makes a check trap.

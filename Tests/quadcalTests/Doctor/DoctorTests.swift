@@ -11,8 +11,16 @@ struct DoctorTests {
         #expect(run.exit == 0)
         #expect(run.lines.first?.contains(Quadcal.version) == true)
         #expect(run.lines.contains { $0.hasPrefix("BLAS and LAPACK") && $0.contains("OpenBLAS") })
+        #expect(run.lines.contains { $0.hasPrefix("decomposition") && $0.contains("LAPACKE dgesvj") })
         #expect(run.lines.contains { $0.hasPrefix("SQLite") && $0.contains("3.") })
         #expect(run.lines.last == "PASS  what was tried computes rightly")
+    }
+
+    @Test("says which decomposition is in use, with LAPACKE and without")
+    func decomposition() {
+        #expect(
+            DoctorReport.decomposition(lapack: "liblapacke.so.3") == "LAPACKE dgesvj, from liblapacke.so.3")
+        #expect(DoctorReport.decomposition(lapack: nil).hasPrefix("one-sided Jacobi"))
     }
 
     @Test("tells a wrong result from a right one")

@@ -1,6 +1,6 @@
 public import QuadGeometry
 
-/// Moments of pairs in memory of others, three doubles a point.
+/// Moments of pairs in the caller's memory, three doubles a point.
 extension PairMoments {
     /// Pairs are summed in chunks of so many, whoever sums them, so that the number of threads does not show.
     public static let chunk = 65_536
@@ -31,9 +31,9 @@ extension PairMoments {
         self = .merged(parts)
     }
 
-    /// Fewer pairs than this are summed in 106 digits: their roundings would not average out.
+    /// Fewer pairs than this are summed in 106 bits: their roundings would not average out.
     private static let few = 4096
-    /// How much larger sums may be than the moments before a better point to sum about is taken.
+    /// The ratio of sums to moments beyond which a better point to sum about is taken.
     private static let largestGrowth = 8.0
 
     /// The moments of a chunk.

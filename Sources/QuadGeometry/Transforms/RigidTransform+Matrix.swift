@@ -44,7 +44,7 @@ extension RigidTransform {
     }
 }
 
-/// Why 16 numbers are not a rigid transform.
+/// The reason that 16 numbers are not a rigid transform.
 public enum MatrixError: Error, Hashable, Sendable {
     case wrongCount(Int)
     /// A number that is not finite, at this place of the numbers as they were given.

@@ -1,4 +1,4 @@
-/// What is wrong with one quad of many.
+/// The findings on one quad of many.
 public struct IndexedIssues: Hashable, Sendable {
     /// The place of the quad, from 0.
     public var index: Int
@@ -25,23 +25,16 @@ extension QuadCheck {
         }
     }
 
+    #if !hasFeature(Embedded)
     /// The same on as many threads as there are processors: worth it where findings are many.
     public func issuesConcurrently(in quads: QuadColumns, on level: KernelLevel = .best) async
         -> [IndexedIssues]
     {
-        await withTaskGroup(of: (Int, [IndexedIssues]).self) { group in
-            // Pieces of a fixed size, put together in order: the answer does not depend on the threads.
-            let piece = 32 * QuadColumns.blockSize
-            for start in stride(from: 0, to: quads.count, by: piece) {
-                group.addTask {
-                    (start, issues(in: quads, rows: start..<min(start + piece, quads.count), level))
-                }
-            }
-            var found: [(Int, [IndexedIssues])] = []
-            for await part in group { found.append(part) }
-            return found.sorted { $0.0 < $1.0 }.flatMap(\.1)
+        await (0..<quads.count).concurrently(inPiecesOf: 32 * QuadColumns.blockSize) { rows in
+            issues(in: quads, rows: rows, level)
         }
     }
+    #endif
 
     /// Rows must start at a multiple of 8.
     private func issues(in quads: QuadColumns, rows: Range<Int>, _ level: KernelLevel) -> [IndexedIssues] {
@@ -73,3 +66,23 @@ extension QuadCheck {
         return found
     }
 }
+
+#if !hasFeature(Embedded)
+extension Range<Int> {
+    /// The results of the pieces of this range, in order, on as many threads as there are processors; pieces of a fixed
+    /// size, so that the answer does not depend on the threads.
+    func concurrently<Element: Sendable>(
+        inPiecesOf size: Int, _ work: @escaping @Sendable (Range<Int>) -> [Element]
+    ) async -> [Element] {
+        let pieces = stride(from: lowerBound, to: upperBound, by: size).map { start in
+            start..<Swift.min(start + size, upperBound)
+        }
+        return await withTaskGroup(of: (Int, [Element]).self) { group in
+            for piece in pieces { group.addTask { (piece.lowerBound, work(piece)) } }
+            var found: [(Int, [Element])] = []
+            for await part in group { found.append(part) }
+            return found.sorted { $0.0 < $1.0 }.flatMap { $0.1 }
+        }
+    }
+}
+#endif

@@ -1,6 +1,6 @@
-/// Points in memory of others, moved where they are or into a buffer; the same bits as point by point.
+/// Points in the caller's memory, moved in place or into a buffer; the same bits as point by point.
 extension RigidTransform {
-    /// Moves points of three doubles each, one after the other, where they are.
+    /// Moves points of three doubles each, one after the other, in place.
     ///
     /// The count of numbers must be a multiple of three.
     public func move(packed points: UnsafeMutableBufferPointer<Double>, on level: KernelLevel = .best) {
@@ -20,7 +20,7 @@ extension RigidTransform {
         withNumbers { level.kernels.movePacked(source, points.count / 3, $0, target) }
     }
 
-    /// Moves points where they are.
+    /// Moves points in place.
     public func move(
         _ points: UnsafeMutableBufferPointer<SIMD3<Double>>, on level: KernelLevel = .best
     ) {

@@ -103,8 +103,8 @@ extension Quad {
 
     /// The bound on ``center``, relative to the largest coordinate: by three sums, each rounded once.
     ///
-    /// Worst seen: 0.87 `ulpOfOne`, over 8,000,000 quads against 80-bit arithmetic (`BoundTests`): half of them random, half
-    /// steps from the worst of those to worse ones.
+    /// Worst seen: 0.87 `ulpOfOne`, over 8,000,000 quads against 80-bit arithmetic (`BoundTests`): half of them random,
+    /// half steps from the worst of those to worse ones.
     public static let centerError = 1 * Double.ulpOfOne
     /// The bound on ``area`` and ``vectorArea``, relative to the longest diagonal squared.
     ///

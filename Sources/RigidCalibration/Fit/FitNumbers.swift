@@ -13,7 +13,7 @@ struct FitNumbers: Sendable {
     /// More pairs than this leave the fast way's sums too few spare bits.
     static let mostFastPairs = 4096
 
-    /// Fits points that lie `step` doubles apart the fast way; false where that is in doubt about its digits, or whether
+    /// Fits points that are `step` doubles apart the fast way; false where its digits are in doubt, or whether
     /// there is a motion at all, and the numbers mean nothing.
     @inline(__always)
     mutating func fit(
@@ -28,29 +28,24 @@ struct FitNumbers: Sendable {
     }
 }
 
-extension RigidFit {
-    /// Digits that the fast way keeps to.
-    static let fastDigits = 15.0
+/// Memory in which a kernel brings pairs into lanes: on the stack where there are few, so that small fits never ask for
+/// any.
+enum FitRoom {
+    /// Pairs whose room is on the stack.
+    private static let few = 4
+    /// Doubles a pair takes: both sides' coordinates in eight lanes.
+    private static let perPair = 48
 
-    /// A fit the fast way of so many pairs, before it is made.
     @inline(__always)
-    init(unfitted count: Int) {
-        numbers = FitNumbers()
-        weight = Double(count)
-        rounding = nil
-        rms = 0
-        solver = .fast
-        digits = RigidFit.fastDigits
-        steps = 1
-    }
-
-    /// Makes the fit of points that lie `step` doubles apart, unless that is in doubt.
-    @inline(__always)
-    mutating func make(
-        _ sources: UnsafePointer<Double>?, _ targets: UnsafePointer<Double>?, step: Int, _ count: Int
-    ) -> Bool {
-        guard numbers.fit(sources, targets, step: step, count) else { return false }
-        rms = (numbers.squares / weight).squareRoot()
-        return true
+    static func withRoom<Result>(_ pairs: Int, _ body: (UnsafeMutablePointer<Double>) -> Result?) -> Result? {
+        guard pairs <= few else {
+            return withUnsafeTemporaryAllocation(of: Double.self, capacity: pairs * perPair) { room in
+                room.baseAddress.flatMap(body)
+            }
+        }
+        var room = (SIMD64<Double>.zero, SIMD64<Double>.zero, SIMD64<Double>.zero)
+        return withUnsafeMutableBytes(of: &room) { bytes in
+            bytes.assumingMemoryBound(to: Double.self).baseAddress.flatMap(body)
+        }
     }
 }

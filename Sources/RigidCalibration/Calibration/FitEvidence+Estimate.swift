@@ -1,6 +1,6 @@
 internal import QuadGeometry
 
-/// How the evidence is made from an estimate.
+/// The evidence of an estimate.
 extension FitEvidence {
     init(
         _ pairs: Correspondences, _ estimates: ModelEstimates, _ rigid: RigidFit?,
@@ -52,7 +52,7 @@ extension FitEvidence {
             digits = model == .translation ? 16 : FitEvidence.digits(ofStepped: estimate)
             solver = "Gauss-Newton with covariances"
         case (_, .translation): (digits, solver) = (16, "weighted mean")
-        case (_, .yaw): (digits, solver) = (SolvedTurn.refinedDigits, "closed form, 106 digits")
+        case (_, .yaw): (digits, solver) = (SolvedTurn.refinedDigits, "closed form, 106 bits")
         default: (digits, solver) = (SolvedTurn.refinedDigits, "\(RigidSolver.default.rawValue), refined")
         }
     }
@@ -115,7 +115,7 @@ extension FitEvidence {
 }
 
 extension ScaleEvidence {
-    /// Of a similarity, whose last change is growth.
+    /// The evidence of a similarity, whose last change is growth.
     init(_ estimate: MotionEstimate) {
         factor = estimate.motion.scale
         let excess = factor - 1, place = estimate.changes.free.count - 1

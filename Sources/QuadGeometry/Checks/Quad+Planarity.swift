@@ -1,4 +1,4 @@
-/// By how much four corners miss a common plane, in the four ways people measure it.
+/// The deviation of four corners from a common plane, in the four ways people measure it.
 extension Quad {
     /// The distance of every corner from the plane through the center across the diagonals, in metres, or `nil` when the
     /// diagonals are parallel.
@@ -108,8 +108,8 @@ extension Quad {
 
     /// The bound on ``flatness`` and ``leaveOneOutDistance``, relative to the longest edge, under their conditions.
     ///
-    /// Worst seen: 8.75 `ulpOfOne`, over 7,303,019 quads against 80-bit arithmetic (`BoundTests`), as for ``centerError``. It
-    /// grows as the area falls: ten times at a tenth of the area.
+    /// Worst seen: 8.75 `ulpOfOne`, over 7,303,019 quads against 80-bit arithmetic (`BoundTests`), as for
+    /// ``centerError``. It grows as the area falls: ten times at a tenth of the area.
     public static let flatnessError = 18 * Double.ulpOfOne
     /// The bound on the normal of ``leastSquaresPlane``, in radians.
     ///

@@ -1,7 +1,7 @@
 internal import QuadGeometry
 
-/// How judgements follow from evidence. Each rule compares numbers of one kind, so that no verdict depends on the
-/// unit of length.
+/// The rules by which judgements follow from evidence. Each rule compares numbers of one kind, so that no verdict
+/// depends on the unit of length.
 extension FitJudgement {
     /// All that apply, the gravest first.
     static func all(
@@ -9,7 +9,7 @@ extension FitJudgement {
         _ selection: PairSelection?, _ options: CalibrationOptions
     ) -> [FitJudgement] {
         let estimate = estimates.chosen
-        // What is off together spoils all other numbers.
+        // Pairs that are off together spoil all other numbers.
         if selection == nil, mirrored(pairs, rigid) == nil, let off = disbelieved(pairs, estimates) {
             return [off]
         }
@@ -27,23 +27,24 @@ extension FitJudgement {
         ].compactMap { $0 }
     }
 
-    /// Rarer than this by chance, a finding is none.
+    /// The probability below which chance is ruled out.
     private static let significance = 1e-6
-    /// The same for a pair that is called wrong, which someone will look at.
+    /// The same for pairs that are called wrong, which someone will look at.
     private static let outlierSignificance = 1e-3
-    /// Scales nearer to one than this are of the devices, not of units: phones measure to a few parts in a thousand.
+    /// Scales nearer to one than this come from the devices, not from units: phones measure to a few parts in a thousand.
     private static let leastSlip = 0.005
     /// A residual of this share of the scene's own size means that the points are not the same.
     private static let largestShare = 0.2
     /// A motion that tilts by more degrees than this turns the scene over.
     private static let uprightLimit = 90.0
-    /// A tilt of so many deviations is none of chance.
+    /// The number of deviations beyond which a tilt is not due to chance.
     private static let tiltDeviations = 3.0
-    /// As many pairs, of which no groups are known, may be the corners of one marker.
+    /// So many pairs without groups may be the corners of one marker.
     private static let cornersOfOne = 4
-    /// A pair off by less than this share of the scene is no other point: pairs written to the millimetre miss by as much.
+    /// A pair off by less than this share of the scene is not another point: pairs written to the millimetre miss by as
+    /// much.
     private static let leastMiss = 0.001
-    /// A turn known this many times worse than another is what a motion hangs on.
+    /// A motion depends on a turn that is known this many times worse than another.
     private static let worstRatio = 10.0
     /// As far from the axis as the scene is wide, the turn then moves a point by this many times the noise.
     private static let mostNoise = 3.0
@@ -90,13 +91,13 @@ extension FitJudgement {
 
     /// Several pairs that are off hide in the noise that they make; a robust fit does not believe them.
     ///
-    /// It may leave out sound ones of few, so that what is left out must be worth more than the choice: by an F-test, for each of
-    /// the ways in which as many could have been chosen.
+    /// Of few pairs it may leave out sound ones, so leaving them out must gain more than the choice does: by an F-test,
+    /// for each of the ways in which as many could have been chosen.
     private static func disbelieved(_ pairs: Correspondences, _ estimates: ModelEstimates) -> FitJudgement? {
         guard let all = estimates.rigid, let selection = try? PairSelection(pairs, bound: nil) else {
             return nil
         }
-        let off = selection.rejected.map(\.pair)
+        let off = selection.rejected.map { $0.pair }
         guard !off.isEmpty,
             let rest = try? MotionEstimate(
                 pairs.counting(only: selection.inliers), model: .rigid, noise: nil),
@@ -114,8 +115,8 @@ extension FitJudgement {
         return probability < outlierSignificance ? .outlyingPairs(off, probability: probability) : nil
     }
 
-    /// Single pairs, by their residuals in units of what is expected of each; without gravity where that had a say, since its
-    /// share in them follows no exact law.
+    /// Single pairs, by their residuals in units of what is expected of each; without gravity where that had a say,
+    /// since its share in them follows no exact law.
     private static func outlyingPairs(
         _ pairs: Correspondences, _ estimates: ModelEstimates, _ evidence: FitEvidence
     ) -> FitJudgement? {
@@ -187,7 +188,7 @@ extension FitJudgement {
         if members.count == 1 || (pairs.groups == nil && members.count <= cornersOfOne) {
             return .weakGeometry(.onePlace, reach: reach)
         }
-        let alone = members.compactMap(\.first).filter { evidence.pairs[$0].leaveOneOut == nil }
+        let alone = members.compactMap { $0.first }.filter { evidence.pairs[$0].leaveOneOut == nil }
         if !alone.isEmpty { return .weakGeometry(.restsOn(pairs: alone), reach: reach) }
         if let worst = evidence.strength?.first, let best = evidence.strength?.last,
             worst.deviation > worstRatio * best.deviation,
@@ -199,7 +200,7 @@ extension FitJudgement {
         return nil
     }
 
-    /// A tilt, without gravity's pull on it, some deviations beyond what gravity lets expect.
+    /// A tilt, fitted without the gravity prior, that is some deviations beyond what the prior allows.
     private static func tilted(_ estimates: ModelEstimates, _ options: CalibrationOptions) -> FitJudgement? {
         let chosen = estimates.chosen.model
         let expected = if case .gravity(let tilt) = chosen { tilt } else { options.tilt }

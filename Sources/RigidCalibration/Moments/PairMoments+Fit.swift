@@ -4,10 +4,10 @@ extension PairMoments {
     /// So many pairs are worth summing in doubles first.
     static let many = 16_384
 
-    /// The fit of all pairs, refined in 106 digits from the sums.
+    /// The fit of all pairs, refined in 106 bits from the sums.
     ///
     /// Its ``RigidFit/rms`` is what the moments leave after the fit: below about 1e-8 of the points' extent it is rounding.
-    /// Points of a side on a line cannot be told from a turn that is not determined otherwise, and are refused as that.
+    /// Points of a side on a line look like any other turn that is not determined, and are refused as that.
     public func fit() throws(RigidFitError) -> RigidFit {
         guard count >= 3 else { throw .tooFewPairs(found: count, needed: 3) }
         let source = try extent(sourceScatter, sourceMean, .source)
@@ -33,14 +33,14 @@ extension PairMoments {
             cross: CrossCovariance(cross, weight: weight, rounding: rounding))
     }
 
-    /// The fit, unless the conditioning asks for sums of more digits, or for another judge.
+    /// The fit, unless the conditioning asks for sums of more digits.
     var sureFit: RigidFit? {
         guard let fit = try? fit(), fit.digits >= SolvedTurn.refinedDigits else { return nil }
         return fit
     }
 
-    /// How far the sums of one block are off, in half units in the last place: 64 terms in each of eight lanes, of which a
-    /// step drops 0.3 half units on average.
+    /// The rounding error of the sums of one block, in half units in the last place: 64 terms in each of eight lanes,
+    /// of which a step drops 0.3 half units on average.
     private static let noisePerPair = 32.0
 
     /// An error of the turn that does not show beside the rounding of nine numbers.

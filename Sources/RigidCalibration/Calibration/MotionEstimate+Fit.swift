@@ -1,6 +1,6 @@
 internal import QuadGeometry
 
-/// Fits a model to pairs as they are given: with numbers for weights, or with the noise of each point.
+/// Fits a model to pairs, with numbers for weights or with the noise of each point.
 extension MotionEstimate {
     /// `noise` is the deviation of one coordinate of a residual in metres; it is estimated when it is not known.
     init(_ pairs: Correspondences, model: MotionModel, noise: Double?) throws(RigidFitError) {
@@ -16,12 +16,12 @@ extension MotionEstimate {
         }
     }
 
-    /// What one radian² of tilt weighs, when a coordinate of weight one has this variance.
+    /// The weight of one radian² of tilt, when a coordinate of weight one has this variance.
     private static func tiltWeight(_ tilt: Double, _ variance: Double) -> Double {
         variance / MotionModel.squareRadians(tilt)
     }
 
-    /// How much gravity counts depends on the noise, which depends on the motion: both are found in turn.
+    /// The weight of gravity depends on the noise, which depends on the motion: both are found in turn.
     private static func byGravity(
         _ pairs: Correspondences, _ model: MotionModel, tilt: Double, noise: Double?
     ) throws(RigidFitError) -> MotionEstimate {
@@ -63,7 +63,7 @@ extension MotionEstimate {
         return sum
     }
 
-    /// Weights depend on the turn when both sides have noise: Gauss-Newton steps, with weights anew at each.
+    /// Weights depend on the turn when both sides have noise: Gauss-Newton steps, with new weights at each.
     private static func byCovariances(
         _ pairs: Correspondences, _ model: MotionModel
     ) throws(RigidFitError) -> MotionEstimate {

@@ -47,7 +47,7 @@ extension ScaledMotion {
             rest: (moments.targetRest - DoubleDoubleMatrix(rotation) * moments.sourceRest).rounded)
     }
 
-    /// What rounding of the coordinates can feign of the cross-covariance.
+    /// The part of the cross-covariance that rounding of the coordinates can feign.
     private static func rounding(
         _ pairs: Correspondences, _ weights: [Double]?, _ moments: CenteredMoments
     ) throws(RigidFitError) -> Double {

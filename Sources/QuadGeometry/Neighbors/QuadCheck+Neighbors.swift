@@ -11,7 +11,7 @@ extension QuadCheck {
     /// The most markers that one is reported to overlap or be stacked with.
     public static let neighborsPerMarker = 8
 
-    /// Markers that stand where others do: duplicates, overlaps in one plane and stacks; in order of the markers.
+    /// Markers in the place of others: duplicates, overlaps in one plane and stacks; in order of the markers.
     ///
     /// A marker counts as a duplicate of the earliest one that is not a duplicate itself. Quads with a number that
     /// is not finite, or without area, take no part.
@@ -20,7 +20,7 @@ extension QuadCheck {
     public func neighborIssues(among quads: [Quad]) -> [NeighborIssue] {
         let usable = quads.indices.filter { quads[$0].isFinite && quads[$0].shape != .collapsed }
         let duplicates = self.duplicates(among: quads, usable)
-        let doubled = Set(duplicates.map(\.index))
+        let doubled = Set(duplicates.map { $0.index })
         let rest = usable.filter { !doubled.contains($0) }
         return (duplicates + overlaps(among: quads, rest)).sorted {
             ($0.index, $0.other) < ($1.index, $1.other)
