@@ -1,6 +1,6 @@
 # `make demo` shows what works, `make test` runs every test that is quick; both install what is missing first.
 .DEFAULT_GOAL := help
-SWIFT_FILES := Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests)
+SWIFT_FILES := Package.swift Sources Tests Examples $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests)
 
 .PHONY: help bootstrap demo test gates nightly fuzz bench format lint docs
 
