@@ -10,7 +10,7 @@ help:
 	@echo "make gates      runs all that decides whether a change is taken; make nightly takes hours"
 	@echo "make fuzz       tries to break the readers for an hour, or FUZZ_SECONDS"
 	@echo "make bench      measures quadcal beside other tools"
-	@echo "make docs       writes the documentation to .build/docs"
+	@echo "make docs       writes the documentation, a site that opens from .build/docs/index.html"
 	@echo "make format     formats the sources; make lint only looks"
 	@echo "make bootstrap  installs the Debian packages all of this needs"
 
