@@ -16,7 +16,7 @@ struct ReadmeTests {
         #expect(HouseRules.lineCount(text) <= HouseRules.longestReadme)
     }
 
-    /// What the programs really print is compared by `scripts/gates/quick/21-examples`.
+    /// Compares texts only: the gate `quick/21-examples` runs the programs.
     @Test("Every Swift block is a program of Examples, followed by the text that it prints")
     func swiftBlocks() throws {
         let sources = try PackageTree.files(below: "Examples/Sources")
