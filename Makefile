@@ -10,7 +10,7 @@ help:
 	@echo "make gates      runs everything that decides whether a change is taken; make nightly takes hours"
 	@echo "make fuzz       tries to break the readers for an hour, or FUZZ_SECONDS"
 	@echo "make bench      compares the speed of quadcal with other tools"
-	@echo "make docs       writes the documentation, a site that opens from .build/docs/index.html"
+	@echo "make docs       builds and writes the documentation; it opens from .build/docs/index.html"
 	@echo "make format     formats the sources; make lint only checks"
 	@echo "make bootstrap  installs the Debian packages that all of this needs"
 
@@ -46,6 +46,7 @@ bench: bootstrap
 	@scripts/bench
 
 docs: bootstrap
+	scripts/build debug
 	scripts/docs
 
 format:
