@@ -184,7 +184,7 @@ let package = Package(
                 "DemoScenes", "Markers", "MarkersClient", "MarkersSandbox", "QuadGeometry",
                 "RigidCalibration", "quadcal", "TestSupport",
             ]),
-        .testTarget(name: "HouseTests", dependencies: ["QuadGeometry", "quadcal"]),
+        .testTarget(name: "HouseTests", dependencies: ["quadcal"]),
     ] + fuzzers
 )
 

@@ -49,23 +49,4 @@ enum Readme {
     static func isExempt(_ command: String) -> Bool {
         ["make", "git"].contains(command.split(separator: " ").first)
     }
-
-    /// The lines between the markers in a Swift source, each group without the indentation of its marker.
-    static func marked(in source: String) -> [[String]] {
-        var groups: [[String]] = []
-        var indentation: String?
-        for line in source.components(separatedBy: "\n") {
-            let words = line.trimmingCharacters(in: .whitespaces)
-            if words == "// README: begin" {
-                groups.append([])
-                indentation = String(line.prefix { $0 == " " })
-            } else if words == "// README: end" {
-                indentation = nil
-            } else if let indentation {
-                groups[groups.count - 1].append(
-                    line.hasPrefix(indentation) ? String(line.dropFirst(indentation.count)) : line)
-            }
-        }
-        return groups
-    }
 }
