@@ -1,7 +1,7 @@
 import QuadGeometry
 import RigidCalibration
 
-/// Which mistake in the axes would explain a mirrored scene: the one after whose repair both frames agree on where up is.
+/// The mistake in the axes that explains a mirrored scene: correcting it makes both frames agree on up.
 struct MirrorSlip {
     let text: String
 
