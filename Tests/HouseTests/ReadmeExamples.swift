@@ -1,9 +1,9 @@
 import QuadGeometry
 
-/// The README's Swift blocks, as code that is compiled and run: what stands between the markers is the block without
-/// its imports.
+/// The README's Swift blocks, as code that is compiled and run: the text between the markers is the block
+/// without its imports.
 enum ReadmeExamples {
-    /// In the README's order.
+    /// The examples, in the README's order.
     static let all: [@Sendable () throws -> String] = [mendAQuad]
 
     @Sendable
