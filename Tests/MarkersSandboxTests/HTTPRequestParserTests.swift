@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Requests from bytes")
 struct HTTPRequestParserTests {
-    /// What comes out of bytes that arrive in pieces: requests, and the refusal that ends them.
+    /// The result for bytes that arrive in pieces: requests, and the refusal that ends them.
     private struct Outcome: Equatable {
         var requests: [HTTPRequest] = []
         var refusal: HTTPRefusal?

@@ -10,7 +10,7 @@ struct Visitor {
 
     init(_ options: SandboxOptions = SandboxOptions(seed: 1)) throws { sandbox = try Sandbox(options) }
 
-    /// What came back: the status, the body as JSON and the fields.
+    /// A reply: the status, the body as JSON and the fields.
     struct Reply {
         var status: Int
         var json: JSONValue
