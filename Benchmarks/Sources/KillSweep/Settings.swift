@@ -24,7 +24,7 @@ public struct Settings: Sendable {
         return true
     }
 
-    /// The numbers up to the last at which something breaks; the seed sets their start, so many runs meet all.
+    /// The numbers up to the last at which something breaks; the seed sets their start, so many runs hit all.
     func points(through last: Int) -> [Int] {
         let last = max(last, 1), first = 1 + Int(seed % UInt64(step))
         return Array(stride(from: min(first, last), through: last, by: step))
