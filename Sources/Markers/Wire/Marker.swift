@@ -139,7 +139,7 @@ extension Marker {
         outline.set(quad)
     }
 
-    /// Replaces the calibrated corners, by null if there are none.
+    /// Replaces the calibrated corners; nil writes null.
     public mutating func setCalibratedData(_ data: CalibratedData?) throws(JSONError) {
         var json = JSONWriter()
         data.map { $0.write(to: &json) } ?? json.null()
@@ -148,14 +148,14 @@ extension Marker {
         }
     }
 
-    /// Replaces the label, by null if there is none.
+    /// Replaces the label; nil writes null.
     public mutating func setLabel(_ label: String?) {
         var json = JSONWriter()
         label.map { json.value($0) } ?? json.null()
         replace([(.label, json.bytes)])
     }
 
-    /// Replaces the custom properties by an object as it is written, or by null.
+    /// Replaces the custom properties by an object, unchanged; nil writes null.
     public mutating func setCustomProperties(_ properties: JSONValue?) throws(JSONError) {
         guard let properties else { return replace([(.customProperties, Array("null".utf8))]) }
         guard properties.kind == .object else { throw error(.wrongType, .customProperties) }
