@@ -17,7 +17,7 @@ public struct MarkerMetrics: Hashable, Sendable {
     public let zDistance: Double
     /// The x nearest to zero, with its sign; of two, the earlier corner's.
     public let xDistance: Double
-    /// The range of x, and of z.
+    /// The extent along x, and along z.
     public let width, length: Double
     /// The distance from the center to the farthest corner.
     public let size: Double
