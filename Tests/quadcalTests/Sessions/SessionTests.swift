@@ -28,7 +28,7 @@ struct SessionTests {
         }
         for (step, expected) in zip(steps, session.steps) {
             #expect(
-                step == expected, "\(name): QUADCAL_SESSIONS=rewrite rewrites the file if this is right")
+                step == expected, "\(name): QUADCAL_SESSIONS=rewrite updates the file if this is right")
         }
     }
 
