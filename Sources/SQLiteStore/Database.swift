@@ -7,14 +7,14 @@ internal import CSQLite
 ///     let insert = try store.prepare("INSERT INTO marker VALUES (?, ?)")
 ///     try store.transaction { () throws(DatabaseError) in try insert.run("a", 1) }
 package final class Database {
-    /// Where a database is kept.
+    /// The place of a database.
     package enum Location: Hashable, Sendable {
-        /// Gone with the connection.
+        /// Lost when the connection closes.
         case memory
         case file(String)
     }
 
-    /// What is done where there is no file.
+    /// The handling of a missing file.
     package enum Opening: Sendable {
         case existing, creating, readOnly
     }
@@ -27,7 +27,7 @@ package final class Database {
         case integer(Int64)
         case real(Double)
         case text(String)
-        /// Text as its UTF-8.
+        /// Text in UTF-8.
         case utf8([UInt8])
         case bytes([UInt8])
 
@@ -37,14 +37,14 @@ package final class Database {
     }
 
     let handle: OpaquePointer
-    /// How many milliseconds a call waits for another connection, which may be closing.
+    /// The time in milliseconds that a call waits for another connection, which may be closing.
     private static let patience: Int32 = 2000
-    /// Compiled when they are needed first.
+    /// Statements that are compiled on first use.
     private var bounds: [Bound: OpaquePointer] = [:]
 
     private enum Bound: String { case begin = "BEGIN IMMEDIATE", commit = "COMMIT" }
 
-    /// Opens a database; what is in a file is not trusted to run code or to change its own schema.
+    /// Opens a database; the contents of a file are not trusted to run code or to change its own schema.
     package init(_ location: Location, _ opening: Opening = .creating) throws(DatabaseError) {
         let name =
             switch location {
@@ -77,7 +77,7 @@ package final class Database {
         sqlite3_close_v2(handle)
     }
 
-    /// Runs statements that have no parameters and whose rows do not matter.
+    /// Runs statements that have no parameters, and ignores their rows.
     package func run(_ statements: String) throws(DatabaseError) {
         let status = sqlite3_exec(handle, statements, nil, nil, nil)
         guard status == SQLITE_OK else { throw error(status, statements) }
@@ -88,7 +88,7 @@ package final class Database {
         try Statement(statement, in: self)
     }
 
-    /// Does `body` wholly or not at all; the write lock is taken at once.
+    /// Does all of `body` or nothing; the write lock is taken at once.
     package func transaction<Result, E: Error>(
         _ body: () throws(E) -> Result, failing wrap: (DatabaseError) -> E
     ) throws(E) -> Result {
@@ -118,14 +118,14 @@ package final class Database {
         guard status == SQLITE_DONE else { throw error(status, bound.rawValue) }
     }
 
-    /// Does `body` wholly or not at all.
+    /// Does all of `body` or nothing.
     package func transaction<Result>(
         _ body: () throws(DatabaseError) -> Result
     ) throws(DatabaseError) -> Result {
         try transaction(body) { $0 }
     }
 
-    /// How many rows the last statement that writes has changed.
+    /// The number of rows that the last writing statement changed.
     package var changes: Int { Int(sqlite3_changes64(handle)) }
 
     /// The number of the row inserted last.

@@ -26,7 +26,7 @@ package final class Statement {
         try forEach(values) { _ throws(DatabaseError) in }
     }
 
-    /// What `read` makes of the first row; nil without one.
+    /// The result of `read` for the first row; nil if there is none.
     package func first<Result>(
         _ values: Database.Value..., read: (Row) throws(DatabaseError) -> Result
     ) throws(DatabaseError) -> Result? {
@@ -35,7 +35,7 @@ package final class Statement {
         return try step() ? try read(Row(handle: handle)) : nil
     }
 
-    /// What `read` makes of every row, in order.
+    /// The results of `read` for every row, in order.
     package func all<Result>(
         _ values: Database.Value..., read: (Row) throws(DatabaseError) -> Result
     ) throws(DatabaseError) -> [Result] {
@@ -44,7 +44,7 @@ package final class Statement {
         return results
     }
 
-    /// Shows every row to `body`, in order.
+    /// Passes every row to `body`, in order.
     package func forEach(
         _ values: [Database.Value] = [], _ body: (Row) throws(DatabaseError) -> Void
     ) throws(DatabaseError) {
@@ -99,17 +99,17 @@ package final class Statement {
 }
 
 extension Statement {
-    /// A row while it is being shown; columns are counted from 0.
+    /// A row while it is being read; columns are counted from 0.
     package struct Row {
         let handle: OpaquePointer
 
-        /// Whether the column is NULL.
+        /// True if the column is NULL.
         package func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
-        /// The column as a whole number; 0 for what is none.
+        /// The column as an integer; 0 if it is none.
         package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
-        /// The column as a number; 0 for what is none.
+        /// The column as a number; 0 if it is none.
         package func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
         /// The column as text; nil for NULL.

@@ -1,4 +1,4 @@
-/// Where bytes go, piece by piece.
+/// A destination of bytes, which takes them piece by piece.
 public struct ByteSink {
     /// Takes all of the bytes.
     public let take: (UnsafeRawBufferPointer) throws(JSONError) -> Void

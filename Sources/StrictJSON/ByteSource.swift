@@ -1,6 +1,6 @@
-/// Where bytes come from, piece by piece.
+/// A source of bytes, read piece by piece.
 public struct ByteSource {
-    /// Fills a buffer with the next bytes and returns how many there were; none at the end.
+    /// Fills a buffer with the next bytes and returns their number; 0 at the end.
     public let read: (UnsafeMutableRawBufferPointer) throws(JSONError) -> Int
 
     public init(_ read: @escaping (UnsafeMutableRawBufferPointer) throws(JSONError) -> Int) {

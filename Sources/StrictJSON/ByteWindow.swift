@@ -1,24 +1,24 @@
-/// The part of a source that is being read: it moves on as bytes are taken and grows only for what does not fit.
+/// The part of a source that is being read: it moves on as bytes are taken and grows only if it must.
 @_spi(Scanning) public final class ByteWindow {
     private var room: UnsafeMutableRawBufferPointer
     private var start = 0
     private var filled = 0
     private let source: ByteSource
     private let holdsTaken: Bool
-    /// Where the bytes begin that were taken and are held.
+    /// The start of the bytes that were taken and are held.
     private var heldStart = 0
     public private(set) var hasAll = false
-    /// Where the window begins in the source, counted from 1.
+    /// The start of the window in the source, counted from 1.
     public private(set) var line = 1
     public private(set) var column = 1
-    /// How many bytes were taken.
+    /// The number of bytes taken.
     public private(set) var offset = 0
 
     private static let usualSize = 1 << 18
-    /// An element of so many bytes is looked at as soon as it is there, however small the pieces it comes in.
+    /// An element of up to this many bytes is scanned once it is complete, however small its pieces.
     private static let promptSize = 1 << 12
 
-    /// - Parameter holdsTaken: whether bytes that were taken stay until they are let go.
+    /// - Parameter holdsTaken: whether bytes that were taken are kept until they are released.
     public init(_ source: ByteSource, holdsTaken: Bool) {
         (self.source, self.holdsTaken) = (source, holdsTaken)
         room = .allocate(byteCount: ByteWindow.usualSize, alignment: 16)
@@ -26,20 +26,20 @@
 
     deinit { room.deallocate() }
 
-    /// What was read and not yet taken.
+    /// The bytes that were read and not yet taken.
     @inline(__always)
     public var bytes: UnsafeBufferPointer<UInt8> {
         UnsafeRawBufferPointer(rebasing: room[start..<filled]).assumingMemoryBound(to: UInt8.self)
     }
 
-    /// What was taken and not let go; good until the next ``fill()``.
+    /// The bytes that were taken and not released; valid until the next ``fill()``.
     public var held: UnsafeBufferPointer<UInt8> {
         UnsafeRawBufferPointer(rebasing: room[heldStart..<start]).assumingMemoryBound(to: UInt8.self)
     }
 
     public func letGo() { heldStart = start }
 
-    /// Moves on, over so many bytes and lines.
+    /// Advances by this many bytes and lines.
     @inline(__always)
     public func take(_ count: Int, lines: Int, lineStart: Int) {
         start += count
@@ -48,7 +48,7 @@
         column = lines > 0 ? count - lineStart + 1 : column + count
     }
 
-    /// Reads more of the source behind what there is.
+    /// Reads more of the source after the bytes that are there.
     public func fill() throws(JSONError) {
         if !holdsTaken { letGo() }
         if heldStart > 0 {
@@ -56,7 +56,7 @@
                 .copyMemory(from: UnsafeRawBufferPointer(rebasing: room[heldStart..<filled]))
             (start, filled, heldStart) = (start - heldStart, filled - heldStart, 0)
         }
-        // What is large is not looked at again before it has grown, or small pieces would make it slow.
+        // A large element is not scanned again before it has grown, or small pieces would make it slow.
         let step =
             filled > ByteWindow.usualSize ? filled : filled > ByteWindow.promptSize ? filled / 8 : 1
         let wanted = filled + step

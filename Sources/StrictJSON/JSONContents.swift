@@ -32,7 +32,7 @@ extension JSONValue {
         return found.map { JSONValue(valid: bytes, $0) }
     }
 
-    /// Whether a name is this one, whose text is longer where it has escapes.
+    /// True if a name, whose text is longer if it has escapes, is this one.
     private static func isSpelled(
         _ bytes: UnsafeBufferPointer<UInt8>, _ name: Range<Int>, _ wanted: UnsafeBufferPointer<UInt8>
     ) -> Bool {
@@ -49,8 +49,8 @@ extension JSONValue {
         return JSONValue(valid: bytes, start..<scanner.place)
     }
 
-    /// Goes through a container: `body` finds the scanner at each value, with the range of its name, and must go behind
-    /// it.
+    /// Goes through a container: `body` gets the scanner at each value and the range of its name, and must go
+    /// past it.
     @_spi(Scanning) public func visit(_ body: (inout JSONScanner, Range<Int>) throws(JSONFault) -> Void)
         throws(JSONFault)
     {
@@ -79,7 +79,7 @@ extension JSONValue {
 
     @_spi(Scanning) public init(_ names: StaticString...) { self.names = names }
 
-    /// Which name this is.
+    /// The index of this name, nil if it is none of them.
     @inlinable @inline(__always)
     @_spi(Scanning) public func index(of name: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         let index = names.firstIndex { wire in
@@ -120,7 +120,7 @@ extension JSONScanner {
         return JSONText.string(in: bytes, at: start)
     }
 
-    /// What stands at the place; nil, and it is skipped, for null.
+    /// The kind of the value at the place; nil for null, which is skipped.
     @inlinable @_spi(Scanning) public mutating func notNull() throws(JSONFault) -> JSONValue.Kind? {
         guard byte == UInt8(ascii: "n") else { return JSONValue.Kind(first: byte) }
         try literal("null")

@@ -1,4 +1,4 @@
-/// An error where it happened; ``JSONPlace`` makes the pointer of it once somebody asks.
+/// An error at its byte; ``JSONPlace`` makes a pointer of that on demand.
 @_spi(Scanning) public struct JSONFault: Error {
     public var code: JSONError.Code
     public var place: Int

@@ -1,30 +1,30 @@
-/// Scans a source that comes in pieces, and keeps no more of it than what is being read.
+/// Scans a source that comes in pieces, and keeps only the part of it that is being read.
 @_spi(Scanning) public struct JSONPieces {
     @usableFromInline let window: ByteWindow
     @usableFromInline let options: JSONOptions
     /// Kept from one piece to the next, so that it is not made again.
     @usableFromInline var room = JSONScanner.Room()
-    /// Whether something was found that ended the reading.
+    /// True once a fault has ended the reading.
     public var hasFailed = false
 
-    /// - Parameter holdsTaken: whether the bytes that are read stay until they are let go.
+    /// - Parameter holdsTaken: whether bytes that were read are kept until they are released.
     public init(_ source: ByteSource, options: JSONOptions, holdsTaken: Bool) {
         (window, self.options) = (ByteWindow(source, holdsTaken: holdsTaken), options)
     }
 
-    /// Where in the source what was not yet read begins.
+    /// The offset in the source of the first byte that was not yet read.
     public var offset: Int { window.offset }
 
     /// The line and the column of that, from 1.
     public var line: Int { window.line }
     public var column: Int { window.column }
 
-    /// All that was read and not let go; good until the next is read.
+    /// All bytes that were read and not released; valid until the next are read.
     public var held: UnsafeBufferPointer<UInt8> { window.held }
 
     public func letGo() { window.letGo() }
 
-    /// What the bytes to be scanned are inside of, for pointers.
+    /// The container of the bytes to be scanned, for pointers.
     public enum Surroundings {
         case document
         /// The object that holds the list.
@@ -46,7 +46,7 @@
         }
     }
 
-    /// Scans from the window's start, again with more bytes as long as what was found may come from their being cut.
+    /// Scans from the window's start, again with more bytes while a fault may be due to where they end.
     @inlinable @inline(__always)
     public mutating func scan<Result>(
         inside surroundings: Surroundings,
@@ -81,6 +81,6 @@
         }
     }
 
-    /// A fault nearer than this to the end of what was read may vanish with what follows.
+    /// A fault nearer than this to the end of the bytes may disappear once more are read.
     @usableFromInline static let longestToken = 16
 }

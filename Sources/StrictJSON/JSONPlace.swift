@@ -1,4 +1,4 @@
-/// Where in a document a byte is: found from the start when an error asks, so that reading keeps no account of it.
+/// The place of a byte in a document, found from the start only for an error, so reading need not track it.
 @_spi(Scanning) public struct JSONPlace {
     @_spi(Scanning) public private(set) var pointer = ""
     @_spi(Scanning) public private(set) var line = 1
@@ -7,13 +7,13 @@
     /// One token of a pointer.
     @_spi(Scanning) public enum Step {
         case element(Int)
-        /// No name before the first is known.
+        /// Nil before the first name is known.
         case member(String?)
     }
 
     /// - Parameters:
     ///   - bytes: valid JSON up to `place`.
-    ///   - steps: how deep in a document they begin.
+    ///   - steps: the path in a document to where they begin.
     @_spi(Scanning) public init(
         of place: Int, in bytes: UnsafeBufferPointer<UInt8>, inside steps: [Step] = []
     ) {

@@ -7,7 +7,7 @@
     public var place = 0
     public let options: JSONOptions
     @usableFromInline var valueCount = 0
-    /// How many lines ended, and where the last one begins; lines end between values only.
+    /// The number of lines that ended, and the start of the last one; lines end between values only.
     public var lineCount = 0
     @usableFromInline var lineStart = 0
     /// The names of members in all open objects, the innermost last.
@@ -22,7 +22,7 @@
     @inlinable @inline(__always)
     public var end: Int { bytes.count }
 
-    /// The memory of a scanner that ended, for the next.
+    /// The memory of a scanner that is done, for the next one.
     public struct Room {
         public var names = MemberNames()
         public var containers: [OpenContainer] = []
@@ -44,7 +44,7 @@
 
     @usableFromInline var isAtEnd: Bool { place >= end }
 
-    /// A place to come back to, and the lines before it.
+    /// A place to return to, and the lines before it.
     public struct Spot {
         @usableFromInline let place, lineCount, lineStart: Int
 
@@ -62,7 +62,7 @@
         (place, lineCount, lineStart) = (spot.place, spot.lineCount, spot.lineStart)
     }
 
-    /// The byte at the place; zero, which stands nowhere in JSON, at the end.
+    /// The byte at the place; zero, which no JSON contains, at the end.
     @inlinable @inline(__always)
     public var byte: UInt8 { place < end ? bytes[place] : 0 }
 
@@ -118,7 +118,7 @@
         let start = place
         var count = digits(into: &number.digits)
         guard count > 0, count == 1 || bytes[start] != UInt8(ascii: "0") else {
-            // Behind a leading zero nothing but a point may stand.
+            // Only a point may follow a leading zero.
             if count > 0 { place = start + 1 }
             throw fault(.badNumber)
         }
@@ -161,7 +161,7 @@
         return place - start
     }
 
-    /// The digits after the `e`, held to where no document is long enough to make up for them.
+    /// The digits after the `e`, clamped to where no document is long enough to make up for them.
     @usableFromInline mutating func power() throws(JSONFault) -> Int {
         place += 1
         let isNegative = byte == UInt8(ascii: "-")
@@ -197,6 +197,6 @@
 /// A container that is being read.
 @_spi(Scanning) public struct OpenContainer {
     public var isObject: Bool
-    /// How many names were open before its own.
+    /// The number of names that were open before its own.
     public var firstName: Int
 }

@@ -1,5 +1,5 @@
 extension JSONScanner {
-    /// Skips a value of any kind; the place is on its first byte before, behind its last after.
+    /// Skips a value of any kind: from its first byte to just past its last.
     @inline(__always)
     public mutating func skipValue() throws(JSONFault) {
         switch byte {
@@ -56,7 +56,7 @@ extension JSONScanner {
         skipBlanks()
     }
 
-    /// Behind a value in a container: goes to the next value and returns true, or behind the container's end.
+    /// After a value in a container: goes to the next value and returns true, or past the container's end.
     @inlinable @inline(__always)
     public mutating func goesOn() throws(JSONFault) -> Bool {
         let container = containers[containers.count - 1]

@@ -102,12 +102,12 @@
         return (first &* 0x9e37_79b9_7f4a_7c15) ^ last &+ UInt64(length)
     }
 
-    /// The bytes a name stands for, one after the other.
+    /// The bytes of a name with its escapes decoded, one after the other.
     private struct NameBytes: IteratorProtocol {
         private let bytes: UnsafeBufferPointer<UInt8>
         private var place: Int
         private let end: Int
-        /// What is left of an escape.
+        /// The rest of an escape.
         private var escaped = UTF8.EncodedScalar()
 
         public init(_ name: Name, _ bytes: UnsafeBufferPointer<UInt8>) {

@@ -95,7 +95,7 @@ package struct SHA256 {
         0x5be0_cd19,
     ]
 
-    /// The same of the cube roots of the first 64 primes.
+    /// The same for the cube roots of the first 64 primes.
     private static let constants: [UInt32] = [
         0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4,
         0xab1c_5ed5,

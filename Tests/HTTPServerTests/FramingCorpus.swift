@@ -1,17 +1,17 @@
 @testable import HTTPServer
 
-/// Requests put together of parts that are right or wrong by RFC 9112, RFC 9110 and RFC 3986, each with what must come of it.
+/// Requests of parts that are right or wrong by RFC 9112, RFC 9110 and RFC 3986, with their expected results.
 ///
-/// A wrong part makes the whole request wrong whatever stands around it, and what follows it on the connection is never
-/// looked at: that is what keeps a request from being smuggled behind another.
+/// A wrong part makes the whole request wrong whatever is around it, and the bytes after it on the connection
+/// are ignored: that is what keeps a request from being smuggled behind another.
 enum FramingCorpus {
-    /// A piece of a request, and why a server must not take it; nil for one that is right.
+    /// A piece of a request, and the reason why a server must refuse it; nil for one that is right.
     struct Part: Sendable {
         var text: String
         var flaw: RequestRefusal?
-        /// What the bytes behind the header make of the body, for framing that is right.
+        /// The body that the bytes after the header are, if the framing is right.
         var body = ""
-        /// What stands behind the empty line, for framing.
+        /// The bytes after the empty line, for framing.
         var rest = ""
 
         init(_ text: String, _ flaw: RequestRefusal? = nil) { (self.text, self.flaw) = (text, flaw) }
@@ -23,10 +23,10 @@ enum FramingCorpus {
         var body: String
     }
 
-    /// What follows every request of the corpus.
+    /// The request that follows every one of the corpus.
     static let next = "GET /next HTTP/1.1\r\nHost: h\r\n\r\n"
 
-    /// Every pair of parts of two kinds, what is between them being right.
+    /// Every pair of parts of two kinds, with correct text between them.
     static let all: [Case] = {
         var cases: [Case] = []
         for line in requestLines { for host in hosts { cases.append(make(line, host)) } }
@@ -127,7 +127,7 @@ enum FramingCorpus {
         wrong(.longHead, "A: " + String(repeating: "b", count: RequestLimits.head) + "\r\n"),
     ].flatMap(\.self)
 
-    /// Header lines that frame the body, parted by bars, with what stands behind the header.
+    /// Header lines that frame the body, separated by bars, with the bytes after the header.
     private static func framing(
         _ lines: String, _ rest: String = "", body: String = "", _ flaw: RequestRefusal? = nil
     ) -> Part {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("What may be smuggled")
 struct FramingCorpusTests {
-    /// What a parser makes of bytes: requests, then perhaps a refusal.
+    /// The result of a parser for bytes: requests, and an optional refusal.
     private static func outcome(_ text: String) -> (requests: [IncomingRequest], refusal: RequestRefusal?) {
         var parser = RequestParser(), requests: [IncomingRequest] = []
         parser.append(Array(text.utf8))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Requests from bytes")
 struct RequestParserTests {
-    /// What comes out of bytes that arrive in pieces: requests, and the refusal that ends them.
+    /// The result for bytes that arrive in pieces: requests, and the refusal that ends them.
     private struct Outcome: Equatable {
         var requests: [IncomingRequest] = []
         var refusal: RequestRefusal?

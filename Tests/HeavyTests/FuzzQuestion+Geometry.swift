@@ -71,7 +71,7 @@ extension FuzzQuestion {
         },
     ]
 
-    /// What a motion made of the numbers does.
+    /// The results of a motion made of the numbers.
     static let motions: [FuzzQuestion] = [
         FuzzQuestion(name: "twist") { input in
             let twist = Twist(rotation: input.facing, translation: input.origin)

@@ -26,7 +26,7 @@ enum Readme {
         return found
     }
 
-    /// Swift blocks, each with the `text` block behind it that holds what it prints.
+    /// Swift blocks, each with the `text` block behind it that holds its output.
     static func examples(in blocks: [Block]) -> [(code: [String], printed: [String]?)] {
         blocks.indices.filter { blocks[$0].language == "swift" }.map { index in
             let next = index + 1 < blocks.count ? blocks[index + 1] : nil

@@ -69,7 +69,7 @@ struct RouteTests {
         #expect(
             try visitor.ask(.patch, path, #"{"calibrated_data":null,"version":5}"#)["calibrated_data"]?.isNull
                 == false)
-        // A whole number may be written with a point, and stays one.
+        // A whole number may be written with a point, and remains one.
         let run = try visitor.ask(
             .post, "/anchors",
             #"{"session_id":"\#(session)","run":2.0,"local_z":1,"world_position":[1,1,1]}"#)

@@ -50,7 +50,7 @@ struct VariantTests {
         #expect(read["custom_props"]?.kind == .object)
     }
 
-    @Test("shift markers anew when the vector changes, or leave them")
+    @Test("shift markers again when the vector changes, or leave them")
     func vector() throws {
         for (variants, z) in [([], 2.0), ([Variant.staleVector], 1)] {
             let visitor = try Visitor(SandboxOptions(seed: 1, variants: Set(variants)))

@@ -18,7 +18,7 @@ struct Visitor {
         router.answer(request, number: sandbox.nextRequest(), in: sandbox)
     }
 
-    /// What came back: the status, the body as JSON and the fields.
+    /// A reply: the status, the body as JSON and the fields.
     struct Reply {
         var status: Int
         var json: JSONValue

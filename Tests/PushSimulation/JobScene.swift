@@ -25,7 +25,7 @@ package struct JobScene {
 
     package func clear() { try? FileManager.default.removeItem(at: folder) }
 
-    /// The plan of what the server has now.
+    /// The plan for the present data of the server.
     package func plan(_ mode: PushMode) async throws -> RecalibrationPlan {
         let kind: PointKind = mode == .raw ? .raw : .calibrated
         let motion = PlannedMotion(try JobScene.motion(mode), from: .raw, to: kind)
@@ -37,7 +37,7 @@ package struct JobScene {
                 space: SpaceCalibration(space.calibrationVector.flatMap { CalibrationVector($0) })))
     }
 
-    /// How the markers move.
+    /// The motion of the markers.
     package static func motion(_ mode: PushMode) throws -> AnchoredMotion {
         let turn = mode == .vector ? SIMD3<Double>.zero : JobScene.turn
         guard let rotation = Rotation(rotationVector: turn),

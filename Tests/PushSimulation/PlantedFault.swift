@@ -6,7 +6,7 @@ internal import QuadGeometry
 public enum PlantedFault: String, CaseIterable, Sendable {
     /// On a conflict, the version is fetched and the same body sent again, as the guides have it.
     case guideRule
-    /// What is not answered is sent again, and a conflict then taken for a success.
+    /// A request without an answer is sent again, and a conflict then taken for a success.
     case noReadBack
     /// Corners that are read are moved, whatever they are.
     case blindRecompute
@@ -18,7 +18,7 @@ public enum PlantedFault: String, CaseIterable, Sendable {
 struct PlantedMarkerPush: Push {
     let fault: PlantedFault
     let intent: MarkerIntent
-    /// What is written for corners that were read.
+    /// The corners that are written for those that were read.
     let value: @Sendable (Quad) -> Quad
     private var write: MarkerWrite
     private var isReading = false

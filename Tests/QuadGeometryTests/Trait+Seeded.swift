@@ -2,11 +2,11 @@ import TestSupport
 import Testing
 
 extension Trait where Self == IssueHandlingTrait {
-    /// Names the seed with every failure, so that it can be had again.
+    /// Names the seed with every failure, so that it can be reproduced.
     static var seeded: Self {
         .compactMapIssues { issue in
             let seed: Comment = "QUADCAL_SEED=\(Seeds.first)"
-            // A suite hands its traits down to its tests, which would say it twice.
+            // A suite passes its traits on to its tests, which would name it twice.
             guard !issue.comments.contains(seed) else { return issue }
             var named = issue
             named.comments.append(seed)

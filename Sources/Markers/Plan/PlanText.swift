@@ -5,9 +5,10 @@ extension RecalibrationPlan {
     /// The name of the plan: the SHA-256 digest of its ``text``, the same for the same markers and request everywhere.
     public var digest: String { SHA256.hex(of: text[...]) }
 
-    /// All that the plan would do as JSON without blanks, markers by the digests of their bytes.
+    /// The whole plan as JSON without blanks, with markers by the digests of their bytes.
     ///
-    /// Doubles are written as short as they can be read back, so that equal texts are equal plans, bit for bit.
+    /// Doubles are written in the fewest digits that read back to them, so equal texts are equal plans, bit
+    /// for bit.
     public var text: [UInt8] {
         var json = JSONWriter()
         json.object { json in

@@ -1,7 +1,7 @@
 public import QuadGeometry
 internal import RigidCalibration
 
-/// What a plan is asked for.
+/// The motion and the choices that a plan is made from.
 public struct RecalibrationRequest: Sendable {
     public var motion: PlannedMotion
     public var mode: PushMode
@@ -9,7 +9,7 @@ public struct RecalibrationRequest: Sendable {
     /// The space's calibration as it is now.
     public var space: SpaceCalibration
     public var limits: QuadLimits
-    /// Whether markers with errors are refused that could be moved.
+    /// True if markers with errors are refused even if they could be moved.
     public var isStrict: Bool
 
     public init(
@@ -20,7 +20,7 @@ public struct RecalibrationRequest: Sendable {
         (self.limits, self.isStrict) = (limits, isStrict)
     }
 
-    /// The check of the corners, once nothing speaks against using the motion.
+    /// The check of the corners; refused if the motion must not be used.
     func check() throws(RecalibrationPlanError) -> QuadCheck {
         guard motion.growth == 1 else { throw .stretches(growth: motion.growth) }
         guard motion.failures.isEmpty else { throw .failedFit(codes: motion.failures) }
@@ -29,7 +29,7 @@ public struct RecalibrationRequest: Sendable {
         do throws(QuadLimitsError) { return try QuadCheck(limits) } catch { throw .badLimits(error) }
     }
 
-    /// What has to be said before any marker is looked at.
+    /// The remarks that are known before any marker is examined.
     func notes(_ state: FittedState) -> [PlanNote] {
         var notes: [PlanNote] = []
         if state.onSource.isEmpty { notes.append(.onlyTheJobCanTell) }

@@ -1,4 +1,4 @@
-/// An object of a document, described once: the table of its members writes it, reads it and tells its schema.
+/// An object of a document, described once: its table of members writes it, reads it and gives its schema.
 ///
 ///     struct Scale: DocumentObject {
 ///         var factor = 1.0
@@ -10,17 +10,17 @@
 ///         ]
 ///     }
 package protocol DocumentObject: DocumentValue {
-    /// One whose members are yet to be read.
+    /// An object whose members are yet to be read.
     init()
 
-    /// In the order in which they are written.
+    /// The members, in the order in which they are written.
     static var members: [DocumentMember<Self>] { get }
 }
 
 extension DocumentObject {
     package static var schema: Schema { .object(members.map(\.schema)) }
 
-    /// Reads the members that the table names; others may come from later versions and are passed over.
+    /// Reads the members in the table; others may come from later versions and are ignored.
     package init(_ json: JSONValue) throws(JSONError) {
         guard json.kind == .object else { throw json.error(.wrongType) }
         self.init()
@@ -43,7 +43,7 @@ extension DocumentObject {
         }
     }
 
-    /// A document of its own, with the members of its upper levels on lines of their own.
+    /// A whole document, with the members of its upper levels on lines of their own.
     package func document(openDepth: Int) -> [UInt8] {
         var json = JSONWriter(openDepth: openDepth)
         write(to: &json)
@@ -52,13 +52,13 @@ extension DocumentObject {
     }
 }
 
-/// A member of an object of a document: its name, its sentence, and where its value is kept.
+/// A member of an object of a document: its name, its sentence, and the path to its value.
 package struct DocumentMember<Object>: Sendable {
     package let schema: SchemaMember
     let write: @Sendable (Object, inout JSONWriter) -> Void
     let read: @Sendable (JSONValue, inout Object) throws(JSONError) -> Void
 
-    /// A member that is always there.
+    /// A member that is always present.
     ///
     /// - Parameter schema: what the value may be, where its type does not say all of it.
     package static func always<Value: DocumentValue>(
@@ -73,7 +73,7 @@ package struct DocumentMember<Object>: Sendable {
         }
     }
 
-    /// A member that is there only where it says something.
+    /// A member that is present only if it has a value.
     package static func sometimes<Value: DocumentValue>(
         _ name: String, _ path: any WritableKeyPath<Object, Value?> & Sendable, _ about: String,
         schema: Schema = Value.schema

@@ -1,4 +1,4 @@
-/// A value that a member of a document can have: what it may be, how it is read and how it is written.
+/// A value that a member of a document can have: its schema, how it is read and how it is written.
 package protocol DocumentValue: Sendable {
     static var schema: Schema { get }
 
@@ -54,7 +54,7 @@ extension SIMD3: DocumentValue where Scalar == Double {
     package func write(to json: inout JSONWriter) { json.value(self) }
 }
 
-/// Null where there is no value.
+/// Null if there is no value.
 extension Optional: DocumentValue where Wrapped: DocumentValue {
     package static var schema: Schema { Wrapped.schema.orNull }
 
@@ -79,7 +79,7 @@ extension Array: DocumentValue where Element: DocumentValue {
     }
 }
 
-/// One of some words.
+/// A word out of a fixed set.
 extension DocumentValue where Self: RawRepresentable<String> & CaseIterable {
     package static var schema: Schema { .word(allCases.map(\.rawValue)) }
 

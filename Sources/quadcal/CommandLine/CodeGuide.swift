@@ -1,6 +1,6 @@
 import QuadGeometry
 
-/// What a code means and how to mend it.
+/// The meaning of a code, and how to fix it.
 struct CodeGuide {
     /// The severity without options.
     let severity: String
@@ -25,7 +25,7 @@ struct CodeGuide {
         }.joined()
     }
 
-    /// Everything there is to say about one code.
+    /// The full explanation of one code.
     static func explanation(of code: CheckCode, _ files: [String]) throws(Failure) -> String {
         if let file = files.first { throw .unwantedOperand(file, command: "check --explain") }
         return CodeGuide(code).explanation(

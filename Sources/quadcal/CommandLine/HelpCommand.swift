@@ -35,7 +35,7 @@ enum HelpText {
         return text
     }
 
-    /// The text with spaces behind it up to a width.
+    /// The text padded with spaces to a width.
     static func padded(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
@@ -66,9 +66,9 @@ extension Command {
     }
 }
 
-/// What `quadcal help` was asked for.
+/// The options of `quadcal help`.
 struct HelpOptions: Sendable {
-    /// Everything, in the form that `man` shows.
+    /// True for the full manual, in the form that `man` shows.
     var isManual = false
 
     static let manual = Option<HelpOptions>(switch: "--man", "every command in one manual page (roff)") {

@@ -1,5 +1,5 @@
 extension FitCode {
-    /// What it means and what to do about it.
+    /// The meaning, and what to do about it.
     var guide: CodeGuide {
         switch self {
         case .scaleSlip:

@@ -2,7 +2,7 @@ import QuadGeometry
 import RigidCalibration
 
 extension FitReport {
-    /// Why this model, in words.
+    /// The model in words, with the reason for it.
     var modelReason: String {
         let model = calibration.model
         guard options.model == .auto else { return model.meaning }
@@ -13,13 +13,13 @@ extension FitReport {
         }
     }
 
-    /// How far the middle of the pairs goes, in metres.
+    /// The displacement of the center of the pairs, in metres.
     var shift: SIMD3<Double> {
         let motion = calibration.targetFromSource
         return motion.targetCenter - motion.sourceCenter + motion.rest
     }
 
-    /// What each part of the shift is off by at most in 95 of 100 cases, in metres.
+    /// The 95 % error of each component of the shift, in metres.
     var shiftBounds: SIMD3<Double>? {
         calibration.evidence.covariance.map { covariance in
             let shift = covariance.shift
@@ -28,13 +28,13 @@ extension FitReport {
         }
     }
 
-    /// What the turn is off by at most in 95 of 100 cases, in radians.
+    /// The 95 % error of the turn, in radians.
     var turnBound: Double? {
         calibration.model == .translation
             ? nil : calibration.evidence.covariance?.turnBound
     }
 
-    /// The root mean square distance of the sources from their middle, in metres.
+    /// The root mean square distance of the sources from their center, in metres.
     var extent: Double {
         let center = calibration.targetFromSource.sourceCenter, sources = pairs.pairs.sources
         let sum = sources.reduce(0) { $0 + ($1 - center).dot($1 - center) }
@@ -56,13 +56,13 @@ extension MotionModel {
 }
 
 extension MeasureText {
-    /// An angle in radians with what it is off by, in degrees.
+    /// An angle in radians with its error, in degrees.
     static func angle(_ radians: Double, _ bound: Double?) -> String {
         let shown = String(fixed(radians / QuadLimits.degree))
         return shown + "°" + (bound.map { " ± \(digits(2, $0 / QuadLimits.degree))°" } ?? "")
     }
 
-    /// Three lengths in metres with what each is off by.
+    /// Three lengths in metres with their errors.
     static func point(_ point: SIMD3<Double>, _ bound: SIMD3<Double>?) -> String {
         let off = bound.map { bound in
             " ± (" + (0..<3).map { digits(2, bound[$0] * 1000) }.joined(separator: ", ") + ") mm"
@@ -70,7 +70,7 @@ extension MeasureText {
         return "(" + (0..<3).map { fixed(point[$0]) }.joined(separator: ", ") + ") m" + (off ?? "")
     }
 
-    /// Three numbers that read back as they are.
+    /// Three numbers that read back exactly.
     static func exact(_ point: SIMD3<Double>) -> String {
         (0..<3).map { shortest(point[$0]) }.joined(separator: "  ")
     }

@@ -1,7 +1,7 @@
 import RigidCalibration
 
 extension FitRefusal {
-    /// What was found, what was expected, and the next thing to try; safe for a terminal.
+    /// The error, the expected values, and the next thing to try; safe for a terminal.
     var text: String {
         let file = fileLabel(file)
         guard let row else { return "\(file): \(reason)" }

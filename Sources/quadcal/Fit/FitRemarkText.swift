@@ -2,7 +2,7 @@ import QuadGeometry
 import RigidCalibration
 
 extension FitReport {
-    /// What a remark says, with its numbers, and what to do about it; safe for a terminal.
+    /// The text of a remark, with its numbers, and what to do about it; safe for a terminal.
     func sentence(_ remark: FitRemark) -> String {
         switch remark {
         case .judged(let judgement): sentence(judgement)
@@ -100,7 +100,7 @@ extension FitReport {
         }
     }
 
-    /// Another model, similarity apart, that leaves a tenth of the residuals at most.
+    /// Another model, similarity excepted, that leaves at most a tenth of the residuals.
     private func betterModel(than rms: Double) -> ModelComparison? {
         calibration.evidence.comparison.first { $0.rms < rms / 10 && $0.model != .similarity }
     }

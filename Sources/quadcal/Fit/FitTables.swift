@@ -3,7 +3,7 @@ import RigidCalibration
 
 /// The tables of a fit for people.
 enum FitTables {
-    /// The most rows that are listed unless more are asked for.
+    /// The most rows that are listed by default.
     static let mostRows = 10
 
     static func pairs(_ report: FitReport) -> String {

@@ -4,7 +4,7 @@ import QuadGeometry
 extension MarkerFiles {
     func tables(all: Bool) -> String { orders(all: all) + leftOut(all: all) }
 
-    /// Markers whose corners go together in another order than they are written, or all.
+    /// Markers whose corners match in another order than they are written, or all.
     private func orders(all: Bool) -> String {
         var table = TextTable(
             ["marker", "its p1, p2, p3, p4 are the new", "next order worse by mm"], words: [1])
@@ -19,7 +19,7 @@ extension MarkerFiles {
         return "\ncorner orders\n" + table.text
     }
 
-    /// Markers that have no pair.
+    /// Unmatched markers.
     private func leftOut(all: Bool) -> String {
         var table = TextTable(["file", "line", "marker", "because"], words: [2, 3])
         let left = joined.leftOut, shown = all ? left[...] : left.prefix(FitTables.mostRows)

@@ -39,6 +39,6 @@ enum MatrixText {
 }
 
 extension MatrixReport {
-    /// What the verdict names.
+    /// The subject of the verdict.
     var label: String { "\(fileLabel(old.file)) to \(fileLabel(new.file))" }
 }

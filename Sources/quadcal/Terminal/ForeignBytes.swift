@@ -1,4 +1,4 @@
-/// What bytes that are not UTF-8 most likely are.
+/// The most likely encoding of bytes that are not UTF-8.
 enum ForeignBytes {
     case utf16, compressed, other
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// Reading files and standard input to their end.
 enum Input {
-    /// The name that stands for standard input.
+    /// The name for standard input.
     static let standard = "-"
 
     /// Every byte of a file, or of standard input.

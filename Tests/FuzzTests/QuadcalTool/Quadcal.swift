@@ -1,4 +1,4 @@
-/// Stands for the tool's main, which is left out.
+/// Takes the place of the tool's main, which is left out.
 enum Quadcal {
     static let version = "fuzz"
 }

@@ -16,7 +16,7 @@ struct FuzzChoices {
 }
 
 extension ByteSource {
-    /// Bytes that come in pieces of at most this size.
+    /// Bytes in pieces of at most this size.
     init(_ bytes: [UInt8], pieces: Int) {
         var given = 0, ended = 0
         self.init { buffer throws(JSONError) in
@@ -30,11 +30,11 @@ extension ByteSource {
     }
 }
 
-/// The values of a list as they are written, found without looking into them.
+/// The values of a list as they are written, found without examining them.
 struct ListTexts: Equatable {
     var list = MarkerPlace.List.lines
     var texts: [ArraySlice<UInt8>] = []
-    /// What ended the reading before the end of the bytes.
+    /// The error that ended the reading before the end of the bytes.
     var error: JSONError?
 
     init(_ bytes: [UInt8], of name: String = "markers") {
@@ -57,7 +57,7 @@ struct ListTexts: Equatable {
         }
     }
 
-    /// Whether bytes are nothing but what may stand around values.
+    /// True if bytes are only those allowed around values.
     static func isBlank(_ bytes: [UInt8]) -> Bool {
         let mark = JSONScanner.byteOrderMark
         return bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0)
@@ -66,7 +66,7 @@ struct ListTexts: Equatable {
 }
 
 extension Quad {
-    /// A square that is no other's.
+    /// A square that is unique to its number.
     static func square(_ number: Int) -> Quad {
         let x = Double(number) + 0.1
         return Quad(SIMD3(x, 0, 1), SIMD3(x + 1, 0, 1), SIMD3(x + 1, 0, 2), SIMD3(x, 0, 2))

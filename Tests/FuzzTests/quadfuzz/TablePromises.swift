@@ -3,7 +3,7 @@ import QuadGeometry
 
 @testable import QuadcalTool
 
-/// What must hold for CSV.
+/// The promises about CSV.
 enum TablePromises {
     static func pairs(_ bytes: [UInt8]) {
         table(bytes, .pairs)
@@ -16,7 +16,7 @@ enum TablePromises {
 
     static func points(_ bytes: [UInt8]) { table(bytes, .points) }
 
-    /// What is accepted is finite, and is read again as the same when it is written with a header.
+    /// An accepted table is finite, and reads back the same when it is written with a header.
     private static func table(_ bytes: [UInt8], _ kind: TableKind) {
         do throws(Failure) {
             let table = try NumberTable(bytes, file: "a.csv", kind)
@@ -65,7 +65,7 @@ enum TablePromises {
 
     private static func quoted(_ text: String) -> String { "\"" + text.replacing("\"", with: "\"\"") + "\"" }
 
-    /// A refusal has words, and none of them hurts a terminal.
+    /// A refusal has words, and none of them harms a terminal.
     private static func says(_ failure: Failure) {
         let text = failure.text
         promise(

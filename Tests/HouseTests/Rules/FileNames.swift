@@ -1,4 +1,4 @@
-/// Names that lead to files, and files to what they hold.
+/// Names that lead to files, and files named after their contents.
 enum FileNames {
     private static let excepted = ["Main", "main", "Package"]
 

@@ -18,7 +18,7 @@ struct AnswerIntakeTests {
         "\r\n", "\r\n", " folded\r\n", ":\r\n", "Content-Encoding: gzip\r\n", "x\n", "",
     ]
 
-    /// What was given to an intake, and whether it took it all.
+    /// The bytes that were given to an intake, and its result.
     static func feed(_ using: inout SeededGenerator) -> (HTTPResponse?, TransportError?) {
         var intake = AnswerIntake(for: HTTPRequest(.get, "/"), limits)
         do throws(TransportError) {

@@ -85,7 +85,7 @@ struct BrokenAnswerTests {
     }
 
     @Test(
-        "A body beyond the limit is not taken, whether its length is told or not",
+        "A body beyond the limit is not taken, whether its length is stated or not",
         arguments: TransportKind.allCases)
     func bodyBomb(kind: TransportKind) async throws {
         for head in ["Content-Length: 1000000000", "Transfer-Encoding: chunked"] {
@@ -135,7 +135,7 @@ struct BrokenAnswerTests {
 
     @Test("A gzip bomb stays small, since nobody asked for gzip")
     func gzipBomb() async throws {
-        // No decoder gets to see what follows.
+        // No decoder gets to see the rest.
         let server = try RawServer { connection in
             guard let request = connection.readRequest() else { return }
             let coding = request.field("accept-encoding") ?? "none"

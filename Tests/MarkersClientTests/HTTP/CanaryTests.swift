@@ -10,7 +10,7 @@ import Testing
 struct CanaryTests {
     private static let canary = "canary-7f3a9c41e2"
 
-    /// Whatever is told, and every token that was given out.
+    /// Everything that is reported, and every token that was issued.
     private final class Ears: Sendable {
         private let state = Mutex((heard: [String](), tokens: [CanaryTests.canary]))
 
@@ -25,7 +25,7 @@ struct CanaryTests {
         var tokens: [String] { state.withLock { $0.tokens } }
         var count: Int { state.withLock { $0.heard.count } }
 
-        /// The first thing that was told with a token in it.
+        /// The first report that contains a token.
         var slip: String? {
             state.withLock { state in
                 state.heard.first { text in state.tokens.contains { text.contains($0) } }
@@ -33,7 +33,7 @@ struct CanaryTests {
         }
     }
 
-    /// Both kinds of credentials at once: a field, and tokens that the sandbox gives out and ends.
+    /// Both kinds of credentials at once: a field, and tokens that the sandbox issues and ends.
     private static func authorized(_ base: CurlTransport, _ ears: Ears) throws -> any Transport {
         let root = try Origin("\(base.origin.scheme)://\(base.origin.host):\(base.origin.port)")
         let issuer = try CurlTransport(root)
@@ -62,7 +62,7 @@ struct CanaryTests {
         "expire:0.1", "503:0.1:after:PATCH", "429=0:0.1:before:PATCH", "truncate:0.1:after:PATCH",
         "409:0.02:before:PATCH",
     ]
-    /// More runs than any seed needs to come to the end through the faults above.
+    /// More runs than any seed needs to finish through the faults above.
     private static let mostRuns = 20
 
     @Test("through a list, a plan, a job, faults, ends of tokens and taking back", arguments: Seeds.few)

@@ -7,7 +7,7 @@ import Testing
 struct CredentialsTests {
     static let origin = "https://api.example/api/v1"
 
-    /// A server that takes one token at a time, and how often it was asked for another.
+    /// A server that accepts one token at a time, and the number of times it was asked for another.
     final class TokenServer: Sendable {
         private let state = Mutex((valid: 0, renewals: 0, seen: [String]()))
 
@@ -23,7 +23,7 @@ struct CredentialsTests {
             }
         }
 
-        /// The one that is valid.
+        /// The token that is valid.
         func renew() throws(TransportError) -> BearerToken {
             let valid = state.withLock {
                 $0.renewals += 1
@@ -116,7 +116,7 @@ struct CredentialsTests {
         #expect(server.seen.count == 3)
     }
 
-    @Test("A renewal that fails is told to all who wait, and tried anew by the next")
+    @Test("A renewal that fails is reported to all who wait, and tried again by the next")
     func failedRenewal() async throws {
         let calls = Mutex(0)
         let tokens = BearerTokens(nil) { _ throws(TransportError) in

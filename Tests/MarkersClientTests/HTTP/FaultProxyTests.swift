@@ -7,7 +7,7 @@ import Testing
 struct FaultProxyTests {
     private static let text = String(repeating: "x", count: 5000)
 
-    /// What one request comes to when a fault meets its connection.
+    /// The result of one request when a fault meets its connection.
     private static func outcome(
         _ plan: FaultProxy.Plan, timeout: Duration = patience
     ) async throws -> Result<HTTPResponse, TransportError> {

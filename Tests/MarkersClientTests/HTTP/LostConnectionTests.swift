@@ -114,7 +114,7 @@ struct LostConnectionTests {
             let error = await task.value
             #expect(error?.code == .cancelled && error?.mayHaveArrived == true)
         }
-        // How soon is measured by quadbench transport; here the timeout is not waited for.
+        // The exact time is measured by quadbench transport; here the timeout is not waited for.
         #expect(elapsed < patience / 2)
 
         let before = Task {

@@ -7,7 +7,7 @@ import Testing
 enum TransportKind: String, CaseIterable, Sendable {
     case curl, urlSession
 
-    /// What `URLSession` on Linux falls short of, each named where a test shows it.
+    /// The known defects of `URLSession` on Linux, each named after what a test shows.
     enum Shortfall: CaseIterable {
         /// An answer of 103 before the real one ends the whole process: "Transfer completed, but there's no response".
         case informationalAnswer
@@ -15,25 +15,25 @@ enum TransportKind: String, CaseIterable, Sendable {
         case endWithinHeader
         /// Half a minute of one core until it gives up.
         case endlessHeader
-        /// Chunks are kept from us until the server stops.
+        /// Chunks are withheld until the server stops.
         case endlessBody
-        /// That a kept connection has ended is noticed half a minute later, after work of one core throughout.
+        /// The end of a kept connection is noticed half a minute later, after work of one core throughout.
         case unnoticedEnd
-        /// Any number of answers of 102 is taken.
+        /// Any number of answers of 102 is accepted.
         case endlessInformation
-        /// A change without a body whose kept connection ended is written again; the server acts on it twice.
+        /// A change without a body whose kept connection ended is sent again; the server acts on it twice.
         case repeatedChange
-        /// Errors of TLS are told as unknown ones.
+        /// Errors of TLS are reported as unknown ones.
         case unnamedErrorOfTLS
 
-        /// Not run, since no other test would be.
+        /// True if it is not run, since no other test would be.
         var isFatal: Bool {
             [.informationalAnswer, .endWithinHeader, .endlessHeader, .endlessBody, .unnoticedEnd].contains(
                 self)
         }
     }
 
-    /// Runs what a test expects; of a shortfall of this transport, that it is still there.
+    /// Runs the expectations of a test; for a defect of this transport, that it is still there.
     func expecting(
         _ shortfall: Shortfall?, sourceLocation: SourceLocation = #_sourceLocation,
         _ body: () async throws -> Void
@@ -78,7 +78,7 @@ struct ServedTransport: BoundTransport {
     }
 }
 
-/// Long enough that only what hangs runs into it, however busy the machine is.
+/// A timeout that only a hang can reach, however busy the machine is.
 let patience = Duration.seconds(120)
 
 /// The error of a request that must fail.

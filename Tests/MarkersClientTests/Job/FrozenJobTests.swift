@@ -21,7 +21,7 @@ struct FrozenJobTests {
         path: "../../../Datasets/jobs/format-1.job"
     ).standardizedFileURL
 
-    /// Makes the file where the variable says; `QUADCAL_FROZEN_JOB=FILE swift test --filter FrozenJobTests.make`.
+    /// Makes the file: `QUADCAL_FROZEN_JOB=FILE swift test --filter FrozenJobTests.make`.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["QUADCAL_FROZEN_JOB"] != nil))
     func make() async throws {
         let path = try #require(ProcessInfo.processInfo.environment["QUADCAL_FROZEN_JOB"])
@@ -68,7 +68,7 @@ struct FrozenJobTests {
         }
     }
 
-    /// A folder for copies of the file, which goes at the end.
+    /// A folder for copies of the file, which is removed at the end.
     private static func inFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
         let folder = FileManager.default.temporaryDirectory.appending(path: "frozen-" + UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -76,7 +76,7 @@ struct FrozenJobTests {
         return try await body(folder)
     }
 
-    @Test("opens, tells all that it holds, is gone on with and taken back")
+    @Test("opens, shows all its contents, is resumed and taken back")
     func whole() async throws {
         try await Self.inFolder { folder in
             let path = folder.appending(path: "a.job").path
@@ -116,7 +116,7 @@ struct FrozenJobTests {
         }
     }
 
-    /// What goes wrong with files: bits turn, ends are lost, sectors are empty or come from elsewhere in the file.
+    /// Damage to files: flipped bits, lost ends, and sectors that are empty or from elsewhere in the file.
     private static func damaged(_ bytes: Data, _ random: inout SeededGenerator) -> Data {
         var bytes = bytes
         let sector = 512
@@ -177,7 +177,7 @@ struct FrozenJobTests {
                     "seed \(seed), sample \(sample), \(code ?? "none")")
                 codes[code ?? "none", default: 0] += 1
             }
-            // Most of the file is room that is not used.
+            // Most of the file is unused space.
             #expect(codes["none", default: 0] > 0 && codes.count > 3, "\(codes)")
         }
     }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("What a server does is found out")
 struct ServerProbeTests {
-    /// What each variant of the sandbox has to show: what reading alone finds, and what trying out adds.
+    /// The profile of each variant of the sandbox: what reading alone finds, and what trials add.
     private static let cases: [(variants: [Variant], change: @Sendable (inout ServerProfile) -> Void)] = [
         ([], { _ in }),
         ([.oldLocks], { $0.locks = .plain }),

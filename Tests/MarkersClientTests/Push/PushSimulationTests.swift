@@ -7,19 +7,19 @@ import Testing
 @Suite("Pushes in a simulated world of faults and other people")
 struct PushSimulationTests {
     private static let seeds = Seeds.first..<(Seeds.first + 4)
-    /// Within so many seeds a planted mistake must be found.
+    /// The seeds within which a planted mistake must be found.
     private static let plantedSeeds = Seeds.first..<(Seeds.first + 10)
 
     @Test("lose, double and leave behind nothing, and report what is", arguments: PushMode.allCases)
     func sound(mode: PushMode) {
-        // So many that with any seed some of them meet somebody else's edit.
+        // Enough that with any seed some of them meet somebody else's edit.
         let campaign = Campaign(mode, markers: 600)
         let (tally, failed) = campaign.run(Self.seeds)
         if let failed {
             let trace = campaign.trace(seed: failed).joined(separator: "\n")
             Issue.record("seed \(failed): \(tally.violations)\n\(trace)")
         }
-        // What was to be survived must have happened.
+        // The faults to be survived must have happened.
         #expect(tally.faults * 5 > tally.requests)
         #expect(tally.edits > 0 && tally.conflicts > 0 && tally.done > 4 * tally.conflicts)
         #expect(tally.effects >= tally.done + tally.undone)

@@ -40,7 +40,7 @@ struct AwkwardServerTests {
         #expect(clock.now < ItemLimits.deadline * Double(Self.count * runs), "seed \(seed)")
     }
 
-    @Test("a marker that is removed and made again on the way is gone, and the new one is told of")
+    @Test("a marker that is removed and created again on the way is gone, and the new one is reported")
     func recreated() async throws {
         let scene = try JobScene(MarkerServer(Self.count))
         defer { scene.clear() }
@@ -54,7 +54,7 @@ struct AwkwardServerTests {
         let verdict = try await Recalibration(scene.api, job).verify()
         #expect(verdict.gone == [old] && verdict.appeared == [new] && !verdict.isSound)
         #expect(await scene.server.markers[new]?.quad == marker.quad)
-        // What is taken back is what was written, and nothing else.
+        // Only what was written is taken back.
         #expect(await scene.run(job, .undo).counts[.undone] == Self.count - 1)
     }
 

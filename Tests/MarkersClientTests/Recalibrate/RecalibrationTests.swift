@@ -85,7 +85,7 @@ struct RecalibrationTests {
         }
     }
 
-    @Test("ends soon where the server is down, and can be gone on with")
+    @Test("ends soon if the server is down, and can be resumed")
     func outage() async throws {
         let scene = try JobScene(MarkerServer(400, habit: .isDown))
         defer { scene.clear() }
@@ -169,7 +169,7 @@ struct RecalibrationTests {
 
 @Suite("A job under the lock of its session")
 struct LockedJobTests {
-    /// Gives a lock once, and then hears nothing more of it.
+    /// Gives a lock once, and then receives nothing more about it.
     private struct LockServer: Transport {
         func send(_ request: HTTPRequest, timeout: Duration) async throws(TransportError) -> HTTPResponse {
             guard request.path.hasSuffix(MarkerServer.session.wireText) else { return HTTPResponse(503) }

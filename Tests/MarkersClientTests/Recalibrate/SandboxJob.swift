@@ -9,7 +9,7 @@ import Testing
 /// A job for markers along a wall of a sandbox.
 struct SandboxJob {
     static let count = 60
-    /// More runs than any seed needs to come to the end through the faults of the suites.
+    /// More runs than any seed needs to finish through the faults of the suites.
     private static let mostRuns = 20
 
     let job: Job

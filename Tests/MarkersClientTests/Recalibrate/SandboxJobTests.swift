@@ -38,7 +38,7 @@ struct SandboxJobTests {
                 try old.calibratedData?.quad == new.calibratedData?.quad && old[.meta] == new[.meta],
                 "seed \(seed)")
         }
-        // What was to be survived must have happened.
+        // The faults to be survived must have happened.
         #expect(mode == .vector || !server.faults.isEmpty, "seed \(seed)")
     }
 

@@ -14,7 +14,7 @@ struct UndoBytesTests {
         #","meta":{"":{"":{"":null}}},"custom_props":{"n":1E-400,"t":"\u00e9é\t"}"#,
     ]
 
-    /// Calibrated data that is somebody's own, in whose writing there is more than its numbers.
+    /// Calibrated data of somebody's own, whose text has more in it than its numbers.
     private static func own(_ place: Int) -> [String] {
         func corners(_ z: String) -> String {
             """
@@ -46,7 +46,7 @@ struct UndoBytesTests {
         .label, .p1, .p2, .p3, .p4, .color, .meta, .customProperties, .calibratedData,
     ]
 
-    /// Which fields of which markers are not as they were, to the byte.
+    /// The fields of markers that have changed, to the byte.
     private static func changes(_ before: [Marker], _ after: [Marker]) -> [UUID: [MarkerField]] {
         var changes: [UUID: [MarkerField]] = [:]
         for (old, new) in zip(before, after) {
@@ -57,7 +57,7 @@ struct UndoBytesTests {
         return changes
     }
 
-    /// Applies and takes back; what is not as it was, and what the run said of it.
+    /// Applies and takes back; returns the changes that remain, and the report of the run on them.
     private static func roundTrip(
         _ scene: SandboxScene, _ mode: PushMode, sign: VectorSign
     ) async throws -> (changed: [UUID: [MarkerField]], listed: [UUID: [MarkerField]], vectorIsListed: Bool) {

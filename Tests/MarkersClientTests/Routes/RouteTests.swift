@@ -117,7 +117,7 @@ struct RouteTests {
         }
     }
 
-    @Test("a lock that was left behind is gone on with while the server knows it")
+    @Test("a lock that was left behind is used again while the server knows it")
     func lockLeftBehind() async throws {
         let route = "POST /locks/work-sessions/\(Self.id)"
         let ticket = LockTicket(Self.session, .workSessions, token: "t")

@@ -11,7 +11,7 @@ struct RowAnchorTests {
         RowAnchor(session: JoinScene.id(1), run: run, localZ: z, position: position)
     }
 
-    @Test("anchors of two runs join by their row, and the rest is told", arguments: Seeds.few)
+    @Test("anchors of two runs join by their row, and the rest is reported", arguments: Seeds.few)
     func runs(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let motion = RigidStrategy.random.transform(using: &random)

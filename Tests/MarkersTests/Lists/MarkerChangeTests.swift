@@ -53,8 +53,8 @@ struct MarkerChangeTests {
         #expect(try again.calibratedData?.quad == marker.quad)
     }
 
-    @Test("a bad corner is mended by setting the corners")
-    func mended() throws {
+    @Test("a bad corner is fixed by setting the corners")
+    func fixed() throws {
         var marker = try Marker(Array(MarkerText.full.replacing("[-0.165,0.057,0.037]", with: "[1,2]").utf8))
         #expect(throws: JSONError.self) { try marker.quad }
         let quad = Quad(SIMD3(0, 0, 0), SIMD3(1, 0, 0), SIMD3(1, 1, 0), SIMD3(0, 1, 0))

@@ -9,7 +9,7 @@ import Testing
 struct MarkerDocumentTests {
     private static let small = (0..<3).map(MarkerText.small)
 
-    /// What the corners of ``MarkerText/small(_:)`` are.
+    /// The corners of ``MarkerText/small(_:)``.
     private static func quad(_ number: Int) -> Quad {
         let z = Double(number)
         return Quad(

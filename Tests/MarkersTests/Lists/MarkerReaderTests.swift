@@ -124,7 +124,7 @@ struct MarkerReaderTests {
         }
     }
 
-    /// Documents that go wrong in every way a list can, and what is said about each.
+    /// Documents that are wrong in every way a list can be, and the errors for each.
     private static let broken:
         [(text: String, code: JSONError.Code, pointer: String, line: Int, column: Int)] = [
             ("", .unexpectedEnd, "", 1, 1), (" \n ", .unexpectedEnd, "", 2, 2),
@@ -196,7 +196,7 @@ struct MarkerReaderTests {
         }
     }
 
-    /// Everything that a reader says about bytes that come in pieces.
+    /// All results of a reader for bytes that come in pieces.
     private static func outcome(_ bytes: [UInt8], cuts: [Int]) -> [String] {
         var given = 0
         let source = ByteSource { buffer throws(JSONError) in

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Rewriting a list of markers")
 struct MarkerRewriterTests {
-    /// Lists in every shape, with blanks, members around the list and what is no marker.
+    /// Lists in every shape, with blanks, members around the list and values that are not markers.
     private static let lists: [String] = {
         let (a, b, c) = (MarkerText.small(1), MarkerText.small(2), MarkerText.small(3))
         return [
@@ -26,7 +26,7 @@ struct MarkerRewriterTests {
         var refused = 0
     }
 
-    /// - Parameter piece: how many bytes are read at a time.
+    /// - Parameter piece: the number of bytes read at a time.
     private static func rewrite(
         _ text: [UInt8], piece: Int, _ change: (inout MarkerRewriter, Int, Marker?) -> Void = { _, _, _ in }
     ) throws(JSONError) -> Written {

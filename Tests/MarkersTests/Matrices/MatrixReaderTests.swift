@@ -64,7 +64,7 @@ struct MatrixReaderTests {
         #expect(try Self.read(Self.forms(RigidTransform.identity.rowMajor)[0]).transform == .identity)
     }
 
-    @Test("the aligner's sample is mended, and it says by how much")
+    @Test("the aligner's sample is corrected, and the amount is reported")
     func aligner() throws {
         let matrix = try Self.read(
             """
@@ -81,7 +81,7 @@ struct MatrixReaderTests {
     }
 
     @Test("slightly wrong matrices go to the nearest rotation, others are refused", arguments: Seeds.few)
-    func mending(seed: UInt64) throws {
+    func correction(seed: UInt64) throws {
         for trial in 0..<500 {
             var random = SeededGenerator(seed: seed, sample: trial)
             let motion = RigidStrategy.random.transform(using: &random)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Markers
 
-/// Where the guides and the app disagree (contract, section 8), row by row, as far as bodies, markers and plans are concerned.
+/// The disagreements of the guides and the app (contract, section 8), row by row, for bodies, markers, plans.
 @Suite("Disagreements of the guides")
 struct ContractRowTests {
     private static let square = Quad(
@@ -75,7 +75,7 @@ struct ContractRowTests {
         var session = RequestBody.Session(version: 1)
         session.startedAt = created
         #expect(try JSONValue(session.json)["started_at"]?.string == created)
-        // What the default strategy of the older guide would send is no date here.
+        // The default date format of the older guide is not a date here.
         #expect(WireDate("758710800") == nil)
     }
 

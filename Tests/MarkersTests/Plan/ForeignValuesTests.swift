@@ -8,7 +8,7 @@ import Testing
 
 @Suite("What others wrote, through a plan")
 struct ForeignValuesTests {
-    /// Markers as they were read, from a list with blanks of its own.
+    /// Markers as they are read from a list with blanks of its own.
     private static func markers(_ seed: UInt64, _ sample: Int, hasCalibratedData: Bool) throws -> [Marker] {
         var json = RandomJSON(SeededGenerator(seed: seed, sample: sample))
         let texts = (0..<4).map { json.marker($0, hasCalibratedData: hasCalibratedData) }

@@ -141,7 +141,7 @@ struct PlanFitTests {
         try expectNothing(server, rescan, .vector, from: from, to: .calibrated, options: options)
     }
 
-    /// Fits to where markers are now, as somebody does who knows nothing of the first time.
+    /// Fits to the present places of the markers, as somebody does who knows nothing of the first time.
     private func expectNothing(
         _ server: PlanServer, _ rescan: Rescan, _ mode: PushMode, from: PointKind, to: PointKind,
         options: CalibrationOptions = CalibrationOptions()

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("What holds of every plan")
 struct PlanLawTests {
-    /// Corners of any size, some of them none, some finite in single precision only by being rounded.
+    /// Corners of any size, some invalid, some finite in single precision only by rounding.
     private static func corners(_ random: inout SeededGenerator) -> [String] {
         let size = Double.randomSize(in: 1e-3...1e9, using: &random)
         return (0..<4).map { _ in
@@ -78,7 +78,7 @@ struct PlanLawTests {
             do throws(RecalibrationPlanError) {
                 plan = try RecalibrationPlan(markers, request)
             } catch {
-                // One vector for all does not fit where some are to stay, or where it has no numbers.
+                // One vector for all does not fit if some are to stay, or if it has no numbers.
                 #expect(mode == .vector, "seed \(seed), \(sample): \(error)")
                 #expect(
                     ["VECTOR_MOVES_OTHERS", "VECTOR_OUT_OF_RANGE", "VECTOR_LOSES"].contains(error.code),
@@ -99,7 +99,7 @@ struct PlanLawTests {
                 let after = try update.after()
                 #expect(try after.quad.largestMagnitude.isFinite, "seed \(seed), \(sample)")
                 if mode == .vector { continue }
-                // What cannot be written as a number would be null.
+                // A number that cannot be written would be null.
                 let body = try JSONValue(try #require(update.body()))
                 let isFinite = !body.text.split(separator: UInt8(ascii: "n")).contains {
                     $0.starts(with: "ull".utf8)

@@ -33,7 +33,7 @@ enum PlanMarkers {
         return try Marker(Array((json + more + "}").utf8), options: options)
     }
 
-    /// A square of 20 cm somewhere within so many metres.
+    /// A square of 20 cm somewhere within this many metres.
     static func quad(within metres: Double, using random: inout SeededGenerator) -> Quad {
         let turn = RigidStrategy.random.transform(using: &random).rotation
         let place = SIMD3(
@@ -52,7 +52,7 @@ enum PlanMarkers {
     private struct NoMotion: Error {}
 }
 
-/// What the server has after a plan was carried out: numbers in single precision, calibrated data made anew.
+/// The server's data after a plan was carried out: in single precision, with calibrated data recomputed.
 struct PlanServer {
     var space: SpaceCalibration
     var markers: [Marker]
@@ -62,7 +62,7 @@ struct PlanServer {
         try carryOut(plan.updates)
     }
 
-    /// - Parameter rounded: what the server keeps of corners.
+    /// - Parameter rounded: the corners as the server keeps them.
     mutating func carryOut(
         _ updates: some Sequence<MarkerUpdate>, rounded: (Quad) -> Quad = { $0.rounded }
     ) throws {
@@ -80,7 +80,7 @@ struct PlanServer {
         }
     }
 
-    /// Where a marker is shown: at its calibrated data, or at its raw corners with the vector where a mode leaves that old.
+    /// The place shown for a marker: its calibrated data, or raw corners with the vector if that is old.
     func shown(_ index: Int, after mode: PushMode) throws -> Quad {
         if mode == .calibrated, let data = try markers[index].calibratedData { return data.quad }
         return try markers[index].quad.map { $0 + space.shift }

@@ -33,7 +33,7 @@ struct PlanNeighborTests {
             try PlanMarkers.marker(3, Self.quad(0.1), session: PlanMarkers.otherSession),
             // These two overlap before and after, and both move.
             try PlanMarkers.marker(4, Self.quad(10)), try PlanMarkers.marker(5, Self.quad(10.1)),
-            // It cannot be moved, so what moves onto it is named, too.
+            // It cannot be moved, so a marker moved onto it is named, too.
             try PlanMarkers.marker(6, Self.quad(23.1), version: nil),
             try PlanMarkers.marker(7, Self.quad(20)),
         ]

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The lists of a plan")
 struct PlanPartitionTests {
-    /// What is the matter with a random marker, and so where it belongs.
+    /// The fault of a random marker, which determines its list.
     private enum Kind: CaseIterable {
         case sound, bent, crossed, shortCorner, longCorner, infinite, noCorner, far, faraway, noVersion
         case newSession, unknownSession, twice

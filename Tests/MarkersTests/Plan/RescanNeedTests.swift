@@ -6,7 +6,7 @@ import Testing
 
 @testable import Markers
 
-/// What a recalibration after a rescan needs (contract, section 10), row by row, as far as plans are concerned.
+/// The needs of a recalibration after a rescan (contract, section 10), row by row, for plans.
 @Suite("What a rescan needs")
 struct RescanNeedTests {
     /// The documented test marker, a length of blade away.

@@ -1,4 +1,4 @@
-/// Text that is JSON. Each character stands for a byte.
+/// Text that is JSON. Each character represents a byte.
 enum AcceptedJSON {
     static let all: [String] = [
         "null", "true", "false", "0", "-0", "1", "-1", "10", "1.5", "-1.5", "0.5", "0.0", "1e5", "1E5",

@@ -53,7 +53,7 @@ struct JSONFuzzTests {
         #expect(accepted > 100, "seed \(seed)")
     }
 
-    /// Writes a value from what it says, not from its text.
+    /// Writes a value from its contents, not from its text.
     private static func rewrite(_ value: JSONValue, _ json: inout JSONWriter) {
         switch value.kind {
         case .null: json.null()

@@ -85,7 +85,7 @@ struct JSONNumberTests {
 }
 
 extension JSONNumber {
-    /// The bits of a number's double, infinity's where it is too large.
+    /// The bits of a number's double, or infinity's if it is too large.
     static func bits(of text: String) -> UInt64 {
         let bytes = Array(text.utf8)
         let value = bytes.withUnsafeBufferPointer { double($0, 0) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Does work where only half a megabyte of stack is, as on a thread that is not the main one.
+/// Does work with only half a megabyte of stack, as on a thread that is not the main one.
 func onSmallStack<Result: Sendable>(_ work: @escaping @Sendable () -> Result) -> Result? {
     nonisolated(unsafe) var result: Result?
     let isDone = DispatchSemaphore(value: 0)

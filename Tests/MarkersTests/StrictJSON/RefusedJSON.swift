@@ -1,6 +1,6 @@
 @testable import Markers
 
-/// Text that is no JSON, and the error that says so. Each character stands for a byte.
+/// Text that is not JSON, and the error for it. Each character represents a byte.
 struct RefusedJSON: Sendable {
     let text: String
     let code: JSONError.Code

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Markers
 
-/// Documents that other readers crash on, are slow with, change silently or take for something else, on a small stack.
+/// Documents that other readers crash on, are slow with, change silently or misread, on a small stack.
 @Suite("Documents that hurt")
 struct TortureTableTests {
-    /// A document, and what comes of it: the code it is refused with, or the text of one of its values.
+    /// A document, and its result: the code with which it is refused, or the text of one of its values.
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let text: @Sendable () -> [UInt8]
@@ -155,7 +155,7 @@ struct TortureTableTests {
             looked += window.bytes.count
             try window.fill()
         }
-        // Each byte of the first few thousand anew, then about nine times each.
+        // One scan per byte for the first few thousand, then about nine for each byte.
         let prompt = 1 << 12
         #expect(looked < prompt * prompt / 2 + 10 * text.count)
     }

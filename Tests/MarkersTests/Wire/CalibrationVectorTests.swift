@@ -40,7 +40,7 @@ struct CalibrationVectorTests {
         #expect(CalibrationVector(SIMD3(0, .nan, 0)) == nil)
     }
 
-    /// The documented metrics quad and where the documents show it calibrated.
+    /// The documented metrics quad and its documented calibrated place.
     private static let raw = Quad(
         SIMD3(-0.230, 0.060, 0.030), SIMD3(-0.165, 0.057, 0.037), SIMD3(-0.167, 0.050, 0.262),
         SIMD3(-0.232, 0.053, 0.255))
@@ -140,6 +140,6 @@ struct CalibrationVectorTests {
 }
 
 extension Quad {
-    /// As the server keeps it.
+    /// The quad as the server keeps it.
     var rounded: Quad { map { SIMD3<Double>(SIMD3<Float>($0)) } }
 }

@@ -14,7 +14,7 @@ enum MarkerText {
         "updated_at":"2025-01-16T11:00:00+02:00","y_future":null}
         """
 
-    /// A marker with just what it must have, and a number of its own.
+    /// A marker with only the required members, and a number of its own.
     static func small(_ number: Int) -> String {
         let digits = String(number)
         let id = "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits

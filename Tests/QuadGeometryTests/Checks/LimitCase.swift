@@ -1,16 +1,16 @@
 import QuadGeometry
 import TestSupport
 
-/// A limit, a quad that just keeps it, and a quad that just does not.
+/// A limit, a quad that is just within it, and one that just exceeds it.
 struct LimitCase: Sendable, CustomStringConvertible {
     let code: QuadIssue.Code
     var severity = Severity.error
     var limits = QuadLimits.app
     let kept: Quad
-    /// As the first, unless the limits of the second differ.
+    /// The quad that exceeds `tighterLimits`, or else `limits`.
     let exceeded: Quad
     var tighterLimits: QuadLimits?
-    /// The number the finding must show.
+    /// The number that the finding must show.
     let value: Double
     let limit: Double
     var description: String { "\(code.rawValue) \(severity.rawValue)" }

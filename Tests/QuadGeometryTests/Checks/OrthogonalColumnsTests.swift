@@ -4,7 +4,7 @@ import Testing
 @testable import QuadGeometry
 
 @Suite(.seeded) struct OrthogonalColumnsTests {
-    /// What is left between two columns, relative to their lengths.
+    /// The remaining product of two columns, relative to their lengths.
     static let across = 4 * Double.ulpOfOne
 
     private func random(_ sample: Int, sizes: SIMD3<Double> = SIMD3(1, 1, 1)) -> [SIMD3<Double>] {
@@ -49,7 +49,7 @@ import Testing
             let n = try #require(given[0].cross(given[1]).unit)
             let columns = OrthogonalColumns(given[0], given[1] * thickness, n * (thickness * 1e-9))
             let least = try #require(columns.leastDirection)
-            // The plane is as firm as its thinner column is long, and tilted by the third by a billionth.
+            // The plane is as certain as its thinner column is long, and tilted by the third by a billionth.
             let lift = 4e-9
             #expect(least.cross(n).length * thickness <= lift * thickness + 16 * Double.ulpOfOne)
         }

@@ -2,7 +2,7 @@ import QuadGeometry
 import TestSupport
 import Testing
 
-/// What is still looked at when something else is wrong: geometry.md §7.
+/// The checks that are still made when something else is wrong: geometry.md §7.
 @Suite(.seeded) struct QuadCheckPrecedenceTests {
     private func codes(_ quad: Quad, _ limits: QuadLimits = .app, facing: SIMD3<Double>? = nil) throws
         -> [QuadIssue.Code]

@@ -16,7 +16,7 @@ import Testing
         #expect(Severity.allCases.map(\.rawValue) == ["error", "warning", "info", "hint"])
     }
 
-    @Test("a reordering mends a crossing", arguments: Seeds.few)
+    @Test("a reordering removes a crossing", arguments: Seeds.few)
     func reorder(seed: UInt64) throws {
         let check = try QuadCheck()
         for quad in QuadStrategy.crossed.quads(50, seed: seed) {
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("flattening mends a bend", arguments: Seeds.few)
+    @Test("flattening removes a bend", arguments: Seeds.few)
     func flatten(seed: UInt64) throws {
         let check = try QuadCheck(.strict)
         for quad in QuadStrategy.ordinary.quads(50, seed: seed) {
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("a marker to be dropped has no mended form, and a line cannot be flattened")
+    @Test("a marker to be dropped has no corrected form, and a line cannot be flattened")
     func noQuad() {
         #expect(Quad.rectangle(1, 1).applying(.dropMarker) == nil)
         #expect(Quad(.zero, .zero, .zero, .zero).applying(.flatten) == nil)

@@ -71,7 +71,7 @@ import Testing
         #expect(convexQuads > 90)
     }
 
-    /// What geometry.md measured over many convex quads.
+    /// The range that geometry.md measured over many convex quads.
     static let leastSquaresRange = 1.0...1.35
 
     @Test("the least-squares distance is 1 to 1.35 times the flatness of convex quads", arguments: Seeds.few)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Columns of quads")
 struct QuadColumnsTests {
-    /// Every kind of quad, then what the kernels must leave to the single quad's code.
+    /// Every kind of quad, then those that the kernels must leave to the single quad's code.
     static func batch(seed: UInt64) -> [Quad] {
         let ordinary = QuadStrategy.allCases.flatMap { $0.quads(37, seed: seed) }
         let sizes = [1e-290, 1e-150, 1e-59, 1e59, 1e100, 1e150, 1e300]

@@ -26,14 +26,14 @@ struct GridQuad: CustomStringConvertible {
         return (u.x * v.y - u.y * v.x).signum()
     }
 
-    /// Whether point `c` lies between `a` and `b` on one line with them.
+    /// True if point `c` is between `a` and `b` on one line with them.
     private func isOn(_ a: Int, _ b: Int, _ c: Int) -> Bool {
         let u = points[b % 4] &- points[a % 4], v = points[c % 4] &- points[a % 4]
         let along = u.x * v.x + u.y * v.y
         return turn(a, b, c) == 0 && along >= 0 && along <= u.x * u.x + u.y * u.y
     }
 
-    /// Whether the edges from `i` and from `i + 2` share a point.
+    /// True if the edges from `i` and from `i + 2` share a point.
     private func edgesMeet(_ i: Int) -> Bool {
         let (a, b, c, d) = (i, i + 1, i + 2, i + 3)
         if isOn(a, b, c) || isOn(a, b, d) || isOn(c, d, a) || isOn(c, d, b) { return true }

@@ -40,7 +40,7 @@ import Testing
         var value: Double
     }
 
-    /// What is found, by the places of the quads before they were shuffled.
+    /// The collisions found, by the places of the quads before they were shuffled.
     private func pairs(_ check: QuadCheck, _ quads: [Quad], _ places: [Int]) -> [Pair] {
         check.neighborIssues(among: quads)
             .map { found in

@@ -1,7 +1,7 @@
 import QuadGeometry
 import TestSupport
 
-/// Two quads and how they lie to each other, by construction.
+/// Two quads and their relation, by construction.
 struct RelationCase: Sendable, CustomStringConvertible {
     let description: String
     let one: Quad

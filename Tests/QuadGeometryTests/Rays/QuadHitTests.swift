@@ -111,7 +111,7 @@ import Testing
 
     @Test("a folded quad is met first where it is nearer, and its second half behind a face left out")
     func folded() throws {
-        // A roof along p2p4 with its ridge at z = 1; seen from the side one half stands behind the other.
+        // A roof along p2p4 with its ridge at z = 1; seen from the side one half is behind the other.
         let roof = Quad(SIMD3(-1, 0, 0), SIMD3(0, -1, 1), SIMD3(1, 0, 0), SIMD3(0, 1, 1))
         let ray = try Ray(from: SIMD3(-5, 0, 0.5), along: SIMD3(1, 0, 0))
         let hit = try #require(roof.hit(by: ray))

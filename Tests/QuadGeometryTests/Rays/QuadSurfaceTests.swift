@@ -3,7 +3,7 @@ import Testing
 
 @testable import QuadGeometry
 
-/// Hits on the three surfaces a quad can stand for, and under motions.
+/// Hits on the three surfaces that a quad can represent, and under motions.
 @Suite(.seeded) struct QuadSurfaceTests {
     /// A ray at a point of the quad given by shares of its edges, from a few metres off.
     private func ray(at quad: Quad, _ random: inout SeededGenerator) throws -> Ray {

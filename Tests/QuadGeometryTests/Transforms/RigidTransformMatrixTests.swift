@@ -18,7 +18,7 @@ import Testing
             self == .columnMajor ? transform.columnMajor : transform.rowMajor
         }
 
-        /// Where the number of a row and a column stands.
+        /// The index of the number in a row and a column.
         func place(row: Int, column: Int) -> Int {
             self == .columnMajor ? 4 * column + row : 4 * row + column
         }

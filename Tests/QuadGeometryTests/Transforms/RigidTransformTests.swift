@@ -16,7 +16,7 @@ import Testing
     }
     #endif
 
-    /// The largest number that takes part in moving a point, which rounding is relative to.
+    /// The largest number involved in moving a point, to which rounding is relative.
     private func reach(_ point: SIMD3<Double>, _ transforms: RigidTransform...) -> Double {
         transforms.reduce(point.length) { $0 + $1.translation.length }
     }

@@ -9,7 +9,7 @@ import Testing
         strategy.transform(using: &random).twist
     }
 
-    /// What two exponentials may differ by on a point.
+    /// The largest difference of two exponentials at a point.
     private func bound(_ point: SIMD3<Double>, _ lengths: SIMD3<Double>...) -> Double {
         4 * RigidTransform.twistError * lengths.reduce(point.length) { $0 + $1.length }
     }

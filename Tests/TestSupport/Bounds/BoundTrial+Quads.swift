@@ -126,7 +126,7 @@ extension BoundTrial {
         },
     ]
 
-    /// A quad of any kind, or one whose area is as small as conditions about it allow, where most of a bound is used.
+    /// A quad of any kind, or one of the least area that conditions allow, where most of a bound is used.
     @Sendable
     private static func narrowQuad(using random: inout SeededGenerator) -> Quad {
         switch Int.random(in: 0..<4, using: &random) {
@@ -178,7 +178,7 @@ extension Quad {
 }
 
 extension WideQuad {
-    /// Whether the area is at least a hundredth of the longest diagonal squared.
+    /// True if the area is at least a hundredth of the longest diagonal squared.
     var hasRoom: Bool { vectorArea.length * 100 >= longestDiagonal * longestDiagonal }
 }
 #endif

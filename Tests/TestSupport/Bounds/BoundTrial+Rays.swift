@@ -2,7 +2,7 @@
 import QuadGeometry
 
 extension BoundTrial {
-    /// The bounds of where a ray meets a quad. Filters rest on their proof, so that random rays stay far below.
+    /// The bounds on the place of a ray's hit. Filters rely on their proof, so random rays stay far below.
     public static let rayHits: [BoundTrial] = [
         BoundTrial("QuadHit.distanceError", QuadHit.distanceError, overestimate: 8) { random in
             anyHit(using: &random)?.distanceError
@@ -28,7 +28,7 @@ extension BoundTrial {
     }
 }
 
-/// What a hit misses in 80-bit arithmetic, where that has the digits for it.
+/// The error of a hit in 80-bit arithmetic, if that has the digits for it.
 private struct WideHit {
     let distanceError: Float80
     let coordinateError: Float80
@@ -40,7 +40,7 @@ private struct WideHit {
         let fromA = WideVector(ray.origin) - a, direction = WideVector(ray.direction)
         let normal = alongB.cross(alongC), height = -normal.dot(fromA), speed = normal.dot(direction)
         let toB = fromA.dot(direction.cross(alongC)), toC = direction.dot(fromA.cross(alongB))
-        // What 80-bit arithmetic can lose must be far below the bound.
+        // The rounding of 80-bit arithmetic must be far below the bound.
         let plane = alongB.length * alongC.length
         guard fromA.length * plane < height.magnitude * WideHit.certain,
             direction.length * plane < speed.magnitude * WideHit.certain,
@@ -53,7 +53,7 @@ private struct WideHit {
         coordinateError = max((Float80(hit.u) - u).magnitude, (Float80(hit.v) - v).magnitude)
     }
 
-    /// How many times larger than their sum the terms may be.
+    /// The largest ratio of the terms to their sum.
     private static let certain: Float80 = 0x1p10
 }
 #endif

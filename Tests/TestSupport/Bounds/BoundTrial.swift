@@ -2,15 +2,15 @@
 public import QuadGeometry
 
 /// A published error bound, and a way to spend it: the error of one random input, measured against 80-bit
-/// arithmetic in the unit the bound is stated in.
+/// arithmetic in the unit of the bound.
 public struct BoundTrial: Sendable, CustomStringConvertible {
     public typealias Draw = @Sendable (inout SeededGenerator) -> Quad
 
     public let name: String
     public let bound: Double
-    /// By how much the bound is known to exceed what random inputs reach, because something else rests on its proof.
+    /// The factor from the errors of random inputs to the bound, if something relies on the bound's proof.
     public let overestimate: Double
-    /// `nil` where the condition under which the bound is stated does not hold.
+    /// `nil` if the condition for the bound does not hold.
     let error: @Sendable (inout SeededGenerator) -> Float80?
     /// The worst error on a walk of some steps that starts from the input of a generator.
     private(set) var climb: (@Sendable (_ start: SeededGenerator, _ steps: Int) -> Float80)?
@@ -59,8 +59,8 @@ public struct BoundTrial: Sendable, CustomStringConvertible {
     /// Enough for every test run, in debug; the heavy suites take a hundred times as many, and more.
     public static let fewSamples = 2000
 
-    /// The worst of as many inputs, and of as many steps from there; `QUADCAL_SEED` and the sample's number give any of
-    /// them again.
+    /// The worst of as many inputs, and of as many steps from there; `QUADCAL_SEED` and the sample's number
+    /// reproduce any of them.
     public func spend(samples: Int, seed: UInt64) -> WorstSeen {
         var worst = WorstSeen(trial: self, seed: seed)
         for sample in 0..<samples {
@@ -78,7 +78,7 @@ public struct BoundTrial: Sendable, CustomStringConvertible {
     }
 }
 
-/// How much of a bound some inputs have used.
+/// The share of a bound that some inputs have used.
 public struct WorstSeen: Sendable, CustomStringConvertible {
     let trial: BoundTrial
     let seed: UInt64
@@ -93,8 +93,8 @@ public struct WorstSeen: Sendable, CustomStringConvertible {
 
     public var isWithinBound: Bool { error <= Float80(trial.bound) }
 
-    /// Whether the bound is at most four times the worst of many inputs, so that no loss of digits can pass it. A few
-    /// inputs cannot be expected to find that.
+    /// True if the bound is at most four times the worst of many inputs, so that no loss of digits can pass
+    /// it. A few inputs cannot be expected to find that.
     public var isTight: Bool { error * 4 * Float80(trial.overestimate) >= Float80(trial.bound) }
 
     public var description: String {

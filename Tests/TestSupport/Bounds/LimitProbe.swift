@@ -1,6 +1,6 @@
 public import QuadGeometry
 
-/// A measure of a quad and the limit it is held against, to set limits beside a quad's own measures.
+/// A measure of a quad and its limit, to set limits beside a quad's own measures.
 public struct LimitProbe: Sendable {
     let path: WritableKeyPath<QuadLimits, Double> & Sendable
     let measure: @Sendable (Quad) -> Double?
@@ -25,7 +25,7 @@ public struct LimitProbe: Sendable {
         },
     ]
 
-    /// The profiles, and limits that let every size and slenderness come to the later questions.
+    /// The profiles, and limits under which every size and slenderness reaches the later questions.
     public static let bases: [QuadLimits] = [.app, .strict, .only(\.snap, 0), .only(\.longestEdge, 20)]
 
     /// Limits with this one at the quad's own measure, or beside it by a rounding step to a millionth.

@@ -10,21 +10,21 @@ import Darwin
 ///
 /// It stops with its last reference, and no connection outlives ``RawServer/patience``.
 public final class FaultProxy: Sendable {
-    /// What happens to the bytes of one direction of a connection.
+    /// The fault of the bytes of one direction of a connection.
     public enum Fault: Hashable, Sendable {
-        /// Each piece waits so many milliseconds.
+        /// Each piece waits this many milliseconds.
         case delay(UInt32)
-        /// So many bytes at a time, each in a piece of its own.
+        /// This many bytes at a time, each in a piece of its own.
         case split(Int)
-        /// Behind so many bytes nothing arrives any more, and nobody is told.
+        /// After this many bytes nothing arrives any more, and neither side sees it.
         case swallow(after: Int)
-        /// Behind so many bytes both sides see the connection end.
+        /// After this many bytes both sides see the connection end.
         case cut(after: Int)
-        /// Behind so many bytes both sides see it reset.
+        /// After this many bytes both sides see it reset.
         case reset(after: Int)
     }
 
-    /// What happens to a connection; nothing to a direction without a fault.
+    /// The faults of a connection; a direction without one is carried unchanged.
     public struct Plan: Hashable, Sendable {
         public var toServer: Fault?
         public var toClient: Fault?
@@ -63,7 +63,7 @@ public final class FaultProxy: Sendable {
 
     deinit { connections.stop() }
 
-    /// How many connections were carried.
+    /// The number of connections carried.
     public var connectionCount: Int { connections.count }
 }
 
@@ -90,7 +90,7 @@ private final class ProxyPair: @unchecked Sendable {
             carried += count
             guard pass(buffer[..<room], to: target, fault) else { break }
             guard room < count else { continue }
-            // What is swallowed is read all the same, so that its sender notices nothing.
+            // Swallowed bytes are read all the same, so that their sender notices nothing.
             if case .swallow? = fault { continue }
             if case .reset? = fault { reset() } else { end() }
             break
@@ -121,7 +121,7 @@ private final class ProxyPair: @unchecked Sendable {
         }
     }
 
-    /// Lets both directions end without a word, so that closing says it.
+    /// Lets both directions end without notice, so that the close resets them.
     private func reset() {
         for end in ends {
             SystemSocket.resetOnClose(end)
@@ -131,7 +131,7 @@ private final class ProxyPair: @unchecked Sendable {
 }
 
 extension FaultProxy.Fault? {
-    /// How many bytes get through.
+    /// The number of bytes that get through.
     fileprivate var limit: Int {
         switch self {
         case .swallow(let count)?, .cut(let count)?, .reset(let count)?: count

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A connection that sends any bytes and reads what comes.
+/// A connection that sends any bytes and reads the answer.
 public final class RawClient {
     private let descriptor: Int32
     private var waiting: [UInt8] = []
 
-    /// An answer as it came.
+    /// An answer as it was received.
     public struct Answer: Equatable {
         public var status: Int
         public var fields: [String: String]
@@ -53,7 +53,7 @@ public final class RawClient {
         send((lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? "")).utf8)
     }
 
-    /// More bytes; false at the end, or when nothing came for long.
+    /// Reads more bytes; false at the end, or if nothing arrives for long.
     private func more() -> Bool {
         var room = [UInt8](repeating: 0, count: 1 << 16)
         let count = recv(descriptor, &room, room.count, 0)
@@ -62,7 +62,7 @@ public final class RawClient {
         return true
     }
 
-    /// The next answer; nil where the connection ended before it was whole.
+    /// The next answer; nil if the connection ended before it was complete.
     public func answer(hasBody: Bool = true) -> Answer? {
         var end: Int?
         while end == nil {

@@ -6,18 +6,18 @@ import Glibc
 import Darwin
 #endif
 
-/// A server on loopback that says byte for byte what a script tells it to, and so may misbehave in any way.
+/// A server on loopback that sends what a script says byte for byte, and so may misbehave in any way.
 ///
 /// Each connection has a thread that runs the script. The server stops with its last reference, and no connection
 /// outlives ``patience``.
 public final class RawServer: Sendable {
-    /// How long a connection waits for its peer, in seconds: longer than any client of the tests.
+    /// The time that a connection waits for its peer, in seconds: longer than any client of the tests.
     static let patience = 300
 
     public let port: UInt16
     private let state: ServerState
 
-    /// A connection does what the script says, and closes when it returns.
+    /// A connection follows the script, and closes when it returns.
     public init(_ script: @escaping @Sendable (RawConnection) -> Void) throws {
         let listener = try SystemSocket.listening()
         (port, state) = (try SystemSocket.port(of: listener), ServerState(listener))
@@ -32,7 +32,7 @@ public final class RawServer: Sendable {
         }
     }
 
-    /// Answers each request with what a script makes of it, on connections that are kept.
+    /// Answers each request by a script, on connections that are kept.
     public convenience init(answering answer: @escaping @Sendable (RawRequest) -> String) throws {
         try self.init { connection in
             while let request = connection.readRequest(), connection.write(answer(request)) {}
@@ -41,10 +41,10 @@ public final class RawServer: Sendable {
 
     deinit { state.stop() }
 
-    /// All requests that came whole, in the order they came.
+    /// All complete requests, in the order of arrival.
     public var requests: [RawRequest] { state.log.snapshot }
 
-    /// How many connections were made.
+    /// The number of connections made.
     public var connectionCount: Int { state.connectionCount }
 }
 

@@ -4,9 +4,9 @@ import Glibc
 import Darwin
 #endif
 
-/// Sockets on loopback, as the system has them.
+/// Sockets of the system on loopback.
 enum SystemSocket {
-    /// Why there is no socket, as an error number of the system.
+    /// The reason why there is no socket, as an error number of the system.
     struct Failure: Error {
         var status = errno
     }

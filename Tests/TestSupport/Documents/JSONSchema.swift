@@ -1,6 +1,6 @@
 public import Markers
 
-/// A JSON Schema that holds values to the few keywords it may be made of, and remembers which of its members it met.
+/// A JSON Schema that checks values by the few keywords it may have, and remembers the members it met.
 public struct JSONSchema {
     private let root: JSONValue
     /// The members of objects that values had, as paths.
@@ -15,7 +15,7 @@ public struct JSONSchema {
         return paths
     }
 
-    /// Everything in which a value is not as it should be; none where it is.
+    /// All violations by a value; empty if there are none.
     public mutating func breaches(of value: JSONValue) -> [String] {
         var met: Set<String> = []
         let breaches = JSONSchema.breaches(of: value, root, "", &met)
@@ -23,7 +23,7 @@ public struct JSONSchema {
         return breaches
     }
 
-    /// What is wrong with the schema itself: words it does not know, members that are not described in a sentence.
+    /// The faults of the schema itself: unknown words, and members that no sentence describes.
     public var faults: [String] { JSONSchema.faults(of: root, "") }
 
     private static let annotations = ["$schema", "title", "description"]

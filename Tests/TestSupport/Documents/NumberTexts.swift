@@ -2,7 +2,7 @@ import Foundation
 
 /// Numbers as JSON writes them, of the kinds that make conversions go wrong.
 public enum NumberTexts {
-    /// A number, without its final zero byte, from the kind of its turn.
+    /// A number, without its final zero byte, of the kind that has the turn.
     public static func text(_ turn: Int, using random: inout SeededGenerator) -> String {
         switch turn % 8 {
         case 0: finite(&random).description
@@ -36,7 +36,7 @@ public enum NumberTexts {
         return (Bool.random(using: &random) ? "-" : "") + digits.joined() + exponent
     }
 
-    /// The middle of two neighbouring doubles, cut off after some digits, or with a little more than that.
+    /// The middle of two neighbouring doubles, truncated after some digits, or with a little more than that.
     private static func halfway(digits: ClosedRange<Int>, _ random: inout SeededGenerator) -> String {
         let value = finite(&random).magnitude
         #if arch(x86_64)

@@ -4,19 +4,19 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// How much the random tests do: `quick`, unless `QUADCAL_HEAVY` says `short`, as the gates do, or `long`, twenty times
-/// as much, for a night.
+/// The extent of the random tests: `quick`, unless `QUADCAL_HEAVY` says `short`, as the gates do, or `long`,
+/// twenty times as much, for a night.
 ///
 ///     QUADCAL_HEAVY=short swift test --filter CrowdTests
 ///
-/// `QUADCAL_SEED` is where their random numbers start, as in all tests.
+/// `QUADCAL_SEED` is the start of their random numbers, as in all tests.
 public enum Effort: String, Sendable {
     case quick, short, long
 
     public static let current =
         ProcessInfo.processInfo.environment["QUADCAL_HEAVY"].flatMap(Effort.init) ?? .quick
 
-    /// As many as a short run takes, or twenty times that; a quick one is content with fewer where that is said.
+    /// The count of a short run, or twenty times that; a quick one needs fewer if that is stated.
     public static func count(_ short: Int, quick: Int? = nil) -> Int {
         switch current {
         case .quick: quick ?? short

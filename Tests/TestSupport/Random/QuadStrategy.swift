@@ -14,8 +14,8 @@ public enum QuadStrategy: String, CaseIterable, Sendable {
     case far
     /// A twentieth to a thousandth as wide as long.
     case sliver
-    /// A trapezoid, one side much shorter than the other, a hundredth to a tenth as wide as long: where conditions
-    /// about the area end.
+    /// A trapezoid, one side much shorter than the other, a hundredth to a tenth as wide as long: where
+    /// conditions about the area end.
     case wedge
     /// Four equal edges with two narrow corners, nearly: where a rectangle fits in two ways almost as well.
     case rhombus

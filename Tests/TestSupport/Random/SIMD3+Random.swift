@@ -11,7 +11,7 @@ extension SIMD3<Double> {
 }
 
 extension Double {
-    /// A number whose logarithm is evenly spread, for sizes that matter by their order.
+    /// A number whose logarithm is uniform, for sizes that matter by their order of magnitude.
     public static func randomSize(
         in range: ClosedRange<Double>, using random: inout SeededGenerator
     ) -> Double {

@@ -11,6 +11,6 @@ public enum Seeds {
     public static let first: UInt64 =
         ProcessInfo.processInfo.environment["QUADCAL_SEED"].flatMap(UInt64.init) ?? 1
 
-    /// For laws that are looked at on many inputs a seed.
+    /// For laws that are tested on many inputs per seed.
     public static let few: [UInt64] = [first, first &+ 1]
 }

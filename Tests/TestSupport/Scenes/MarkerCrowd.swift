@@ -38,7 +38,7 @@ public struct MarkerCrowd: Sendable {
         }
     }
 
-    /// What a search must find, by looking at every pair in the order of the batch.
+    /// The collisions that a search must find, by comparing every pair in the order of the batch.
     public func collisions(_ check: QuadCheck) -> [MarkerCollision] {
         var originals: [Int] = [], found: [MarkerCollision] = []
         for later in quads.indices {
@@ -68,7 +68,7 @@ public struct MarkerCrowd: Sendable {
     }
 }
 
-/// Two markers of a batch that stand in each other's place, without the numbers.
+/// Two markers of a batch in each other's place, without the numbers.
 public struct MarkerCollision: Hashable, Sendable {
     public var index: Int
     public var other: Int

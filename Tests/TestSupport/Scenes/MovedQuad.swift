@@ -1,6 +1,6 @@
 public import QuadGeometry
 
-/// A quad and what a rigid motion makes of it, with the most that rounding may have changed between the two.
+/// A quad and its image under a rigid motion, with the most that rounding may have changed between the two.
 public struct MovedQuad: Sendable {
     public let quad: Quad
     public let transform: RigidTransform
@@ -12,7 +12,7 @@ public struct MovedQuad: Sendable {
         moved = transform * quad
     }
 
-    /// How far a corner may be from where the exact motion would put it, in metres.
+    /// The largest distance of a corner from its exact image, in metres.
     public var shift: Double {
         let reach = max(quad.largestMagnitude, transform.translation.largestMagnitude, moved.largestMagnitude)
         // Three coordinates, each off by the motion's rounding and by the matrix's own.

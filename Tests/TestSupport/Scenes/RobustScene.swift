@@ -1,7 +1,7 @@
 public import QuadGeometry
 public import RigidCalibration
 
-/// Pairs of which some are wrong, with the motion of those that are right.
+/// Pairs of which some are wrong, with the motion of the correct ones.
 public struct RobustScene {
     public var sources: [SIMD3<Double>] = []
     public var targets: [SIMD3<Double>] = []
@@ -15,7 +15,7 @@ public struct RobustScene {
     /// Six deviations of the noise.
     public static let bound = 0.03
 
-    /// So many pairs in a room, of which `right` follow one motion, `second` another and the rest none.
+    /// This many pairs in a room, of which `right` follow one motion, `second` another and the rest none.
     public static func pairs(
         _ count: Int, right: Int, second: Int = 0, using random: inout SeededGenerator
     ) -> RobustScene {
@@ -54,12 +54,12 @@ public struct RobustScene {
             sources: sources.map { $0 * scale }, targets: targets.map { $0 * scale }, groups: groups)
     }
 
-    /// Least squares on the pairs that are right.
+    /// Least squares on the correct pairs.
     public var oracle: RigidFit {
         get throws { try RigidFit(pairs().selected(isRight.indices.filter { isRight[$0] })) }
     }
 
-    /// The root mean square distance of a fit from the motion, over the right pairs.
+    /// The root mean square distance of a fit from the motion, over the correct pairs.
     public func error(_ fit: RigidFit) -> Double {
         var sum = 0.0, count = 0.0
         for (p, isRight) in zip(sources, isRight) where isRight {

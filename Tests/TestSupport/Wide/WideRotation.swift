@@ -41,7 +41,7 @@ public struct WideRotation: Sendable {
         return 2 * atan2(v.length, c.magnitude)
     }
 
-    /// How far nine doubles are from the matrix, as an angle: the Frobenius norm over √2.
+    /// The distance of nine doubles from the matrix, as an angle: the Frobenius norm over √2.
     public func distance(to rotation: Rotation) -> Float80 {
         let given = [rotation.x, rotation.y, rotation.z].map { WideVector($0) }
         let squares = zip(columns, given).reduce(Float80(0)) { $0 + ($1.0 - $1.1).dot($1.0 - $1.1) }

@@ -1,5 +1,5 @@
 #if arch(x86_64)
-/// A vector of 80-bit numbers: eleven more digits, in binary, than what they are held against.
+/// A vector of 80-bit numbers: eleven more binary digits than the numbers that are compared with them.
 public struct WideVector: Sendable {
     public var x, y, z: Float80
 

@@ -103,7 +103,7 @@ struct CheckMarkersTests {
         let table = try Tool.run(["check", "-v", "a.csv"], files: ["a.csv": rows.joined(separator: "\n")])
         let lines = try Tool.run(
             ["check", "-v", "a.ndjson"], files: ["a.ndjson": markers.joined(separator: "\n")])
-        // What comes behind the marker's name, without the names of others.
+        // The text after the marker's name, without the names of others.
         func said(_ run: Tool.Run) -> [String] {
             run.lines.dropLast().map { line in
                 let severity = ["ERROR", "WARNING", "INFO"].compactMap {

@@ -96,7 +96,7 @@ struct CheckTests {
         #expect(run == Tool.Run(output: verdict, advice: "", exit: 1))
     }
 
-    @Test("advises to mend what can be mended")
+    @Test("advises to fix what can be fixed")
     func advice() throws {
         let run = try Tool.run(
             ["check", "a.csv"], files: ["a.csv": Rows.file(Rows.bowTie, Rows.bent, Rows.notANumber)])

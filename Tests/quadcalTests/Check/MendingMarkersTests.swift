@@ -14,7 +14,7 @@ struct MendingMarkersTests {
         return (try folder.read("out.json"), run)
     }
 
-    @Test("changes the corners that are mended, and no other byte")
+    @Test("changes the corners that are fixed, and no other byte")
     func reordered() throws {
         let text =
             "\u{FEFF}{ \"name\" : \"\\u00e9\", \"markers\" : [\r\n"

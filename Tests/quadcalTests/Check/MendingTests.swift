@@ -14,7 +14,7 @@ struct MendingTests {
     }
 
     @Test(
-        "writes what needs no mending byte for byte",
+        "writes what needs no fix byte for byte",
         arguments: [
             Rows.square, Rows.square + "\r\n\r\n",
             "\u{FEFF}" + Rows.header + "\n\n  \na," + Rows.square + "\n",
@@ -59,7 +59,7 @@ struct MendingTests {
         #expect(again.output == "PASS  stdin: 0 errors, 0 warnings, 0 info in 1 quad (profile app)\n")
     }
 
-    @Test("leaves duplicates out, also those that only mending makes equal")
+    @Test("leaves duplicates out, including those that only a fix makes equal")
     func dropped() throws {
         let (mended, run) = try Self.mend(
             "a,\(Rows.square)\nb,\(Rows.bowTie)\nc,\(Rows.square)\nd,\(Rows.skewed)\n")
@@ -79,7 +79,7 @@ struct MendingTests {
         #expect(mended == shifted("a", "0") + shifted("c", "0.0016"))
     }
 
-    @Test("mends only what is reported")
+    @Test("fixes only what is reported")
     func ignored() throws {
         let text = "a,\(Rows.bowTie)\n"
         #expect(try Self.mend(text, ["--ignore", "SELF_INTERSECTING"]).mended == text)

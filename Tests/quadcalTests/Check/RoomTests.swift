@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The room in Datasets/check")
 struct RoomTests {
-    /// What every planted row must give; the others give nothing.
+    /// The findings that every planted row must give; the others give none.
     private static let expected: [String: [String]] = [
         "bow-tie-1": ["SELF_INTERSECTING error"], "bow-tie-2": ["SELF_INTERSECTING error"],
         "bent-badly-1": ["NON_PLANAR error"], "bent-slightly-1": ["NON_PLANAR warning"],

@@ -73,7 +73,7 @@ struct CompletionTests {
         }
     }
 
-    /// What a program prints, on both streams.
+    /// The output of a program on both streams.
     private func shell(_ program: String, _ arguments: [String], in folder: Folder? = nil) throws -> String {
         let folder = try folder ?? Folder()
         try folder.write("", to: "room one.csv")

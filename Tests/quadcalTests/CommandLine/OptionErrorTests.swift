@@ -46,7 +46,7 @@ struct OptionErrorTests {
     }
 }
 
-/// Command lines, and what is said of them.
+/// Command lines, and the messages for them.
 private let wrongUsages: [(arguments: [String], message: String)] = [
     ([], "no command given; \"quadcal help\" lists them"),
     (

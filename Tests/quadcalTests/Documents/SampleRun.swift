@@ -13,17 +13,17 @@ struct SampleRun {
     let document: String
     let arguments: [String]
     let files: [String: String]
-    /// What it printed, where it is known.
+    /// Its output, if that is known.
     var printed: String?
 
-    /// What it printed: a document, or one a line.
+    /// Its output: a document, or one a line.
     func texts() throws -> [String] {
         if let printed { return [printed] }
         let run = try Tool.run(arguments, files: files)
         return arguments.contains("--ndjson") && document != "error" ? run.lines : [run.output]
     }
 
-    /// Members that are described but need what no sample has.
+    /// Described members that need conditions which no sample has.
     ///
     /// Judgements of long or ambiguous scenes, and refusals by the library of what the tool refuses before.
     static let unmet = [
@@ -36,7 +36,7 @@ struct SampleRun {
         ],
     ]
 
-    /// Those that print a document.
+    /// The runs that print a document.
     static func of(_ document: String) async throws -> [SampleRun] {
         switch document {
         case "check", "check-line": try checks.filter { $0.document == document }
@@ -52,7 +52,7 @@ struct SampleRun {
         }
     }
 
-    /// Every action on a job, before and after somebody else was there, and without a server.
+    /// Every action on a job, before and after an edit by somebody else, and without a server.
     private static var jobs: [SampleRun] {
         get async throws {
             let scene = try await OnlineScene(more: 3)
@@ -78,7 +78,7 @@ struct SampleRun {
         }
     }
 
-    /// By reading, and by writing to one that lets nothing be removed.
+    /// By reading, and by writing to a server that lets nothing be removed.
     private static var probes: [SampleRun] {
         get async throws {
             let fault = try #require(Fault("503:DELETE"))
@@ -211,7 +211,7 @@ struct SampleRun {
                 more: ", \"calibrated_data\": " + String(decoding: data.bytes, as: UTF8.self))
             let unnumbered = PlanFiles.marker(2, "unnumbered", PlanFiles.square.map { $0 + SIMD3(3, 0, 0) })
                 .replacing(", \"version\": 3", with: "")
-            // It stands where one comes to stand that moves.
+            // It is where a marker that moves comes to be.
             let stays = FitScene.marker(
                 FitScene.newID(77), FitScene.newSession, "stranger", scene.targets[3])
             files["markers.json"] =

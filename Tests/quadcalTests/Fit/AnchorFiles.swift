@@ -20,7 +20,7 @@ enum AnchorFiles {
 
     static func array(_ anchors: [String]) -> String { "[" + anchors.joined(separator: ",\n") + "]" }
 
-    /// The rows where a run saw them, a little uneven, and one that nobody else saw.
+    /// The rows as a run saw them, a little uneven, and one that nobody else saw.
     static func run(_ motion: RigidTransform, number: Int = 1, first: Int = 0) -> [String] {
         rows.enumerated().map { place, row in
             anchor(

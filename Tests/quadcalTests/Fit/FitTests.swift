@@ -156,7 +156,7 @@ struct FitTests {
         #expect(one.output == (try FitCode.mirrored.explanation([])) && one.exit == 0)
     }
 
-    @Test("a model that is too little is told from wrong pairs")
+    @Test("too small a model is distinguished from wrong pairs")
     func smallModel() throws {
         let run = try Tool.run(
             ["fit", "--quiet", "--model", "translation", "room.csv"], files: PairFiles.dataset("room.csv"))

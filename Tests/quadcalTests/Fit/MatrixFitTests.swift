@@ -88,7 +88,7 @@ struct MatrixFitTests {
         #expect(unknown.exit == 1 && unknown.output.contains("TOLERANCE_EXCEEDED"))
     }
 
-    @Test("a sloppy matrix is mended, and it says by how much")
+    @Test("a sloppy matrix is corrected, and the amount is reported")
     func sloppy() throws {
         let run = try Tool.run(
             ["fit", "--quiet", "--matrices", "scan-from-model", "sloppy.json", "new.json"], files: Self.files)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Pairs to fit, and what a run of the tool reports of them.
+/// Pairs to fit, and the tool's reports on them.
 enum PairFiles {
     static let header = "id,sx,sy,sz,tx,ty,tz"
 

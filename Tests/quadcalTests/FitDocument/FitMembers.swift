@@ -2,7 +2,7 @@ import Markers
 
 /// The members of a saved fit, and documents in which one of them is another.
 enum FitMembers {
-    /// All that a saved fit is made of.
+    /// All members of a saved fit.
     static let needed =
         [
             "schema", "version", "verdict", "decidedBy", "inputs", "inputs/1/role", "inputs/1/file",
@@ -17,7 +17,7 @@ enum FitMembers {
             "pairs/7/target", "pairs/7/weight", "pairs/7/follows", "pairs/7/residual", "pairs/7/length",
         ].map { "/" + $0 }
 
-    /// Numbers that go with all others.
+    /// Numbers that are consistent with all others.
     static let numbers =
         [
             "motion/scale", "motion/sourceCenter/0", "motion/targetCenter/1", "motion/rest/2",

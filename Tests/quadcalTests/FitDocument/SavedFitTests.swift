@@ -159,7 +159,7 @@ struct SavedFitTests {
         #expect(accepted > 0, "seed \(seed)")
     }
 
-    /// What one digit at the end of a number is, as a share of it.
+    /// One digit at the end of a number, as a share of it.
     private static let rounding = Double.ulpOfOne
 
     @Test("is refused cut anywhere")

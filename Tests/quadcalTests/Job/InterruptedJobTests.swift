@@ -42,7 +42,7 @@ struct InterruptedJobTests {
         #expect(scene.writes.count == Self.count && scene.writes.values.allSatisfy { $0 == 1 })
     }
 
-    @Test("ends at once at the second, and can be gone on with")
+    @Test("ends at once at the second, and can be resumed")
     func second() async throws {
         let (scene, run, _) = try await stopped([SIGINT, SIGINT], latency: 3000)
         #expect(run.exit == 130 && run.advice.contains("stopped at once"), "\(run)")
@@ -92,7 +92,7 @@ struct InterruptedJobTests {
     }
 }
 
-@Suite("What is told while a job runs")
+@Suite("Messages while a job runs")
 struct PushProgressTests {
     @Test(
         "how far it is, how fast, and how long it takes",

@@ -76,7 +76,7 @@ struct UnreadableTests {
     }
 }
 
-/// What is in a file, and what is said of it.
+/// The contents of a file, and the message about it.
 private let malformedFiles: [(text: String, message: String)] = [
     ("", "bad.csv: is empty, expected rows of numbers; check what wrote it"),
     (

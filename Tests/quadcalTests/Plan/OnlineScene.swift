@@ -14,12 +14,12 @@ final class OnlineScene: Sendable {
     let space: WireID
     /// The session in the old frame, and the one in the new.
     let old, new: UUID
-    /// The bearer token, where the server wants one.
+    /// The bearer token, if the server requires one.
     let token: String?
-    /// How long tokens last: longer than any run of the tests, however busy the machine is.
+    /// The lifetime of tokens in seconds: longer than any run of the tests, however busy the machine is.
     static let tokenSeconds = 86_400.0
 
-    /// - Parameter more: how many markers the old session has besides those that the new one has, too.
+    /// - Parameter more: the number of markers in the old session besides those that the new one has, too.
     init(_ options: SandboxOptions = SandboxOptions(seed: 1), more: Int = 0) async throws {
         folder = try Folder()
         server = try SandboxServer(options)
@@ -33,7 +33,7 @@ final class OnlineScene: Sendable {
         new = try await OnlineScene.session(scene.targets, space, api)
     }
 
-    /// A token that the server gives out.
+    /// A token issued by the server.
     static func token(of server: SandboxServer) throws -> String {
         let connection = try RawClient(port: server.port)
         connection.send("POST", "/sandbox/token", port: server.port)
@@ -75,7 +75,7 @@ final class OnlineScene: Sendable {
 
     func run(_ arguments: [String]) throws -> Tool.Run { try Tool.run(arguments, in: folder) }
 
-    /// Does something with the job that ``options(_:)`` makes.
+    /// Runs an action on the job that ``options(_:)`` makes.
     func job(_ arguments: String...) throws -> Tool.Run {
         try run(["recalibrate", "--job", "hall.job"] + arguments)
     }
@@ -84,7 +84,7 @@ final class OnlineScene: Sendable {
         get async throws { try await api.markers(of: old).elements }
     }
 
-    /// How often markers were written, by their ids.
+    /// The numbers of writes of markers, by their ids.
     var writes: [String: Int] {
         Dictionary(
             server.effects.filter { $0.action == .update && $0.kind == "marker" }.map { ($0.id, 1) },
@@ -116,7 +116,7 @@ final class RunningTool {
         try process.run()
     }
 
-    /// Sends signals, the first once something is so, the next once that was heard; without giving the thread away, which others may take for long.
+    /// Sends signals, the first once something is true, the next once that was heard, on this very thread.
     func send(_ signals: [Int32], once isSo: () -> Bool) {
         while !isSo(), process.isRunning { usleep(2000) }
         for signal in signals {

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import quadcal
 
-/// Files to plan from, and what a run of the tool reports of them.
+/// Files to plan from, and the tool's reports on them.
 enum PlanFiles {
     static let session = FitScene.oldSession.wireText
 

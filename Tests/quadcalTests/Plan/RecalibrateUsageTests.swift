@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Wrong use of quadcal recalibrate")
 struct RecalibrateUsageTests {
-    /// What every run finds in its folder.
+    /// The files in every run's folder.
     private static let files = Result {
         let (folder, scene) = try PlanFiles.scene()
         var files = [
@@ -16,10 +16,10 @@ struct RecalibrateUsageTests {
         return files
     }
 
-    @Test("is told what is missing or wrong", arguments: wrongPlans)
+    @Test("says what is missing or wrong", arguments: wrongPlans)
     func wrong(_ arguments: [String], _ exit: Int32, _ message: String) throws {
         let run = try Tool.run(["recalibrate"] + arguments, files: Self.files.get())
-        // What the network says of itself is not ours.
+        // The network's own error texts are not ours.
         let isWhole = exit != 5
         #expect(run.output == "" && run.exit == exit, "\(run)")
         #expect(isWhole ? run.advice == "quadcal: \(message)\n" : run.advice.hasPrefix("quadcal: \(message)"))

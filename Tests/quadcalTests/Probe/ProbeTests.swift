@@ -45,7 +45,7 @@ struct ProbeTests {
         #expect(run.advice.contains("--mode calibrated cannot work there"))
         #expect(try await scene.api.workSessions(in: scene.space).elements.count == 2)
 
-        // What was found out keeps a job from being begun that could not be ended.
+        // The profile prevents the start of a job that could not be ended.
         let job = try scene.run(scene.options("calibrated") + ["--yes", "--server-profile", "server.json"])
         #expect(job.exit == 2 && job.advice.contains("--mode calibrated cannot work there"), "\(job)")
         #expect(scene.writes.count == 1, "only the trial's own marker")

@@ -10,7 +10,7 @@ struct FitReportPageTests {
         try PairFiles.dataset("room.csv", "wrong-corner.csv", "points.csv", "mirrored.csv")
     }
 
-    /// The JSON that a page carries along.
+    /// The JSON that a page contains.
     private static func data(of page: String) throws -> JSONValue {
         let start = try #require(page.range(of: "id=\"quadcal-fit\">")?.upperBound)
         let end = try #require(page.range(of: "</script>", range: start..<page.endIndex)?.lowerBound)

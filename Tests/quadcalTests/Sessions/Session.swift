@@ -1,24 +1,25 @@
 import Foundation
 
-/// What a person types at a terminal and sees there, as a file that can be read and run.
+/// The input of a person at a terminal and the output there, as a file that can be read and run.
 ///
-/// Between its steps stands any text. A step is a line of the shell behind `$ ` (the next line goes on behind a last `\`), then
-/// what is pressed and when, then all that is seen, then how it ended:
+/// Between its steps is any text. A step is a line of the shell behind `$ ` (the next line continues after a
+/// last `\`), then the keys and when they are pressed, then everything that is seen, then how it ended:
 ///
 ///     $ quadcal recalibrate --undo --job hall.job
 ///     > at "[y/N] " type y
 ///     …
 ///     [exit 0]
 ///
-/// A line behind `% ` comes before: `% files NAME…` are files of Datasets to have, and `% serve FILE… OPTION…` a sandbox with
-/// the objects of such files, at `http://127.0.0.1:PORT`. Nothing else is replaced in what is typed and seen.
+/// Lines behind `% ` come first: `% files NAME…` are files of Datasets, and `% serve FILE… OPTION…` is a
+/// sandbox with the objects of such files, at `http://127.0.0.1:PORT`. Nothing else is replaced in input and
+/// output.
 struct Session {
-    /// A moment of a step, and what is pressed then.
+    /// A moment of a step, and the keys that are pressed then.
     struct Press: Equatable {
         enum Moment: Equatable {
-            /// Once this is seen, behind what was waited for before.
+            /// Once this is seen, after the text that was waited for before.
             case seen(String)
-            /// Once the server changed so many markers in this step.
+            /// Once the server changed this many markers in this step.
             case changes(Int)
         }
 
@@ -26,7 +27,7 @@ struct Session {
         let keys: String
     }
 
-    /// A line of the shell, and what came of it.
+    /// A line of the shell, and its result.
     struct Step: Equatable {
         var line: String
         var presses: [Press] = []
@@ -38,7 +39,7 @@ struct Session {
     var files: [String] = []
     var serving: [String]?
     var steps: [Step] = []
-    /// The lines of the file before each step, those of the step itself, and those behind the last step.
+    /// The lines of the file before each step, those of the step itself, and those after the last step.
     private var parts: [(before: [String], typed: [String])] = []
     private var end: [String] = []
 
@@ -74,7 +75,7 @@ struct Session {
             while let line = rest.popFirst() {
                 if let ended = line.wholeMatch(of: #/(.*)\[exit (\d+)\]/#), let exit = Int32(ended.2) {
                     step.exit = exit
-                    // Where what is seen does not end its last line.
+                    // If the output does not end its last line.
                     shown.append(String(ended.1))
                     break
                 }
@@ -96,7 +97,7 @@ struct Session {
         }
     }
 
-    /// The file as it is when these steps came of it.
+    /// The file with these steps as results.
     func text(of steps: [Step]) -> String {
         var lines: [String] = []
         for (part, step) in zip(parts, steps) {

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import quadcal
 
-/// What a person may meet of every command.
+/// The situations that a person may meet with every command.
 enum Situation: String, CaseIterable {
     case help = "--help"
     case good = "exit 0"
@@ -29,7 +29,7 @@ enum Situation: String, CaseIterable {
 
     private static let stop = "\u{3}"
 
-    /// Whether a step meets it, as far as its command, its line and its end tell.
+    /// True if a step meets it, as far as its command, its line and its end show.
     func isMet(by step: Session.Step) -> Bool {
         let words = step.line.split(whereSeparator: \.isWhitespace)
         func names(_ word: String) -> Bool { words.contains { $0.contains("\(word).") } }
@@ -61,7 +61,7 @@ enum Situation: String, CaseIterable {
         }
     }
 
-    /// The commands that cannot come into a situation, and why.
+    /// The situations that commands cannot be in, and the reasons.
     static let impossible: [(commands: [String], situations: [Situation], why: String)] = [
         (
             ["schema", "completions", "help", "version"],
@@ -100,7 +100,7 @@ enum Situation: String, CaseIterable {
     ]
 }
 
-/// Which sessions meet what of which commands.
+/// The situations that sessions meet, by command.
 struct SessionCoverage {
     private(set) var met: [String: Set<Situation>] = [:]
 
@@ -111,14 +111,14 @@ struct SessionCoverage {
         }
     }
 
-    /// The command that a line runs, the last one where it runs several.
+    /// The command that a line runs; the last one if it runs several.
     static func command(of line: String) -> String? {
         guard let call = line.matches(of: #/quadcal (\S+)/#).last else { return nil }
         let word = String(call.1)
         return word.hasPrefix("-") ? word == "--version" ? "version" : "help" : word
     }
 
-    /// What no session meets though it is possible, or meets though it is said not to be.
+    /// The possible situations that no session meets, and impossible ones that one does.
     func gaps(of commands: [String]) -> [String] {
         commands.flatMap { command in
             Situation.allCases.compactMap { situation in

@@ -12,7 +12,7 @@ final class SessionRun {
     private let folder = try? Folder()
     private let server: SandboxServer?
     private let port: UInt16
-    /// How long a step may take, in seconds; all of them end far earlier.
+    /// The longest time of a step, in seconds; all of them end far earlier.
     private static let patience = 600.0
 
     init(_ session: Session) throws {
@@ -32,11 +32,11 @@ final class SessionRun {
 
     deinit { server?.stop() }
 
-    /// What came of every step.
+    /// The results of every step.
     func steps() throws -> [Session.Step] { try session.steps.map(done) }
 
-    /// Every file that is left, by its name, but jobs: when their pages are written depends on the time that is left, and what
-    /// they say is printed by `--status --json`.
+    /// Every file that is left, by its name, except jobs: the times of writing their pages depend on the time
+    /// that is left, and their contents are printed by `--status --json`.
     func files() throws -> [String: Data] {
         let folder = try #require(folder), here = folder.url.path
         let names = try FileManager.default.subpathsOfDirectory(atPath: here).filter {
@@ -52,14 +52,14 @@ final class SessionRun {
             })
     }
 
-    /// With the server's port by its name.
+    /// The data with the server's port by its name.
     private func placed(_ data: Data) -> Data {
         Data(
             data.split(separator: Data("127.0.0.1:\(port)".utf8), omittingEmptySubsequences: false)
                 .joined(separator: Data("127.0.0.1:PORT".utf8)))
     }
 
-    /// A server of the objects in files, by their names, that behaves as the options of `quadcal sandbox` say.
+    /// A server of the objects in files, by their names, with the options of `quadcal sandbox`.
     private static func server(_ words: [String]) throws -> SandboxServer {
         var settings = SandboxSettings()
         let table = OptionTable(command: "sandbox", options: SandboxSettings.groups.flatMap(\.options))
@@ -99,7 +99,7 @@ final class SessionRun {
         let end = Date(timeIntervalSinceNow: SessionRun.patience)
         while let more = terminal.shown(within: 10) {
             bytes += more
-            // Once all is read that is there: a signal's key makes the terminal forget the rest.
+            // Once everything available is read: a signal's key makes the terminal forget the rest.
             if more.isEmpty, let press = presses.first,
                 let place = place(of: press.moment, changed, in: bytes[waited...])
             {
@@ -122,7 +122,7 @@ final class SessionRun {
         return result
     }
 
-    /// Behind what shows that the moment has come.
+    /// The place after the text that shows that the moment has come.
     private func place(
         of moment: Session.Press.Moment, _ before: Int, in bytes: ArraySlice<UInt8>
     ) -> Int? {
@@ -134,6 +134,6 @@ final class SessionRun {
         }
     }
 
-    /// How many markers the server has changed.
+    /// The number of markers that the server has changed.
     private var changes: Int { server?.effects.count { $0.action == .update && $0.kind == "marker" } ?? 0 }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Sessions at a terminal")
 struct SessionTests {
     private static let environment = ProcessInfo.processInfo.environment
-    /// Set to `rewrite`, the files of the sessions become what came of them, to be looked at with git diff.
+    /// Set to `rewrite`, replaces the files of the sessions by their results, to be reviewed with git diff.
     private static let rewrites = environment["QUADCAL_SESSIONS"] == "rewrite"
 
     @Test("show what their files say, and show and write the same again", arguments: Session.names)
@@ -28,11 +28,11 @@ struct SessionTests {
         }
         for (step, expected) in zip(steps, session.steps) {
             #expect(
-                step == expected, "\(name): QUADCAL_SESSIONS=rewrite makes the file anew where this is right")
+                step == expected, "\(name): QUADCAL_SESSIONS=rewrite updates the file if this is right")
         }
     }
 
-    @Test("are never written anew where nobody looks at them")
+    @Test("are never rewritten where nobody looks at them")
     func continuousIntegration() { #expect(!Self.rewrites || Self.environment["CI"] == nil) }
 
     @Test("are read as they are written")

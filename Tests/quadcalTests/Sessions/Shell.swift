@@ -1,15 +1,15 @@
 import Foundation
 
-/// A shell that does one line, with a terminal that keys reach it through: it ends as the first program of a pipe does
-/// that does not end well.
+/// A shell that runs one line, with a terminal that sends it keys: it ends as the first program of a pipe
+/// does that does not end well.
 struct Shell {
     private let process: pid_t
 
-    /// All that it and what it starts know of the world, but for the folder; the date is 2026-11-20.
+    /// The whole environment of it and of what it starts, except the folder; the date is 2026-11-20.
     private static let environment = [
         "LANG=C.UTF-8", "TERM=xterm-256color", "SOURCE_DATE_EPOCH=1795161600",
     ]
-    /// Of spawn.h, where Swift does not see it.
+    /// From spawn.h, which Swift does not import here.
     private static let newSession: Int16 = 0x80
 
     init(_ line: String, at terminal: String, in folder: String) throws {
@@ -54,7 +54,7 @@ struct Shell {
     /// Ends it, and what it started in the foreground.
     func kill() { _ = Glibc.kill(-process, SIGKILL) }
 
-    /// How it ended, once it did: as a shell says it, 128 and the signal where one ended it.
+    /// Its exit status once it has ended, as a shell gives it: 128 and the signal if one ended it.
     func wait() -> Int32 {
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A terminal of which this is the outside.
+/// The outside of a terminal.
 struct Terminal {
     static let columns: UInt16 = 110
     let outside: FileHandle
@@ -32,7 +32,7 @@ struct Terminal {
 
     func type(_ text: String) { outside.write(Data(text.utf8)) }
 
-    /// What came to be shown within so many milliseconds; `nil` where nothing is inside any more.
+    /// The output within this many milliseconds; `nil` if nothing is inside any more.
     func shown(within milliseconds: Int32) -> [UInt8]? {
         var poll = pollfd(fd: outside.fileDescriptor, events: Int16(POLLIN), revents: 0)
         guard Glibc.poll(&poll, 1, milliseconds) > 0 else { return [] }
@@ -41,8 +41,8 @@ struct Terminal {
         return count > 0 ? Array(bytes.prefix(count)) : nil
     }
 
-    /// What a person sees of all that was shown: a line is written over from its beginning, and erased, as the tool's bar
-    /// is; whatever else would control the terminal is made visible.
+    /// The part of all output that a person sees: a line is written over from its beginning, and erased, as
+    /// the tool's bar is; anything else that would control the terminal is made visible.
     static func seen(_ bytes: [UInt8]) -> String {
         String(decoding: bytes, as: UTF8.self).unicodeScalars.split(
             separator: "\n", omittingEmptySubsequences: false

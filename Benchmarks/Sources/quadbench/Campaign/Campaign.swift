@@ -10,11 +10,11 @@ struct Campaign {
     let mode: PushMode
     let markers: Int
     let seed: UInt64
-    /// In the words of the sandbox.
+    /// The faults, in the words of the sandbox.
     let faults: [String]
     let tool: String?
 
-    /// More than any seed needs.
+    /// More runs than any seed needs.
     private static let mostRuns = 30
     private static let agent = "job"
 
@@ -66,7 +66,7 @@ struct Campaign {
             server.lines[0], markers: markers, vector: mode == .vector ? .zero : SIMD3(1.5, 0, 2))
     }
 
-    /// What a server that has ended left in its file.
+    /// The log in the file of a server that has ended.
     private static func log(_ data: String) throws -> (effects: [Effect], faults: [FiredFault]) {
         let server = try SandboxServer(SandboxOptions(dataFile: data))
         defer { server.stop() }
@@ -97,7 +97,7 @@ struct Campaign {
                 let report = await Recalibration(api, job, options).run { event in
                     if case .marker(_, _, let state) = event, state.word == .done { progress.step() }
                 }
-                // What people do after the first run is what resuming is for.
+                // Resuming is for the edits that people make after the first run.
                 progress.finish()
                 await editing.value
                 let isAtRest = report.stop == nil && (report.requests == 0 || mode == .vector && run > 1)
@@ -128,25 +128,25 @@ struct Campaign {
     }
 }
 
-/// What came of a campaign.
+/// The result of a campaign.
 struct CampaignResult {
     var head: JobHead?
-    /// Of the job, as they went out, by what came back.
+    /// The job's requests as they were sent, by their answers.
     var answers: [String: Int] = [:]
     var runs = 0
     var seconds = 0.0
     var counts: [String: Int] = [:]
-    /// How often the log says that the job, and somebody else, changed something.
+    /// The number of changes in the log by the job, and by somebody else.
     var writes = 0, edits = 0
-    /// How many markers somebody had edited before the job wrote them.
+    /// The number of markers that somebody had edited before the job wrote them.
     var met = 0
-    /// How many faults met somebody.
+    /// The number of faults that met a request.
     var fired = 0
     var problems: [String] = []
 
     var requests: Int { answers.values.reduce(0, +) }
 
-    /// Over what is needed where nothing fails.
+    /// The share of requests beyond those needed if nothing fails.
     var extra: Double { Double(requests) / Double(runs + writes + 1 + 2 * met) - 1 }
 
     var summary: [String: Any] {

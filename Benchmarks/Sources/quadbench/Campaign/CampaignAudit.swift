@@ -6,14 +6,14 @@ import QuadGeometry
 
 /// Judges a job by the log of its server: every write of everybody, in the order they took effect.
 ///
-/// It knows what a server makes of a write and what a plan wants, and nothing of how the client decides.
+/// It knows the server's handling of a write and the intent of a plan, and nothing of how the client decides.
 struct CampaignAudit {
     private struct State {
         var corners: Quad
         var calibrated: Quad?
-        /// Whether the calibrated data is somebody's own.
+        /// True if the calibrated data is somebody's own.
         var isEdited = false
-        /// How often the job moved the corners.
+        /// The number of times the job moved the corners.
         var moves = 0
     }
 
@@ -32,12 +32,12 @@ struct CampaignAudit {
     private(set) var writes = 0
     private(set) var edits = 0
 
-    /// How many markers were edited before they were written.
+    /// The number of markers that were edited before they were written.
     var met: Int { histories.values.count { $0.isMet } }
 
     /// - Parameters:
-    ///   - items: the job's markers as they were planned, with how far the job says they got.
-    ///   - agent: what the job calls itself.
+    ///   - items: the job's markers as they were planned, with their progress by the job.
+    ///   - agent: the job's own name.
     init(_ head: JobHead, _ items: [JobItem], by agent: String) {
         (self.head, self.agent) = (head, agent)
         rule = head.rule(.apply, .skip)
@@ -66,7 +66,7 @@ struct CampaignAudit {
         histories[effect.id] = history
     }
 
-    /// What a write of the job must be.
+    /// Judges a write of the job.
     private mutating func judge(_ body: Markers.JSONValue, _ state: State, _ item: JobItem, _ id: String) {
         let fields = Set(body.members.map(\.name))
         switch head.mode {
@@ -92,7 +92,7 @@ struct CampaignAudit {
         }
     }
 
-    /// What the server makes of a write.
+    /// Applies a write as the server does.
     private func apply(_ body: Markers.JSONValue, to state: inout State, isOurs: Bool) {
         if let corners = CampaignAudit.corners(body) {
             state.corners = corners
@@ -117,7 +117,7 @@ struct CampaignAudit {
         if writes > 1 { note("doubled", effect.id, "the vector was written again") }
     }
 
-    /// All that was wrong, and what the job says that the log does not.
+    /// All errors, and claims of the job that the log does not confirm.
     mutating func findings() -> [String] {
         if head.mode == .vector {
             if writes != 1 { problems.append("lost: the vector was written \(writes) times") }

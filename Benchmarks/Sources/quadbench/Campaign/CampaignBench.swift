@@ -3,14 +3,14 @@ import Markers
 
 /// Whole jobs over sockets while a tenth of all requests fail and three people edit, judged by the server's own log.
 ///
-/// Extra requests are those that the job sent, repetitions behind a new token among them, over those that it needs where
-/// nothing fails: a list for each run, one update for each write that the log shows, one read of the marker that is written
-/// first, and two requests more for each marker that somebody had edited before it was written. With `--calm` nothing fails,
-/// and there are none.
+/// Extra requests are those that the job sent, including repetitions with a new token, beyond those that it
+/// needs if nothing fails: a list for each run, one update for each write in the log, one read of the marker
+/// that is written first, and two more requests for each marker that somebody had edited before it was
+/// written. With `--calm` nothing fails, and there are none.
 enum CampaignBench {
     static let usage = "campaign [--markers N] [--seed N] [--mode MODE] [--calm] [--quadcal FILE]"
 
-    /// Of the fault-free count; with few markers, chance adds to it.
+    /// The share of the fault-free count; with few markers, chance adds to it.
     private static func mostExtra(_ markers: Int) -> Double { 0.1 + 3 * (0.1 / Double(markers)).squareRoot() }
 
     /// Somebody may edit a marker twice while it is written.
@@ -40,16 +40,16 @@ enum CampaignBench {
     }
 }
 
-/// What fails, one request in ten of those that read or change a marker: each kind as often as any other. Tokens end at
-/// certain requests, since each end meets all that are under way.
+/// The faults: one request in ten of those that read or change a marker, each kind equally often. Tokens end
+/// at certain requests, since each end meets all that are under way.
 enum CampaignFaults {
     static func all(_ markers: Int) -> [String] {
-        // The first that fits a request is the one that meets it.
+        // The first one that fits a request meets it.
         stride(from: markers / 5, to: markers, by: 5000).map { "expire:@\($0)" } + faults(changing, "PATCH")
             + faults(reading, "GET")
     }
 
-    /// Each line is one kind, in halves where it is met before the effect and after it.
+    /// Each line is one kind, half of it before the effect and half after it.
     private static let changing = [
         ["503:before", "500:after"], ["429=0", "429-date=1"], ["latency=20:before", "latency=20:after"],
         ["drip=1"], ["reset:before", "reset:after"], ["close:before", "close:after"], ["truncate"], ["long"],

@@ -20,18 +20,18 @@ enum CampaignClient {
     }
 }
 
-/// How many requests went out, and how each was answered.
+/// The number of requests sent, by their answers.
 final class RequestCounter: @unchecked Sendable {
     private let lock = NSLock()
     private var answers: [String: Int] = [:]
 
-    /// As in `PATCH 200` or `GET TRUNCATED`.
+    /// The counts by keys such as `PATCH 200` or `GET TRUNCATED`.
     var counts: [String: Int] { lock.withLock { answers } }
 
     func add(_ answer: String) { lock.withLock { answers[answer, default: 0] += 1 } }
 }
 
-/// Says in every request who sends it, and counts them.
+/// States the sender in every request, and counts them.
 struct NamedTransport: BoundTransport {
     let base: any BoundTransport
     let agent: String
@@ -53,9 +53,9 @@ struct NamedTransport: BoundTransport {
     }
 }
 
-/// How far a job got, and how many edits that allows: as many for its last markers as for its first.
+/// The progress of a job, and the number of edits it allows: as many for its last markers as for its first.
 final class CampaignProgress: @unchecked Sendable {
-    /// One edit for so many markers.
+    /// One edit for this many markers.
     private static let markersPerEdit = 20
 
     private let markers: Int
@@ -68,13 +68,13 @@ final class CampaignProgress: @unchecked Sendable {
         edits = max(30, markers / CampaignProgress.markersPerEdit)
     }
 
-    /// One more marker is written.
+    /// Counts one more marker as written.
     func step() { lock.withLock { done += 1 } }
 
-    /// What edits are left may be made at once.
+    /// Allows the remaining edits at once.
     func finish() { lock.withLock { isFinished = true } }
 
-    /// Whether one more edit may begin now; nil once all are made.
+    /// True if one more edit may begin now; nil once all are made.
     func mayEdit() -> Bool? {
         lock.withLock {
             guard begun < edits else { return nil }
@@ -85,7 +85,7 @@ final class CampaignProgress: @unchecked Sendable {
     }
 }
 
-/// Somebody who looks at markers and changes some, with the version that was shown and no care for failures.
+/// A client that reads markers and changes some, with the version that it read and no care for failures.
 actor CampaignEditor {
     private let api: MarkersAPI
     private let ids: [UUID]
@@ -107,7 +107,7 @@ actor CampaignEditor {
 
     private func edit() async {
         let id = ids[Int.random(in: ids.indices, using: &random)]
-        // People look more often than they write.
+        // People read more often than they write.
         for _ in 0..<2 { _ = try? await api.marker(id) }
         guard let marker = try? await api.marker(id), let version = marker.version,
             var quad = try? marker.quad

@@ -1,7 +1,7 @@
 import Foundation
 import KillSweep
 
-/// The tool and its sandbox, killed and starved at every system call: what is left must be gone on with and lose nothing.
+/// The tool and its sandbox, killed and starved at every system call: jobs must resume and lose nothing.
 enum KillsCommand {
     static let usage =
         "kills --tool FILE [--part NAME --mode NAME --action NAME --step N --kills N --markers N --seed N --workers N "
@@ -37,7 +37,7 @@ enum KillsCommand {
         return results
     }
 
-    /// Whether nothing in it was violated, and runs that must be alike are.
+    /// True if it has no violation, and runs that must be alike are.
     private static func isSound(_ result: Any) -> Bool {
         guard let members = result as? [String: Any] else { return true }
         return members["violations"] as? Int ?? 0 == 0 && members["alike"] as? Bool ?? true

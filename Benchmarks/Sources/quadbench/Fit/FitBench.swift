@@ -1,7 +1,7 @@
 import QuadGeometry
 import RigidCalibration
 
-/// Fits of outside problems, and how long one takes with its points already in memory.
+/// Fits of outside problems, and the time of one with its points already in memory.
 enum FitBench {
     static let usage =
         "fit --regb F [--solver default|svd|fast|exact] [--robust] [--bound METRES] "

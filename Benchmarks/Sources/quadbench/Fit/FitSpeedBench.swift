@@ -2,7 +2,7 @@ import CPeers
 import QuadGeometry
 import RigidCalibration
 
-/// What a fit of one moved quad costs: alone by each solver and by Eigen, and in batches, from memory and from the cache.
+/// The cost of a fit of one moved quad: alone by each solver and Eigen; in batches, from memory and cache.
 enum FitSpeedBench {
     static let usage = "fitspeed [--count N] [--repeat K] [--seed S]"
 
@@ -99,7 +99,7 @@ enum FitSpeedBench {
     }
 }
 
-/// Quads and where they are after a motion each and a millimetre of noise, in every form that fits take.
+/// Quads before and after a motion each with a millimetre of noise, in every form that fits take.
 final class FitProblems {
     let count: Int
     let sources, targets: QuadColumns

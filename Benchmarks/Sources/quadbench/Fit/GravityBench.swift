@@ -1,7 +1,7 @@
 import QuadGeometry
 import RigidCalibration
 
-/// What gravity's help is worth: the median error five metres from the pairs, by how far off gravity is.
+/// The benefit of gravity: the median error five metres from the pairs, by the error of gravity.
 enum GravityBench {
     static let usage = "gravity [--scenes N] [--seed S]"
 
@@ -36,7 +36,7 @@ enum GravityBench {
         return ["scenes": scenes, "seed": seed, "table": table]
     }
 
-    /// Two millimetres of noise in a room, the second frame's vertical off by as many degrees in some direction.
+    /// Two millimetres of noise in a room, the second frame's vertical off by these degrees in any direction.
     private static func scene(
         _ markers: Int, _ tilt: Double, _ random: inout SeededGenerator
     ) -> MarkerScene {

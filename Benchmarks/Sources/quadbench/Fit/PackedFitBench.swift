@@ -2,7 +2,7 @@ import RigidCalibration
 
 /// Fits of problems packed as in their file: many of few pairs side by side, or each of many pairs in one pass.
 struct PackedFitBench {
-    /// From so many pairs on, a problem is a pass of its own.
+    /// The number of pairs from which a problem is a pass of its own.
     private static let many = 16_384
     /// Fits of few pairs in a round, at least: reading the clock takes as long as several.
     private static let leastFits = 1000
@@ -11,7 +11,7 @@ struct PackedFitBench {
     private let pairs: Int
     private let solver: RigidSolver
 
-    /// `nil` where the solver goes over each problem's points alone.
+    /// `nil` if the solver goes over each problem's points alone.
     init?(_ file: String, _ solver: RigidSolver) throws {
         let (numbers, problems, pairs) = try ProblemFile.packed(file)
         guard problems > 0, solver == .fast || solver == .default && pairs >= PackedFitBench.many else {

@@ -19,7 +19,7 @@ enum ProblemFile {
         return (words.dropFirst(2).map(Double.init(bitPattern:)), problems, pairs)
     }
 
-    /// The problems; where one cannot even be posed, why.
+    /// The problems, or the reason why one cannot even be posed.
     static func read(_ file: String) throws -> [Result<Correspondences, RigidFitError>] {
         let (numbers, problems, pairs) = try packed(file)
         func points(_ start: Int) -> [SIMD3<Double>] {

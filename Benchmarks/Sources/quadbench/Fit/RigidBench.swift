@@ -68,8 +68,8 @@ enum RigidBench {
         return (worst * 100).rounded() / 100
     }
 
-    /// Whether each tool is right about each degenerate case: one without an answer refused, for ours by its code; one
-    /// with an answer solved.
+    /// The verdict of each tool on each degenerate case: one without an answer must be refused, by ours with
+    /// its code; one with an answer must be solved.
     private static func verdicts(_ document: RigidDocument, _ file: String, _ python: String) throws -> Any {
         let cases = document.cases ?? []
         let given = try answers(cases, file, python)
@@ -92,7 +92,7 @@ enum RigidBench {
         }
     }
 
-    /// What every tool answers to the problems of a document.
+    /// The answers of all tools to the problems of a document.
     private static func answers(
         _ problems: [RigidDocument.Problem], _ file: String, _ python: String
     ) throws -> [(tool: String, answers: [RigidAnswer])] {

@@ -4,14 +4,14 @@ import RigidCalibration
 
 /// The problems of `Datasets/pairs`: those with certified answers, in sets, or the degenerate ones, as cases.
 struct RigidDocument: Decodable {
-    /// A problem, and what the document knows of its answer.
+    /// A problem, and what the document states of its answer.
     struct Problem: Decodable {
         var sources: [[Double]]
         var targets: [[Double]]
         var weights: [Double]?
         /// The rotation row by row, each number as two doubles that add up to it.
         var rotation: [[Double]]?
-        /// A point of the sources' frame, and where it goes.
+        /// A point of the sources' frame, and its image.
         var probe: [Double]?
         var image: [[Double]]?
         /// A degenerate case's name, the code of its refusal or `answer`, and whether peers are asked too.
@@ -67,7 +67,7 @@ extension RigidDocument.Problem {
         return digits((errors.max() ?? .nan) / spread(targets))
     }
 
-    /// Whether a rotation leaves no pair farther from its place than a millionth of the targets' extent.
+    /// True if a rotation leaves no pair farther from its place than a millionth of the targets' extent.
     func isSolved(by rotation: [Double]) -> Bool {
         guard rotation.count >= 9 else { return false }
         let limit = 1e-6 * spread(targets)

@@ -3,14 +3,14 @@ import Foundation
 import QuadGeometry
 import RigidCalibration
 
-/// What fits take, ours beside the others', in rounds that alternate.
+/// The times of fits, ours beside the others', in rounds that alternate.
 struct RigidSpeed {
     let rounds: Int
     let seed: UInt64
     let python: String
     let folder: URL
 
-    /// Nanoseconds a fit, and how many times ours by the default solver that is.
+    /// Nanoseconds a fit, and the ratio to ours by the default solver.
     func all() throws -> [String: Any] {
         let quads = SceneCommand.quads(100_000, seed: seed)
         return try [
@@ -64,7 +64,7 @@ final class RigidLoad {
     let correspondences: [Correspondences]
     private let ballast: [Double]
     private(set) var motions: [AnchoredMotion]
-    /// What the work found is added here, so that the compiler cannot leave the work out.
+    /// Results of the work are added here, so that the compiler cannot leave the work out.
     var found = 0
 
     /// Each quad is a problem; its targets are turned, moved and up to 1 mm off.
@@ -100,7 +100,7 @@ final class RigidLoad {
 
     var exceedsCaches: Bool { !ballast.isEmpty }
 
-    /// Reads so much else that no problem is left in a cache.
+    /// Reads enough other memory that no problem is left in a cache.
     func evict() { found += peer_read(ballast, ballast.count) > 0 ? 1 : 0 }
 
     /// All problems by one of our solvers.

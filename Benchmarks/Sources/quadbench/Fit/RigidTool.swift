@@ -3,11 +3,11 @@ import Foundation
 import QuadGeometry
 import RigidCalibration
 
-/// What a tool says to a problem.
+/// The answer of a tool to a problem.
 enum RigidAnswer {
     /// Ours: the rotation row by row, and the map.
     case anchored([Double], AnchoredMotion)
-    /// The rotation row by row and, where the tool gives it, the translation.
+    /// The rotation row by row and, if the tool gives it, the translation.
     case motion([Double])
     /// A code of ours, or the words of another.
     case refused(String, isOurs: Bool)
@@ -29,7 +29,7 @@ enum RigidAnswer {
         return .motion(rotation + [t.x, t.y, t.z])
     }
 
-    /// Where a point goes; `nil` too where the tool gives no translation.
+    /// The image of a point; `nil` also if the tool gives no translation.
     func image(of p: SIMD3<Double>) -> SIMD3<Double>? {
         switch self {
         case .anchored(_, let motion): return motion * p
@@ -96,7 +96,7 @@ struct OutsideRigidTool: Sendable {
     /// The command that takes a file of problems as its last word.
     func command(_ python: String) -> String { "\(python) \(OutsideRigidTool.script) \(word)" }
 
-    /// Its name, and what it answers to all problems of a document.
+    /// Its name, and its answers to all problems of a document.
     func answers(_ python: String, document: String) throws -> (tool: String, answers: [RigidAnswer]) {
         struct Reply: Decodable {
             struct Answer: Decodable {

@@ -2,8 +2,8 @@ import Foundation
 import QuadGeometry
 import RigidCalibration
 
-/// Robust fits of scenes whose right pairs are known: how often they are found, how near they come to least squares on
-/// the right pairs, and how long they take.
+/// Robust fits of scenes whose correct pairs are known: the share that is found, their error relative to
+/// least squares on the correct pairs, and their time.
 enum RobustBench {
     static let usage = "robust [--seed S] [--trials T] [--only TEXT]"
 
@@ -57,7 +57,7 @@ enum RobustBench {
             case .success(let fit):
                 guard let oracle = try? scene.oracle else { continue }
                 let (error, best) = (scene.error(fit.fit), scene.error(oracle))
-                // Farther off than this it is not the motion that was meant.
+                // Farther off than this it is another motion.
                 guard error <= 2 * best + RobustScene.bound else { continue }
                 found += 1
                 ratios.append(error / best)

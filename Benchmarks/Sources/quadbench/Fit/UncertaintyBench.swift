@@ -1,14 +1,14 @@
 import QuadGeometry
 import RigidCalibration
 
-/// Whether fits are as far off as they say: over many made scenes with a known motion.
+/// The actual errors of fits compared with the predicted ones, over many made scenes with a known motion.
 ///
 /// The squared error in units of its own covariance is 6 in the mean when the noise is known (NEES); with the noise estimated
 /// from n degrees of freedom its sixth part follows F, with the mean n / (n - 2). Bounds of 95 % hold in 95 of 100 fits.
 enum UncertaintyBench {
     static let usage = "uncertainty [--fits N] [--seed S]"
 
-    /// What is fitted, with what knowledge.
+    /// The kind of scene and fit, and the knowledge given.
     struct Setting {
         let name: String
         let markers: Int

@@ -1,7 +1,7 @@
 import Foundation
 import QuadGeometry
 
-/// How long a full verdict takes, one quad at a time, beside peers in the same run.
+/// The time of a full verdict, one quad at a time, beside peers in the same run.
 enum CheckBench {
     static let usage = "check --quads F [--repeat K] [--peer COMMAND]"
 

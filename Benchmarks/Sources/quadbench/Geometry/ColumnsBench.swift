@@ -1,7 +1,7 @@
 import CPeers
 import QuadGeometry
 
-/// What the columns cost at every level, beside the same work in C and a copy of the same streams, in turn.
+/// The cost of the columns at every level, beside the same work in C and a copy of the same streams, in turn.
 enum ColumnsBench {
     static let usage = "columns [--count N] [--repeat K] [--seed S]"
 
@@ -10,7 +10,7 @@ enum ColumnsBench {
         let repeats = try options.count("repeat", default: 21)
         let seed = UInt64(try options.count("seed", default: 1))
         let quads = SceneCommand.quads(count, seed: seed)
-        // Small sets are gone over again and again within one timing, so that the clock's step does not count.
+        // Small sets are processed many times within one timing, so that the clock's step does not count.
         let passes = max(1, 400_000 / count)
         let race = Race(items: count * passes, rounds: repeats)
         addMeasures(to: race, quads, passes)

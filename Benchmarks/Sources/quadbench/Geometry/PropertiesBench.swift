@@ -1,6 +1,6 @@
 import QuadGeometry
 
-/// Center, normal, area and flatness of outside quads, and how long they take; zeros where there is no normal.
+/// Center, normal, area and flatness of outside quads, and the time they take; zeros if there is no normal.
 enum PropertiesBench {
     static let usage = "properties --quads F --out PROPS [--repeat K] [--peer COMMAND]"
 

@@ -19,7 +19,7 @@ enum QuadFile {
         try RecordFile.write(words, magic: "QUADS1", wordsPerRecord: 12, to: file)
     }
 
-    /// The rays of a file; `nil` where one cannot be cast.
+    /// The rays of a file; `nil` for one that cannot be cast.
     static func readRays(_ file: String) throws -> [Ray?] {
         let n = try RecordFile.read(file, magic: "RAYS01", numbers: 8)
         return stride(from: 0, to: n.count, by: 8).map {

@@ -1,6 +1,6 @@
 import QuadGeometry
 
-/// The nearest hits of outside rays on outside quads, and how long they take.
+/// The nearest hits of outside rays on outside quads, and the time they take.
 enum RaycastBench {
     static let usage = "raycast --quads F --rays F --out HITS [--repeat K] [--peer COMMAND]"
 

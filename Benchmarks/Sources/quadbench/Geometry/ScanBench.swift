@@ -1,8 +1,8 @@
 import CPeers
 import QuadGeometry
 
-/// What one ray costs a quad in a linear scan, at every level, beside the same scan and the usual two-triangle test
-/// in C floats.
+/// The cost of one ray per quad in a linear scan, at every level, beside the same scan and the usual
+/// two-triangle test in C floats.
 enum ScanBench {
     static let usage = "scan [--count N] [--rays R] [--repeat K] [--seed S]"
 
@@ -63,7 +63,7 @@ final class FloatColumns {
 
     deinit { base.deallocate() }
 
-    /// Two directions across a ray, with where it is on them, as the marks take it.
+    /// Two directions across a ray, with its place on them, as the marks take it.
     static func view(_ ray: Ray) -> [Float] {
         guard let d = ray.direction.unit else { return [Float](repeating: 0, count: 9) }
         let axis = d.x.magnitude < 0.6 ? SIMD3<Double>(1, 0, 0) : SIMD3<Double>(0, 1, 0)

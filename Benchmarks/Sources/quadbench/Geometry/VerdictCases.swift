@@ -1,10 +1,10 @@
 import Foundation
 import QuadGeometry
 
-/// One outside case: what is asked, in the units of the file.
+/// One outside case: the question, in the units of the file.
 struct VerdictCase {
     enum Question {
-        /// Corners as they stand in the file, which may be of the wrong shape.
+        /// Corners from the file, which may be of the wrong shape.
         case validity(corners: [[Double]], facing: SIMD3<Double>?)
         case pair(Quad, Quad)
         case order(Quad)
@@ -13,11 +13,11 @@ struct VerdictCase {
 
     let id: String
     let question: Question
-    /// The known answer, where the file has one.
+    /// The known answer, if the file has one.
     let expected: JSONValue?
 }
 
-/// A file of cases with the limits they are to be judged by.
+/// A file of cases with their limits.
 struct VerdictCases {
     let limits: QuadLimits
     let cases: [VerdictCase]

@@ -1,7 +1,7 @@
 import Foundation
 import QuadGeometry
 
-/// Answers outside cases, so that somebody else's answers can be held against them.
+/// Answers outside cases, so that somebody else's answers can be compared with them.
 enum VerdictsCommand {
     static let usage = "verdicts --cases F"
 

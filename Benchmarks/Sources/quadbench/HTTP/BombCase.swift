@@ -1,18 +1,18 @@
 /// An answer that is made to be slow, to need much memory or to be taken for two.
 struct BombCase: Sendable {
     let name: String
-    /// What comes first, and what follows it until the client hangs up or so many times.
+    /// The beginning, and the bytes that are repeated until the client hangs up or this many times.
     var head: String
     var piece: [UInt8] = []
     var times = 0
-    /// What comes of it: a code of the transport, or of the reader of markers.
+    /// The expected result: a code of the transport, or of the reader of markers.
     let expected: String
-    /// Whether its cost is asserted: where libcurl reads on for as long as a request may take it is told only.
+    /// True if its cost is asserted; if libcurl reads on until the request times out, it is only reported.
     var isBounded = true
 
     private static let ok = "HTTP/1.1 200 OK\r\n"
     private static let chunked = ok + "Transfer-Encoding: chunked\r\n\r\n"
-    /// As many bytes as a transport takes of an answer.
+    /// The most bytes of an answer that a transport accepts.
     private static let most = 8 << 20
 
     private static func broken(_ name: String, _ fields: String, _ rest: String = "0\r\n\r\n") -> BombCase {
@@ -29,7 +29,7 @@ struct BombCase: Sendable {
             name: name, head: head, piece: piece, times: .max, expected: expected, isBounded: isBounded)
     }
 
-    /// A document of nearly as many bytes as are taken.
+    /// A document of nearly as many bytes as are accepted.
     private static func document(_ name: String, _ piece: String, _ expected: String) -> BombCase {
         let times = most / piece.utf8.count - 1
         let head = ok + "Content-Length: \(times * piece.utf8.count)\r\n\r\n"

@@ -2,17 +2,18 @@ import Foundation
 import Markers
 import MarkersClient
 
-/// Answers made to hurt a client, each met in a process of its own: refused with the right word, soon and in little memory.
+/// Answers made to harm a client, each in a process of its own: refused with the right code, fast, within
+/// little memory.
 enum BombsBench {
     static let usage = "bombs [--case N --port P]"
 
-    /// What refusing an answer may cost: processor time of all threads, and memory beyond that of a first plain request.
+    /// The most that a refusal may cost: time of all threads, and memory beyond a first plain request.
     private static let mostMilliseconds = 100.0
     private static let mostMegabytes = 64.0
 
     static func run(_ options: [String: String]) throws -> Any {
         if options["case"] != nil {
-            // Counted from 1 on the command line, where nothing is no number.
+            // Counted from 1 on the command line, where an absent value is not a number.
             return try measure(
                 try options.count("case", default: 1) - 1, port: try options.count("port", default: 1))
         }
@@ -71,7 +72,7 @@ enum BombsBench {
         var word = ""
     }
 
-    /// A figure of this process alone; what the system counts for a child begins with its parent's.
+    /// A figure of this process alone; the system's count for a child begins with its parent's.
     private static func megabytes(_ name: String) throws -> Double {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") }

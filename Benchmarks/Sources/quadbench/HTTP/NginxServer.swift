@@ -6,12 +6,12 @@ final class NginxServer {
     private let folder: URL
     private let process = Process()
 
-    /// - Parameter answer: what every answer has; none may have quotation marks of the shorter kind.
+    /// - Parameter answer: the body of every answer, without single quotation marks.
     init(
         answer: String =
             #"{"id":"6f1c","version":2,"calibrated_data":"\#(String(repeating: "y", count: 200))"}"#
     ) throws {
-        // Free now; nginx has no way to choose one and tell.
+        // Free now; nginx cannot choose one and report it.
         port = try SilentServer().port
         folder = FileManager.default.temporaryDirectory.appending(path: "nginx-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -38,7 +38,7 @@ final class NginxServer {
         }
     }
 
-    /// Of all its threads since it began.
+    /// The processor time of all its threads since it began.
     var processorNanoseconds: Double { ServerProcess.processorNanoseconds(of: process.processIdentifier) }
 
     deinit {
@@ -48,7 +48,7 @@ final class NginxServer {
     }
 }
 
-/// A port that takes connections and never says a word.
+/// A port that accepts connections and never sends a word.
 final class SilentServer: Sendable {
     let port: UInt16
     let descriptor: Int32
@@ -81,7 +81,7 @@ final class SilentServer: Sendable {
         return false
     }
 
-    /// Whether a server answers a request with anything.
+    /// True if a server sends any answer to a request.
     static func answers(on port: UInt16, _ request: String) -> Bool {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }

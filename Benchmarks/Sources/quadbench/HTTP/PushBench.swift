@@ -62,15 +62,15 @@ enum PushBench {
         let name: String
         /// Updates a round.
         let count: Int
-        /// Whether it is a child that goes on from round to round.
+        /// True if it is a child that continues from round to round.
         var livesOn = false
-        /// Takes the markers as they are; outside the time.
+        /// Takes the markers as they are, outside the timing.
         let prepare: ([Marker]) throws -> Void
         /// Nanoseconds of a round.
         let round: () throws -> Double
     }
 
-    /// Of all threads of this program and its ended children.
+    /// The processor time of all threads of this program and its ended children.
     static var processorNanoseconds: Double {
         var own = rusage(), children = rusage()
         getrusage(Int32(RUSAGE_SELF.rawValue), &own)
@@ -92,7 +92,7 @@ enum PushBench {
         init(_ value: Value) { self.value = value }
     }
 
-    /// The whole of what the tool does to carry out a plan: list, write, note in the job's file.
+    /// The tool's whole work for a plan: list, write, record in the job's file.
     private static func job(_ scene: SandboxScene) throws -> Contender {
         let folder = FileManager.default.temporaryDirectory.appending(path: "push-\(UUID().uuidString)")
         let job = Kept<Job?>(nil)
@@ -140,7 +140,7 @@ enum PushBench {
         return try update.json()
     }
 
-    /// One update after the other in each of the tasks, nothing checked but the status; of one in `share` markers.
+    /// One update after the other in each of the tasks, checking only the status; of one in `share` markers.
     private static func plain(
         _ name: String, _ transport: some BoundTransport, _ scene: SandboxScene, share: Int = 1
     ) -> Contender {
@@ -193,7 +193,7 @@ enum PushBench {
             .joined()
     }
 
-    /// A process for each update, as a script would; of a tenth of the markers, since it takes its time.
+    /// A process for each update, as in a script; of a tenth of the markers, since it is slow.
     private static func curl(_ scene: SandboxScene) -> Contender {
         let file = FileManager.default.temporaryDirectory.appending(path: "push-\(UUID().uuidString).args")
         let count = max(1, scene.markers.count / 10)

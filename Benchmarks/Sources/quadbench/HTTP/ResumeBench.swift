@@ -4,7 +4,7 @@ import MarkersClient
 import QuadGeometry
 import RigidCalibration
 
-/// How soon a job that is done says so again: its file opened, one list read, every marker compared.
+/// The time in which a finished job reports that again: its file opened, a list read, all markers compared.
 enum ResumeBench {
     static let usage = "resume [--quadcal FILE] [--markers N] [--repeat K]"
 
@@ -35,7 +35,7 @@ enum ResumeBench {
         ]
     }
 
-    /// Runs a job to its end, and returns how many requests that took beside lists.
+    /// Runs a job to its end, and returns the number of requests other than lists.
     @discardableResult
     private static func carryOut(_ job: Job, _ scene: SandboxScene) throws -> Int {
         let report = try Waiting.forResult {

@@ -4,7 +4,8 @@ import Markers
 import MarkersClient
 import QuadGeometry
 
-/// Markers read and updated a second by the sandbox, on one core, with the requests from another; and how soon it is there.
+/// Markers read and updated per second by the sandbox, on one core, with the requests from another; and
+/// the time until it answers.
 ///
 /// By the wall's clock, and by the processor time of the server alone, which other programs do not lengthen as much.
 enum SandboxBench {
@@ -50,7 +51,7 @@ enum SandboxBench {
         let name: String
         private let port: UInt16
         private let requests: [HTTPMethod: [String]]
-        /// The version that each connection's marker has.
+        /// The version of each connection's marker.
         private var versions = [Int](repeating: 1, count: connections)
         private let processor: () -> Double
 
@@ -78,7 +79,7 @@ enum SandboxBench {
         }
     }
 
-    /// Calibrated data as the client writes it, for the version that the load generator puts in.
+    /// Calibrated data as the client writes it, for the version that the load generator inserts.
     private static func request(_ method: HTTPMethod, _ id: String, _ port: UInt16) -> String {
         let corners = Quad.rectangle(0.5, 0.25).moved(by: SIMD3(1.2345678901234567, 0, 2.5123456789012345))
         var json = JSONWriter()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How soon a sandbox answers, from the call that starts the process to the answer to its first request.
+/// The start time of a sandbox, from the call that starts the process to the answer to its first request.
 enum SandboxStart {
     static func measure(_ tool: String, _ count: Int) throws -> [String: Double] {
         var wall: [Double] = [], processor: [Double] = [], listening: [Double] = []

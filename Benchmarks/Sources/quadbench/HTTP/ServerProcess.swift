@@ -2,11 +2,11 @@ import Foundation
 
 /// A server of this machine as a child process on the first core, ended with its last reference.
 final class ServerProcess {
-    /// What it printed before it began to serve.
+    /// The lines that it printed before it began to serve.
     let lines: [String]
     private let process = Process()
 
-    /// - Parameter lines: how many lines it prints; nil to read up to an empty one.
+    /// - Parameter lines: the number of lines that it prints; nil to read up to an empty one.
     init(_ command: [String], lines count: Int? = 1) throws {
         let output = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -29,10 +29,10 @@ final class ServerProcess {
         process.waitUntilExit()
     }
 
-    /// Of all its threads since it began.
+    /// The processor time of all its threads since it began.
     var processorNanoseconds: Double { ServerProcess.processorNanoseconds(of: process.processIdentifier) }
 
-    /// Of all threads of a process since each began.
+    /// The processor time of all threads of a process since each began.
     static func processorNanoseconds(of process: Int32) -> Double {
         let folder = "/proc/\(process)/task"
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -2,9 +2,9 @@ import Foundation
 import MarkersClient
 import MarkersURLSession
 
-/// Requests a second to nginx on another core, and how soon a cancelled request returns.
+/// Requests a second to nginx on another core, and the time in which a cancelled request returns.
 ///
-/// By the wall's clock, since waiting is what a transport does; the processor time of this program is told beside it.
+/// By the wall's clock, since a transport mostly waits; the program's processor time is reported beside it.
 enum TransportBench {
     static let usage = "transport [--count N] [--repeat K] [--python PYTHON] [--curl]"
 
@@ -42,7 +42,7 @@ enum TransportBench {
         return ["requests": cases, "cancellation_ms": try cancellation(samples: 200)]
     }
 
-    /// What each contender sends in a round.
+    /// The requests of each contender in a round.
     private struct Load {
         var request: HTTPRequest
         var inFlight: Int
@@ -51,7 +51,7 @@ enum TransportBench {
 
     private struct Contender {
         let name: String
-        /// Whether its work is done by this program.
+        /// True if its work is done by this program.
         let isOwn: Bool
         /// Sends a load and returns nanoseconds a request.
         let round: (Load) throws -> Double
@@ -129,7 +129,7 @@ enum TransportBench {
         }
     }
 
-    /// From the cancellation of a task to its error, with a server that never answers.
+    /// The time from the cancellation of a task to its error, with a server that never answers.
     private static func cancellation(samples: Int) throws -> [String: Double] {
         let server = try SilentServer()
         let transport = try CurlTransport(Origin("http://127.0.0.1:\(server.port)"))

@@ -2,7 +2,7 @@ import Foundation
 import Markers
 import QuadGeometry
 
-/// How fast marker JSON is read and written, beside Foundation's decoder and peers in the same run.
+/// The speed of reading and writing marker JSON, beside Foundation's decoder and peers in the same run.
 enum JSONBench {
     static let usage = "json --file F [--repeat K] [--foundation] [--peer COMMAND]"
 

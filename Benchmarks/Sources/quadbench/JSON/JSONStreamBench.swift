@@ -2,7 +2,7 @@ import Foundation
 import Markers
 import QuadGeometry
 
-/// Reads a list of markers that is made as it is read and is larger than memory, changes each and writes it again.
+/// Reads a list of markers that is generated on the fly and larger than memory, changes each and rewrites it.
 enum JSONStreamBench {
     static let usage = "jsonstream [--megabytes N] [--seed S]"
 

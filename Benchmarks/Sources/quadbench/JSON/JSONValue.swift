@@ -51,7 +51,7 @@ enum JSONValue: Decodable, Equatable {
         }
     }
 
-    /// A number, or one of the words that stand for the numbers JSON does not have.
+    /// A number, or one of the words for numbers that JSON does not have.
     var double: Double? {
         switch self {
         case .number(let number): number

@@ -1,12 +1,12 @@
 import Foundation
 import Markers
 
-/// Says of outside texts whether they are read as JSON, so that other judges can be held against the reader.
+/// Decides which outside texts are read as JSON, so that other judges can be compared with the reader.
 enum JSONVerdicts {
     static let usage = "jsonverdicts --cases F"
 
-    /// The file holds texts, each behind its length as a little-endian u64; the answer has a letter for each: A for
-    /// accepted, D where a name comes twice and an option accepts that, T for nested too deeply, R for refused.
+    /// The file holds texts, each after its length as a little-endian u64; the answer has a letter for each:
+    /// A for accepted, D if a name comes twice and an option accepts that, T for too deep, R for refused.
     static func run(_ options: [String: String]) throws -> Any {
         let file = try options.required("cases")
         guard let contents = FileManager.default.contents(atPath: file) else {

@@ -6,7 +6,7 @@ final class MarkerStream {
     private let wanted: Int
     private(set) var given = 0
 
-    /// At least so many megabytes of whole lines.
+    /// At least this many megabytes of whole lines.
     init(megabytes: Int, seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var made = JSONWriter()

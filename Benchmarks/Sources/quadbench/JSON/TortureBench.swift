@@ -1,7 +1,7 @@
 import Foundation
 import Markers
 
-/// Documents made to be slow, on a small stack, each in a process of its own: what comes of them, and at what cost.
+/// Documents made to be slow, on a small stack, each in a process of its own: their results, and the cost.
 ///
 /// Each is read at one size and at four times that; a ratio of four is linear.
 enum TortureBench {
@@ -47,7 +47,7 @@ enum TortureBench {
         return table
     }
 
-    /// What a process of its own says, or how it ended.
+    /// The output of a child process, or its ending.
     private static func child(_ torture: TortureCase, _ reader: String, _ scale: Int) -> [String: Any] {
         let process = Process(), output = Pipe()
         process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])

@@ -5,11 +5,11 @@ struct TortureCase: Sendable {
     let name: String
     /// The document of a scale; four times the scale is about four times the bytes.
     let text: @Sendable (_ scale: Int) -> [UInt8]
-    /// What comes of it here: a code, or that it is accepted.
+    /// The expected result here: a code, or that it is accepted.
     var expected = "accepted"
-    /// What Foundation's decoder is asked for.
+    /// The type that Foundation's decoder is asked for.
     let decoded: any (Decodable & Sendable).Type
-    /// Whether it comes in pieces of one byte, to those who read pieces.
+    /// True if it comes in pieces of one byte, to readers of pieces.
     var isInPieces = false
 
     static let all = [

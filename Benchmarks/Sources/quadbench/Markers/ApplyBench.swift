@@ -3,7 +3,7 @@ import Markers
 import QuadGeometry
 import RigidCalibration
 
-/// How fast a stream of markers is moved, in this process and by the tool.
+/// The speed of moving a stream of markers, in this process and by the tool.
 enum ApplyBench {
     static let usage = "apply [--megabytes N] [--repeat K] [--seed S] [--mode MODE] [--tool PATH]"
 

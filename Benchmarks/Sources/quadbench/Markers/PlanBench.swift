@@ -3,7 +3,7 @@ import Markers
 import QuadGeometry
 import RigidCalibration
 
-/// What a plan costs in each mode, beside reading the same markers.
+/// The cost of a plan in each mode, beside reading the same markers.
 enum PlanBench {
     static let usage = "plan --file F [--repeat K]"
 

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What one run of a program took; what it printed went nowhere.
+/// The cost of one run of a program, whose output is discarded.
 struct ChildRun {
     /// From the call that starts it to its end, by the wall's clock.
     let milliseconds: Double
-    /// Of all its threads, the system's time too.
+    /// The processor time of all its threads, including the system's.
     let processorMilliseconds: Double
 
     init(_ command: [String]) throws {

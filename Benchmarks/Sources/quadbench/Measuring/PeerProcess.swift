@@ -2,8 +2,8 @@ import Foundation
 
 /// Another implementation, kept running beside ours so that the rounds of both alternate.
 ///
-/// It is started with the data files as its last arguments, says its name on the first line, and answers each empty
-/// line with the processor nanoseconds an item took.
+/// It is started with the data files as its last arguments, prints its name on the first line, and answers
+/// each empty line with the processor nanoseconds per item.
 final class PeerProcess {
     let name: String
     private let process = Process()
@@ -16,7 +16,7 @@ final class PeerProcess {
         process.arguments = words + files
         process.standardInput = input
         process.standardOutput = output
-        // A peer that has ended is an error of ours to report, not the end of us.
+        // A peer that has ended is an error to report, and must not end this process.
         signal(SIGPIPE, SIG_IGN)
         do { try process.run() } catch { throw BenchError.peer(command, "cannot be started: \(error)") }
         guard let line = PeerProcess.line(from: output.fileHandleForReading) else {
@@ -30,7 +30,7 @@ final class PeerProcess {
         process.waitUntilExit()
     }
 
-    /// One round of the peer, in nanoseconds an item.
+    /// One round of the peer, in nanoseconds per item.
     func round() throws -> Double {
         guard (try? input.fileHandleForWriting.write(contentsOf: Data("\n".utf8))) != nil,
             let line = PeerProcess.line(from: output.fileHandleForReading), let time = Double(line)
@@ -40,7 +40,7 @@ final class PeerProcess {
         return time
     }
 
-    /// All that a command prints, once it has ended well.
+    /// The whole output of a command, if it succeeds.
     static func output(of command: String, files: String...) throws -> Data {
         let process = Process()
         let output = Pipe()
@@ -56,7 +56,7 @@ final class PeerProcess {
         return data
     }
 
-    /// The next line of what a process prints, without its end; nil once it prints no more.
+    /// The next line of a process's output, without its end; nil once there is no more.
     static func line(from file: FileHandle) -> String? {
         var bytes: [UInt8] = []
         while let byte = try? file.read(upToCount: 1)?.first {

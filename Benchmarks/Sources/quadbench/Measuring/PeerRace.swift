@@ -1,4 +1,4 @@
-/// Our rounds and a peer's in turn, and what they come to.
+/// Our rounds and a peer's in turn, and the result.
 struct PeerRace {
     private(set) var ours: [Double] = []
     private(set) var theirs: [Double] = []
@@ -15,7 +15,7 @@ struct PeerRace {
         return race
     }
 
-    /// Medians, and how many times longer the peer took.
+    /// Medians, and the ratio of the peer's time to ours.
     var summary: [String: Any] {
         guard let peer else { return ["median_ns": ours.median] }
         return [

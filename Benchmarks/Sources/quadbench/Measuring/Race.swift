@@ -1,11 +1,11 @@
-/// Several ways of doing the same work, timed in turn, round after round, so that what slows the machine down slows
-/// all of them.
+/// Several ways of doing the same work, timed in turn, round after round, so that anything that slows the
+/// machine slows all of them.
 final class Race {
     private let items: Int
     private let rounds: Int
     private let prepare: () -> Void
     private var runners: [(name: String, work: () -> Void)] = []
-    /// What the work found is added here, so that the compiler cannot leave the work out.
+    /// Results of the work are added here, so that the compiler cannot leave the work out.
     var found = 0
 
     /// Each run of each work handles this many items; before each, outside the time, `prepare` runs.

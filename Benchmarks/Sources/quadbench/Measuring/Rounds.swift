@@ -1,6 +1,6 @@
 import RigidCalibration
 
-/// The same problems again and again, timed.
+/// The same problems repeated, with the time.
 enum Rounds {
     /// The median nanoseconds a problem over rounds of all, for about as many seconds of processor time.
     static func nanoseconds(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs what is async to its end on threads of its own.
+/// Runs asynchronous work to its end on threads of its own.
 enum Waiting {
     private final class Ending<Value>: @unchecked Sendable {
         var result: Result<Value, any Error>?

@@ -2,17 +2,17 @@ import Foundation
 import QuadGeometry
 import RigidCalibration
 
-/// An answer held against the truth.
+/// An answer compared with the truth.
 struct ScenarioCheck {
-    /// Why the answer is not right; `nil` where it is.
+    /// The reason why the answer is wrong; `nil` if it is right.
     private(set) var mistake: String?
-    /// Whether a wrong answer was given as a right one, and by how many metres it is off.
+    /// The error in metres of a wrong answer that was given as a right one.
     private(set) var silentError: Double?
-    /// The worst marker's error beside that of one who knows which pairs are right.
+    /// The worst marker's error beside that of a fit to the correct pairs.
     private(set) var oracleRatio: Double?
-    /// Each marker's error beside what was predicted of it.
+    /// Each marker's error beside its prediction.
     private(set) var shares: [Double] = []
-    /// Pairs that were named: rightly, wrongly, and how many should have been.
+    /// Pairs that were named: rightly, wrongly, and the number that should have been.
     private(set) var named = (right: 0, wrong: 0, planted: 0)
 
     /// Predictions hold in 95 of 100 cases; twice as far is a mistake.
@@ -70,12 +70,12 @@ struct ScenarioCheck {
 }
 
 extension ScenarioKind.Form {
-    /// Whether both frames are in one file.
+    /// True if both frames are in one file.
     var isMixed: Bool { if case .mixed = self { true } else { false } }
 }
 
 extension ScenarioScene {
-    /// What the worst marker is off by after a fit to exactly the right pairs.
+    /// The error of the worst marker after a fit to exactly the correct pairs.
     var oracleError: Double? {
         var options = CalibrationOptions()
         if case .vector = kind.form { options.model = .translation }

@@ -1,8 +1,8 @@
 import QuadGeometry
 
-/// A kind of job as sites send it: what is the matter, and what the tool has to come to.
+/// A kind of job as sites send it: its fault, and the result that the tool must report.
 struct ScenarioKind: Sendable {
-    /// What the tool is given.
+    /// The form of the tool's input.
     enum Form: Sendable {
         case markers
         /// Pairs of points, of which the first markers give their first corners.
@@ -11,7 +11,7 @@ struct ScenarioKind: Sendable {
         case origins
         /// Markers of a space with a calibration vector; the motion leads to calibrated corners.
         case calibrated
-        /// The same with nothing but a shift, which becomes a new vector.
+        /// The same with only a shift, which becomes a new vector.
         case vector
         /// A second run after the first was carried out.
         case again
@@ -23,7 +23,7 @@ struct ScenarioKind: Sendable {
     var controls = 10
     var others = 20
     var extent = SIMD3<Double>(9, 2.5, 3)
-    /// The share of the length that the new scan reaches over.
+    /// The share of the length that the new scan covers.
     var overlap = 1.0
     /// The deviation of the lean of the new vertical about each axis, in degrees.
     var tilt = 0.4
@@ -33,13 +33,13 @@ struct ScenarioKind: Sendable {
     var isSinglePrecision = true
     var isRobust = true
     var form = Form.markers
-    /// What has to be said, by any of these codes; nothing where the motion is to be found.
+    /// The codes of which one must be reported; empty if the motion is to be found.
     var says: [String] = []
     var spoil: @Sendable (inout ScenarioScene) -> Void = { _ in }
 
     private static let blade = SIMD3<Double>(1, 1, 60)
 
-    /// What goes wrong on sites, and what does not.
+    /// The faults of sites, and sound jobs.
     static let all: [ScenarioKind] = sound + wrongPairs + wrongScans + odd
 
     private static let sound: [ScenarioKind] = [

@@ -1,23 +1,23 @@
 import Foundation
 import QuadGeometry
 
-/// What the tool said of a job: the documents it printed, nothing of what is true.
+/// The tool's answer to a job: the documents it printed, without any truth.
 struct ScenarioAnswer {
-    /// What it said of the fit: judgements, a refusal, the word of the exit, and why markers were refused.
+    /// The codes for the fit: judgements, a refusal, the word of the exit, and the refusals of markers.
     var codes: Set<String> = []
-    /// Whether the fit or the plan may not be used.
+    /// True if the fit or the plan may not be used.
     var fails = false
-    /// Pairs that were not believed.
+    /// Pairs that were rejected.
     var rejected: Set<String> = []
-    /// Whether a choice of pairs was made at all.
+    /// True if pairs were chosen at all.
     var isSelective = false
-    /// Where markers go, by their ids, and how far off they may be.
+    /// The moved markers by their ids, and their predicted errors.
     var moved: [String: (corners: [SIMD3<Double>], error: Double?)] = [:]
     /// Markers that a plan has, but does not move.
     var leftOut = 0
 }
 
-/// A job done as a user would: files are written, the tool is run on them, and what it prints is read.
+/// A job done as a user would: files are written, the tool is run on them, and its output is read.
 struct ScenarioRun {
     let tool: URL
     let folder: URL
@@ -26,7 +26,7 @@ struct ScenarioRun {
         try writeFiles(of: scene)
         var answer = try plan(scene)
         guard case .again = scene.kind.form else { return answer }
-        // The second run, with the first one's fit and with a fit of its own, on what the first one wrote.
+        // The second run, with the first one's fit and with a fit of its own, on the output of the first one.
         _ = try run(["apply", "--force", "--mode", "raw", "--out", "moved.json", "fit.json", "old.json"])
         let repeated = try run(planning(scene) + ["--fit", "fit.json", "moved.json"])
         try FileManager.default.removeItem(at: url("old.json"))
@@ -83,7 +83,7 @@ struct ScenarioRun {
         }
     }
 
-    /// What `space.json` has.
+    /// The vector in `space.json`.
     private static let vector = SIMD3(0.5, 0, 0.25)
 
     private func fitting(_ scene: ScenarioScene) -> [String] {

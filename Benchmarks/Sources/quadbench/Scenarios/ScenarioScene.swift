@@ -3,14 +3,14 @@ import Markers
 import QuadGeometry
 import RigidCalibration
 
-/// Markers of a site in two scans, and what is true of them.
+/// Markers of a site in two scans, and the truth about them.
 struct ScenarioScene {
-    /// A marker that the new scan saw: its number among the old ones, what it was called, and its corners.
+    /// A marker that the new scan saw: its number among the old ones, its label, and its corners.
     struct Seen {
         let number: Int
         var label: String
         var quad: Quad
-        /// How its corners are written.
+        /// The order in which its corners are written.
         var order = CornerOrder.identity
     }
 
@@ -19,13 +19,13 @@ struct ScenarioScene {
     /// The deviation of a coordinate of a corner in one scan, in metres.
     let noise: Double
     let newFromOld: RigidTransform
-    /// Where the markers are in the old frame; the first were seen again.
+    /// The places of the markers in the old frame; the first were seen again.
     var places: [Quad] = []
     /// As the old scan stored them.
     var old: [Quad] = []
     var oldLabels: [String] = []
     var seen: [Seen] = []
-    /// Pairs that are wrong, as the tool calls them.
+    /// The wrong pairs, as the tool calls them.
     var wrong: Set<String> = []
 
     init(_ kind: ScenarioKind, seed: UInt64, job: Int) {
@@ -70,10 +70,10 @@ struct ScenarioScene {
     /// A quad of the old frame as the new scan sees it.
     mutating func image(_ place: Quad) -> Quad { observed(newFromOld * place) }
 
-    /// What devices have, from the best to the worst.
+    /// The noise of devices, from the best to the worst.
     private static let noises = [0.001, 0.002, 0.003, 0.005, 0.01]
 
-    /// Changes what the new scan saw of every point.
+    /// Changes every point as the new scan saw it.
     mutating func distort(_ change: (SIMD3<Double>) -> SIMD3<Double>) {
         for place in seen.indices { seen[place].quad = seen[place].quad.map(change) }
     }
@@ -103,7 +103,7 @@ struct ScenarioScene {
         for corner in 1...4 { wrong.insert("\(label).p\(corner)") }
     }
 
-    /// The pairs that are right, as one who knows the truth would make them.
+    /// The correct pairs, by the truth.
     var soundPairs: Correspondences? {
         var sources: [SIMD3<Double>] = [], targets = sources, groups: [Int] = []
         for marker in seen where oldLabels[marker.number] == marker.label {
@@ -122,7 +122,7 @@ struct ScenarioFiles {
     static let oldSession = UUID(uuid: (1, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 1))
     static let newSession = UUID(uuid: (1, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 2))
 
-    /// - Parameter calibrated: the calibrated corners of a marker, where there are any.
+    /// - Parameter calibrated: the calibrated corners of a marker, if there are any.
     static func markers(
         _ markers: [(number: Int, label: String, quad: Quad)], of session: UUID, calibrated: (Quad) -> Quad?
     ) throws -> [UInt8] {

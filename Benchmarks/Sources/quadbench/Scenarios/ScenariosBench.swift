@@ -1,9 +1,10 @@
 import Foundation
 
-/// Whole jobs as they come from sites, each with something known about it, done by the released tool on files: how many are
-/// judged rightly, and how far markers are off.
+/// Whole jobs as they come from sites, each with a known truth, done by the released tool on files: the
+/// number judged rightly, and the errors of markers.
 ///
-/// Jobs are made without looking at answers, answers are given without looking at the truth, and compared with it last.
+/// Jobs are made without looking at answers, answers are given without looking at the truth, and compared
+/// with it last.
 enum ScenariosBench {
     static let usage = "scenarios [--seed S] [--jobs K] [--tool FILE]"
 
@@ -39,7 +40,7 @@ enum ScenariosBench {
     }
 }
 
-/// What came of some jobs.
+/// The results of some jobs.
 struct ScenarioTally {
     private var jobs = 0
     private(set) var mistakes: [String] = []
@@ -86,7 +87,7 @@ struct ScenarioTally {
     private var held: Double? {
         shares.isEmpty ? nil : 100 * Double(shares.count { $0 <= 1 }) / Double(shares.count)
     }
-    /// How many times more was predicted than 95 of 100 errors needed.
+    /// The ratio of the predictions to the errors that 95 of 100 needed.
     private var tooWide: Double? { ScenarioTally.quantile(0.95, shares).flatMap { $0 > 0 ? 1 / $0 : nil } }
 
     var summary: [String: Any] {
@@ -100,7 +101,7 @@ struct ScenarioTally {
         ]) { $1 }
     }
 
-    /// What is worse than it may be.
+    /// The results that are worse than they may be.
     var brokenBounds: [String] {
         func most(_ name: String, _ value: Double?, _ bound: Double) -> String? {
             value.flatMap { $0 > bound ? "\(name) is \($0), more than \(bound)" : nil }

@@ -35,13 +35,13 @@ func othersTime() -> Int {
     return clock(CLOCK_PROCESS_CPUTIME_ID) - clock(CLOCK_THREAD_CPUTIME_ID)
 }
 
-/// What OpenBLAS would use; nothing where another BLAS is in its place.
+/// The number of threads that OpenBLAS would use; nil if another BLAS takes its place.
 func blasThreads() -> Int32? {
     typealias Count = @convention(c) () -> Int32
     return lapack("openblas_get_num_threads").map { unsafeBitCast($0, to: Count.self)() }
 }
 
-/// A product of matrices so large that OpenBLAS does give its threads work: what the check must be able to see.
+/// A product of matrices large enough that OpenBLAS gives its threads work, which the check must see.
 func multiplyLargeMatrices() {
     typealias Product =
         @convention(c) (
@@ -58,7 +58,7 @@ func multiplyLargeMatrices() {
         "N", "N", [size], [size], [size], [one], matrix, [size], matrix, [size], [one], &product, [size])
 }
 
-/// All that a library could change for the rest of the process.
+/// All state that a library could change for the rest of the process.
 func state() -> [String] {
     var variables: [String] = []
     var entry = environ
