@@ -1,8 +1,8 @@
 /// Comments of documentation, which begin with a noun phrase or a verb.
 enum DocComments {
-    /// First words of indirect questions.
+    /// First words of indirect questions; "Whether" is as usual for a Boolean as "True if".
     static let questions: Set = [
-        "How", "What", "When", "Where", "Whether", "Which", "Who", "Whom", "Whose", "Why",
+        "How", "What", "When", "Where", "Which", "Who", "Whom", "Whose", "Why",
     ]
 
     static func breaches(in source: SwiftSource) -> [Breach] {

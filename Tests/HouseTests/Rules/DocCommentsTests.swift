@@ -10,7 +10,7 @@ struct DocCommentsTests {
     @Test(
         "are held to their first word",
         arguments: [
-            ("/// Whether it is.\nvar a: Bool", [1]),
+            ("/// Which it is.\nvar a: Bool", [1]),
             ("let a = 1\n\n    /// What became of it.\n    /// How.\n    let b = 2", [3]),
             ("/// A text.\n///\n/// What it says.\n", []),
             ("// What it says.\n/// Whatever it says.", []),
