@@ -101,3 +101,11 @@ enum ModelChoice: String, CaseIterable {
         }
     }
 }
+
+/// What the rows of a run's anchors are paired with.
+enum RowPartners: String, CaseIterable {
+    /// The anchors of another run.
+    case runs
+    /// The laser guide of the space.
+    case grid
+}

@@ -81,7 +81,6 @@ extension MarkerFiles {
         json.member("format", "markers")
         json.member("markers", file.list.observations.count)
         json.member("otherSessions", file.list.passedOver)
-        json.key("refused")
-        FitJSON.refused(file.list.refused, &json)
+        json.refused(file.list.refused)
     }
 }

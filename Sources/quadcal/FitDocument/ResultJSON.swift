@@ -36,17 +36,4 @@ extension FitJSON {
             }
         }
     }
-
-    /// What in a list was not what the list is of.
-    static func refused(_ refused: [JSONError], _ json: inout JSONWriter) {
-        json.array { json in
-            for error in refused {
-                json.object { json in
-                    json.member("code", error.code.rawValue)
-                    json.member("pointer", error.pointer)
-                    json.member("line", error.line)
-                }
-            }
-        }
-    }
 }

@@ -72,7 +72,7 @@ struct PairCSV: PairSource {
     var notes: [(file: String, text: String)] { readingNotes.map { (table.file, $0.text) } }
 
     func inputs(_ json: inout JSONWriter) {
-        json.object { FitJSON.input(table, "pairs", readingNotes, &$0) }
+        json.object { $0.input("pairs", table, readingNotes) }
     }
 
     var noiseColumns: [String] { table.layout.numbers.filter { $0 == "s" || $0.count == 3 } }
