@@ -67,8 +67,3 @@ enum CheckText {
         return "\(verdict)  \(name): \(found.joined(separator: ", ")) in \(seen) (\(rule))\n"
     }
 }
-
-/// A number of things, as in `1 error` and `2 errors`.
-func counted(_ count: Int, _ thing: String) -> String {
-    "\(count) \(thing)\(count == 1 ? "" : "s")"
-}

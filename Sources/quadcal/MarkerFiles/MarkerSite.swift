@@ -45,8 +45,3 @@ extension MarkerSite {
             isInJSON: false, id: row.id)
     }
 }
-
-/// A file's name as a person reads it; safe for a terminal.
-func fileLabel(_ file: String) -> String {
-    file == Input.standard ? "stdin" : visible(file)
-}
