@@ -1,4 +1,6 @@
-/// One field of a row, where it stands in the bytes: from separator to separator, quotes and blanks included.
+internal import StrictJSON
+
+/// One field of a row, as a range of the bytes: from separator to separator, quotes and blanks included.
 struct CSVField {
     var start: Int
     var end: Int
@@ -8,14 +10,9 @@ struct CSVField {
     var isTorn = false
 }
 
-/// Blanks may stand around fields and between them: spaces and tabs.
-func isBlank(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
-}
-
 /// Splits bytes into rows of fields (RFC 4180): quotes hold separators and line breaks, two quotes are one.
 ///
-/// Lines that hold nothing but blanks are no rows.
+/// Lines that hold nothing but blanks are skipped.
 struct CSVRows {
     /// The fields of the current row.
     private(set) var fields: [CSVField] = []
@@ -26,7 +23,6 @@ struct CSVRows {
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private let separator: UInt8
-    private let file: String
     private var place: Int
     private var nextLine = 1
 
@@ -36,12 +32,12 @@ struct CSVRows {
     static let longestID = 10_000
 
     /// Rows of the bytes from `start` on.
-    init(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, separator: CSVSeparator, file: String) {
-        (self.bytes, self.separator, self.file, place) = (bytes, separator.byte, file, start)
+    init(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, separator: CSVSeparator) {
+        (self.bytes, self.separator, place) = (bytes, separator.byte, start)
     }
 
     /// Goes to the next row; false when there is none.
-    mutating func next() throws(Failure) -> Bool {
+    mutating func next() throws(TableError) -> Bool {
         while place < bytes.count {
             let start = place
             line = nextLine
@@ -49,7 +45,7 @@ struct CSVRows {
             try split()
             range = start..<place
             guard range.count <= CSVRows.longestRow else {
-                throw .longRow(file: file, line: line, limit: CSVRows.longestRow)
+                throw .longRow(line: line, limit: CSVRows.longestRow)
             }
             if fields.count > 1 || !isBlankLine(fields[0]) { return true }
         }
@@ -57,7 +53,7 @@ struct CSVRows {
     }
 
     /// Takes the fields up to the end of the row.
-    private mutating func split() throws(Failure) {
+    private mutating func split() throws(TableError) {
         while true {
             var field = CSVField(start: place, end: place)
             var first = place
@@ -67,7 +63,7 @@ struct CSVRows {
                 place = try endOfQuotes(after: first)
             }
             while place < bytes.count, bytes[place] != separator, bytes[place] != UInt8(ascii: "\n") {
-                if field.isQuoted, !isBlank(bytes[place]), !isLineEnd(place) { field.isTorn = true }
+                if field.isQuoted, !bytes[place].isBlank, !isLineEnd(place) { field.isTorn = true }
                 place += 1
             }
             field.end = place
@@ -87,7 +83,7 @@ struct CSVRows {
     }
 
     /// The place behind the quote that closes the one at `opening`.
-    private mutating func endOfQuotes(after opening: Int) throws(Failure) -> Int {
+    private mutating func endOfQuotes(after opening: Int) throws(TableError) -> Int {
         let openingLine = nextLine
         var place = opening + 1
         while place < bytes.count {
@@ -101,16 +97,16 @@ struct CSVRows {
             }
             place += 1
         }
-        throw .openQuote(file: file, line: openingLine)
+        throw .openQuote(line: openingLine)
     }
 
     private func isBlankLine(_ field: CSVField) -> Bool {
-        bytes[field.start..<field.end].allSatisfy(isBlank)
+        bytes[field.start..<field.end].allSatisfy(\.isBlank)
     }
 }
 
 extension CSVField {
-    /// Where the content stands in the bytes: without the quotes, but with quotes in it still doubled.
+    /// The range of the content in the bytes: without the quotes, but with quotes in it still doubled.
     func content(in bytes: UnsafeBufferPointer<UInt8>) -> Range<Int> {
         guard isQuoted, !isTorn else { return start..<end }
         let quote = UInt8(ascii: "\"")
@@ -120,7 +116,7 @@ extension CSVField {
         return (first + 1)..<last
     }
 
-    /// The content as text, doubled quotes made single.
+    /// The content as text, with doubled quotes made single.
     func text(in bytes: UnsafeBufferPointer<UInt8>) -> String {
         let text = String(decoding: bytes[content(in: bytes)], as: UTF8.self)
         return isQuoted && !isTorn ? text.replacing("\"\"", with: "\"") : text

@@ -1,58 +1,68 @@
-internal import Markers
+internal import StrictJSON
 
-/// The bytes of a CSV file, which are text, and what parts the fields of its rows.
-struct CSVText {
-    let file: String
-    /// Every byte of the file, and a NUL behind them.
+/// The character between the fields of a row, the same in a whole file.
+package enum CSVSeparator: String, CaseIterable {
+    // In the order they are looked for: commas last, since the fields of the others may contain them.
+    case tab, semicolon, comma
+
+    package var byte: UInt8 {
+        switch self {
+        case .tab: UInt8(ascii: "\t")
+        case .semicolon: UInt8(ascii: ";")
+        case .comma: UInt8(ascii: ",")
+        }
+    }
+}
+
+/// The bytes of a CSV file, which are text, and the separator of its fields.
+package struct CSVText {
+    /// The name of the file.
+    package let file: String
     let bytes: [UInt8]
-    let separator: CSVSeparator
-    /// Where the rows begin: behind a byte order mark.
+    package let separator: CSVSeparator
+    /// The place of the first row, behind a byte order mark.
     private let start: Int
 
     /// The rows are expected to have one of these numbers of fields.
-    init(_ content: [UInt8], file: String, widths: some RangeExpression<Int>) throws(Failure) {
-        guard !content.isEmpty else { throw .empty(file: file) }
-        try CSVText.requireText(content, file: file)
+    init(_ content: [UInt8], file: String, widths: some RangeExpression<Int>) throws(TableError) {
+        guard !content.isEmpty else { throw .empty }
+        try CSVText.requireText(content)
         let start = content.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        (self.file, bytes, self.start) = (file, content + [0], start)
+        (self.file, bytes, self.start) = (file, content, start)
         separator = bytes.withUnsafeBufferPointer { bytes in
-            CSVSeparator(
-                ofFirstRowIn: UnsafeBufferPointer(rebasing: bytes.dropLast()), from: start, file: file,
-                widths: widths)
+            CSVSeparator(ofFirstRowIn: bytes, from: start, widths: widths)
         }
     }
 
-    /// What comes of the rows; their bytes are followed by a NUL.
+    /// The result of a closure that is given the rows and their bytes.
     func withRows<Result>(
-        _ body: (CSVRows, UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try bytes.withUnsafeBufferPointer { (bytes) throws(Failure) in
-            let text = UnsafeBufferPointer(rebasing: bytes.dropLast())
-            return try body(CSVRows(text, from: start, separator: separator, file: file), text)
+        _ body: (CSVRows, UnsafeBufferPointer<UInt8>) throws(TableError) -> Result
+    ) throws(TableError) -> Result {
+        try bytes.withUnsafeBufferPointer { (bytes) throws(TableError) in
+            try body(CSVRows(bytes, from: start, separator: separator), bytes)
         }
     }
 
     /// The digest of the file.
-    var sha256: String { SHA256.hex(of: bytes.dropLast()) }
+    package var sha256: String { SHA256.hex(of: bytes[...]) }
 
-    /// Refuses bytes that are no text: NUL, and sequences that UTF-8 does not allow.
-    private static func requireText(_ bytes: [UInt8], file: String) throws(Failure) {
+    /// Refuses bytes that are not text: NUL, and sequences that UTF-8 does not allow.
+    private static func requireText(_ bytes: [UInt8]) throws(TableError) {
         guard let place = firstForeignByte(in: bytes) else { return }
         let line = 1 + bytes[..<place].count { $0 == UInt8(ascii: "\n") }
-        if bytes[place] == 0 { throw .nulByte(file: file, line: line, byte: place + 1) }
-        throw .notUTF8(file: file, line: line, byte: place + 1, kind: ForeignBytes(bytes))
+        if bytes[place] == 0 { throw .nulByte(line: line, byte: place + 1) }
+        throw .notUTF8(line: line, byte: place + 1, ForeignBytes(bytes))
     }
 }
 
 extension CSVSeparator {
-    /// The one that parts the first row into one of these numbers of fields; else the first that stands in it at all.
+    /// The one that splits the first row into one of these numbers of fields, or else the first that occurs in it at all.
     fileprivate init(
-        ofFirstRowIn text: UnsafeBufferPointer<UInt8>, from start: Int, file: String,
-        widths: some RangeExpression<Int>
+        ofFirstRowIn text: UnsafeBufferPointer<UInt8>, from start: Int, widths: some RangeExpression<Int>
     ) {
         var inUse: Self?
         for separator in Self.allCases {
-            var rows = CSVRows(text, from: start, separator: separator, file: file)
+            var rows = CSVRows(text, from: start, separator: separator)
             // A quote that opens behind another separator may never close.
             guard (try? rows.next()) == true else { continue }
             if widths.contains(rows.fields.count) {

@@ -1,14 +1,6 @@
 /// What bytes that are not UTF-8 most likely are.
-enum ForeignBytes {
+package enum ForeignBytes: Sendable {
     case utf16, compressed, other
-
-    var remedy: String {
-        switch self {
-        case .utf16: "it looks like UTF-16, so save the file as UTF-8"
-        case .compressed: "it looks compressed, so unpack it first: zcat FILE | quadcal COMMAND -"
-        case .other: "save the file as UTF-8"
-        }
-    }
 
     init(_ bytes: [UInt8]) {
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {

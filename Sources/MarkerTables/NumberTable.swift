@@ -1,51 +1,41 @@
-import RigidCalibration
-
-/// A CSV file of rows of numbers, some with an id.
-struct NumberTable {
-    let text: CSVText
-    let layout: TableLayout
+/// A CSV file of rows of numbers, each with a name and perhaps a group.
+package struct NumberTable {
+    package let text: CSVText
+    package let layout: TableLayout
     /// The numbers of all rows, row after row, in the order of the layout.
-    let values: [Double]
-    /// What each row is called: no two alike.
-    let ids: [String]
-    /// What each row belongs to; empty where the file does not say.
-    let groups: [String]
+    package let values: [Double]
+    /// The name of each row: no two alike.
+    package let ids: [String]
+    /// The group of each row; empty where the file has no groups.
+    package let groups: [String]
     /// The line each row begins in, from 1.
-    let lines: [Int]
+    package let lines: [Int]
 
-    var file: String { text.file }
-    var count: Int { lines.count }
+    package var file: String { text.file }
+    package var count: Int { lines.count }
 
-    /// Reads a file, or standard input where the name is `-`.
-    init(reading file: String, _ kind: TableKind) throws(Failure) {
-        try self.init(try Input.bytes(of: file), file: file, kind)
-    }
-
-    init(_ content: [UInt8], file: String, _ kind: TableKind) throws(Failure) {
+    package init(_ content: [UInt8], file: String, _ kind: TableKind) throws(TableError) {
         let text = try CSVText(content, file: file, widths: kind.required.count...)
-        let reader = try text.withRows { (rows, bytes) throws(Failure) in
-            var reader = TableRowReader(rows, bytes, file: file, kind)
+        let reader = try text.withRows { (rows, bytes) throws(TableError) in
+            var reader = TableRowReader(rows, bytes, kind)
             try reader.readAll()
             return reader
         }
-        guard let layout = reader.layout, !reader.lines.isEmpty else { throw .noRows(file: file, kind.rows) }
+        guard let layout = reader.layout, !reader.lines.isEmpty else { throw .noRows(kind.rows) }
         (self.text, self.layout) = (text, layout)
         (values, ids, groups, lines) = (reader.values, reader.ids, reader.groups, reader.lines)
     }
 
-    /// Why no motion was fitted, with the rows of this table.
-    func refusal(_ error: RigidFitError) -> Failure {
-        .refused(FitRefusal(error: error, file: file, ids: ids, lines: lines))
-    }
-
-    /// The place of a number in a row; `nil` where the file does not have it.
-    func place(of name: String) -> Int? { layout.numbers.firstIndex(of: name) }
+    /// The place of a number in a row; `nil` where the table has none of this name.
+    package func place(of name: String) -> Int? { layout.numbers.firstIndex(of: name) }
 
     /// A number of a row.
-    func value(_ row: Int, _ place: Int) -> Double { values[row * layout.numbers.count + place] }
+    @inlinable
+    package func value(_ row: Int, _ place: Int) -> Double { values[row * layout.numbers.count + place] }
 
     /// Three neighboring numbers of a row.
-    func point(_ row: Int, _ place: Int) -> SIMD3<Double> {
+    @inlinable
+    package func point(_ row: Int, _ place: Int) -> SIMD3<Double> {
         SIMD3(value(row, place), value(row, place + 1), value(row, place + 2))
     }
 }

@@ -1,29 +1,29 @@
-/// Why a row is no quad.
-enum RowFault: Hashable {
-    /// `expected` is what the rows before it have; `nil` before any row had 12 or 13.
+/// Why a row is not a quad.
+package enum QuadRowFault: Hashable {
+    /// `expected` is the count of the rows before it; `nil` before any row had 12 or 13 fields.
     case fieldCount(found: Int, expected: Int?)
     /// `others` is how many fields after it are wrong too.
-    case noNumber(RowField, found: String, others: Int)
+    case notANumber(RowField, found: String, others: Int)
     case decimalComma(RowField, found: String, others: Int)
     case beyondDoubles(RowField, found: String, others: Int)
     /// The id goes on after its closing quote.
     case tornID(RowField, found: String)
 
-    /// The field it is about; `nil` when about the whole row.
-    var field: RowField? {
+    /// The field it is about; `nil` where it is about the whole row.
+    package var field: RowField? {
         switch self {
         case .fieldCount: nil
-        case .noNumber(let field, _, _), .decimalComma(let field, _, _), .beyondDoubles(let field, _, _),
+        case .notANumber(let field, _, _), .decimalComma(let field, _, _), .beyondDoubles(let field, _, _),
             .tornID(let field, _):
             field
         }
     }
 
-    /// The text that is wrong; `nil` when it is the count.
-    var found: String? {
+    /// The text that is wrong; `nil` where it is the count.
+    package var found: String? {
         switch self {
         case .fieldCount: nil
-        case .noNumber(_, let found, _), .decimalComma(_, let found, _), .beyondDoubles(_, let found, _),
+        case .notANumber(_, let found, _), .decimalComma(_, let found, _), .beyondDoubles(_, let found, _),
             .tornID(_, let found):
             found
         }
@@ -31,17 +31,17 @@ enum RowFault: Hashable {
 }
 
 /// A field of a row of a quad.
-struct RowField: Hashable {
+package struct RowField: Hashable {
     /// Its place in the row, from 1.
-    let column: Int
+    package let column: Int
     /// Its place among the twelve numbers, from 0; `nil` for the id.
-    let number: Int?
+    package let number: Int?
 
     /// The field's name in a header.
-    var name: String { number.map { CoordinateName.all[$0] } ?? "id" }
+    package var name: String { number.map { CoordinateName.all[$0] } ?? "id" }
 }
 
 /// The names of the twelve numbers of a quad: `p1x` to `p4z`.
-enum CoordinateName {
-    static let all = (1...4).flatMap { corner in ["x", "y", "z"].map { "p\(corner)\($0)" } }
+package enum CoordinateName {
+    package static let all = (1...4).flatMap { corner in ["x", "y", "z"].map { "p\(corner)\($0)" } }
 }

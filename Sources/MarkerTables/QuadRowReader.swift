@@ -1,28 +1,25 @@
-import Markers
-import QuadGeometry
+internal import QuadGeometry
+internal import StrictJSON
 
-/// Reads rows of fields as quads; a row that is none becomes a fault, and the reading goes on.
+/// Reads rows of fields as quads; a row that is not one becomes a fault, and the next row is read.
 struct QuadRowReader {
-    private(set) var rows: [MarkerRow] = []
+    private(set) var rows: [QuadRow] = []
     private(set) var quads: [Quad] = []
-    private(set) var faults: [(row: MarkerRow, fault: RowFault)] = []
+    private(set) var faults: [(row: QuadRow, fault: QuadRowFault)] = []
 
     private var source: CSVRows
-    private let file: String
     /// The number of fields of every row; `nil` before one had 12 or 13.
     private var width: Int?
 
     /// The numbers of fields a row of quads can have.
     static let widths = 12...13
 
-    init(_ source: CSVRows, file: String) {
-        (self.source, self.file) = (source, file)
-    }
+    init(_ source: CSVRows) { self.source = source }
 
     var count: Int { rows.count + faults.count }
     var hasIDs: Bool { width == 13 }
 
-    mutating func readAll(_ text: UnsafeBufferPointer<UInt8>) throws(Failure) {
+    mutating func readAll(_ text: UnsafeBufferPointer<UInt8>) throws(TableError) {
         var isFirst = true
         while try source.next() {
             defer { isFirst = false }
@@ -43,15 +40,15 @@ struct QuadRowReader {
     }
 
     /// Reads the current row.
-    private mutating func read(_ text: UnsafeBufferPointer<UInt8>) throws(Failure) {
+    private mutating func read(_ text: UnsafeBufferPointer<UInt8>) throws(TableError) {
         let fields = source.fields
         if width == nil, QuadRowReader.widths.contains(fields.count) { width = fields.count }
         let id = hasIDs ? fields[0].text(in: text) : nil
         if let length = id?.utf8.count, length > CSVRows.longestID {
-            throw .longID(file: file, line: source.line, length: length, limit: CSVRows.longestID)
+            throw .longID(line: source.line, length: length, limit: CSVRows.longestID)
         }
-        let row = MarkerRow(
-            file: file, index: count, line: source.line, range: source.range,
+        let row = QuadRow(
+            index: count, line: source.line, range: source.range,
             id: id.flatMap { $0.isEmpty ? nil : $0 })
         guard fields.count == width else {
             faults.append((row, .fieldCount(found: fields.count, expected: width)))
@@ -68,7 +65,7 @@ struct QuadRowReader {
             guard case .number(let value) = NumberText(text, content) else {
                 let fault = fault(in: text, fields, at: offset + number)
                 if case .decimalComma(let field, let found, _) = fault, row.index == 0 {
-                    throw .decimalComma(file: file, line: row.line, field: field.column, found: found)
+                    throw .decimalComma(line: row.line, field: field.column, found: found)
                 }
                 faults.append((row, fault))
                 return
@@ -79,8 +76,10 @@ struct QuadRowReader {
         quads.append(quad)
     }
 
-    /// What is wrong with the field at a place, which is no number a double can hold.
-    private func fault(in text: UnsafeBufferPointer<UInt8>, _ fields: [CSVField], at place: Int) -> RowFault {
+    /// What is wrong with the field at a place, which is not a number that a double can hold.
+    private func fault(in text: UnsafeBufferPointer<UInt8>, _ fields: [CSVField], at place: Int)
+        -> QuadRowFault
+    {
         let others = fields[(place + 1)...].count {
             let content = $0.content(in: text)
             if case .number = NumberText(text, content) { return false }
@@ -94,6 +93,6 @@ struct QuadRowReader {
         if found.count(where: { $0 == "," }) == 1, NumberText(found.replacing(",", with: ".")) != .noNumber {
             return .decimalComma(field, found: found, others: others)
         }
-        return .noNumber(field, found: found, others: others)
+        return .notANumber(field, found: found, others: others)
     }
 }

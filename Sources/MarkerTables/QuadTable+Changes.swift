@@ -1,15 +1,12 @@
-import Markers
-import QuadGeometry
+package import QuadGeometry
+internal import StrictJSON
 
-extension QuadCSV {
-    /// The bytes of the file with the repairs made: rows that were not touched, and numbers that kept their
-    /// value, stay as they were written.
-    func applying(_ repairs: [Repair]) -> [UInt8] { replacing(repairs.map { (rows[$0.place], $0.quad) }) }
-
+extension QuadTable {
     /// The bytes of the file with other quads in some rows, in their order; a row without one is left out.
-    func replacing(_ changes: [(row: MarkerRow, quad: Quad?)]) -> [UInt8] {
-        text.bytes.withUnsafeBufferPointer { bytes in
-            let text = UnsafeBufferPointer(rebasing: bytes.dropLast())
+    ///
+    /// Other rows, and numbers that keep their value, stay as they were written.
+    package func replacing(_ changes: [(row: QuadRow, quad: Quad?)]) -> [UInt8] {
+        text.bytes.withUnsafeBufferPointer { text in
             var changed: [UInt8] = []
             changed.reserveCapacity(text.count)
             var written = 0
@@ -18,13 +15,14 @@ extension QuadCSV {
                 if let quad = change.quad { changed += row(change.row, holding: quad, text) }
                 written = change.row.range.upperBound
             }
-            return changed + text[written...]
+            changed += text[written...]
+            return changed
         }
     }
 
     /// The row with other corners. A corner that was in the row keeps its text.
-    private func row(_ row: MarkerRow, holding quad: Quad, _ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-        var rows = CSVRows(text, from: row.range.lowerBound, separator: self.text.separator, file: file)
+    private func row(_ row: QuadRow, holding quad: Quad, _ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        var rows = CSVRows(text, from: row.range.lowerBound, separator: self.text.separator)
         guard (try? rows.next()) == true, let last = rows.fields.last else { return Array(text[row.range]) }
         let written = rows.fields.map { Array(text[$0.start..<$0.end]) }
         var fields = hasIDs ? [written[0]] : []

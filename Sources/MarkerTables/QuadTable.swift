@@ -1,33 +1,38 @@
-import QuadGeometry
+package import QuadGeometry
 
-/// A CSV file of quads as it was read: one quad a row, 12 numbers `p1x,p1y,p1z,…,p4z`, or 13 fields with an
-/// id first.
-struct QuadCSV {
-    let text: CSVText
-    let hasIDs: Bool
+/// A CSV file of quads: one in each row, as 12 numbers `p1x,p1y,p1z,…,p4z`, or as 13 fields with an id first.
+package struct QuadTable {
+    package let text: CSVText
+    package let hasIDs: Bool
     /// The rows that hold a quad, and in the same order the quads.
-    let rows: [MarkerRow]
-    let quads: [Quad]
+    package let rows: [QuadRow]
+    package let quads: [Quad]
     /// The rows that hold none, and why.
-    let faults: [(row: MarkerRow, fault: RowFault)]
+    package let faults: [(row: QuadRow, fault: QuadRowFault)]
 
-    /// The name it was asked for by.
-    var file: String { text.file }
+    /// The name of the file.
+    package var file: String { text.file }
 
-    /// Reads a file, or standard input where the name is `-`.
-    init(reading file: String) throws(Failure) {
-        try self.init(try Input.bytes(of: file), file: file)
-    }
-
-    init(_ content: [UInt8], file: String) throws(Failure) {
+    package init(_ content: [UInt8], file: String) throws(TableError) {
         let text = try CSVText(content, file: file, widths: QuadRowReader.widths)
-        let reader = try text.withRows { (rows, bytes) throws(Failure) in
-            var reader = QuadRowReader(rows, file: file)
+        let reader = try text.withRows { (rows, bytes) throws(TableError) in
+            var reader = QuadRowReader(rows)
             try reader.readAll(bytes)
             return reader
         }
-        guard reader.count > 0 else { throw .noRows(file: file, .quad) }
+        guard reader.count > 0 else { throw .noRows(.quad) }
         (self.text, hasIDs) = (text, reader.hasIDs)
         (rows, quads, faults) = (reader.rows, reader.quads, reader.faults)
     }
+}
+
+/// A row of a table of quads.
+package struct QuadRow: Hashable {
+    /// Its place among the rows, from 0; the header does not count, rows without a quad do.
+    package let index: Int
+    /// The line it begins in, from 1.
+    package let line: Int
+    /// Its bytes in the file, the line break included.
+    package let range: Range<Int>
+    package let id: String?
 }

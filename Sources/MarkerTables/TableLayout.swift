@@ -1,17 +1,17 @@
-/// What each field of a table's rows is.
-struct TableLayout {
-    enum Field: Hashable {
+/// The meaning of each field of a table's rows.
+package struct TableLayout {
+    package enum Field: Hashable {
         case word(TableKind.Word)
         /// A number, by its place in ``TableLayout/numbers``.
         case number(Int)
     }
 
-    let fields: [Field]
+    package let fields: [Field]
     /// The names of the fields.
-    let names: [String]
+    package let names: [String]
     /// The names of the numbers, in the order in which they are kept.
-    let numbers: [String]
-    let hasHeader: Bool
+    package let numbers: [String]
+    package let hasHeader: Bool
 
     /// The layout that a header names, in any order of columns and in either case.
     init(header: [String], _ kind: TableKind) throws(TableFault) {
@@ -19,8 +19,7 @@ struct TableLayout {
         var words: Set<TableKind.Word> = []
         for (place, name) in names.enumerated() {
             guard kind.names.contains(name) else {
-                throw .unknownColumn(
-                    place + 1, found: header[place], nearest: nearest(to: name, among: kind.names), kind)
+                throw .unknownColumn(place + 1, found: header[place], kind)
             }
             let isNew = kind.words[name].map { words.insert($0).inserted } ?? !names[..<place].contains(name)
             guard isNew else { throw .repeatedColumn(place + 1, found: header[place]) }
@@ -39,8 +38,8 @@ struct TableLayout {
         (self.names, self.numbers, hasHeader) = (names, numbers, true)
     }
 
-    /// The layout of a first row that is no header: the required numbers, or an id and them, or for pairs an id, them and a
-    /// weight. A number in the place of the id may be anything, so it is refused.
+    /// The layout of a first row that is not a header: the required numbers, an id and these, or for pairs an id, these and
+    /// a weight. A number in the place of the id may be anything, so it is refused.
     init(firstRow isNumber: [Bool], _ kind: TableKind) throws(TableFault) {
         let extra = isNumber.count - kind.required.count
         let hasWeight = extra == 2 && kind.optional.contains(["w"])
@@ -53,6 +52,6 @@ struct TableLayout {
         (names, self.numbers, hasHeader) = ((extra > 0 ? ["id"] : []) + numbers, numbers, false)
     }
 
-    /// Whether rows have this word.
-    func has(_ word: TableKind.Word) -> Bool { fields.contains(.word(word)) }
+    /// Whether there is a column of this meaning.
+    package func has(_ word: TableKind.Word) -> Bool { fields.contains(.word(word)) }
 }

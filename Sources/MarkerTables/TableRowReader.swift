@@ -1,4 +1,4 @@
-import Markers
+internal import StrictJSON
 
 /// Reads the rows of a table; the first that is wrong ends the reading.
 struct TableRowReader {
@@ -10,16 +10,15 @@ struct TableRowReader {
 
     private var source: CSVRows
     private let text: UnsafeBufferPointer<UInt8>
-    private let file: String
     private let kind: TableKind
-    /// The row that has an id.
+    /// The row of each id.
     private var rowOfID: [String: Int] = [:]
 
-    init(_ source: CSVRows, _ text: UnsafeBufferPointer<UInt8>, file: String, _ kind: TableKind) {
-        (self.source, self.text, self.file, self.kind) = (source, text, file, kind)
+    init(_ source: CSVRows, _ text: UnsafeBufferPointer<UInt8>, _ kind: TableKind) {
+        (self.source, self.text, self.kind) = (source, text, kind)
     }
 
-    mutating func readAll() throws(Failure) {
+    mutating func readAll() throws(TableError) {
         guard try source.next() else { return }
         do throws(TableFault) {
             let isNumber = source.fields.map { number($0) != .noNumber }
@@ -29,7 +28,7 @@ struct TableRowReader {
                 layout = try TableLayout(header: source.fields.map(word), kind)
             }
         } catch {
-            throw .row(file: file, line: source.line, error)
+            throw .row(line: source.line, error)
         }
         guard let layout else { return }
         if !layout.hasHeader { try read(layout) }
@@ -37,7 +36,7 @@ struct TableRowReader {
     }
 
     /// Reads the current row.
-    private mutating func read(_ layout: TableLayout) throws(Failure) {
+    private mutating func read(_ layout: TableLayout) throws(TableError) {
         let fields = source.fields
         guard fields.count == layout.fields.count else {
             throw fault(.fieldCount(found: fields.count, expected: layout.names))
@@ -59,13 +58,13 @@ struct TableRowReader {
                 }
                 guard word.utf8.count <= CSVRows.longestID else {
                     throw .longID(
-                        file: file, line: source.line, length: word.utf8.count, limit: CSVRows.longestID
+                        line: source.line, length: word.utf8.count, limit: CSVRows.longestID
                     )
                 }
                 if use == .id { id = word } else { groups.append(word) }
             }
         }
-        // A name that no id of a file is likely to have.
+        // No id of a file is likely to look like this.
         if id.isEmpty { id = "row \(lines.count + 1)" }
         if let earlier = rowOfID.updateValue(lines.count, forKey: id) {
             throw fault(.repeatedID(id, line: lines[earlier]))
@@ -74,7 +73,7 @@ struct TableRowReader {
         lines.append(source.line)
     }
 
-    private func fault(_ fault: TableFault) -> Failure { .row(file: file, line: source.line, fault) }
+    private func fault(_ fault: TableFault) -> TableError { .row(line: source.line, fault) }
 
     @inline(__always)
     private func number(_ field: CSVField) -> NumberText {
@@ -86,13 +85,13 @@ struct TableRowReader {
     private func word(_ field: CSVField) -> String {
         guard !field.isQuoted else { return field.text(in: text) }
         var (start, end) = (field.start, field.end)
-        while start < end, isBlank(text[start]) { start += 1 }
-        while start < end, isBlank(text[end - 1]) { end -= 1 }
+        while start < end, text[start].isBlank { start += 1 }
+        while start < end, text[end - 1].isBlank { end -= 1 }
         return String(decoding: text[start..<end], as: UTF8.self)
     }
 
-    /// What is wrong with a field that is no number, or none that can be used.
-    private func wrongNumber(_ field: CSVField, _ place: Int, _ layout: TableLayout) -> Failure {
+    /// What is wrong with a field that is not a number, or not one that can be used.
+    private func wrongNumber(_ field: CSVField, _ place: Int, _ layout: TableLayout) -> TableError {
         let found = word(field), name = layout.names[place]
         switch number(field) {
         case .number: return fault(.notFinite(place + 1, name: name, found: found))
@@ -101,9 +100,9 @@ struct TableRowReader {
             if found.count(where: { $0 == "," }) == 1,
                 NumberText(found.replacing(",", with: ".")) != .noNumber
             {
-                return .decimalComma(file: file, line: source.line, field: place + 1, found: found)
+                return .decimalComma(line: source.line, field: place + 1, found: found)
             }
-            return fault(.noNumber(place + 1, name: name, found: found))
+            return fault(.notANumber(place + 1, name: name, found: found))
         }
     }
 }

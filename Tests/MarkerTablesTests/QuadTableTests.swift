@@ -2,15 +2,15 @@ import QuadGeometry
 import TestSupport
 import Testing
 
-@testable import quadcal
+@testable import MarkerTables
 
 @Suite("CSV of quads")
-struct QuadCSVTests {
+struct QuadTableTests {
     private static let quad = Quad(
         SIMD3(0, 1, 0), SIMD3(1, 1, 0), SIMD3(1, 0, 0), SIMD3(0, 0, 0))
 
-    private static func read(_ text: String) throws -> QuadCSV {
-        try QuadCSV(Array(text.utf8), file: "test.csv")
+    private static func read(_ text: String) throws -> QuadTable {
+        try QuadTable(Array(text.utf8), file: "test.csv")
     }
 
     @Test(
@@ -73,7 +73,7 @@ struct QuadCSVTests {
     @Test(
         "tells what is wrong with a row and reads on",
         arguments: rowFaults)
-    func faults(_ row: String, _ fault: RowFault) throws {
+    func faults(_ row: String, _ fault: QuadRowFault) throws {
         let file = try Self.read("a,\(Rows.square)\n\(row)\nb,\(Rows.square)\n")
         #expect(file.faults.map(\.fault) == [fault])
         #expect(file.rows.map(\.index) == [0, 2])
@@ -135,7 +135,7 @@ struct QuadCSVTests {
             let bytes = (0..<Int.random(in: 0...120, using: &random)).map { _ in
                 alphabet.randomElement(using: &random) ?? 0
             }
-            guard let file = try? QuadCSV(bytes, file: "random") else { continue }
+            guard let file = try? QuadTable(bytes, file: "random") else { continue }
             #expect(file.rows.count == file.quads.count)
             let places = (file.rows.map(\.index) + file.faults.map(\.row.index)).sorted()
             guard places == Array(0..<places.count) else {
@@ -146,14 +146,19 @@ struct QuadCSVTests {
     }
 }
 
+private enum Rows {
+    static let header = "id,p1x,p1y,p1z,p2x,p2y,p2z,p3x,p3y,p3z,p4x,p4y,p4z"
+    static let square = "0,1,0,1,1,0,1,0,0,0,0,0"
+}
+
 /// Rows that hold no quad, after one of 13 fields.
-private let rowFaults: [(row: String, fault: RowFault)] = [
-    ("x,1,2", RowFault.fieldCount(found: 3, expected: 13)),
+private let rowFaults: [(row: String, fault: QuadRowFault)] = [
+    ("x,1,2", QuadRowFault.fieldCount(found: 3, expected: 13)),
     (Rows.square, .fieldCount(found: 12, expected: 13)),
     ("x," + Rows.square + ",", .fieldCount(found: 14, expected: 13)),
     (
         "x,0,1,zero,1,1,0,1,,0,0,0,",
-        .noNumber(RowField(column: 4, number: 2), found: "zero", others: 2)
+        .notANumber(RowField(column: 4, number: 2), found: "zero", others: 2)
     ),
     (
         "x," + Rows.square.dropLast() + "1e999",
@@ -166,7 +171,7 @@ private let rowFaults: [(row: String, fault: RowFault)] = [
     ("\"x\"y," + Rows.square, .tornID(RowField(column: 1, number: nil), found: "\"x\"y")),
     (
         "x," + Rows.square.dropLast() + "\"0\"1",
-        .noNumber(RowField(column: 13, number: 11), found: "\"0\"1", others: 0)
+        .notANumber(RowField(column: 13, number: 11), found: "\"0\"1", others: 0)
     ),
-    (Rows.header, .noNumber(RowField(column: 2, number: 0), found: "p1x", others: 11)),
+    (Rows.header, .notANumber(RowField(column: 2, number: 0), found: "p1x", others: 11)),
 ]

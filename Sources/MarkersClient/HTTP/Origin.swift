@@ -1,3 +1,5 @@
+internal import StrictJSON
+
 #if canImport(Glibc)
 internal import Glibc
 #else

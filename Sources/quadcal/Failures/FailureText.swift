@@ -1,4 +1,5 @@
 import Foundation
+import MarkerTables
 import Markers
 import MarkersClient
 import MarkersSandbox
@@ -34,7 +35,7 @@ extension Failure {
                 + (isTerminal ? "as in: \(example)" : "or - for standard input")
         case .standardInputTwice:
             "- is given twice, but standard input can be read only once; name it once"
-        case .mendingSeveral(let count):
+        case .fixingSeveral(let count):
             "--fix mends one file, but \(count) are given; run it once for each"
         case .reportInOutput(let option):
             "\(option) cannot be \"-\", because the report goes there; name a file"
@@ -53,30 +54,8 @@ extension Failure {
             "\(fileLabel(file)): cannot be read (\(reason(problem))); check the name and its permissions"
         case .directory(let file):
             "\(fileLabel(file)): is a folder, expected a file; name the files in it"
-        case .empty(let file):
-            "\(fileLabel(file)): is empty, expected rows of numbers; check what wrote it"
-        case .noRows(let file, let kind):
-            "\(fileLabel(file)): has no rows of \(kind.rawValue)s, expected \(kind.expected); check what wrote it"
-        case .notUTF8(let file, let line, let byte, let kind):
-            "\(fileLabel(file)):\(line): byte \(byte) of the file is not UTF-8; \(kind.remedy)"
-        case .nulByte(let file, let line, let byte):
-            "\(fileLabel(file)):\(line): byte \(byte) of the file is NUL, expected text; "
-                + "save the file as UTF-8 CSV"
-        case .openQuote(let file, let line):
-            "\(fileLabel(file)):\(line): a quote that opens in this line never closes, expected another \"; "
-                + "close it, or double quotes inside a field"
-        case .longRow(let file, let line, let limit):
-            "\(fileLabel(file)):\(line): the row is longer than \(limit) bytes; "
-                + "look for a quote that does not close"
-        case .longID(let file, let line, let length, let limit):
-            "\(fileLabel(file)):\(line): the id is \(length) bytes long, expected at most \(limit); "
-                + "shorten it"
-        case .decimalComma(let file, let line, let field, let found):
-            "\(fileLabel(file)):\(line): field \(field) is \(quoted(found)), a decimal comma, "
-                + "expected a decimal point; write \(quoted(found.replacing(",", with: "."))), "
-                + "or export the file in an English locale"
-        case .row(let file, let line, let fault):
-            "\(fileLabel(file)):\(line): \(fault.text)"
+        case .table(let file, let error):
+            "\(fileLabel(file))\(error.line.map { ":\($0)" } ?? ""): \(error.text)"
         case .refused(let refusal): refusal.text
         case .missingSide(let file):
             "two files are needed, the old one and the new, but only \(fileLabel(file)) is given; name the new one after it"

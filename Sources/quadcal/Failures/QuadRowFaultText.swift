@@ -1,30 +1,33 @@
-extension RowFault {
+import MarkerTables
+
+extension QuadRowFault {
     /// What is wrong with the row; safe for a terminal.
     var message: String {
         switch self {
         case .fieldCount(let found, let expected):
             "\(found) field\(found == 1 ? "" : "s"), expected \(expected.map(String.init) ?? "12 or 13")"
-        case .noNumber(let field, "", let others): "\(RowFault.label(field)) is empty" + RowFault.more(others)
-        case .noNumber(let field, let found, let others):
-            "\(RowFault.label(field)) is \(quoted(found)), no number" + RowFault.more(others)
+        case .notANumber(let field, "", let others):
+            "\(QuadRowFault.label(field)) is empty" + QuadRowFault.more(others)
+        case .notANumber(let field, let found, let others):
+            "\(QuadRowFault.label(field)) is \(quoted(found)), no number" + QuadRowFault.more(others)
         case .decimalComma(let field, let found, let others):
-            "\(RowFault.label(field)) is \(quoted(found)), a decimal comma" + RowFault.more(others)
+            "\(QuadRowFault.label(field)) is \(quoted(found)), a decimal comma" + QuadRowFault.more(others)
         case .beyondDoubles(let field, let found, let others):
-            "\(RowFault.label(field)) is \(quoted(found)), out of the range of doubles"
-                + RowFault.more(others)
+            "\(QuadRowFault.label(field)) is \(quoted(found)), out of the range of doubles"
+                + QuadRowFault.more(others)
         case .tornID(_, let found): "the id \(quoted(found)) goes on after its closing quote"
         }
     }
 
-    /// What would mend it.
+    /// What would correct it.
     func remedy(isFirstRow: Bool) -> String? {
         switch self {
         case .fieldCount(1, _): "part the fields by commas, semicolons or tabs, by one kind in the whole file"
         case .fieldCount(24...25, _): "if these are decimal commas, write points"
         case .fieldCount: nil
-        case .noNumber where isFirstRow: "a header must be exactly id,p1x,p1y,p1z,p2x and so on to p4z"
-        case .noNumber(_, "", _): nil
-        case .noNumber: "numbers are written as in 1.5, -3 or 2e-3"
+        case .notANumber where isFirstRow: "a header must be exactly id,p1x,p1y,p1z,p2x and so on to p4z"
+        case .notANumber(_, "", _): nil
+        case .notANumber: "numbers are written as in 1.5, -3 or 2e-3"
         case .decimalComma: "write a point"
         case .beyondDoubles: nil
         case .tornID: "double the quotes inside a quoted field"

@@ -1,7 +1,7 @@
 import Markers
 import QuadGeometry
 
-extension MarkerFiles {
+extension JoinedFiles {
     func tables(all: Bool) -> String { orders(all: all) + leftOut(all: all) }
 
     /// Markers whose corners go together in another order than they are written, or all.

@@ -1,3 +1,4 @@
+import MarkerTables
 import Markers
 import QuadGeometry
 import RigidCalibration
@@ -38,7 +39,7 @@ struct MatrixReport {
     let old, new: MatrixFile
     let newFromOld: RigidTransform
     let points: NumberTable?
-    let checkPairs: PairCSV?
+    let checkPairs: PairTable?
     /// What becomes of the points of `--at`.
     let predictions: [Prediction]
     /// How the pairs of `--check-points` come out.
@@ -58,7 +59,7 @@ struct MatrixReport {
         {
             throw points.refusal(.badInterest(point: row))
         }
-        let checkPairs = try options.checkFile.map { (file) throws(Failure) in try PairCSV(reading: file) }
+        let checkPairs = try options.checkFile.map { (file) throws(Failure) in try PairTable(reading: file) }
         predictions =
             points.map { points in
                 (0..<points.count).map { Prediction(newFromOld, points.point($0, 0)) }

@@ -13,7 +13,7 @@ enum MatrixJSON {
                 json.object { input(report.new, "new", &$0) }
                 if let points = report.points { json.object { $0.input("at", points) } }
                 if let checks = report.checkPairs {
-                    json.object { $0.input("check-points", checks.table, checks.readingNotes) }
+                    json.object { $0.input("check-points", checks.table, checks.assumptions) }
                 }
             }
             json.key("options")

@@ -1,10 +1,12 @@
+import MarkerTables
 import Markers
 import QuadGeometry
 
 extension FitJSON {
     /// What became of the points and the check pairs, where there are any.
     static func results(
-        _ points: NumberTable?, _ predictions: [Prediction], _ checkPairs: PairCSV?, _ checks: [CheckedPair],
+        _ points: NumberTable?, _ predictions: [Prediction], _ checkPairs: PairTable?,
+        _ checks: [CheckedPair],
         _ json: inout JSONWriter
     ) {
         if let points {

@@ -1,8 +1,9 @@
+import MarkerTables
 import Markers
 
 extension JSONWriter {
-    /// The members of a table among the inputs of a document, with what was taken for granted in reading it.
-    mutating func input(_ role: String, _ table: NumberTable, _ notes: [PairNote] = []) {
+    /// The members of a table among the inputs of a document, with the assumptions made in reading it.
+    mutating func input(_ role: String, _ table: NumberTable, _ notes: [PairTable.Assumption] = []) {
         input(role, table.file, table.text.sha256)
         member("format", "csv")
         member("separator", table.text.separator.rawValue)

@@ -1,4 +1,5 @@
 import Foundation
+import MarkerTables
 import Markers
 import RigidCalibration
 
@@ -40,7 +41,7 @@ struct OriginFiles: PairSource {
 
     var notes: [(file: String, text: String)] {
         [old, new].filter { !$0.layout.hasHeader }.map {
-            ($0.file, PairNote.noHeader($0.layout.names).text)
+            ($0.file, PairTable.Assumption.columns($0.layout.names).text)
         } + [(old.file, "two points fix the motion, and no third tells whether one of them is wrong")]
     }
 

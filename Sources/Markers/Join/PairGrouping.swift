@@ -1,6 +1,4 @@
-import Markers
-
-/// Which pairs belong to one thing that moves as one.
+/// The groups of pairs that move as one.
 struct PairGrouping {
     /// The group of each pair; groups count from 0 in the order in which they appear.
     private(set) var groups: [Int] = []

@@ -1,29 +1,58 @@
-/// What is wrong with a row of a table, or with its header. Columns count from 1.
-enum TableFault: Error {
-    case unknownColumn(Int, found: String, nearest: String?, TableKind)
-    case repeatedColumn(Int, found: String)
-    case missingColumns([String])
-    case contradictingColumns(String, String)
-    /// Neither a header nor a row whose fields could be known without one.
-    case noLayout(found: Int, TableKind)
-    case ambiguous(found: Int, TableKind)
-    case fieldCount(found: Int, expected: [String])
-    case noNumber(Int, name: String, found: String)
-    case notFinite(Int, name: String, found: String)
-    case beyondDoubles(Int, name: String, found: String)
-    case torn(Int, name: String, found: String)
-    case repeatedID(String, line: Int)
-    /// A deviation that is not above zero.
-    case noDeviation(name: String, found: Double)
-    /// A ray that goes nowhere.
-    case zeroDirection(String)
+import MarkerTables
 
+extension TableError {
     /// What was found, what was expected, and the next thing to try; safe for a terminal.
     var text: String {
         switch self {
-        case .unknownColumn(let column, let found, let nearest, let kind):
+        case .empty: "is empty, expected rows of numbers; check what wrote it"
+        case .noRows(let kind):
+            "has no rows of \(kind.rawValue)s, expected \(kind.expected); check what wrote it"
+        case .notUTF8(_, let byte, let kind): "byte \(byte) of the file is not UTF-8; \(kind.remedy)"
+        case .nulByte(_, let byte):
+            "byte \(byte) of the file is NUL, expected text; save the file as UTF-8 CSV"
+        case .openQuote:
+            "a quote that opens in this line never closes, expected another \"; close it, or double quotes inside a field"
+        case .longRow(_, let limit):
+            "the row is longer than \(limit) bytes; look for a quote that does not close"
+        case .longID(_, let length, let limit):
+            "the id is \(length) bytes long, expected at most \(limit); shorten it"
+        case .decimalComma(_, let field, let found):
+            "field \(field) is \(quoted(found)), a decimal comma, expected a decimal point; write "
+                + "\(quoted(found.replacing(",", with: "."))), or export the file in an English locale"
+        case .row(_, let fault): fault.text
+        }
+    }
+}
+
+extension RowKind {
+    /// The fields of a row, in words.
+    fileprivate var expected: String {
+        switch self {
+        case .quad: "12 numbers in a row, or 13 fields with an id first"
+        case .pair: "a header such as id,sx,sy,sz,tx,ty,tz and a pair in each row"
+        case .point: "a header such as id,x,y,z and a point in each row"
+        case .ray: "a header such as id,ox,oy,oz,dx,dy,dz and a ray in each row"
+        }
+    }
+}
+
+extension ForeignBytes {
+    fileprivate var remedy: String {
+        switch self {
+        case .utf16: "it looks like UTF-16, so save the file as UTF-8"
+        case .compressed: "it looks compressed, so unpack it first: zcat FILE | quadcal COMMAND -"
+        case .other: "save the file as UTF-8"
+        }
+    }
+}
+
+extension TableFault {
+    /// What was found, what was expected, and the next thing to try; safe for a terminal.
+    fileprivate var text: String {
+        switch self {
+        case .unknownColumn(let column, let found, let kind):
             "column \(column) is \(quoted(found)), which is no known name; "
-                + (nearest.map { "did you mean \($0)? " } ?? "")
+                + (nearest(to: found, among: kind.names).map { "did you mean \($0)? " } ?? "")
                 + "known are \(kind.names.joined(separator: ", "))"
         case .repeatedColumn(let column, let found):
             "column \(column) is \(quoted(found)) again, expected each name once; leave one of them out"
@@ -44,9 +73,9 @@ enum TableFault: Error {
             "\(counted(found, "field")), expected \(expected.count) (\(expected.joined(separator: ","))); "
                 + (found > expected.count + 3
                     ? "if these are decimal commas, write points" : "complete the row or leave it out")
-        case .noNumber(let column, let name, ""):
+        case .notANumber(let column, let name, ""):
             "column \(column) (\(name)) is empty, expected a number; complete the row or leave it out"
-        case .noNumber(let column, let name, let found):
+        case .notANumber(let column, let name, let found):
             "column \(column) (\(name)) is \(quoted(found)), expected a number as in 1.5, -3 or 2e-3; "
                 + "correct it or leave the row out"
         case .notFinite(let column, let name, let found):
