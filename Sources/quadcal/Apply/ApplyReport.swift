@@ -16,8 +16,10 @@ struct ApplyReport {
     init(moving file: String, by saved: SavedFitFile, _ options: ApplyOptions) throws(Failure) {
         let request = try options.request(saved)
         var application = try MarkerApplication(request, saved)
-        let input = try MarkerInput(opening: file)
-        if input.format(options.format) != .csv {
+        let input = try Input.open(file)
+        try input.requireMarkers()
+        let beginning = try input.read { (input) throws(JSONError) in try input.beginning() }
+        if MarkerFormat(options.format, of: file, beginningWith: beginning) != .csv {
             // Where a stream went out there is no way back, so it is looked through before.
             if options.outputFile == nil, input.isRewindable, !saved.fit.fitted.isEmpty {
                 try application.lookThrough(input)

@@ -1,4 +1,5 @@
 import Foundation
+import MarkerTables
 import Markers
 import QuadGeometry
 
@@ -20,23 +21,21 @@ struct MarkerApplication {
     }
 
     /// Looks for markers that were moved already, and goes back to the start.
-    mutating func lookThrough(_ input: MarkerInput) throws(Failure) {
-        var reader = MarkerReader(input.source())
-        do throws(JSONError) {
+    mutating func lookThrough(_ input: InputFile) throws(Failure) {
+        try input.read { (input) throws(JSONError) in
+            var reader = MarkerReader(input.source())
             while let next = try reader.next() {
                 if case .success(let marker) = next, lookup.awaits(marker.id), let raw = try? marker.quad {
                     lookup.meet(marker.id, raw)
                 }
             }
-        } catch {
-            throw input.failure(error)
         }
         try requireUnmoved()
         input.rewind()
     }
 
     /// Moves markers of JSON, one after the other.
-    mutating func move(_ input: MarkerInput, _ options: ApplyOptions) throws(Failure) {
+    mutating func move(_ input: InputFile, _ options: ApplyOptions) throws(Failure) {
         let output = try MarkerOutput(options)
         do throws(Failure) {
             var rewriter = MarkerRewriter(
@@ -45,7 +44,7 @@ struct MarkerApplication {
                 switch next {
                 case .success(let marker):
                     if options.format == .ndjson, marker.place.list != .lines {
-                        throw .notLines(file: input.file)
+                        throw .notLines(file: input.name)
                     }
                     if let moved = try moved(marker) { rewriter.replace(with: moved) }
                 case .failure(let error): tally.add(refused: StayingMarker(error))
@@ -83,8 +82,8 @@ struct MarkerApplication {
     }
 
     /// Moves the quads of rows.
-    mutating func moveRows(of input: MarkerInput, _ options: ApplyOptions) throws(Failure) {
-        let name = fileLabel(input.file)
+    mutating func moveRows(of input: InputFile, _ options: ApplyOptions) throws(Failure) {
+        let name = fileLabel(input.name)
         guard mover.request.mode == .raw else {
             throw .contradiction(
                 "--mode calibrated", "\(name), whose rows have corners and no calibrated_data,")
@@ -93,13 +92,14 @@ struct MarkerApplication {
             throw .contradiction(
                 "--from-session \(session.wireText)", "\(name), whose rows have no sessions,")
         }
-        let csv = try QuadCSV(try input.bytes(), file: input.file)
+        let bytes = try input.read { (input) throws(JSONError) in try input.bytes() }
+        let csv = try QuadTable(reading: bytes, of: input.name)
         sha256 = csv.text.sha256
         for (row, quad) in zip(csv.rows, csv.quads) {
             if let id = row.id.flatMap({ UUID(uuidString: $0) }) { lookup.meet(id, quad) }
         }
         try requireUnmoved()
-        var changes: [(row: MarkerRow, quad: Quad?)] = []
+        var changes: [(row: QuadRow, quad: Quad?)] = []
         for (row, quad) in zip(csv.rows, csv.quads) {
             switch mover.outcome(quad) {
             case .moved(let one):
@@ -107,12 +107,14 @@ struct MarkerApplication {
                 tally.add(moved: one, stale: [])
             case .unchanged(let one): tally.add(unchanged: one)
             case .refused(let reason):
-                tally.add(refused: StayingMarker(reason, line: row.line, pointer: MarkerSite(row).pointer))
+                tally.add(
+                    refused: StayingMarker(
+                        reason, line: row.line, pointer: MarkerSite(row, in: input.name).pointer))
             case .leftOut(let reason): tally.add(leftOut: reason)
             }
         }
         for (row, fault) in csv.faults {
-            let finding = Finding(MarkerSite(row), fault)
+            let finding = Finding(MarkerSite(row, in: input.name), fault)
             tally.add(
                 refused: StayingMarker(
                     line: row.line, pointer: finding.pointer, code: finding.code.word,

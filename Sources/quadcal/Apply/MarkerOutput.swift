@@ -24,11 +24,11 @@ final class MarkerOutput {
 
     /// What comes of reading an input and writing here.
     func attempt<Result>(
-        _ input: MarkerInput, _ work: () throws(JSONError) -> Result
+        _ input: InputFile, _ work: () throws(JSONError) -> Result
     ) throws(Failure) -> Result {
         do throws(JSONError) { return try work() } catch {
             guard case (.writeFailed, .status(let problem)) = (error.code, error.found) else {
-                throw input.failure(error)
+                throw Failure(reading: input.name, error)
             }
             if let file { throw .outputFailed(file: file.name, errno: problem) }
             throw problem == EPIPE
@@ -36,7 +36,7 @@ final class MarkerOutput {
         }
     }
 
-    func write(_ bytes: [UInt8], _ input: MarkerInput) throws(Failure) {
+    func write(_ bytes: [UInt8], _ input: InputFile) throws(Failure) {
         let sink = sink
         try attempt(input) { () throws(JSONError) in
             try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in

@@ -18,8 +18,8 @@ struct CheckOptions: Sendable {
     var severities: [CheckCode: Severity] = [:]
     /// The most findings to list, where there are not more errors than that.
     var mostFindings: Int?
-    /// Where to write the mended markers.
-    var mendedFile: String?
+    /// The file to write the repaired markers to.
+    var fixedFile: String?
     var replacesFile = false
     var failsOn = FailureLevel.error
     var form = ReportForm.text

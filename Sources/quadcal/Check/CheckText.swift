@@ -42,7 +42,7 @@ enum CheckText {
     private static func name(of file: CheckedFile, _ options: CheckOptions) -> String {
         let name = fileLabel(file.file.file)
         guard file.file.failure == nil else { return name }
-        return options.mendedFile.map { "\(visible($0)), mended from \(name)" } ?? name
+        return options.fixedFile.map { "\(visible($0)), mended from \(name)" } ?? name
     }
 
     private static func verdict(

@@ -1,3 +1,4 @@
+import MarkerTables
 import Markers
 import QuadGeometry
 
@@ -7,7 +8,7 @@ struct Finding {
     enum Cause {
         case quad(QuadIssue)
         /// Why a row holds no quad.
-        case row(RowFault)
+        case row(QuadRowFault)
         /// What is wrong with a record.
         case record(MarkerIssue)
     }
@@ -22,7 +23,7 @@ struct Finding {
         (self.site, cause, severity, self.other) = (site, .quad(issue), issue.severity, other)
     }
 
-    init(_ site: MarkerSite, _ fault: RowFault) {
+    init(_ site: MarkerSite, _ fault: QuadRowFault) {
         (self.site, cause, severity) = (site, .row(fault), .error)
     }
 
@@ -38,7 +39,7 @@ struct Finding {
         }
     }
 
-    /// What would mend it.
+    /// The repair that would correct it.
     var fix: QuadFix? {
         guard case .quad(let issue) = cause else { return nil }
         return issue.fix

@@ -1,3 +1,4 @@
+import MarkerTables
 import Markers
 import QuadGeometry
 
@@ -33,7 +34,7 @@ extension Finding {
         }
     }
 
-    /// What would mend it; `nil` where nothing is known to.
+    /// The remedy; `nil` where none is known.
     var remedy: String? {
         switch fix {
         case .flatten: "flatten moves the corners into one plane"

@@ -1,41 +1,43 @@
 import QuadGeometry
 
-/// The markers of one file that hold a quad.
+/// The markers of one file that hold a quad, before or after repairs.
 struct MarkerBatch {
-    let file: QuadFile
-    /// Which quads of the file they are, in order.
+    let contents: MarkerContents
+    /// The place of each in the quads of the file, in order.
     private(set) var places: [Int]
     private(set) var quads: [Quad]
-    /// The places in the file of markers that were left out.
-    private(set) var leftOut: Set<Int> = []
+    /// The places in the file of markers that were dropped.
+    private(set) var dropped: Set<Int> = []
+    private var made: [Int: Repair] = [:]
 
-    init(_ file: QuadFile) {
-        self.file = file
-        quads = file.quads
+    init(_ contents: MarkerContents) {
+        self.contents = contents
+        quads = contents.quads
         places = Array(quads.indices)
     }
 
-    /// Where a marker stands in the file.
-    func site(_ place: Int) -> MarkerSite { file.site(places[place]) }
+    /// The place and the names of a marker.
+    func site(_ place: Int) -> MarkerSite { contents.site(places[place]) }
 
     /// The markers that are compared with each other, those of one session or set, in order.
     var neighborhoods: [[Int]] {
-        let collections = places.map(file.collection)
+        let collections = places.map(contents.collection)
         guard collections.contains(where: { $0 != collections[0] }) else { return [Array(places.indices)] }
         var members: [Int: [Int]] = [:]
         for (place, collection) in collections.enumerated() { members[collection, default: []].append(place) }
         return members.values.sorted { $0[0] < $1[0] }
     }
 
-    /// Puts a mended quad in the place of another.
-    mutating func replace(_ place: Int, with quad: Quad) {
-        quads[place] = quad
-    }
+    /// The repairs made, in order of the places.
+    var repairs: [Repair] { made.sorted { $0.key < $1.key }.map(\.value) }
 
-    /// Leaves out the markers at these places.
-    mutating func drop(_ dropped: Set<Int>) {
-        leftOut.formUnion(dropped.map { site($0).index })
-        let kept = places.indices.filter { !dropped.contains($0) }
+    /// Makes repairs, by the places of their markers; those without a quad are dropped, after which no more are made.
+    mutating func make(_ repairs: [Int: Repair]) {
+        made.merge(repairs) { $1 }
+        for (place, repair) in repairs {
+            if let quad = repair.quad { quads[place] = quad } else { dropped.insert(site(place).index) }
+        }
+        let kept = places.indices.filter { repairs[$0].map { $0.quad != nil } ?? true }
         (places, quads) = (kept.map { places[$0] }, kept.map { quads[$0] })
     }
 }

@@ -20,7 +20,7 @@ struct MarkerCheck {
         return issues.isEmpty ? issues : issues.compactMap(options.wanted)
     }
 
-    /// Where markers stand in each other's place, in order of the later one.
+    /// The markers that repeat, overlap or stack on another, in order of the later one.
     func neighborIssues(_ batch: MarkerBatch) -> [NeighborIssue] {
         guard options.wantsNeighbors else { return [] }
         let neighborhoods = batch.neighborhoods
@@ -40,7 +40,7 @@ struct MarkerCheck {
 
     /// Everything wrong with the markers and with what holds no quad, in order of the file.
     func findings(_ batch: MarkerBatch) -> [Finding] {
-        var found = batch.file.faults.filter { !batch.leftOut.contains($0.site.index) }.compactMap(
+        var found = batch.contents.faults.filter { !batch.dropped.contains($0.site.index) }.compactMap(
             options.wanted)
         for item in check.issues(in: QuadColumns(batch.quads), facing: options.facing) {
             let issues = item.issues.compactMap(options.wanted)

@@ -1,14 +1,14 @@
 import QuadGeometry
 
-/// What was done to one marker.
+/// The repair of one marker.
 struct Repair {
     let site: MarkerSite
-    /// Which quad of its file it is.
+    /// Its place in the quads of the file.
     let place: Int
     /// The repairs, in order.
     let steps: [QuadFix]
-    /// The mended quad; `nil` where the marker was left out.
+    /// The repaired quad; `nil` where the marker is left out.
     let quad: Quad?
-    /// The marker in whose place a marker stood that was left out.
+    /// The marker that a marker repeats that is left out.
     var original: MarkerSite?
 }

@@ -1,4 +1,7 @@
-/// Where a marker stands in what was read, and what it is called.
+import MarkerTables
+import Markers
+
+/// The place of a marker in what was read, and its names.
 struct MarkerSite: Hashable {
     let file: String
     /// Its place among all that the file lists, from 0.
@@ -14,14 +17,14 @@ struct MarkerSite: Hashable {
     let id: String?
     var label: String?
 
-    /// How a person finds it, or a part of it; safe for a terminal.
+    /// The place of it or of a part of it, for people; safe for a terminal.
     func text(at pointer: String? = nil, line: Int? = nil) -> String {
         let (pointer, line) = (pointer ?? self.pointer, line ?? self.line)
         let place = isInJSON && !pointer.isEmpty ? " \(visible(pointer))" : ""
         return "\(fileLabel(file)):\(line)\(place)" + (name.map { " marker \($0)" } ?? "")
     }
 
-    /// How a person finds it in its own file.
+    /// Its place in its own file, for people.
     var shortText: String {
         let place = isInJSON && !pointer.isEmpty ? visible(pointer) : "line \(line)"
         return name.map { "\($0) (\(place))" } ?? place
@@ -39,9 +42,19 @@ extension MarkerSite {
         self.init(file: "", index: 0, line: line, pointer: pointer, isInJSON: true, id: nil)
     }
 
-    init(_ row: MarkerRow) {
+    init(_ row: QuadRow, in file: String) {
         self.init(
-            file: row.file, index: row.index, line: row.line, pointer: "/markers/\(row.index)",
+            file: file, index: row.index, line: row.line, pointer: "/markers/\(row.index)",
             isInJSON: false, id: row.id)
+    }
+
+    /// An entry of a document.
+    init(_ document: MarkerDocument, _ entry: Int, in file: String) {
+        self.init(
+            file: file, index: entry, line: document.entries[entry].line,
+            pointer: document.pointer(of: entry), isInJSON: true,
+            corners: document.coordinates == .raw ? "" : "/calibrated_data",
+            id: document.value(of: .id, in: entry)?.string,
+            label: document.value(of: .label, in: entry)?.string)
     }
 }

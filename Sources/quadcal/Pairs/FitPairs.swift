@@ -15,8 +15,8 @@ struct FitPairs {
     /// Reads pairs from CSV, or makes them of the files that the options say.
     init(reading files: [String], _ options: FitOptions) throws(Failure) {
         switch options.join {
-        case nil: self.init(try PairCSV(reading: files[0]))
-        case .label, .anchor, .map: self.init(try MarkerFiles(reading: files, options))
+        case nil: self.init(try PairTable(reading: files[0]))
+        case .label, .anchor, .map: self.init(try JoinedFiles(reading: files, options))
         case .rows(let partners): self.init(try RowFiles(reading: files, partners, options))
         case .origins: self.init(try OriginFiles(reading: files))
         }

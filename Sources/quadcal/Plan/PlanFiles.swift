@@ -37,8 +37,11 @@ struct PlannedMarkers {
     init(reading names: [String]) throws(Failure) {
         space = nil
         for name in names {
-            let (file, list) = try ReadFile.read(name) { (bytes) throws(JSONError) in try MarkerList(bytes) }
-            add(list.markers, refused: list.refused, of: file)
+            let input = try Input.open(name)
+            let list = try input.read { (input) throws(JSONError) in
+                try MarkerList(input.source(isDigested: true))
+            }
+            add(list.markers, refused: list.refused, of: ReadFile(file: name, sha256: input.sha256 ?? ""))
         }
     }
 

@@ -1,3 +1,4 @@
+import MarkerTables
 import Markers
 
 /// What rays meet, for programs.

@@ -1,9 +1,10 @@
+import MarkerTables
 import QuadGeometry
 
 /// What every ray meets: what people read and what programs read are both made from this value.
 struct RaycastReport {
     let options: RaycastOptions
-    let files: [QuadFile]
+    let files: [MarkerContents]
     /// The file of the rays; `nil` for the one of the command line.
     let rayFile: NumberTable?
     let rays: [CastRay]
@@ -11,7 +12,9 @@ struct RaycastReport {
     /// Reads the files and casts every ray.
     init(reading names: [String], _ options: RaycastOptions) throws(Failure) {
         let lines = try CastLine.all(options)
-        let files = try names.map { (name) throws(Failure) in try QuadFile(reading: name, options.markers) }
+        let files = try names.map { (name) throws(Failure) in
+            try MarkerContents(reading: name, options.markers)
+        }
         if let failure = files.lazy.compactMap(\.failure).first { throw failure }
         var sites: [(file: Int, quad: Int)] = []
         for (file, read) in files.enumerated() {
@@ -74,7 +77,8 @@ struct CastLine {
                 let line = CastLine(
                     table.ids[row], table.lines[row], table.point(row, 0), table.point(row, 3), options)
             else {
-                throw .row(file: name, line: table.lines[row], .zeroDirection(table.ids[row]))
+                throw .table(
+                    file: name, .row(line: table.lines[row], .zeroDirection(table.ids[row])))
             }
             return line
         }

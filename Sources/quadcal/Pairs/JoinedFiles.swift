@@ -2,48 +2,53 @@ import Foundation
 import Markers
 import RigidCalibration
 
-/// A file of markers that takes part in a join.
-struct MarkerFile {
-    let file: String
-    let sha256: String
-    let list: ObservationList
-
-    /// Reads a file, or standard input where the name is `-`.
-    init(reading file: String, _ coordinates: MarkerCoordinates, of sessions: Set<UUID>) throws(Failure) {
-        try self.init(file, try Input.bytes(of: file), coordinates, of: sessions)
-    }
-
-    /// A document under a name.
-    init(
-        _ file: String, _ bytes: [UInt8], _ coordinates: MarkerCoordinates, of sessions: Set<UUID> = []
-    ) throws(Failure) {
-        guard !bytes.isEmpty else { throw .emptyMarkers(file: file) }
-        do throws(JSONError) {
-            list = try ObservationList(
-                ByteSource(bytes), coordinates, of: sessions.isEmpty ? nil : sessions)
-        } catch {
-            throw .json(file: file, error)
-        }
-        (self.file, sha256) = (file, SHA256.hex(of: bytes[...]))
-    }
-}
-
-/// Two files of markers, joined.
-struct MarkerFiles: PairSource {
-    let old, new: MarkerFile
-    /// Which corners of the new markers are meant, and whether that was said.
+/// The markers of two files, joined.
+struct JoinedFiles: PairSource {
+    let old, new: Side
+    /// Which corners of the new markers are meant, and whether that was stated.
     let target: MarkerCoordinates
     let targetIsStated: Bool
     let map: (file: String, sha256: String)?
     let joined: JoinedMarkers
 
-    init(reading files: [String], _ options: FitOptions) throws(Failure) {
-        try self.init(
-            MarkerFile(reading: files[0], .raw, of: options.oldSessions),
-            MarkerFile(reading: files[1], options.target ?? .raw, of: options.newSessions), options)
+    /// A file of markers that takes part in a join.
+    struct Side {
+        let file: String
+        let sha256: String
+        let list: ObservationList
+
+        /// Reads a file, or standard input where the name is `-`.
+        init(reading file: String, _ coordinates: MarkerCoordinates, of sessions: Set<UUID>) throws(Failure) {
+            try self.init(Input.open(file), coordinates, of: sessions)
+        }
+
+        /// A document under a name.
+        init(_ file: String, _ bytes: [UInt8], _ coordinates: MarkerCoordinates) throws(Failure) {
+            do throws(JSONError) { list = try ObservationList(ByteSource(bytes), coordinates) } catch {
+                throw .json(file: file, error)
+            }
+            (self.file, sha256) = (file, SHA256.hex(of: bytes[...]))
+        }
+
+        private init(
+            _ input: InputFile, _ coordinates: MarkerCoordinates, of sessions: Set<UUID>
+        ) throws(Failure) {
+            try input.requireMarkers()
+            let chosen = sessions.isEmpty ? nil : sessions
+            list = try input.read { (input) throws(JSONError) in
+                try ObservationList(input.source(isDigested: true), coordinates, of: chosen)
+            }
+            (file, sha256) = (input.name, input.sha256 ?? "")
+        }
     }
 
-    init(_ old: MarkerFile, _ new: MarkerFile, _ options: FitOptions) throws(Failure) {
+    init(reading files: [String], _ options: FitOptions) throws(Failure) {
+        try self.init(
+            Side(reading: files[0], .raw, of: options.oldSessions),
+            Side(reading: files[1], options.target ?? .raw, of: options.newSessions), options)
+    }
+
+    init(_ old: Side, _ new: Side, _ options: FitOptions) throws(Failure) {
         (self.old, self.new) = (old, new)
         (target, targetIsStated) = (options.target ?? .raw, options.target != nil)
         if !targetIsStated, new.list.calibratedCount > 0 {
