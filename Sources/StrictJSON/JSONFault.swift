@@ -14,7 +14,8 @@ package struct JSONFault: Error {
     }
 
     /// - Parameter steps: how deep in a document the bytes begin.
-    package func error(in bytes: UnsafeBufferPointer<UInt8>, inside steps: [JSONPlace.Step] = []) -> JSONError {
+    package func error(in bytes: UnsafeBufferPointer<UInt8>, inside steps: [JSONPlace.Step] = []) -> JSONError
+    {
         let place = JSONPlace(of: self.place, in: bytes, inside: steps)
         let pointer = place.pointer + (member.map { "/\($0)" } ?? "")
         let found: JSONError.Found =
