@@ -10,6 +10,20 @@ struct CSVField {
     var isTorn = false
 }
 
+/// The character between the fields of a row, the same in a whole file.
+package enum CSVSeparator: String, CaseIterable {
+    // In the order they are looked for: commas last, since the fields of the others may contain them.
+    case tab, semicolon, comma
+
+    package var byte: UInt8 {
+        switch self {
+        case .tab: UInt8(ascii: "\t")
+        case .semicolon: UInt8(ascii: ";")
+        case .comma: UInt8(ascii: ",")
+        }
+    }
+}
+
 /// Splits bytes into rows of fields (RFC 4180): quotes hold separators and line breaks, two quotes are one.
 ///
 /// Lines that hold nothing but blanks are skipped.

@@ -1,19 +1,5 @@
 internal import StrictJSON
 
-/// The character between the fields of a row, the same in a whole file.
-package enum CSVSeparator: String, CaseIterable {
-    // In the order they are looked for: commas last, since the fields of the others may contain them.
-    case tab, semicolon, comma
-
-    package var byte: UInt8 {
-        switch self {
-        case .tab: UInt8(ascii: "\t")
-        case .semicolon: UInt8(ascii: ";")
-        case .comma: UInt8(ascii: ",")
-        }
-    }
-}
-
 /// The bytes of a CSV file, which are text, and the separator of its fields.
 package struct CSVText {
     /// The name of the file.

@@ -1,3 +1,14 @@
+/// A row of a table of quads.
+package struct QuadRow: Hashable {
+    /// Its place among the rows, from 0; the header does not count, rows without a quad do.
+    package let index: Int
+    /// The line it begins in, from 1.
+    package let line: Int
+    /// Its bytes in the file, the line break included.
+    package let range: Range<Int>
+    package let id: String?
+}
+
 /// Why a row is not a quad.
 package enum QuadRowFault: Hashable {
     /// `expected` is the count of the rows before it; `nil` before any row had 12 or 13 fields.

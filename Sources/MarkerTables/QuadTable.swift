@@ -25,14 +25,3 @@ package struct QuadTable {
         (rows, quads, faults) = (reader.rows, reader.quads, reader.faults)
     }
 }
-
-/// A row of a table of quads.
-package struct QuadRow: Hashable {
-    /// Its place among the rows, from 0; the header does not count, rows without a quad do.
-    package let index: Int
-    /// The line it begins in, from 1.
-    package let line: Int
-    /// Its bytes in the file, the line break included.
-    package let range: Range<Int>
-    package let id: String?
-}

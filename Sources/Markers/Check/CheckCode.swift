@@ -1,25 +1,24 @@
-import Markers
-import QuadGeometry
+package import QuadGeometry
 
-/// A code of `quadcal check`: about the quad of a marker, or about its record.
-enum CheckCode: Hashable {
+/// A code of the check of markers: about the quad of one, or about its record.
+package enum CheckCode: Hashable, Sendable {
     case quad(QuadIssue.Code)
     case record(MarkerIssue.Code)
 
-    /// A record without four corners has the code that a row without them has.
-    init(_ code: MarkerIssue.Code) {
+    /// A record without four corners has the code of a row without them.
+    package init(_ code: MarkerIssue.Code) {
         self = QuadIssue.Code(rawValue: code.rawValue).map { .quad($0) } ?? .record(code)
     }
 
     /// Every code, in the order of the list.
-    static let all =
+    package static let all =
         QuadIssue.Code.allCases.map(CheckCode.quad)
         + MarkerIssue.Code.allCases.map(CheckCode.init).filter {
             if case .record = $0 { true } else { false }
         }
 
     /// The code as a word, which never changes meaning.
-    var word: String {
+    package var word: String {
         switch self {
         case .quad(let code): code.rawValue
         case .record(let code): code.rawValue
@@ -27,5 +26,5 @@ enum CheckCode: Hashable {
     }
 
     /// The code of a word.
-    static func named(_ word: String) -> CheckCode? { all.first { $0.word == word } }
+    package static func named(_ word: String) -> CheckCode? { all.first { $0.word == word } }
 }

@@ -1,11 +1,10 @@
-import MarkerTables
-import Markers
-import QuadGeometry
+package import MarkerTables
+package import QuadGeometry
 
-/// One thing wrong with one marker of the input.
-struct Finding {
+/// One thing wrong with one marker of a file.
+package struct Finding {
     /// What is known of it.
-    enum Cause {
+    package enum Cause {
         case quad(QuadIssue)
         /// Why a row holds no quad.
         case row(QuadRowFault)
@@ -13,25 +12,25 @@ struct Finding {
         case record(MarkerIssue)
     }
 
-    let site: MarkerSite
-    let cause: Cause
-    var severity: Severity
+    package let site: MarkerSite
+    package let cause: Cause
+    package var severity: Severity
     /// The earlier marker it collides with.
-    var other: MarkerSite?
+    package var other: MarkerSite?
 
-    init(_ site: MarkerSite, _ issue: QuadIssue, other: MarkerSite? = nil) {
+    package init(_ site: MarkerSite, _ issue: QuadIssue, other: MarkerSite? = nil) {
         (self.site, cause, severity, self.other) = (site, .quad(issue), issue.severity, other)
     }
 
-    init(_ site: MarkerSite, _ fault: QuadRowFault) {
+    package init(_ site: MarkerSite, _ fault: QuadRowFault) {
         (self.site, cause, severity) = (site, .row(fault), .error)
     }
 
-    init(_ site: MarkerSite, _ issue: MarkerIssue, other: MarkerSite? = nil) {
+    package init(_ site: MarkerSite, _ issue: MarkerIssue, other: MarkerSite? = nil) {
         (self.site, cause, severity, self.other) = (site, .record(issue), issue.code.severity, other)
     }
 
-    var code: CheckCode {
+    package var code: CheckCode {
         switch cause {
         case .quad(let issue): .quad(issue.code)
         case .row: .quad(.wrongShape)
@@ -40,19 +39,19 @@ struct Finding {
     }
 
     /// The repair that would correct it.
-    var fix: QuadFix? {
+    package var fix: QuadFix? {
         guard case .quad(let issue) = cause else { return nil }
         return issue.fix
     }
 
-    /// Where in space it is.
-    var location: SIMD3<Double>? {
+    /// Its place in space.
+    package var location: SIMD3<Double>? {
         guard case .quad(let issue) = cause else { return nil }
         return issue.location
     }
 
-    /// What was measured, what it was held against, and what both count.
-    var measure: (value: Double?, limit: Double?, unit: QuadIssue.Unit?) {
+    /// The measured value, the limit, and the unit of both.
+    package var measure: (value: Double?, limit: Double?, unit: QuadIssue.Unit?) {
         switch cause {
         case .quad(let issue): (issue.value, issue.limit, issue.unit)
         case .row(.fieldCount(let found, let expected)):
@@ -63,13 +62,13 @@ struct Finding {
     }
 
     /// The line of what it is about.
-    var line: Int {
+    package var line: Int {
         guard case .record(let issue) = cause else { return site.line }
         return issue.line
     }
 
     /// The JSON pointer to the number, the corner, the member or the marker it is about.
-    var pointer: String {
+    package var pointer: String {
         switch cause {
         case .record(let issue): issue.pointer
         case .row(let fault):
@@ -82,7 +81,7 @@ struct Finding {
     }
 
     /// The text or the kind of value that was found in the place of a number, or the number that JSON has no form for.
-    var found: String? {
+    package var found: String? {
         switch cause {
         case .row(let fault): fault.found
         case .record(let issue):
@@ -93,9 +92,4 @@ struct Finding {
             }
         }
     }
-}
-
-extension Finding {
-    /// Where it is and what is it about, for a person; safe for a terminal.
-    var text: String { site.text(at: pointer, line: line) }
 }

@@ -1,9 +1,9 @@
-import QuadGeometry
+internal import QuadGeometry
 
 extension MarkerBatch {
     /// The markers of a file with every suggested repair made.
-    init(repairing contents: MarkerContents, _ check: MarkerCheck) {
-        self.init(contents)
+    package init(repairing file: MarkerFile, _ check: MarkerCheck) {
+        self.init(file)
         var reshaped: [Int: Repair] = [:]
         for place in quads.indices {
             let (quad, steps) = MarkerBatch.repaired(quads[place], check)

@@ -1,27 +1,27 @@
-import QuadGeometry
+package import QuadGeometry
 
 /// The markers of one file that hold a quad, before or after repairs.
-struct MarkerBatch {
-    let contents: MarkerContents
+package struct MarkerBatch {
+    package let file: MarkerFile
     /// The place of each in the quads of the file, in order.
     private(set) var places: [Int]
-    private(set) var quads: [Quad]
+    package private(set) var quads: [Quad]
     /// The places in the file of markers that were dropped.
     private(set) var dropped: Set<Int> = []
     private var made: [Int: Repair] = [:]
 
-    init(_ contents: MarkerContents) {
-        self.contents = contents
-        quads = contents.quads
+    package init(_ file: MarkerFile) {
+        self.file = file
+        quads = file.quads
         places = Array(quads.indices)
     }
 
     /// The place and the names of a marker.
-    func site(_ place: Int) -> MarkerSite { contents.site(places[place]) }
+    func site(_ place: Int) -> MarkerSite { file.site(places[place]) }
 
     /// The markers that are compared with each other, those of one session or set, in order.
     var neighborhoods: [[Int]] {
-        let collections = places.map(contents.collection)
+        let collections = places.map(file.collection)
         guard collections.contains(where: { $0 != collections[0] }) else { return [Array(places.indices)] }
         var members: [Int: [Int]] = [:]
         for (place, collection) in collections.enumerated() { members[collection, default: []].append(place) }
@@ -29,7 +29,7 @@ struct MarkerBatch {
     }
 
     /// The repairs made, in order of the places.
-    var repairs: [Repair] { made.sorted { $0.key < $1.key }.map(\.value) }
+    package var repairs: [Repair] { made.sorted { $0.key < $1.key }.map(\.value) }
 
     /// Makes repairs, by the places of their markers; those without a quad are dropped, after which no more are made.
     mutating func make(_ repairs: [Int: Repair]) {

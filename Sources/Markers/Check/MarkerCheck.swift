@@ -1,34 +1,30 @@
-import QuadGeometry
+package import QuadGeometry
 
-/// The check of markers under the options: only what was asked for, as severe as was asked for.
-struct MarkerCheck {
+/// The check of markers: only for what is asked for, as severe as is asked for.
+package struct MarkerCheck {
     private let check: QuadCheck
-    private let options: CheckOptions
+    private let scope: CheckScope
 
-    init(_ options: CheckOptions) throws(Failure) {
-        self.options = options
-        do throws(QuadLimitsError) {
-            check = try QuadCheck(options.limits)
-        } catch {
-            throw .limits(error)
-        }
+    package init(_ limits: QuadLimits, _ scope: CheckScope) throws(QuadLimitsError) {
+        self.scope = scope
+        check = try QuadCheck(limits)
     }
 
-    /// What is wrong with one quad, lowest layer first.
+    /// The issues of one quad, lowest layer first.
     func issues(_ quad: Quad) -> [QuadIssue] {
-        let issues = check.issues(quad, facing: options.facing)
-        return issues.isEmpty ? issues : issues.compactMap(options.wanted)
+        let issues = check.issues(quad, facing: scope.facing)
+        return issues.isEmpty ? issues : issues.compactMap(scope.wanted)
     }
 
     /// The markers that repeat, overlap or stack on another, in order of the later one.
     func neighborIssues(_ batch: MarkerBatch) -> [NeighborIssue] {
-        guard options.wantsNeighbors else { return [] }
+        guard scope.wantsNeighbors else { return [] }
         let neighborhoods = batch.neighborhoods
         var found: [NeighborIssue] = []
         for places in neighborhoods {
             let quads = neighborhoods.count == 1 ? batch.quads : places.map { batch.quads[$0] }
             for var neighbor in check.neighborIssues(among: quads) {
-                guard let issue = options.wanted(neighbor.issue) else { continue }
+                guard let issue = scope.wanted(neighbor.issue) else { continue }
                 neighbor.issue = issue
                 (neighbor.index, neighbor.other) = (places[neighbor.index], places[neighbor.other])
                 found.append(neighbor)
@@ -38,12 +34,12 @@ struct MarkerCheck {
             ? found : found.sorted { ($0.index, $0.other) < ($1.index, $1.other) }
     }
 
-    /// Everything wrong with the markers and with what holds no quad, in order of the file.
-    func findings(_ batch: MarkerBatch) -> [Finding] {
-        var found = batch.contents.faults.filter { !batch.dropped.contains($0.site.index) }.compactMap(
-            options.wanted)
-        for item in check.issues(in: QuadColumns(batch.quads), facing: options.facing) {
-            let issues = item.issues.compactMap(options.wanted)
+    /// The findings of the markers and of what holds no quad, in order of the file.
+    package func findings(_ batch: MarkerBatch) -> [Finding] {
+        var found = batch.file.faults.filter { !batch.dropped.contains($0.site.index) }.compactMap(
+            scope.wanted)
+        for item in check.issues(in: QuadColumns(batch.quads), facing: scope.facing) {
+            let issues = item.issues.compactMap(scope.wanted)
             guard !issues.isEmpty else { continue }
             let site = batch.site(item.index)
             for issue in issues { found.append(Finding(site, issue)) }

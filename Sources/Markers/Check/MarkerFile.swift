@@ -1,14 +1,12 @@
-import MarkerTables
-import Markers
-import QuadGeometry
+package import MarkerTables
+package import QuadGeometry
 
 /// The markers of a file, all in memory: the rows of a table, or the values of a document.
-struct MarkerContents {
-    /// The name of the file.
-    let file: String
-    let format: MarkerFormat
+package struct MarkerFile {
+    package let name: String
+    package let format: MarkerFormat
     /// The quads, in order.
-    let quads: [Quad]
+    package let quads: [Quad]
     private let form: Form
 
     private enum Form {
@@ -16,28 +14,31 @@ struct MarkerContents {
         case document(MarkerDocument)
     }
 
-    /// Reads a file, or standard input where the name is `-`.
+    /// Takes the bytes of a file, in the format that is stated or that they have.
     ///
     /// JSON in which not even one value can be read is refused; of other JSON the values before an error are kept.
-    init(reading file: String, _ options: CheckOptions) throws(Failure) {
-        let bytes = try Input.bytes(of: file)
-        let format = MarkerFormat(options.format, of: file, beginningWith: bytes)
-        self.file = file
+    package init(
+        _ name: String, _ bytes: [UInt8], _ stated: MarkerFormat? = nil,
+        _ coordinates: MarkerCoordinates = .raw
+    ) throws(MarkerFileError) {
+        let format = MarkerFormat(stated, of: name, beginningWith: bytes)
+        self.name = name
         if format == .csv {
-            guard options.coordinates == .raw else { throw .tableOfRawCorners(file: file) }
-            let table = try QuadTable(reading: bytes, of: file)
+            guard coordinates == .raw else { throw .tableOfRawCorners }
+            let table: QuadTable
+            do throws(TableError) { table = try QuadTable(bytes, file: name) } catch { throw .table(error) }
             (form, self.format, quads) = (.table(table), .csv, table.quads)
         } else {
-            guard !bytes.isEmpty else { throw .emptyMarkers(file: file) }
-            let document = MarkerDocument(bytes, options.coordinates)
-            if let error = document.error, document.entries.isEmpty { throw .json(file: file, error) }
+            guard !bytes.isEmpty else { throw .empty }
+            let document = MarkerDocument(bytes, coordinates)
+            if let error = document.error, document.entries.isEmpty { throw .json(error) }
             let isLines = format == .ndjson || document.list == .lines && document.entries.count > 1
             (form, self.format, quads) = (.document(document), isLines ? .ndjson : .json, document.quads)
         }
     }
 
     /// The digest of the file.
-    var sha256: String {
+    package var sha256: String {
         switch form {
         case .table(let table): table.text.sha256
         case .document(let document): SHA256.hex(of: document.bytes[...])
@@ -45,13 +46,13 @@ struct MarkerContents {
     }
 
     /// The separator of the fields of a row, by its name.
-    var separator: String? {
+    package var separator: String? {
         guard case .table(let table) = form else { return nil }
         return table.text.separator.rawValue
     }
 
     /// How many rows or values of a list hold no quad.
-    var faultCount: Int {
+    package var faultCount: Int {
         switch form {
         case .table(let table): table.faults.count
         case .document(let document): document.entries.count - document.quads.count
@@ -59,13 +60,13 @@ struct MarkerContents {
     }
 
     /// The word for what is listed in it.
-    var unit: String { format == .csv ? "row" : "value" }
+    package var unit: String { format == .csv ? "row" : "value" }
 
     /// The place and the names of a quad.
-    func site(_ quad: Int) -> MarkerSite {
+    package func site(_ quad: Int) -> MarkerSite {
         switch form {
-        case .table(let table): MarkerSite(table.rows[quad], in: file)
-        case .document(let document): MarkerSite(document, document.places[quad], in: file)
+        case .table(let table): MarkerSite(table.rows[quad], in: name)
+        case .document(let document): MarkerSite(document, document.places[quad], in: name)
         }
     }
 
@@ -80,24 +81,24 @@ struct MarkerContents {
     /// The findings apart from the shapes of quads.
     var faults: [Finding] {
         switch form {
-        case .table(let table): table.faults.map { Finding(MarkerSite($0.row, in: file), $0.fault) }
+        case .table(let table): table.faults.map { Finding(MarkerSite($0.row, in: name), $0.fault) }
         case .document(let document):
             document.issues.map { issue in
                 Finding(
-                    MarkerSite(document, issue.entry, in: file), issue,
-                    other: issue.other.map { MarkerSite(document, $0, in: file) })
+                    MarkerSite(document, issue.entry, in: name), issue,
+                    other: issue.other.map { MarkerSite(document, $0, in: name) })
             }
         }
     }
 
     /// What ended the reading before the end of the file.
-    var failure: Failure? {
+    package var error: JSONError? {
         guard case .document(let document) = form else { return nil }
-        return document.error.map { .json(file: file, $0) }
+        return document.error
     }
 
     /// The bytes of the file with the repairs made, and all others as they were.
-    func applying(_ repairs: [Repair]) -> [UInt8] {
+    package func applying(_ repairs: [Repair]) -> [UInt8] {
         switch form {
         case .table(let table): table.replacing(repairs.map { (table.rows[$0.place], $0.quad) })
         case .document(let document): document.applying(repairs)
@@ -105,11 +106,13 @@ struct MarkerContents {
     }
 }
 
-extension QuadTable {
-    /// The quads of a table that was read, or a failure that names its file.
-    init(reading bytes: [UInt8], of file: String) throws(Failure) {
-        do throws(TableError) { try self.init(bytes, file: file) } catch { throw .table(file: file, error) }
-    }
+/// Why a file has no markers to look at.
+package enum MarkerFileError: Error {
+    case empty
+    /// Calibrated corners are asked for, and rows have none.
+    case tableOfRawCorners
+    case table(TableError)
+    case json(JSONError)
 }
 
 extension MarkerDocument {

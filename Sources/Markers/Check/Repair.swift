@@ -1,14 +1,14 @@
-import QuadGeometry
+package import QuadGeometry
 
 /// The repair of one marker.
-struct Repair {
-    let site: MarkerSite
+package struct Repair {
+    package let site: MarkerSite
     /// Its place in the quads of the file.
-    let place: Int
+    package let place: Int
     /// The repairs, in order.
-    let steps: [QuadFix]
+    package let steps: [QuadFix]
     /// The repaired quad; `nil` where the marker is left out.
-    let quad: Quad?
+    package let quad: Quad?
     /// The marker that a marker repeats that is left out.
-    var original: MarkerSite?
+    package var original: MarkerSite?
 }

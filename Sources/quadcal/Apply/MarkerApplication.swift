@@ -93,7 +93,10 @@ struct MarkerApplication {
                 "--from-session \(session.wireText)", "\(name), whose rows have no sessions,")
         }
         let bytes = try input.read { (input) throws(JSONError) in try input.bytes() }
-        let csv = try QuadTable(reading: bytes, of: input.name)
+        let csv: QuadTable
+        do throws(TableError) { csv = try QuadTable(bytes, file: input.name) } catch {
+            throw .table(file: input.name, error)
+        }
         sha256 = csv.text.sha256
         for (row, quad) in zip(csv.rows, csv.quads) {
             if let id = row.id.flatMap({ UUID(uuidString: $0) }) { lookup.meet(id, quad) }

@@ -1,3 +1,4 @@
+import Markers
 import QuadGeometry
 
 extension Command {
@@ -40,8 +41,11 @@ extension Command {
         _ files: [String], _ options: CheckOptions, _ streams: inout Streams
     ) throws(Failure) -> ExitCode {
         try options.requireSense(for: files)
-        let check = try MarkerCheck(options)
-        let read = try files.map { (file) throws(Failure) in try MarkerContents(reading: file, options) }
+        let check: MarkerCheck
+        do throws(QuadLimitsError) { check = try MarkerCheck(options.limits, options.scope) } catch {
+            throw .limits(error)
+        }
+        let read = try files.map { (file) throws(Failure) in try MarkerFile(reading: file, options) }
         let checked = try read.map { (file) throws(Failure) in try self.checked(file, check, options) }
         let report = CheckReport(checked, options)
         switch options.form {
@@ -57,7 +61,7 @@ extension Command {
 
     /// Checks a file, after repairs where the repaired file is to be written.
     private static func checked(
-        _ file: MarkerContents, _ check: MarkerCheck, _ options: CheckOptions
+        _ file: MarkerFile, _ check: MarkerCheck, _ options: CheckOptions
     ) throws(Failure) -> CheckedFile {
         // Half a document would be worse than none.
         guard let output = options.fixedFile, file.failure == nil else {

@@ -56,7 +56,7 @@ enum CheckJSON {
 
     private static func input(_ checked: CheckedFile, _ json: inout JSONWriter) {
         let file = checked.file
-        json.member("file", file.file)
+        json.member("file", file.name)
         json.member("sha256", file.sha256)
         json.member("format", file.format.rawValue)
         json.member("separator", file.separator)

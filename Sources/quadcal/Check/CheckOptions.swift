@@ -35,36 +35,15 @@ struct CheckOptions: Sendable {
         changedLimits.reduce(into: profile.limits) { $0[keyPath: $1.path] = $1.value }
     }
 
+    /// What to look for, and how severe it is.
+    var scope: CheckScope {
+        CheckScope(facing: facing, only: only, ignored: ignored, severities: severities)
+    }
+
     /// How many limits differ from the profile's.
     var changedLimitCount: Int {
         let limits = limits
         return LimitOption.all.count { limits[keyPath: $0.path] != profile.limits[keyPath: $0.path] }
-    }
-
-    private func wants(_ code: CheckCode) -> Bool {
-        !ignored.contains(code) && (only?.contains(code) ?? true)
-    }
-
-    /// Whether markers need be compared with each other at all.
-    var wantsNeighbors: Bool {
-        [.duplicateMarker, .overlappingMarker, .stackedMarker].contains { wants(.quad($0)) }
-    }
-
-    /// The issue with the severity it was given; `nil` when it was asked to be left out.
-    func wanted(_ issue: QuadIssue) -> QuadIssue? {
-        let code = CheckCode.quad(issue.code)
-        guard wants(code) else { return nil }
-        var issue = issue
-        issue.severity = severities[code] ?? issue.severity
-        return issue
-    }
-
-    /// The finding with the severity it was given; `nil` when it was asked to be left out.
-    func wanted(_ finding: Finding) -> Finding? {
-        guard wants(finding.code) else { return nil }
-        var finding = finding
-        finding.severity = severities[finding.code] ?? finding.severity
-        return finding
     }
 }
 

@@ -1,3 +1,4 @@
+import Markers
 import QuadGeometry
 
 /// Everything a check found out: what people read and what programs read are both made from this value.
@@ -46,12 +47,12 @@ struct CheckReport {
 
 /// A file with its findings, those that remain where it was repaired.
 struct CheckedFile {
-    let file: MarkerContents
+    let file: MarkerFile
     let findings: [Finding]
     let repairs: [Repair]
     let counts: FindingCounts
 
-    init(_ file: MarkerContents, findings: [Finding], repairs: [Repair] = []) {
+    init(_ file: MarkerFile, findings: [Finding], repairs: [Repair] = []) {
         (self.file, self.findings, self.repairs) = (file, findings, repairs)
         counts = FindingCounts(findings)
     }

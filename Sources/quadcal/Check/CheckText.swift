@@ -1,3 +1,4 @@
+import Markers
 import QuadGeometry
 
 /// A check for people: a line for each finding, a line for each file, and the verdict last.
@@ -40,7 +41,7 @@ enum CheckText {
     }
 
     private static func name(of file: CheckedFile, _ options: CheckOptions) -> String {
-        let name = fileLabel(file.file.file)
+        let name = fileLabel(file.file.name)
         guard file.file.failure == nil else { return name }
         return options.fixedFile.map { "\(visible($0)), mended from \(name)" } ?? name
     }

@@ -1,3 +1,4 @@
+import Markers
 import QuadGeometry
 
 /// What a code means and how to mend it.

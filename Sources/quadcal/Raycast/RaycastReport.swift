@@ -1,10 +1,11 @@
 import MarkerTables
+import Markers
 import QuadGeometry
 
 /// What every ray meets: what people read and what programs read are both made from this value.
 struct RaycastReport {
     let options: RaycastOptions
-    let files: [MarkerContents]
+    let files: [MarkerFile]
     /// The file of the rays; `nil` for the one of the command line.
     let rayFile: NumberTable?
     let rays: [CastRay]
@@ -13,7 +14,7 @@ struct RaycastReport {
     init(reading names: [String], _ options: RaycastOptions) throws(Failure) {
         let lines = try CastLine.all(options)
         let files = try names.map { (name) throws(Failure) in
-            try MarkerContents(reading: name, options.markers)
+            try MarkerFile(reading: name, options.markers)
         }
         if let failure = files.lazy.compactMap(\.failure).first { throw failure }
         var sites: [(file: Int, quad: Int)] = []
@@ -45,7 +46,7 @@ struct RaycastReport {
             let broken = file.faultCount + file.quads.count { !$0.isFinite }
             guard broken > 0 else { return nil }
             return
-                "\(fileLabel(file.file)): \(counted(broken, file.unit)) of it \(broken == 1 ? "has" : "have") no corners "
+                "\(fileLabel(file.name)): \(counted(broken, file.unit)) of it \(broken == 1 ? "has" : "have") no corners "
                 + "that a ray could meet; see quadcal check"
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Markers
 
 /// What rays meet, for people: a line for each hit, and how many rays meet something.
 enum RaycastText {
