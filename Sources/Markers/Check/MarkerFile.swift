@@ -115,6 +115,19 @@ package enum MarkerFileError: Error {
     case json(JSONError)
 }
 
+/// The repair of one marker.
+package struct Repair {
+    package let site: MarkerSite
+    /// Its place in the quads of the file.
+    package let place: Int
+    /// The repairs, in order.
+    package let steps: [QuadFix]
+    /// The repaired quad; `nil` where the marker is left out.
+    package let quad: Quad?
+    /// The marker that a marker repeats that is left out.
+    package var original: MarkerSite?
+}
+
 extension MarkerDocument {
     /// The bytes with the repairs made. Corners of the other kind follow, where they are those of the same shape.
     fileprivate func applying(_ repairs: [Repair]) -> [UInt8] {

@@ -1,5 +1,4 @@
 import Foundation
-import MarkerTables
 import Markers
 
 /// Files and standard input, by the names on the command line.
@@ -32,24 +31,6 @@ extension InputFile {
         let beginning = try read { (input) throws(JSONError) in try input.beginning() }
         guard !beginning.isEmpty else { throw .emptyMarkers(file: name) }
     }
-}
-
-extension MarkerFile {
-    /// Reads a file, or standard input where the name is `-`.
-    init(reading file: String, _ options: CheckOptions) throws(Failure) {
-        let bytes = try Input.bytes(of: file)
-        do throws(MarkerFileError) { try self.init(file, bytes, options.format, options.coordinates) } catch {
-            switch error {
-            case .empty: throw .emptyMarkers(file: file)
-            case .tableOfRawCorners: throw .tableOfRawCorners(file: file)
-            case .table(let error): throw .table(file: file, error)
-            case .json(let error): throw .json(file: file, error)
-            }
-        }
-    }
-
-    /// What ended the reading before the end of the file.
-    var failure: Failure? { error.map { .json(file: name, $0) } }
 }
 
 extension Failure {
