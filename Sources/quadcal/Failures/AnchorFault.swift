@@ -50,9 +50,6 @@ enum AnchorFault {
     }
 
     private static func list(_ runs: [(run: AnchorRun, count: Int)]) -> String {
-        listed(
-            runs.map {
-                "run \($0.run.run) of \($0.run.session.wireText) (\(counted($0.count, "anchor")))"
-            })
+        listed(runs) { "run \($0.run.run) of \($0.run.session.wireText) (\(counted($0.count, "anchor")))" }
     }
 }

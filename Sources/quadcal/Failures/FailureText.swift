@@ -1,4 +1,3 @@
-import Foundation
 import MarkerTables
 import Markers
 import MarkersClient
@@ -44,14 +43,14 @@ extension Failure {
         case .noRegularFile(let option, let file):
             "\(option) \(quoted(file)): there is something that is not a file; name another"
         case .outputRefused(let option, let file, let problem):
-            "\(option) \(quoted(file)): cannot be written (\(reason(problem))); "
+            "\(option) \(quoted(file)): cannot be written (\(systemMessage(problem))); "
                 + "name a file in a folder you may write to"
         case .limits(.unusable(let name, let value)):
             "the limit \(name) cannot be \(value); give one from 0 on"
         case .tableOfRawCorners(let file):
             "\(fileLabel(file)): is CSV, which has no calibrated corners beside the raw ones; leave --coordinates out"
         case .unopened(let file, let problem):
-            "\(fileLabel(file)): cannot be read (\(reason(problem))); check the name and its permissions"
+            "\(fileLabel(file)): cannot be read (\(systemMessage(problem))); check the name and its permissions"
         case .directory(let file):
             "\(fileLabel(file)): is a folder, expected a file; name the files in it"
         case .table(let file, let error):
@@ -99,7 +98,7 @@ extension Failure {
             "\(fileLabel(old)) to \(fileLabel(new)): no row is on both sides: \(summary); check that both are of one laser "
                 + "guide"
         case .sandbox(.port(let port, let problem)):
-            "127.0.0.1:\(port) cannot be listened on (\(reason(problem))); "
+            "127.0.0.1:\(port) cannot be listened on (\(systemMessage(problem))); "
                 + "choose another with --port, or leave it out for any that is free"
         case .sandbox(.store(let file, let code, let message)):
             "\(fileLabel(file)): cannot be used as the data of a sandbox (\(code): \(visible(message))); "
@@ -119,7 +118,7 @@ extension Failure {
             "\(fileLabel(file)): has no markers of four corners, which are all that a scene shows; name them with --markers"
         case .job(let file, let error): "\(fileLabel(file)): \(error.text)"
         case .outputFailed(let file, let problem):
-            "\(fileLabel(file)): cannot be written (\(reason(problem))); check the folder, its "
+            "\(fileLabel(file)): cannot be written (\(systemMessage(problem))); check the folder, its "
                 + "permissions and the space left"
         case .readerWentAway: ""
         }
@@ -127,9 +126,5 @@ extension Failure {
 
     private func suggestion(_ nearest: String?) -> String {
         nearest.map { "did you mean \($0)? " } ?? ""
-    }
-
-    private func reason(_ problem: Int32) -> String {
-        String(cString: strerror(problem)).lowercased()
     }
 }

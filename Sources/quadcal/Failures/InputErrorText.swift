@@ -1,4 +1,3 @@
-import Foundation
 import Markers
 import RigidCalibration
 
@@ -20,7 +19,7 @@ extension JSONError {
                 ? "found \(quoted(String(UnicodeScalar(byte))))" : "found the byte \(byte)"
         case .value(let kind): "found a value of type \(kind.rawValue)"
         case .limit(let limit): "found more than \(limit)"
-        case .status(let status): String(cString: strerror(status)).lowercased()
+        case .status(let status): systemMessage(status)
         }
     }
 }

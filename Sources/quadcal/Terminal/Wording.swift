@@ -1,3 +1,4 @@
+import Foundation
 import Markers
 
 /// Text from a file or the command line made safe for a terminal.
@@ -25,18 +26,23 @@ func counted(_ count: Int, _ thing: String) -> String {
 let mostNamed = 4
 
 /// The first few of some words, and how many more there are.
-func listed(_ words: [String]) -> String {
-    let more = words.count - mostNamed
-    return words.prefix(mostNamed).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+func listed(_ words: [String]) -> String { listed(words) { $0 } }
+
+/// The first few of some things in words, and how many more there are.
+func listed<Items: Collection>(_ items: Items, _ text: (Items.Element) -> String) -> String {
+    let more = items.count - mostNamed
+    return items.prefix(mostNamed).map(text).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
 }
 
 /// The first few values that a document was refused for, and how many more there are; safe for a terminal.
 func listed(_ refused: [JSONError]) -> String {
-    listed(
-        refused.map {
-            "\($0.code.rawValue) at \($0.pointer.isEmpty ? "/" : visible($0.pointer)) (line \($0.line))"
-        })
+    listed(refused) {
+        "\($0.code.rawValue) at \($0.pointer.isEmpty ? "/" : visible($0.pointer)) (line \($0.line))"
+    }
 }
+
+/// The system's words for an error number.
+func systemMessage(_ status: Int32) -> String { String(cString: strerror(status)).lowercased() }
 
 /// The text with spaces behind it up to a width.
 func padded(_ text: String, _ width: Int) -> String {
