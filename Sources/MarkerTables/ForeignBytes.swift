@@ -1,4 +1,4 @@
-/// What bytes that are not UTF-8 most likely are.
+/// The most likely form of bytes that are not UTF-8.
 package enum ForeignBytes: Sendable {
     case utf16, compressed, other
 

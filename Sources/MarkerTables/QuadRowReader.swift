@@ -76,7 +76,7 @@ struct QuadRowReader {
         quads.append(quad)
     }
 
-    /// What is wrong with the field at a place, which is not a number that a double can hold.
+    /// The fault of the field at a place, which is not a number that a double can hold.
     private func fault(in text: UnsafeBufferPointer<UInt8>, _ fields: [CSVField], at place: Int)
         -> QuadRowFault
     {

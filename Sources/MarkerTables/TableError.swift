@@ -21,7 +21,7 @@ package enum TableError: Error {
     }
 }
 
-/// What is wrong with a row of a table, or with its header. Columns count from 1.
+/// A fault of a row of a table, or of its header. Columns count from 1.
 package enum TableFault: Error {
     case unknownColumn(Int, found: String, TableKind)
     case repeatedColumn(Int, found: String)

@@ -1,4 +1,4 @@
-/// What a row of a file holds.
+/// The content of a row of a file.
 package enum RowKind: String, Sendable {
     case quad, pair, point, ray
 }

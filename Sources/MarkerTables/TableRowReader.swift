@@ -90,7 +90,7 @@ struct TableRowReader {
         return String(decoding: text[start..<end], as: UTF8.self)
     }
 
-    /// What is wrong with a field that is not a number, or not one that can be used.
+    /// The fault of a field that is not a number, or not one that can be used.
     private func wrongNumber(_ field: CSVField, _ place: Int, _ layout: TableLayout) -> TableError {
         let found = word(field), name = layout.names[place]
         switch number(field) {

@@ -1,6 +1,6 @@
 package import QuadGeometry
 
-/// What a check of markers looks for, and how severe each finding is.
+/// The codes that a check of markers looks for, and how severe each finding is.
 package struct CheckScope: Sendable {
     /// The direction that the right-hand normals should share.
     let facing: SIMD3<Double>?

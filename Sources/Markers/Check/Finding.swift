@@ -3,12 +3,12 @@ package import QuadGeometry
 
 /// One thing wrong with one marker of a file.
 package struct Finding {
-    /// What is known of it.
+    /// The cause of a finding.
     package enum Cause {
         case quad(QuadIssue)
         /// Why a row holds no quad.
         case row(QuadRowFault)
-        /// What is wrong with a record.
+        /// A fault of a record.
         case record(MarkerIssue)
     }
 

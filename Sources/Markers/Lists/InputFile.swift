@@ -14,7 +14,7 @@ package final class InputFile {
     private let start: off_t
     private let size: Int
     private let raw: ByteSource
-    /// What was read to see how it begins.
+    /// The bytes that were read to see how it begins.
     private var head: [UInt8] = []
     /// Digests all that is read; `nil` where nobody asks.
     private var digest: SHA256?

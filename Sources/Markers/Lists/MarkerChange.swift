@@ -1,6 +1,6 @@
 public import QuadGeometry
 
-/// What becomes of one entry of a document.
+/// A change of one entry of a document.
 public struct MarkerChange: Sendable {
     /// The place in ``MarkerDocument/entries``.
     public var entry: Int
@@ -13,7 +13,7 @@ public struct MarkerChange: Sendable {
 }
 
 extension MarkerDocument {
-    /// The document with the changes made, which are in order of the entries, and every other byte as it was.
+    /// The document with the changes made, which are in order of the entries, and every other byte unchanged.
     ///
     /// A corner that the entry had already keeps its digits. An entry that is left out goes with the comma or the line
     /// break that parts it from the one before.
@@ -62,7 +62,8 @@ extension MarkerDocument {
         return written.sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
 
-    /// What goes with an entry: all from behind the one before it, or for the first all up to the one after it.
+    /// The range that is removed with an entry: all from behind the one before it, or for the first all up to the one
+    /// after it.
     private func gap(leaving range: Range<Int>, removedBefore: Int) -> Range<Int> {
         var start = range.lowerBound, end = range.upperBound
         while start > 0, bytes[start - 1].isWhitespace { start -= 1 }

@@ -1,14 +1,14 @@
 public import QuadGeometry
 
-/// The markers of a document that is in memory, where each stands in it, and what is wrong with them as records.
+/// The markers of a document in memory, with their places in it and their faults as records.
 ///
 /// A document is a list of markers in any of the shapes of ``MarkerReader``, one reference set, or an array of those. No
-/// text is taken out of it until somebody asks.
+/// text is taken out of it before it is asked for.
 public struct MarkerDocument: Sendable {
     public let bytes: [UInt8]
     /// Which corners ``quads`` are.
     public let coordinates: MarkerCoordinates
-    /// What holds the markers, or the sets.
+    /// The container of the markers, or of the sets.
     public let list: MarkerPlace.List
     public let entries: [MarkerEntry]
     /// The corners of those that have usable ones, in order.
@@ -20,7 +20,7 @@ public struct MarkerDocument: Sendable {
     /// What ended the reading before the end of the document.
     public let error: JSONError?
 
-    /// Reads on until the document ends or is no longer JSON.
+    /// Reads until the document ends or is no longer JSON.
     public init(
         _ bytes: [UInt8], _ coordinates: MarkerCoordinates = .raw, options: JSONOptions = JSONOptions()
     ) {
@@ -59,7 +59,7 @@ extension MarkerEntry {
 }
 
 extension JSONValue {
-    /// The members `p1` to `p4` where each is three finite numbers, and where in the bytes they stand.
+    /// The members `p1` to `p4` where each is three finite numbers, and their ranges in the bytes.
     var corners: (quad: Quad, ranges: [Range<Int>])? {
         let members = members
         var quad = Quad(.zero, .zero, .zero, .zero)

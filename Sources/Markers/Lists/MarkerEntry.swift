@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A value of a document's list: a marker of a session or of a reference set, or what stands in the place of one.
+/// A value of a document's list: a marker of a session or of a reference set, or a value in the place of one.
 public struct MarkerEntry: Hashable, Sendable {
     /// Its text in the document.
     public let range: Range<Int>

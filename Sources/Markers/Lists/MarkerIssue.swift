@@ -2,7 +2,7 @@ public import QuadGeometry
 
 /// One thing wrong with a marker as a record, apart from the shape of its quad.
 public struct MarkerIssue: Hashable, Sendable {
-    /// What is wrong. Codes are words and never change meaning.
+    /// The kind of fault. Codes are words and never change meaning.
     public enum Code: String, Hashable, Sendable, CaseIterable {
         case notAMarker = "NOT_A_MARKER"
         case badMember = "BAD_MEMBER"

@@ -1,7 +1,7 @@
 public import Foundation
 public import QuadGeometry
 
-/// Which of a marker's corners are meant.
+/// A choice of a marker's corners.
 public enum MarkerCoordinates: String, CaseIterable, Hashable, Sendable {
     /// `p1` to `p4`.
     case raw
@@ -9,13 +9,13 @@ public enum MarkerCoordinates: String, CaseIterable, Hashable, Sendable {
     case calibrated
 }
 
-/// A marker as one scan saw it, or as a reference set has it: what a pair needs of it.
+/// A marker as one scan saw it, or as a reference set has it, with what a pair needs.
 public struct MarkerObservation: Hashable, Sendable {
     public let id: UUID
     /// Its session, or its reference set where that has an id.
     public let collection: UUID?
     public let label: String?
-    /// What `custom_props` keeps as `anchorId`.
+    /// The `anchorId` in `custom_props`.
     public let anchor: String?
     public let quad: Quad
     public let place: MarkerPlace

@@ -12,9 +12,9 @@ public struct MarkerReader {
         list = JSONList(source, options: options)
     }
 
-    /// The next marker, or why a value of valid JSON is none; nil at the end.
+    /// The next marker, or the reason why a value of valid JSON is not one; nil at the end.
     ///
-    /// What is thrown ends the reading: the text is not valid JSON from there on, or cannot be read.
+    /// An error that is thrown ends the reading: the text is not valid JSON from there on, or cannot be read.
     public mutating func next() throws(JSONError) -> Result<Marker, JSONError>? {
         try list.next(MarkerReader.read)
     }
@@ -38,16 +38,16 @@ public struct MarkerReader {
     }
 }
 
-/// The markers of a document, and what in its list is none.
+/// The markers of a document, and the values of its list that are not markers.
 public struct MarkerList: Sendable {
     /// In the order they were read.
     public private(set) var markers: [Marker] = []
-    /// Why values of the list are no markers, in the order they were read.
+    /// The reasons why values of the list are not markers, in the order they were read.
     public private(set) var refused: [JSONError] = []
 
     /// Reads a list as ``MarkerReader`` does.
     ///
-    /// With more than `mostRefused` values that are no markers it is no list of markers, and why the first is none is thrown.
+    /// With more than `mostRefused` values that are not markers it is not a list, and the first reason is thrown.
     public init(
         _ source: ByteSource, options: JSONOptions = JSONOptions(), mostRefused: Int = .max
     ) throws(JSONError) {

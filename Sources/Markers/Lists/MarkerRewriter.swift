@@ -1,7 +1,7 @@
 /// Reads markers one after the other and writes their list again, in the memory of one.
 ///
-/// What is not replaced is written byte for byte as it was read: blanks, the members around the list, and what is no
-/// marker.
+/// Whatever is not replaced is written byte for byte as it was read: blanks, the members around the list, and values that
+/// are not markers.
 ///
 ///     var rewriter = MarkerRewriter(ByteSource(descriptor: input), to: ByteSink(descriptor: output))
 ///     while let next = try rewriter.next() {
@@ -16,7 +16,7 @@ public struct MarkerRewriter {
     /// How many of the bytes that are held are the element that was read last.
     private var elementSize = 0
     private var fate = Fate.none
-    /// Whether what parts the next element from the one before is left out with that.
+    /// Whether the separator before the next element is left out with the element before.
     private var isBehindGap = false
 
     private enum Fate { case none, kept, replaced(Marker), leftOut }
@@ -30,9 +30,9 @@ public struct MarkerRewriter {
         output.reserveCapacity(MarkerRewriter.pieceSize + MarkerRewriter.pieceSize / 4)
     }
 
-    /// The next marker, or why a value of valid JSON is none; nil at the end, when all is written.
+    /// The next marker, or the reason why a value of valid JSON is not one; nil at the end, when all is written.
     ///
-    /// What is thrown ends the rewriting, and what was written is not the whole: the text is not valid JSON from there on,
+    /// An error that is thrown ends the rewriting, and the output is incomplete: the text is not valid JSON from there on,
     /// or bytes cannot be read or written.
     public mutating func next() throws(JSONError) -> Result<Marker, JSONError>? {
         finishElement()

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// The markers of a document that take part in a join, and what in it does not.
+/// The markers of a document that take part in a join, and the values that do not.
 ///
 /// A document is a list of markers in any of the shapes of ``MarkerReader``, one reference set, or an array of those.
 public struct ObservationList: Sendable {
     /// Those that can be used, in their order.
     public private(set) var observations: [MarkerObservation] = []
-    /// What is no marker, and markers without usable corners.
+    /// Values that are not markers, and markers without usable corners.
     public private(set) var refused: [JSONError] = []
     /// How many belong to sessions or sets that were not chosen.
     public private(set) var passedOver = 0

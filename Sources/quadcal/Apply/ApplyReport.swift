@@ -10,7 +10,7 @@ struct ApplyReport {
     let file: String
     let sha256: String?
     let tally: MoveTally
-    /// Where the fitted markers are; `nil` where the fit names none.
+    /// The places of the fitted markers; `nil` where the fit names none.
     let fitted: FittedState?
 
     /// Moves every marker, and writes them all.

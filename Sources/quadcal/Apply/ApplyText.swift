@@ -2,7 +2,7 @@ import Foundation
 import Markers
 import QuadGeometry
 
-/// What was moved, for people: the verdict first, then what has to be seen to.
+/// The outcome for people: the verdict first, then whatever needs attention.
 enum ApplyText {
     /// Lines for standard error.
     static func lines(_ report: ApplyReport) -> [String] {
@@ -89,7 +89,7 @@ enum ApplyText {
 }
 
 extension StayingMarker {
-    /// What was found and expected; safe for a terminal.
+    /// The sentence about what was found and expected; safe for a terminal.
     var sentence: String {
         switch reason {
         case .unreadable(let error), .refused(.badCorner(let error)): error.sentence

@@ -36,7 +36,7 @@ final class MarkerOutput {
         }
     }
 
-    /// What kept bytes from being written; `nil` for an error of another kind.
+    /// The failure to write bytes; `nil` for an error of another kind.
     func failure(_ error: JSONError) -> Failure? {
         guard case (.writeFailed, .status(let problem)) = (error.code, error.found) else { return nil }
         if let file { return .outputFailed(file: file.name, errno: problem) }

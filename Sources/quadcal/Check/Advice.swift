@@ -35,7 +35,7 @@ enum Advice {
         }
     }
 
-    /// What there is to say about a report.
+    /// The advice on a report.
     static func on(_ report: CheckReport) -> [Advice] {
         guard report.options.loudness != .quiet else { return [] }
         let findings = report.files.flatMap(\.findings)

@@ -1,7 +1,7 @@
 import Markers
 import QuadGeometry
 
-/// What `quadcal check` was asked for.
+/// The options of `quadcal check`.
 struct CheckOptions: Sendable {
     /// How every file is written; `nil` where its name or its content tells.
     var format: MarkerFormat?
@@ -35,7 +35,7 @@ struct CheckOptions: Sendable {
         changedLimits.reduce(into: profile.limits) { $0[keyPath: $1.path] = $1.value }
     }
 
-    /// What to look for, and how severe it is.
+    /// The codes to look for, and how severe they are.
     var scope: CheckScope {
         CheckScope(facing: facing, only: only, ignored: ignored, severities: severities)
     }
@@ -59,7 +59,7 @@ enum CheckProfile: String, CaseIterable {
     }
 }
 
-/// What goes to standard output.
+/// The form of standard output.
 enum ReportForm {
     case text, json, ndjson
     /// No check: the list of codes, or the explanation of one.

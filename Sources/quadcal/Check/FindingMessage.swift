@@ -26,7 +26,7 @@ extension Finding {
     /// The place and the names of what it is about; safe for a terminal.
     var text: String { site.text(at: pointer, line: line) }
 
-    /// What was measured, with the number and the limit; safe for a terminal.
+    /// The measurement, with the number and the limit; safe for a terminal.
     var message: String {
         switch cause {
         case .quad(let issue): message(issue)
@@ -118,7 +118,7 @@ extension QuadIssue {
 }
 
 extension MarkerIssue {
-    /// What was found where something else was expected.
+    /// The value that was found where something else was expected.
     fileprivate var problem: String {
         guard let (cause, found) = cause else { return "cannot be used" }
         guard cause != .missingMember else {

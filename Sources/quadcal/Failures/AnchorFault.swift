@@ -14,7 +14,7 @@ struct AnchorRun: Hashable, Comparable {
 /// Why no run's anchors were taken from a file.
 enum AnchorFault {
     case severalRuns([(run: AnchorRun, count: Int)], JoinSide)
-    /// What cannot happen to the anchors of one run.
+    /// An error that the anchors of one run cannot cause.
     case unpaired(RowPairsError)
     case none(counts: [(run: AnchorRun, count: Int)], refused: [JSONError], JoinSide)
 

@@ -1,7 +1,7 @@
 import MarkerTables
 
 extension QuadRowFault {
-    /// What is wrong with the row; safe for a terminal.
+    /// The fault in words; safe for a terminal.
     var message: String {
         switch self {
         case .fieldCount(let found, let expected):
@@ -19,7 +19,7 @@ extension QuadRowFault {
         }
     }
 
-    /// What would correct it.
+    /// The remedy.
     func remedy(isFirstRow: Bool) -> String? {
         switch self {
         case .fieldCount(1, _): "part the fields by commas, semicolons or tabs, by one kind in the whole file"

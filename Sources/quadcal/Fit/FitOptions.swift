@@ -2,7 +2,7 @@ import Foundation
 import Markers
 import RigidCalibration
 
-/// What `quadcal fit` was asked for.
+/// The options of `quadcal fit`.
 struct FitOptions: Sendable {
     var model = ModelChoice.auto
     /// The tilt that levelled frames are expected to have, in degrees.
@@ -18,7 +18,7 @@ struct FitOptions: Sendable {
     var checkFile: String?
     /// The largest error to expect that is good enough, in metres.
     var tolerance: Double?
-    /// What makes pairs of two files; `nil` where pairs are read.
+    /// The way to make pairs of two files; `nil` where pairs are read.
     var join: JoinChoice?
     /// Which way the matrices of two scans go; `nil` where there are none.
     var matrices: MatrixDirection?
@@ -52,7 +52,7 @@ struct FitOptions: Sendable {
     }
 }
 
-/// What makes pairs of two files.
+/// The way to make pairs of two files.
 enum JoinChoice: Equatable {
     /// Markers by what they have in common.
     case label, anchor
@@ -75,7 +75,7 @@ enum JoinChoice: Equatable {
     var isOfRows: Bool { if case .rows = self { true } else { false } }
 }
 
-/// What goes to standard output.
+/// The form of standard output.
 enum FitForm {
     case text, json
     /// No fit: the list of codes, or the explanation of one.
@@ -102,7 +102,7 @@ enum ModelChoice: String, CaseIterable {
     }
 }
 
-/// What the rows of a run's anchors are paired with.
+/// The partners of the rows of a run's anchors.
 enum RowPartners: String, CaseIterable {
     /// The anchors of another run.
     case runs

@@ -1,10 +1,10 @@
 import QuadGeometry
 import RigidCalibration
 
-/// Where a point goes and how far it may be off.
+/// A moved point, and the error to expect.
 struct Prediction {
     let source, moved: SIMD3<Double>
-    /// What the error stays within in 95 of 100 cases, in metres; `nil` where the noise is not known.
+    /// The 95 % bound of the error, in metres; `nil` where the noise is not known.
     let error: Double?
 
     init(_ calibration: Calibration, _ source: SIMD3<Double>) {
@@ -22,8 +22,7 @@ struct Prediction {
 /// How a pair that took no part comes out.
 struct CheckedPair {
     let residual: SIMD3<Double>
-    /// What the lengths of all of them stay within in 95 of 100 cases, or are to stay within, in metres; `nil` where neither
-    /// is known.
+    /// The 95 % bound of the lengths of all of them, or the tolerance, in metres; `nil` where neither is known.
     let bound: Double?
 
     var misses: Bool { bound.map { residual.length > $0 } ?? false }

@@ -4,7 +4,7 @@ import RigidCalibration
 struct FitRefusal {
     let error: RigidFitError
     let file: String
-    /// What the rows of the file are called that the places in the error count, and the lines they begin in.
+    /// The names and the lines of the rows that the places in the error count.
     let ids: [String]
     let lines: [Int]
 

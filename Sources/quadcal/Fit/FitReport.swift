@@ -10,7 +10,7 @@ struct FitReport {
     let points: NumberTable?
     let checkPairs: PairTable?
     let calibration: Calibration
-    /// What becomes of the points of `--at`.
+    /// The moved points of `--at`.
     let predictions: [Prediction]
     /// How the pairs of `--check-points` come out.
     let checks: [CheckedPair]
@@ -84,7 +84,7 @@ struct FitReport {
 
     var exitCode: ExitCode { verdict == .fail && options.failsOn != .never ? .findings : .good }
 
-    /// What the reading took for granted.
+    /// The assumptions made in reading.
     var notes: [String] {
         (pairs.source.notes + (checkPairs?.notes ?? [])).map { "\(fileLabel($0.file)): \($0.text)" }
     }

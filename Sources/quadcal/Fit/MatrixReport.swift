@@ -18,7 +18,7 @@ struct MatrixFile {
         (self.file, sha256) = (file, SHA256.hex(of: bytes[...]))
     }
 
-    /// What was taken for granted and mended in reading it.
+    /// The assumptions and corrections made in reading it.
     var notes: [String] {
         let size = MeasureText.digits(3, matrix.defect)
         return [
@@ -40,7 +40,7 @@ struct MatrixReport {
     let newFromOld: RigidTransform
     let points: NumberTable?
     let checkPairs: PairTable?
-    /// What becomes of the points of `--at`.
+    /// The moved points of `--at`.
     let predictions: [Prediction]
     /// How the pairs of `--check-points` come out.
     let checks: [CheckedPair]
@@ -116,7 +116,7 @@ struct MatrixReport {
         [old, new].flatMap { one in one.notes.map { "\(fileLabel(one.file)): \($0)" } }
     }
 
-    /// What the worst of the check pairs is off by, in metres.
+    /// The largest residual of the check pairs, in metres.
     var worstResidual: Double? { checks.map(\.residual.length).max() }
 
     /// How far the vertical leans, in degrees.

@@ -9,7 +9,7 @@ struct AnchorFile {
     let anchors: [(anchor: Anchor, place: MarkerPlace)]
     /// How many belong to other runs.
     let passedOver: Int
-    /// What is no anchor.
+    /// The values that are not anchors.
     let refused: [JSONError]
 
     /// Reads a file, or standard input where the name is `-`.
@@ -50,7 +50,7 @@ struct AnchorFile {
 
     var rows: [RowAnchor] { anchors.map { RowAnchor($0.anchor) } }
 
-    /// What was found in the file and takes no part.
+    /// The values of the file that take no part.
     var notes: [(file: String, text: String)] {
         [
             refused.isEmpty ? nil : "\(counted(refused.count, "value")) cannot be used: \(listed(refused))",

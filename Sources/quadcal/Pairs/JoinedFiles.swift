@@ -96,7 +96,7 @@ struct JoinedFiles: PairSource {
 
     var facts: [(name: String, text: String)] { [("joined", summary), ("corners", targetText)] }
 
-    /// What was found in the files and takes no part.
+    /// The markers of the files that take no part.
     var notes: [(file: String, text: String)] {
         [old, new].flatMap { one in
             let list = one.list

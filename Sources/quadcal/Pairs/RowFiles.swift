@@ -153,7 +153,7 @@ struct RowFiles: PairSource {
         }
     }
 
-    /// Where a row that was left out stands in its file, and which it is.
+    /// The place in its file of a row that was left out, and along the guide.
     private func place(of row: UnjoinedMarker) -> (at: String, z: Double) {
         let anchors: AnchorFile
         switch (row.side, new) {

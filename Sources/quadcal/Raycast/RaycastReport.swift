@@ -2,7 +2,7 @@ import MarkerTables
 import Markers
 import QuadGeometry
 
-/// What every ray meets: what people read and what programs read are both made from this value.
+/// The hits of every ray, from which the texts for people and for programs are made.
 struct RaycastReport {
     let options: RaycastOptions
     let files: [MarkerFile]
@@ -40,7 +40,7 @@ struct RaycastReport {
     /// How many rays meet a marker.
     var metCount: Int { rays.count { !$0.hits.isEmpty } }
 
-    /// What takes no part, in words.
+    /// The markers that rays cannot meet, in words.
     var notes: [String] {
         files.compactMap { file in
             let broken = file.faultCount + file.quads.count { !$0.isFinite }
@@ -113,7 +113,7 @@ struct CastRay {
     let hits: [MarkerHit]
 }
 
-/// Where a ray meets a marker.
+/// The point where a ray meets a marker.
 struct MarkerHit {
     let marker: MarkerSite
     /// In metres from the ray's origin.

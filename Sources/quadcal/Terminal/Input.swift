@@ -34,7 +34,7 @@ extension InputFile {
 }
 
 extension Failure {
-    /// What ended the reading of a file, or was found in it.
+    /// The failure to read a file, or to understand it.
     init(reading file: String, _ error: JSONError) {
         switch (error.code, error.found) {
         case (.readFailed, .status(EISDIR)): self = .directory(file: file)

@@ -15,7 +15,7 @@ enum MeasureText {
         return (digits(enough, value) + suffix, digits(enough, limit) + suffix)
     }
 
-    /// What a number in the library's unit is multiplied by to be read, and the unit's sign.
+    /// The factor from the library's unit to the one that is shown, and the sign of that.
     private static func scale(of number: Double, _ unit: QuadIssue.Unit?) -> (factor: Double, suffix: String)
     {
         switch unit {
