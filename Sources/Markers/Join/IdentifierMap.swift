@@ -34,7 +34,7 @@ public struct IdentifierMap: Hashable, Sendable {
     /// Reads a document: JSON where it begins with a brace, else CSV, with a header of `old,new` or without.
     public init(_ bytes: [UInt8], options: JSONOptions = JSONOptions()) throws(IdentifierMapError) {
         let start = bytes.starts(with: JSONScanner.byteOrderMark) ? JSONScanner.byteOrderMark.count : 0
-        let first = bytes[start...].first { !" \t\r\n".utf8.contains($0) }
+        let first = bytes[start...].first { !$0.isWhitespace }
         try self.init(
             first == UInt8(ascii: "{")
                 ? IdentifierMap.object(bytes, options) : IdentifierMap.rows(bytes[start...]))

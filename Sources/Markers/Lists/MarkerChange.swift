@@ -1,4 +1,5 @@
 public import QuadGeometry
+@_spi(Scanning) internal import StrictJSON
 
 /// A change of one entry of a document.
 public struct MarkerChange: Sendable {
@@ -65,17 +66,17 @@ extension MarkerDocument {
     /// The range removed with an entry: from the end of the one before, or of the first up to the next.
     private func gap(leaving range: Range<Int>, removedBefore: Int) -> Range<Int> {
         var start = range.lowerBound, end = range.upperBound
-        while start > 0, isBlank(bytes[start - 1]) { start -= 1 }
+        while start > 0, bytes[start - 1].isWhitespace { start -= 1 }
         let isFirst = start == 0 || range.lowerBound == removedBefore && removedBefore > 0
         let before = isFirst ? UInt8(ascii: "[") : bytes[start - 1]
         switch before {
         case UInt8(ascii: ","):
             start -= 1
-            while start > 0, isBlank(bytes[start - 1]) { start -= 1 }
+            while start > 0, bytes[start - 1].isWhitespace { start -= 1 }
             return start..<end
         case UInt8(ascii: "}"): return start..<end
         default:
-            func skipBlanks() { while end < bytes.count, isBlank(bytes[end]) { end += 1 } }
+            func skipBlanks() { while end < bytes.count, bytes[end].isWhitespace { end += 1 } }
             skipBlanks()
             guard end < bytes.count, bytes[end] == UInt8(ascii: ",") else {
                 return range.lowerBound..<(list == .lines ? end : range.upperBound)
@@ -85,6 +86,4 @@ extension MarkerDocument {
             return range.lowerBound..<end
         }
     }
-
-    private func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0a, 0x0d].contains(byte) }
 }

@@ -1,3 +1,5 @@
+@_spi(Scanning) internal import StrictJSON
+
 #if canImport(Glibc)
 internal import Glibc
 #else

@@ -15,8 +15,8 @@ public enum NumberText: Hashable, Sendable {
     /// Reads a part of some bytes as text.
     public init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
         var (first, end) = (range.lowerBound, range.upperBound)
-        while first < end, NumberText.isBlank(bytes[first]) { first += 1 }
-        while first < end, NumberText.isBlank(bytes[end - 1]) { end -= 1 }
+        while first < end, bytes[first].isBlank { first += 1 }
+        while first < end, bytes[end - 1].isBlank { end -= 1 }
         let text = UnsafeBufferPointer(rebasing: bytes[first..<end])
         if let number = NumberText.short(text) {
             self = .number(number)
@@ -72,11 +72,11 @@ public enum NumberText: Hashable, Sendable {
         var rest = text[...]
         let sign = rest.first.flatMap { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") ? $0 : nil }
         if sign != nil { rest = rest.dropFirst() }
-        let whole = rest.prefix(while: isDigit)
+        let whole = rest.prefix(while: \.isDigit)
         rest = rest.dropFirst(whole.count)
         let hasPoint = rest.first == UInt8(ascii: ".")
         if hasPoint { rest = rest.dropFirst() }
-        let fraction = hasPoint ? rest.prefix(while: isDigit) : rest.prefix(0)
+        let fraction = hasPoint ? rest.prefix(while: \.isDigit) : rest.prefix(0)
         rest = rest.dropFirst(fraction.count)
         guard !whole.isEmpty || !fraction.isEmpty else { return [] }
         let digits = whole.drop { $0 == UInt8(ascii: "0") }
@@ -97,11 +97,4 @@ public enum NumberText: Hashable, Sendable {
         default: return nil
         }
     }
-
-    @inline(__always)
-    private static func isBlank(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 }

@@ -56,7 +56,7 @@ enum CheckJSON {
 
     private static func input(_ checked: CheckedFile, _ json: inout JSONWriter) {
         let file = checked.file
-        json.member("file", file.file)
+        json.member("file", file.name)
         json.member("sha256", file.sha256)
         json.member("format", file.format.rawValue)
         json.member("separator", file.separator)
@@ -100,7 +100,7 @@ enum CheckJSON {
         }
         json.member("failOn", options.failsOn.rawValue)
         json.member("maxFindings", options.mostFindings)
-        json.member("fix", options.mendedFile)
+        json.member("fix", options.fixedFile)
     }
 
     private static func tail(_ report: CheckReport, _ json: inout JSONWriter) {
@@ -108,7 +108,7 @@ enum CheckJSON {
         json.object { counts(report.counts, &$0) }
         json.member("truncated", report.leftOut.total > 0)
         json.member("leftOut", report.leftOut.total)
-        guard report.options.mendedFile != nil else { return }
+        guard report.options.fixedFile != nil else { return }
         json.key("repairs")
         json.array { json in
             for repair in report.files.flatMap(\.repairs) { json.object { members(repair, &$0) } }

@@ -1,3 +1,5 @@
+import MarkerTables
+import Markers
 import QuadGeometry
 import StrictJSON
 

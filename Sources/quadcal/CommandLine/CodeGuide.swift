@@ -1,3 +1,4 @@
+import Markers
 import QuadGeometry
 
 /// The meaning of a code, and how to fix it.
@@ -19,7 +20,7 @@ struct CodeGuide {
         let width = all.map(\.code.count).max() ?? 0
         let severityWidth = all.map(\.guide.severity.count).max() ?? 0
         return all.map { code, guide in
-            HelpText.padded(code, width) + "  " + HelpText.padded(guide.severity, severityWidth) + "  "
+            padded(code, width) + "  " + padded(guide.severity, severityWidth) + "  "
                 + guide.summary
                 + "\n"
         }.joined()
@@ -33,9 +34,8 @@ struct CodeGuide {
     }
 
     func explanation(of code: String, limits: [LimitOption] = []) -> String {
-        let width = limits.map(\.flag.count).max() ?? 0
         var text = "\(code) (\(severity)): \(summary)\n\n\(meaning)\n\n"
-        for limit in limits { text += "  \(HelpText.padded(limit.flag, width))  \(limit.help)\n" }
+        text += TextTable.list(limits.map { ($0.flag, $0.help) })
         if !limits.isEmpty { text += "\n" }
         return text + "To mend it: \(mending)\n"
     }

@@ -1,4 +1,3 @@
-import Foundation
 import MarkersClient
 
 extension JobError {
@@ -8,7 +7,7 @@ extension JobError {
         case .exists:
             "the file exists, and a job is never overwritten; go on with it (--resume), or name another"
         case .file(let path, let status):
-            "\(visible(path)) cannot be used (\(String(cString: strerror(status)).lowercased())); name a file in a folder "
+            "\(visible(path)) cannot be used (\(systemMessage(status))); name a file in a folder "
                 + "you may write to"
         case .notAJob: "is no job; name a file that quadcal recalibrate made"
         case .newer(_, let format, let known):

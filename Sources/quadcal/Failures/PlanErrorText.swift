@@ -78,8 +78,7 @@ extension RecalibrationPlanError {
         let count = found.count + state.onSource.count + state.elsewhere.count + state.missing.count
         let facts =
             "\(found.count) of \(counted(count, "fitted marker")) \(found.count == 1 ? "is" : "are") where the "
-            + "motion leads (\(found.prefix(4).map(\.wireText).joined(separator: ", "))"
-            + (found.count > 4 ? " and \(found.count - 4) more" : "") + ")"
+            + "motion leads (\(listed(found, \.wireText)))"
         guard state.isPartial else {
             return facts
                 + ": moving them again would be wrong. Give the markers as they were before, or push nothing"

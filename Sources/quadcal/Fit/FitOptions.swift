@@ -101,3 +101,11 @@ enum ModelChoice: String, CaseIterable {
         }
     }
 }
+
+/// The partners of the rows of a run's anchors.
+enum RowPartners: String, CaseIterable {
+    /// The anchors of another run.
+    case runs
+    /// The laser guide of the space.
+    case grid
+}

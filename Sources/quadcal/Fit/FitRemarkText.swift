@@ -1,3 +1,5 @@
+import MarkerTables
+import Markers
 import QuadGeometry
 import RigidCalibration
 
@@ -10,7 +12,7 @@ extension FitReport {
             "\(missed.count) of \(counted(checks.count, "check pair")) "
                 + (missed.count == 1 ? "is" : "are")
                 + " off by more than \(checks.count == 1 ? "it" : "any") should be: "
-                + FitReport.list(missed) { place in
+                + listed(missed) { place in
                     "\(checkName(place)) by \(MeasureText.length(checks[place].residual.length)), bound "
                         + "\(MeasureText.length(checks[place].bound ?? 0))"
                 } + ". Find out whether the check pairs or the pairs are wrong before the motion is used."
@@ -46,7 +48,7 @@ extension FitReport {
         case .outlyingPairs(let found, _):
             "\(found.count) of \(counted(pairs.count, "pair")) "
                 + (found.count == 1 ? "is" : "are") + " farther off than the others explain: "
-                + FitReport.list(pairsByMisfit.filter(Set(found).contains)) { pair in
+                + listed(pairsByMisfit.filter(Set(found).contains)) { pair in
                     "\(pairName(pair)) by \(MeasureText.length(calibration.evidence.pairs[pair].length))"
                 } + ". Look for wrong labels and moved markers, take them out, and fit again."
         case .ambiguousMotion(let support, let second):
@@ -84,7 +86,7 @@ extension FitReport {
         case .onePlace:
             return "All pairs are in one place: \(expected). Add a marker far from it."
         case .restsOn(let first):
-            let names = FitReport.list(first) { quoted(pairs.name(ofGroupOf: $0)) }
+            let names = listed(first) { quoted(pairs.name(ofGroupOf: $0)) }
             return
                 "Without \(first.count == 1 ? names : "any of \(names)") no motion is fixed, so nothing checks "
                 + "\(first.count == 1 ? "it" : "them") (\(expected)). Add a marker away from the others."
@@ -116,11 +118,4 @@ extension FitReport {
     }
 
     private func pointName(_ point: Int) -> String { points.map { quoted($0.ids[point]) } ?? "" }
-
-    /// The first few of some things, and how many more there are.
-    private static func list(_ places: [Int], _ text: (Int) -> String) -> String {
-        let most = 4
-        let shown = places.prefix(most).map(text).joined(separator: ", ")
-        return shown + (places.count > most ? " and \(places.count - most) more" : "")
-    }
 }

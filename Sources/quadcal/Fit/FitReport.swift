@@ -1,3 +1,5 @@
+import MarkerTables
+import Markers
 import QuadGeometry
 import RigidCalibration
 
@@ -6,7 +8,7 @@ struct FitReport {
     let options: FitOptions
     let pairs: FitPairs
     let points: NumberTable?
-    let checkPairs: PairCSV?
+    let checkPairs: PairTable?
     let calibration: Calibration
     /// The predictions for the points of `--at`.
     let predictions: [Prediction]
@@ -31,7 +33,7 @@ struct FitReport {
         let points = try options.pointFile.map { (file) throws(Failure) in
             try NumberTable(reading: file, .points)
         }
-        let checkPairs = try options.checkFile.map { (file) throws(Failure) in try PairCSV(reading: file) }
+        let checkPairs = try options.checkFile.map { (file) throws(Failure) in try PairTable(reading: file) }
         var asked = options.calibration
         asked.interest = points.map { points in (0..<points.count).map { points.point($0, 0) } } ?? []
         asked.checks = checkPairs?.pairs
@@ -49,7 +51,7 @@ struct FitReport {
     }
 
     private init(
-        _ pairs: FitPairs, _ points: NumberTable?, _ checkPairs: PairCSV?, _ calibration: Calibration,
+        _ pairs: FitPairs, _ points: NumberTable?, _ checkPairs: PairTable?, _ calibration: Calibration,
         _ options: FitOptions
     ) {
         (self.pairs, self.points, self.checkPairs) = (pairs, points, checkPairs)

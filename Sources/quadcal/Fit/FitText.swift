@@ -1,3 +1,5 @@
+import MarkerTables
+import Markers
 import QuadGeometry
 import RigidCalibration
 
@@ -7,9 +9,7 @@ enum FitText {
         try streams.print(verdict(report))
         guard report.options.loudness != .quiet else { return }
         let facts = motion(report) + evidence(report)
-        let width = facts.map(\.name.count).max() ?? 0
-        try streams.print("\n")
-        for (name, text) in facts { try streams.print("  \(HelpText.padded(name, width))  \(text)\n") }
+        try streams.print("\n" + TextTable.list(facts))
         if report.remarks.count > 1 {
             try streams.print("\nalso\n")
             for remark in report.remarks.dropFirst() {

@@ -1,7 +1,7 @@
 import Markers
 import QuadGeometry
 
-extension MarkerFiles {
+extension JoinedFiles {
     func tables(all: Bool) -> String { orders(all: all) + leftOut(all: all) }
 
     /// Markers whose corners match in another order than they are written, or all.
@@ -22,7 +22,7 @@ extension MarkerFiles {
     /// Unmatched markers.
     private func leftOut(all: Bool) -> String {
         var table = TextTable(["file", "line", "marker", "because"], words: [2, 3])
-        let left = joined.leftOut, shown = all ? left[...] : left.prefix(FitTables.mostRows)
+        let left = joined.leftOut, shown = all ? left[...] : left.prefix(TextTable.mostRows)
         guard !left.isEmpty else { return "" }
         for one in shown {
             let isOld = one.side == .old
@@ -32,6 +32,6 @@ extension MarkerFiles {
                 visible(marker.name), one.reason.text(joined.join.key),
             ])
         }
-        return "\nmarkers left out\n" + table.text + FitTables.more(left.count - shown.count)
+        return "\nmarkers left out\n" + table.text + TextTable.more(left.count - shown.count)
     }
 }

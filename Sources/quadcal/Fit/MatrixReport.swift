@@ -1,3 +1,4 @@
+import MarkerTables
 import Markers
 import QuadGeometry
 import RigidCalibration
@@ -38,8 +39,8 @@ struct MatrixReport {
     let old, new: MatrixFile
     let newFromOld: RigidTransform
     let points: NumberTable?
-    let checkPairs: PairCSV?
-    /// The predictions for the points of `--at`.
+    let checkPairs: PairTable?
+    /// The moved points of `--at`.
     let predictions: [Prediction]
     /// The results for the pairs of `--check-points`.
     let checks: [CheckedPair]
@@ -58,7 +59,7 @@ struct MatrixReport {
         {
             throw points.refusal(.badInterest(point: row))
         }
-        let checkPairs = try options.checkFile.map { (file) throws(Failure) in try PairCSV(reading: file) }
+        let checkPairs = try options.checkFile.map { (file) throws(Failure) in try PairTable(reading: file) }
         predictions =
             points.map { points in
                 (0..<points.count).map { Prediction(newFromOld, points.point($0, 0)) }

@@ -11,9 +11,9 @@ enum FitJSON {
             json.key("inputs")
             json.array { json in
                 report.pairs.source.inputs(&json)
-                if let points = report.points { json.object { input(points, "at", [], &$0) } }
+                if let points = report.points { json.object { $0.input("at", points) } }
                 if let checks = report.checkPairs {
-                    json.object { input(checks.table, "check-points", checks.readingNotes, &$0) }
+                    json.object { $0.input("check-points", checks.table, checks.assumptions) }
                 }
             }
             json.key("options")
@@ -43,20 +43,6 @@ enum FitJSON {
     static func head(_ verdict: Verdict, _ exit: ExitCode, _ code: String?, _ json: inout JSONWriter) {
         json.head(SavedFit.schema, verdict, exit)
         json.member("decidedBy", code)
-    }
-
-    static func input(
-        _ table: NumberTable, _ role: String, _ notes: [PairNote], _ json: inout JSONWriter
-    ) {
-        json.input(role, table.file, table.text.sha256)
-        json.member("format", "csv")
-        json.member("separator", table.text.separator.rawValue)
-        json.member("header", table.layout.hasHeader)
-        json.key("columns")
-        json.array { json in table.layout.names.forEach { json.value($0) } }
-        json.member("rows", table.count)
-        json.key("notes")
-        json.array { json in notes.forEach { json.value($0.text) } }
     }
 
     private static func options(_ options: FitOptions, _ json: inout JSONWriter) {

@@ -1,7 +1,7 @@
 import Markers
 import QuadGeometry
 
-extension MarkerFiles {
+extension JoinedFiles {
     func inputs(_ json: inout JSONWriter) {
         json.object { input(old, "old", &$0) }
         json.object { input(new, "new", &$0) }
@@ -76,12 +76,11 @@ extension MarkerFiles {
     }
 
     /// A file of markers among the inputs.
-    private func input(_ file: MarkerFile, _ role: String, _ json: inout JSONWriter) {
+    private func input(_ file: Side, _ role: String, _ json: inout JSONWriter) {
         json.input(role, file.file, file.sha256)
         json.member("format", "markers")
         json.member("markers", file.list.observations.count)
         json.member("otherSessions", file.list.passedOver)
-        json.key("refused")
-        FitJSON.refused(file.list.refused, &json)
+        json.refused(file.list.refused)
     }
 }

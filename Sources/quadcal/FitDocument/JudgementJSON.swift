@@ -1,3 +1,4 @@
+import MarkerTables
 import Markers
 import RigidCalibration
 

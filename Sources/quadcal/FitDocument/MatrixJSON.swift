@@ -11,9 +11,9 @@ enum MatrixJSON {
             json.array { json in
                 json.object { input(report.old, "old", &$0) }
                 json.object { input(report.new, "new", &$0) }
-                if let points = report.points { json.object { FitJSON.input(points, "at", [], &$0) } }
+                if let points = report.points { json.object { $0.input("at", points) } }
                 if let checks = report.checkPairs {
-                    json.object { FitJSON.input(checks.table, "check-points", checks.readingNotes, &$0) }
+                    json.object { $0.input("check-points", checks.table, checks.assumptions) }
                 }
             }
             json.key("options")

@@ -1,10 +1,12 @@
+import MarkerTables
 import Markers
 import QuadGeometry
 
 extension FitJSON {
     /// What became of the points and the check pairs, where there are any.
     static func results(
-        _ points: NumberTable?, _ predictions: [Prediction], _ checkPairs: PairCSV?, _ checks: [CheckedPair],
+        _ points: NumberTable?, _ predictions: [Prediction], _ checkPairs: PairTable?,
+        _ checks: [CheckedPair],
         _ json: inout JSONWriter
     ) {
         if let points {
@@ -32,19 +34,6 @@ extension FitJSON {
                     json.member("length", one.residual.length)
                     json.member("bound", one.bound)
                     json.member("misses", one.misses)
-                }
-            }
-        }
-    }
-
-    /// What in a list was not what the list is of.
-    static func refused(_ refused: [JSONError], _ json: inout JSONWriter) {
-        json.array { json in
-            for error in refused {
-                json.object { json in
-                    json.member("code", error.code.rawValue)
-                    json.member("pointer", error.pointer)
-                    json.member("line", error.line)
                 }
             }
         }

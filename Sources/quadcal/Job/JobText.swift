@@ -9,21 +9,20 @@ enum JobText {
             "\(report.verdict.rawValue.uppercased())  \(visible(report.space)) on \(visible(head.server)): "
         text += ([summary(report)] + reasons(report)).joined(separator: " ") + "\n"
         guard report.loudness != .quiet else { return text + commands(report) }
-        var facts = [
+        var facts: [(name: String, text: String)] = [
             ("job", visible(report.commands.file)),
             ("plan", "\(head.digest.prefix(16)), \(head.mode.rawValue), made \(visible(head.created))"),
             ("markers", counts(report)),
         ]
         if let run = report.run { facts.append(("requests", "\(run.requests)")) }
         if let details = report.details { facts.append(("details", JobText.details(details))) }
-        let width = facts.map(\.0.count).max() ?? 0
-        text += "\n" + facts.map { "  \(HelpText.padded($0.0, width))  \($0.1)\n" }.joined()
+        text += "\n" + TextTable.list(facts)
         if !report.warnings.isEmpty {
             let shown =
                 report.loudness == .verbose
-                ? report.warnings[...] : report.warnings.prefix(FitTables.mostRows)
+                ? report.warnings[...] : report.warnings.prefix(TextTable.mostRows)
             text += "\nalso\n" + shown.map { "  WARNING \($0.code) \($0.sentence)\n" }.joined()
-            text += FitTables.more(report.warnings.count - shown.count)
+            text += TextTable.more(report.warnings.count - shown.count)
         }
         return text + open(report) + "\n" + commands(report)
     }
@@ -84,7 +83,7 @@ enum JobText {
         // That they wait says the number already.
         let open = report.open.filter { $0.state.word != .pending && $0.state.word != .done }
         guard !open.isEmpty else { return "" }
-        let shown = report.loudness == .verbose ? open[...] : open.prefix(FitTables.mostRows)
+        let shown = report.loudness == .verbose ? open[...] : open.prefix(TextTable.mostRows)
         var table = TextTable(["marker", "id", "is", "because"], words: [1, 2, 3])
         for one in shown {
             table.add([
@@ -92,7 +91,7 @@ enum JobText {
                 one.state.code ?? "",
             ])
         }
-        return "\nnot done\n" + table.text + FitTables.more(open.count - shown.count)
+        return "\nnot done\n" + table.text + TextTable.more(open.count - shown.count)
     }
 
     /// What can be done next, as it is to be typed.
@@ -100,6 +99,6 @@ enum JobText {
         var lines: [(String, JobAction)] = []
         if let next = report.next { lines.append(("go on", next)) }
         if report.canBeUndone { lines.append(("undo", .undo)) }
-        return lines.map { "  \(HelpText.padded($0.0, 5))  \(report.commands.line($0.1))\n" }.joined()
+        return lines.map { "  \(padded($0.0, 5))  \(report.commands.line($0.1))\n" }.joined()
     }
 }

@@ -25,7 +25,7 @@ enum PlanExplanation {
     private static func explanation(_ index: Int, _ report: PlanReport) -> String {
         let marker = report.markers.markers[index], request = report.plan.request
         let fate = Fate(index, report)
-        var facts = [
+        var facts: [(name: String, text: String)] = [
             ("id", marker.id.wireText), ("session", marker.workSessionID.wireText), ("becomes", fate.text),
             ("version", marker.version.map(String.init) ?? "none"),
             ("before", SHA256.hex(of: marker.text[...])),
@@ -51,10 +51,9 @@ enum PlanExplanation {
             facts.append(("corners", "\(error.code.rawValue) at \(visible(error.pointer))"))
         }
         facts += fate.facts
-        let width = facts.map(\.0.count).max() ?? 0
         let place = "\(fileLabel(report.markers.file(of: index))):\(marker.place.line)"
         return "\(place) marker \"\(report.markers.name(index))\"\n"
-            + facts.map { "  \(HelpText.padded($0.0, width))  \($0.1)\n" }.joined() + tables
+            + TextTable.list(facts) + tables
     }
 
     private static func table(_ way: MarkerWay) -> String {
@@ -77,7 +76,7 @@ enum PlanExplanation {
     /// Which list a marker is in, and what is said of it there.
     private struct Fate {
         var text = ""
-        var facts: [(String, String)] = []
+        var facts: [(name: String, text: String)] = []
 
         init(_ index: Int, _ report: PlanReport) {
             let plan = report.plan

@@ -8,7 +8,7 @@ struct ReadFile: Sendable {
 
     init(file: String, sha256: String) { (self.file, self.sha256) = (file, sha256) }
 
-    /// What a server sent, under a name.
+    /// The answer of a server, under a name.
     init(_ name: String, _ bytes: [UInt8]) { self.init(file: name, sha256: SHA256.hex(of: bytes[...])) }
 
     /// Reads a file, or standard input where the name is `-`.
@@ -28,7 +28,7 @@ struct ReadFile: Sendable {
 struct PlannedMarkers {
     private(set) var files: [(file: ReadFile, count: Int)] = []
     private(set) var markers: [Marker] = []
-    /// What is no marker, and where.
+    /// The values that are not markers, each with its file.
     private(set) var refused: [(file: String, error: JSONError)] = []
     /// The place in ``files`` of each.
     private var origins: [Int] = []
@@ -37,8 +37,11 @@ struct PlannedMarkers {
     init(reading names: [String]) throws(Failure) {
         space = nil
         for name in names {
-            let (file, list) = try ReadFile.read(name) { (bytes) throws(JSONError) in try MarkerList(bytes) }
-            add(list.markers, refused: list.refused, of: file)
+            let input = try Input.open(name)
+            let list = try input.read { (input) throws(JSONError) in
+                try MarkerList(input.source(isDigested: true))
+            }
+            add(list.markers, refused: list.refused, of: ReadFile(file: name, sha256: input.sha256 ?? ""))
         }
     }
 
@@ -56,12 +59,12 @@ struct PlannedMarkers {
         files.append((file, list.count))
     }
 
-    /// What the verdict names.
+    /// The name of the markers in the verdict.
     var label: String { space ?? (files.count == 1 ? fileLabel(files[0].file.file) : "\(files.count) files") }
 
     func file(of index: Int) -> String { files[origins[index]].file.file }
 
-    /// What a person calls a marker: its label, or its id where it has none; safe for a terminal.
+    /// The label of a marker, or its id where it has none; safe for a terminal.
     func name(_ index: Int) -> String {
         let marker = markers[index]
         return visible(marker.label.flatMap { JoinKey.folded($0) == nil ? nil : $0 } ?? marker.id.wireText)
@@ -70,7 +73,7 @@ struct PlannedMarkers {
 
 /// The space of the markers, as far as it is known.
 struct PlannedSpace {
-    /// Where the sign of the vector comes from.
+    /// The origin of the vector's sign.
     enum Basis: String, CaseIterable {
         /// There is no vector to have one.
         case none
@@ -82,7 +85,7 @@ struct PlannedSpace {
     let file: ReadFile?
     let calibration: SpaceCalibration
     let basis: Basis
-    /// What the stored markers say of the sign.
+    /// The evidence of the stored markers for the sign.
     let evidence: VectorSignEvidence
 
     init(

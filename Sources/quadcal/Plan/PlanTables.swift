@@ -27,12 +27,12 @@ enum PlanTables {
         var rows = values(report) + refused(report) + updates(report)
         if isVerbose { rows += others(report) }
         guard !rows.isEmpty else { return "" }
-        let shown = isVerbose ? rows[...] : rows.prefix(FitTables.mostRows)
+        let shown = isVerbose ? rows[...] : rows.prefix(TextTable.mostRows)
         var table = TextTable(
             ["marker", "at", "session", "goes by mm", "turns by", "in 95 of 100 within", ""],
             words: [1, 2, 6])
         shown.forEach { table.add($0()) }
-        return "\nmarkers, the worst first\n" + table.text + FitTables.more(rows.count - shown.count)
+        return "\nmarkers, the worst first\n" + table.text + TextTable.more(rows.count - shown.count)
     }
 
     /// A row that is made once it is shown.

@@ -7,9 +7,7 @@ enum PlanText {
     static func text(_ report: PlanReport) -> String {
         var text = verdict(report)
         guard report.options.loudness != .quiet else { return text }
-        let facts = facts(report)
-        let width = facts.map(\.name.count).max() ?? 0
-        text += "\n" + facts.map { "  \(HelpText.padded($0.name, width))  \($0.text)\n" }.joined()
+        text += "\n" + TextTable.list(facts(report))
         let rest = report.remarks.dropFirst()
         if !rest.isEmpty {
             text += "\nalso\n"

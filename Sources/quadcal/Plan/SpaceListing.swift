@@ -83,9 +83,10 @@ struct SpaceListing: Sendable {
         let sets = sets.filter { targets.contains($0.id) }
         guard !old.isEmpty else { throw .listing(.noOldSession(space: space.key)) }
         return FitPairs(
-            try MarkerFiles(
-                MarkerFile(name(old), SessionListing.array(old.flatMap { $0.markers.map(\.text) }), .raw),
-                MarkerFile(
+            try JoinedFiles(
+                JoinedFiles.Side(
+                    name(old), SessionListing.array(old.flatMap { $0.markers.map(\.text) }), .raw),
+                JoinedFiles.Side(
                     sets.isEmpty ? name(new) : "\(key)/targets",
                     SessionListing.array(
                         new.flatMap { $0.markers.map(\.text) } + sets.map { Array($0.value.text) }),

@@ -1,3 +1,4 @@
+import MarkerTables
 import Markers
 
 /// What rays meet, for programs.
@@ -12,7 +13,7 @@ enum RaycastJSON {
                     json.object { $0.input("rays", file.file, file.text.sha256) }
                 }
                 for file in report.files {
-                    json.object { $0.input("markers", file.file, file.sha256) }
+                    json.object { $0.input("markers", file.name, file.sha256) }
                 }
             }
             json.key("options")

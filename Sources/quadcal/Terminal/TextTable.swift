@@ -26,6 +26,20 @@ struct TextTable {
             return line + "\n"
         }.joined()
     }
+
+    /// The most rows that are listed unless more are asked for.
+    static let mostRows = 10
+
+    /// How many rows are not listed, where there are some.
+    static func more(_ count: Int) -> String {
+        count > 0 ? "  and \(count) more; -v lists all\n" : ""
+    }
+
+    /// A line for each name with what is said of it, the texts below each other.
+    static func list(_ lines: [(name: String, text: String)], indent: String = "  ") -> String {
+        let width = lines.map(\.name.count).max() ?? 0
+        return lines.map { "\(indent)\(padded($0.name, width))  \($0.text)\n" }.joined()
+    }
 }
 
 /// A column of lengths in millimetres, all with as many places as show three digits of the largest.

@@ -61,7 +61,7 @@ struct ListTexts: Equatable {
     static func isBlank(_ bytes: [UInt8]) -> Bool {
         let mark = JSONScanner.byteOrderMark
         return bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0)
-            .allSatisfy { [0x20, 0x09, 0x0a, 0x0d].contains($0) }
+            .allSatisfy(\.isWhitespace)
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import MarkerTables
 import Markers
 import QuadGeometry
 import RigidCalibration
@@ -23,7 +24,7 @@ struct ApplyErrorTests {
         let run = try Tool.run(arguments + ["quads.csv"], in: folder)
         #expect(
             run.exit == 1 && run.advice.contains("quads.csv:10: /markers/9 stays where it is: WRONG_SHAPE"))
-        let moved = try QuadCSV(Array(try folder.read("moved.csv").utf8), file: "moved.csv")
+        let moved = try QuadTable(Array(try folder.read("moved.csv").utf8), file: "moved.csv")
         let motion = try SavedFit(Array(try folder.read("fit.json").utf8)).targetFromSource
         #expect(moved.quads == Self.scene.quads.map { motion * $0 })
         #expect(try folder.read("moved.csv").hasSuffix("\r\nx;1;2\r\n"))
