@@ -18,7 +18,7 @@ public struct MovedMarker: Sendable {
     ///   - raw: the corners as they were placed.
     ///   - stored: the calibrated data, where there is any; asked for only if that is written.
     init(
-        _ raw: Quad, stored: @autoclosure () -> CalibratedData?, _ request: RecalibrationRequest,
+        _ raw: Quad, stored: @autoclosure () -> CalibratedData?, _ request: PlanRequest,
         _ check: QuadCheck
     ) throws(RefusedMarker.Reason) {
         let move = MarkerMove(raw, request.motion, in: request.space)
@@ -33,7 +33,7 @@ public struct MovedMarker: Sendable {
     }
 }
 
-extension RecalibrationRequest {
+extension PlanRequest {
     /// What is wrong with corners where they go; refused where they cannot go there.
     func findings(_ new: Quad, _ check: QuadCheck) throws(RefusedMarker.Reason) -> [QuadIssue] {
         let findings = check.issues(new)

@@ -2,7 +2,7 @@ public import QuadGeometry
 internal import RigidCalibration
 
 /// What a plan is asked for.
-public struct RecalibrationRequest: Sendable {
+public struct PlanRequest: Sendable {
     public var motion: PlannedMotion
     public var mode: PushMode
     public var frames: FrameMembership

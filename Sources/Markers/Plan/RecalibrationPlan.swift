@@ -6,7 +6,7 @@ internal import RigidCalibration
 /// A value made of markers and a request alone: every marker is in exactly one of four lists, each in the order of the
 /// input. A marker is refused only when it cannot be moved; whatever else is wrong with it travels along.
 public struct RecalibrationPlan: Sendable {
-    public let request: RecalibrationRequest
+    public let request: PlanRequest
     /// What moves.
     public private(set) var updates: [MarkerUpdate] = []
     /// What is already where it should be.
@@ -21,7 +21,7 @@ public struct RecalibrationPlan: Sendable {
     public private(set) var notes: [PlanNote]
 
     /// Sorts every marker into exactly one of the lists.
-    public init(_ markers: [Marker], _ request: RecalibrationRequest) throws(RecalibrationPlanError) {
+    public init(_ markers: [Marker], _ request: PlanRequest) throws(RecalibrationPlanError) {
         self.request = request
         let check = try request.check()
         let state = FittedState(request.motion, among: markers, in: request.space)

@@ -5,7 +5,7 @@ public import Foundation
 /// What keeps other people's edits safe is the version of every write; this keeps people from making them for nothing. A
 /// lock that is not given back expires by itself, and so does presence.
 public struct SessionHold: Sendable {
-    /// The locks, for ``RecalibrationOptions/locks``; none where they are not wanted or the server has none.
+    /// The locks, for ``RunOptions/locks``; none where they are not wanted or the server has none.
     public let locks: [SessionLock]
     /// Who else is present, by the sessions in which somebody is.
     public let others: [UUID: [String]]

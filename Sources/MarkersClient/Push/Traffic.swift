@@ -17,7 +17,7 @@ actor Traffic {
     /// How many requests were sent.
     private(set) var requests = 0
 
-    init(_ options: RecalibrationOptions, clock: any ClientClock, timeout: Duration) {
+    init(_ options: RunOptions, clock: any ClientClock, timeout: Duration) {
         (self.clock, self.timeout, locks) = (clock, timeout, options.locks)
         (limit, cap, budget) = (AdaptiveLimit(options.concurrency), options.rate, RetryBudget())
         random = options.random

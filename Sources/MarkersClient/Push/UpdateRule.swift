@@ -42,7 +42,7 @@ public struct UpdateRule: Sendable {
     private let space: SpaceCalibration
 
     /// The rule of a plan's request.
-    public init(_ request: RecalibrationRequest, _ direction: Direction = .apply, policy: ConflictPolicy) {
+    public init(_ request: PlanRequest, _ direction: Direction = .apply, policy: ConflictPolicy) {
         self.init(
             request.motion, mode: request.mode, in: request.space, direction: direction, policy: policy)
     }

@@ -7,7 +7,7 @@ struct JobRun: Sendable {
     let api: MarkersAPI
     let head: JobHead
     let options: RecalibrateOptions
-    let commands: JobCommands
+    let commands: NextSteps
     let interruption: Interruption
     /// How many markers the plan could not move.
     var refused = 0
@@ -69,13 +69,13 @@ struct JobRun: Sendable {
 
     private func carryOut(_ job: Job, _ hold: SessionHold) async throws(JobError) -> JobReport {
         let action = options.job.action, direction: UpdateRule.Direction = action == .undo ? .undo : .apply
-        let settings = RecalibrationOptions(
+        let settings = RunOptions(
             policy: options.job.policy, concurrency: 1...options.job.concurrency, rate: options.job.rate,
             locks: hold.locks)
-        let recalibration = Recalibration(api, job, settings)
+        let recalibration = JobRun(api, job, settings)
         let open = try await job.rows().count { $0.state.word.isOpen(direction) }
         let progress = PushProgress(total: head.mode == .vector ? 0 : open, options.loudness)
-        let warnings = Locked<[RecalibrationWarning]>([])
+        let warnings = Locked<[RunWarning]>([])
         let task = Task {
             await recalibration.run(direction) { event in
                 progress.take(event)
@@ -99,7 +99,7 @@ struct JobRun: Sendable {
     }
 
     static func comparison(
-        _ recalibration: Recalibration, _ direction: UpdateRule.Direction
+        _ recalibration: JobRun, _ direction: UpdateRule.Direction
     ) async -> JobReport.Comparison {
         do throws(APIError) { return .made(try await recalibration.verify(direction)) } catch {
             return .failed(error)

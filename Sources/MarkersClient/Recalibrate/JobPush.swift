@@ -3,17 +3,17 @@ internal import Markers
 internal import QuadGeometry
 
 /// One run of a job in one direction.
-actor RecalibrationRun {
+actor JobPush {
     /// After so many items in a row that were given up, the server is taken to be down.
     private static let outage = 20
 
     let api: MarkersAPI
     let job: Job
-    let options: RecalibrationOptions
+    let options: RunOptions
     let direction: UpdateRule.Direction
     let rule: UpdateRule
     let traffic: Traffic
-    let onEvent: @Sendable (RecalibrationEvent) -> Void
+    let onEvent: @Sendable (RunEvent) -> Void
     private var queue: [Work] = []
     private var stopReason: StopReason?
     private var givenUp = 0
@@ -27,8 +27,8 @@ actor RecalibrationRun {
     }
 
     init(
-        _ api: MarkersAPI, _ job: Job, _ options: RecalibrationOptions, _ direction: UpdateRule.Direction,
-        _ onEvent: @escaping @Sendable (RecalibrationEvent) -> Void
+        _ api: MarkersAPI, _ job: Job, _ options: RunOptions, _ direction: UpdateRule.Direction,
+        _ onEvent: @escaping @Sendable (RunEvent) -> Void
     ) {
         (self.api, self.job, self.options, self.direction) = (api, job, options, direction)
         self.onEvent = onEvent
@@ -107,7 +107,7 @@ actor RecalibrationRun {
         _ session: UUID, _ known: [UUID: Int64]
     ) async throws(APIError) -> ListReply<Marker> {
         var reply = try await api.markers(of: session)
-        for _ in 0..<RecalibrationRun.staleLists {
+        for _ in 0..<JobPush.staleLists {
             let isStale = reply.elements.contains { marker in
                 known[marker.id].map { (marker.version ?? $0) < $0 } ?? false
             }
@@ -213,7 +213,7 @@ actor RecalibrationRun {
             if await traffic.lostLock { await stop(.lockLost) }
             if problem.isOfServer { await stop(.unsuitable(problem)) }
             givenUp += problem == .givenUp ? 1 : 0
-            if givenUp >= RecalibrationRun.outage { await stop(.outage) }
+            if givenUp >= JobPush.outage { await stop(.outage) }
         case .conflict(let conflict, _):
             if direction == .apply, options.policy == .stop {
                 await stop(.conflict(work.item.before.id, conflict))

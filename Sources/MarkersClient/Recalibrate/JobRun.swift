@@ -5,12 +5,12 @@ internal import Markers
 ///
 /// Whatever is interrupted, by a cancelled task or a killed process, is gone on with by calling the same again: the server
 /// is asked first where every marker stands.
-public struct Recalibration: Sendable {
+public struct JobRun: Sendable {
     private let api: MarkersAPI
     private let job: Job
-    private let options: RecalibrationOptions
+    private let options: RunOptions
 
-    public init(_ api: MarkersAPI, _ job: Job, _ options: RecalibrationOptions = RecalibrationOptions()) {
+    public init(_ api: MarkersAPI, _ job: Job, _ options: RunOptions = RunOptions()) {
         (self.api, self.job, self.options) = (api, job, options)
     }
 
@@ -20,9 +20,9 @@ public struct Recalibration: Sendable {
     /// as it happens and must not take long.
     public func run(
         _ direction: UpdateRule.Direction = .apply,
-        onEvent: @escaping @Sendable (RecalibrationEvent) -> Void = { _ in }
+        onEvent: @escaping @Sendable (RunEvent) -> Void = { _ in }
     ) async -> RunReport {
-        let run = RecalibrationRun(api, job, options, direction, onEvent)
+        let run = JobPush(api, job, options, direction, onEvent)
         // Not a child, so that cancelling does not reach the requests that are under way.
         let task = Task { await run.go() }
         return await withTaskCancellationHandler {
@@ -33,7 +33,7 @@ public struct Recalibration: Sendable {
     }
 
     /// The same as events, the last of which is `finished`; whoever stops listening stops the run.
-    public func events(_ direction: UpdateRule.Direction = .apply) -> AsyncStream<RecalibrationEvent> {
+    public func events(_ direction: UpdateRule.Direction = .apply) -> AsyncStream<RunEvent> {
         AsyncStream { continuation in
             let task = Task {
                 _ = await run(direction) { continuation.yield($0) }

@@ -2,11 +2,11 @@ public import Foundation
 public import Markers
 
 /// What happens while a job is carried out, in the order it happens.
-public enum RecalibrationEvent: Sendable {
+public enum RunEvent: Sendable {
     /// The markers of a session were listed.
     case listed(session: UUID, markers: Int)
     /// Something is odd that does not keep anything from going on.
-    case warning(RecalibrationWarning)
+    case warning(RunWarning)
     /// A marker got this far.
     case marker(ordinal: Int, id: UUID, JobState)
     /// The space's vector got this far.
@@ -17,7 +17,7 @@ public enum RecalibrationEvent: Sendable {
 }
 
 /// What is odd about a run.
-public enum RecalibrationWarning: Hashable, Sendable {
+public enum RunWarning: Hashable, Sendable {
     /// A list of a round number of markers looks cut off.
     case looksCutOff(session: UUID, markers: Int)
     /// A value of a list is no marker.

@@ -1,5 +1,5 @@
 /// How a job is carried out.
-public struct RecalibrationOptions: Sendable {
+public struct RunOptions: Sendable {
     /// What happens where somebody else was there first.
     public var policy: ConflictPolicy
     /// How many requests may be under way at once.

@@ -11,7 +11,7 @@ struct MarkerApplication {
     /// The digest of the markers as they were; `nil` where nobody asked.
     private(set) var sha256: String?
 
-    init(_ request: RecalibrationRequest, _ saved: SavedFitFile) throws(Failure) {
+    init(_ request: PlanRequest, _ saved: SavedFitFile) throws(Failure) {
         self.saved = saved
         do throws(RecalibrationPlanError) { mover = try MarkerMover(request) } catch {
             throw .unusableFit(file: saved.file, error)

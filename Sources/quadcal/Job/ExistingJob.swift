@@ -4,11 +4,11 @@ import MarkersClient
 import MarkersReport
 
 /// What `quadcal recalibrate` does with a job that there is.
-enum JobCommand {
+enum ExistingJob {
     static func run(_ options: RecalibrateOptions, _ streams: inout Streams) throws(Failure) -> ExitCode {
         let file = options.job.file ?? "", action = options.job.action
         guard FileManager.default.fileExists(atPath: file) else { throw .unopened(file: file, errno: ENOENT) }
-        let commands = JobCommands(file: file, connection: options.connection)
+        let commands = NextSteps(file: file, connection: options.connection)
         let interruption = Interruption("stopped; nothing was sent")
         let known = try waiting { () async throws(Failure) in
             try await found(file) { () async throws(JobError) in
@@ -22,7 +22,7 @@ enum JobCommand {
             let report = try waiting { () async throws(Failure) in
                 try await found(file) { () async throws(JobError) in
                     var report = known
-                    let recalibration = Recalibration(api, try Job.read(at: file))
+                    let recalibration = JobRun(api, try Job.read(at: file))
                     report.comparison = await JobRun.comparison(recalibration, known.direction)
                     return report
                 }

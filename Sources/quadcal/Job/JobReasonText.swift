@@ -70,7 +70,7 @@ extension PushProblem {
     }
 }
 
-extension RecalibrationWarning {
+extension RunWarning {
     /// What it is and what to do about it; safe for a terminal.
     var sentence: String {
         switch self {

@@ -18,7 +18,7 @@ struct JobReport: Sendable {
     }
 
     let action: JobAction
-    let commands: JobCommands
+    let commands: NextSteps
     let loudness: Loudness
     let head: JobHead
     /// The key of the space, or its id where that cannot be read.
@@ -32,13 +32,13 @@ struct JobReport: Sendable {
     /// How many markers the plan could not move, where it was made in this run.
     var refused = 0
     var run: RunReport?
-    var warnings: [RecalibrationWarning] = []
+    var warnings: [RunWarning] = []
     var comparison: Comparison?
     var details: DetailsReport?
 
     /// What the job's file says.
     init(
-        _ job: Job, _ action: JobAction, _ commands: JobCommands, _ loudness: Loudness
+        _ job: Job, _ action: JobAction, _ commands: NextSteps, _ loudness: Loudness
     ) async throws(JobError) {
         (self.action, self.commands, self.loudness, head) = (action, commands, loudness, job.head)
         let bytes = try await job.spaceBefore()

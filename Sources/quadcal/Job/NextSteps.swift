@@ -1,7 +1,7 @@
 import MarkersClient
 
 /// The command lines that go on with a job, as they are to be typed.
-struct JobCommands: Sendable {
+struct NextSteps: Sendable {
     let file: String
     let connection: ConnectionOptions
 
@@ -15,7 +15,7 @@ struct JobCommands: Sendable {
         }
         if let authorities = connection.authorities { words += ["--ca-file", authorities] }
         for host in connection.plainHosts.sorted() { words += ["--allow-http", host] }
-        return words.map(JobCommands.quotedForShell).joined(separator: " ")
+        return words.map(NextSteps.quotedForShell).joined(separator: " ")
     }
 
     private static func quotedForShell(_ word: String) -> String {

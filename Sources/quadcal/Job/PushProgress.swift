@@ -40,7 +40,7 @@ final class PushProgress: Sendable {
     }
 
     /// Takes note of what happened.
-    func take(_ event: RecalibrationEvent) {
+    func take(_ event: RunEvent) {
         switch event {
         case .marker: count.with { $0.ended = min($0.ended + 1, total) }
         case .stopping: count.with { $0.isStopping = true }

@@ -15,13 +15,13 @@ enum OnlinePlan {
             try await SpaceListing.read(name, withSets: withSets, withRows: withRows, on: server, api)
         }
         let report = try PlanReport(PlanInputs(listing, files, options), options)
-        guard !options.onlyPlans, report.hasWork else { return try PlanCommand.show(report, &streams) }
+        guard !options.onlyPlans, report.hasWork else { return try PlanOutput.show(report, &streams) }
 
         let file = options.job.file ?? fileName(listing, report)
         guard !FileManager.default.fileExists(atPath: file) else { throw .job(file: file, .exists(file)) }
         try show(report, &streams)
         try ask(report, listing, options)
-        let commands = JobCommands(file: file, connection: options.connection)
+        let commands = NextSteps(file: file, connection: options.connection)
         let head = JobHead(
             report.plan, server: server.description, space: listing.space.id, created: RunDate.text,
             inputs: report.jobInputs)
@@ -34,7 +34,7 @@ enum OnlinePlan {
                 try Job.create(at: file, head, plan, space: space, fit: fit)
             })
         }
-        return try JobCommand.show(outcome, options, &streams)
+        return try ExistingJob.show(outcome, options, &streams)
     }
 
     /// In the current folder, after the space and the plan.
@@ -46,7 +46,7 @@ enum OnlinePlan {
 
     /// Shows the plan where the person is: with the results, or beside them where those are for a program.
     private static func show(_ report: PlanReport, _ streams: inout Streams) throws(Failure) {
-        try PlanCommand.save(report)
+        try PlanOutput.save(report)
         let text = PlanText.text(report)
         if case .json = report.options.form {
             if report.options.loudness != .quiet { Streams.tell(text) }
@@ -59,7 +59,7 @@ enum OnlinePlan {
             // Who asked for it to be done wants it done, whether the plan is read or not.
             guard case .readerWentAway = error else { throw error }
         }
-        PlanCommand.advise(report, streams)
+        PlanOutput.advise(report, streams)
     }
 
     private static func ask(

@@ -2,7 +2,7 @@ import Markers
 import MarkersReport
 
 /// What `quadcal recalibrate` does with a plan that is only shown.
-enum PlanCommand {
+enum PlanOutput {
     static func show(_ report: PlanReport, _ streams: inout Streams) throws(Failure) -> ExitCode {
         let written = try save(report)
         switch report.options.form {

@@ -33,7 +33,7 @@ struct PlanReport {
                 "sessions that were created after the new one may be in either frame, and without dates nothing tells"
             )
         }
-        let request = RecalibrationRequest(
+        let request = PlanRequest(
             PlannedMotion(fit.fit, from: .raw, to: try PlanReport.target(fit, options)), mode: mode,
             frames: frames, space: space.calibration, isStrict: options.isStrict)
         do throws(RecalibrationPlanError) { plan = try RecalibrationPlan(markers.markers, request) } catch {
