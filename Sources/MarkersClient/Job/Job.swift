@@ -8,10 +8,6 @@ internal import SQLiteStore
 /// The plan and all that was there before are on the disk before anything is sent. What is written later are hints that
 /// spare looking at the server, so that it may be lost without harm.
 public actor Job {
-    /// `QJOB`, by which SQLite files of this kind are known.
-    static let applicationID: Int64 = 0x514a_4f42
-    /// Raised when an older version of this software could not read what is written.
-    static let format: Int64 = 1
     /// Progress is written in groups of so many, or as soon as this has passed since the last.
     private static let group = 256
     private static let interval = Duration.milliseconds(250)
@@ -41,8 +37,8 @@ public actor Job {
             try database.transaction { () throws(DatabaseError) in
                 try JobSchema.create(in: database)
                 try JobSchema.fill(database, head, plan, space: space, fit: fit)
-                // Last, so that a file without it is one whose making was interrupted.
-                try database.run("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(format)")
+                // Last, so that a file without it is one whose creation was interrupted.
+                try JobSchema.mark(database)
             }
             // So that the one file has it all.
             try database.run("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA synchronous = NORMAL")

@@ -5,6 +5,10 @@ internal import SQLiteStore
 
 /// How a job lies in its file.
 enum JobSchema {
+    /// `QJOB`, by which SQLite files of this kind are known.
+    private static let applicationID: Int64 = 0x514a_4f42
+    /// Raised when an older version of this software could not read what is written.
+    private static let format: Int64 = 1
     static func create(in database: Database) throws(DatabaseError) {
         try database.run(
             """
@@ -14,6 +18,11 @@ enum JobSchema {
                 digest BLOB NOT NULL, state TEXT NOT NULL DEFAULT 'pending', version INTEGER, code TEXT);
             CREATE TABLE seen (id TEXT PRIMARY KEY) WITHOUT ROWID;
             """ + unmovedTable)
+    }
+
+    /// Marks the file as a job.
+    static func mark(_ database: Database) throws(DatabaseError) {
+        try database.run("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(format)")
     }
 
     static func fill(
@@ -57,13 +66,13 @@ enum JobSchema {
             guard error.code == .corrupt else { throw JobError(error) }
             throw .notAJob(path)
         }
-        guard application == Job.applicationID else {
+        guard application == applicationID else {
             let tables = try stored { () throws(DatabaseError) in
                 try database.prepare("SELECT COUNT(*) FROM sqlite_schema").first { $0.integer(0) }
             }
             throw application == 0 && tables == 0 ? .incomplete(path) : .notAJob(path)
         }
-        guard format <= Job.format else { throw .newer(path, format: format, known: Job.format) }
+        guard format <= JobSchema.format else { throw .newer(path, format: format, known: JobSchema.format) }
         return database
     }
 
