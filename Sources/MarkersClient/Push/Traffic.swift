@@ -24,7 +24,7 @@ actor Traffic {
     }
 
     /// Waits until one more request may be sent; `false` once the run is stopped.
-    func enter() async -> Bool {
+    private func enter() async -> Bool {
         while underWay >= limit.limit, !isStopped { await withCheckedContinuation { waiting.append($0) } }
         guard !isStopped else { return false }
         underWay += 1
@@ -40,7 +40,7 @@ actor Traffic {
     }
 
     /// Takes note that a request is answered.
-    func leave(overload: Bool) {
+    private func leave(overload: Bool) {
         underWay -= 1
         limit.note(overload: overload)
         wake()
@@ -54,7 +54,7 @@ actor Traffic {
     }
 
     /// Waits, but not beyond a stop.
-    func pause(for duration: Duration) async {
+    private func pause(for duration: Duration) async {
         guard duration > .zero, !isStopped else { return }
         let clock = clock, id = pauseCount
         pauseCount += 1
@@ -64,8 +64,29 @@ actor Traffic {
         pauses[id] = nil
     }
 
-    /// What a push does next, paid for from the common budget.
-    func receive<P: Push>(
+    /// Sends the requests of a push, with its pauses, until it ends or the run is stopped; `fresh` is what was just read, if
+    /// anything was.
+    nonisolated func outcome<P: Push>(
+        of push: PacedPush<P>, from fresh: P.Image? = nil,
+        send: (PushRequest<P.Write>) async -> (PushAnswer<P.Image>, RequestFailure?)
+    ) async -> PushOutcome<P.Image> {
+        var push = push
+        var action = push.start(fresh, now: clock.now)
+        while true {
+            switch action {
+            case .finish(let outcome): return outcome
+            case .send(let request, let wait):
+                await pause(for: wait)
+                guard await enter() else { return push.abandoned() }
+                let (answer, failure) = await send(request)
+                await leave(overload: failure?.isOverload ?? false)
+                (push, action) = await receive(answer, failure, by: push)
+            }
+        }
+    }
+
+    /// The next action of a push, paid for from the common budget.
+    private func receive<P: Push>(
         _ answer: PushAnswer<P.Image>, _ failure: RequestFailure?, by push: PacedPush<P>
     ) -> (push: PacedPush<P>, action: PacedPush<P>.Action) {
         var push = push

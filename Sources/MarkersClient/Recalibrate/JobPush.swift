@@ -164,7 +164,7 @@ actor JobPush {
     /// others follow.
     private func first() async {
         while stopReason == nil, let work = queue.popLast() {
-            guard case .done(let image) = await carryOut(work, confirms: true) else { continue }
+            guard case .done(let image) = await push(work, confirms: true) else { continue }
             // Nobody else can have come between where the version is the next.
             let isOurs = image.version == work.fresh.version + 1
             if rule.mode == .calibrated, isOurs, image.corners != work.fresh.corners {
@@ -180,7 +180,7 @@ actor JobPush {
             for _ in 0..<min(options.concurrency.upperBound, queue.count) {
                 group.addTask {
                     while let work = await self.next(isChosen) {
-                        _ = await self.carryOut(work, confirms: false)
+                        _ = await self.push(work, confirms: false)
                     }
                 }
             }
@@ -193,10 +193,10 @@ actor JobPush {
         return queue.popLast()
     }
 
-    private nonisolated func carryOut(_ work: Work, confirms: Bool) async -> PushOutcome<MarkerImage> {
+    private nonisolated func push(_ work: Work, confirms: Bool) async -> PushOutcome<MarkerImage> {
         let push = MarkerPush(work.intent, by: rule, confirms: confirms)
         let sender = MarkerSender(api, work.item, rule)
-        let (outcome, marker) = await sender.carryOut(push, work.fresh, traffic, options.item)
+        let (outcome, marker) = await sender.send(push, from: work.fresh, traffic, options.item)
         do throws(JobError) {
             try await note(work.item.ordinal, work.item.before.id, JobState(outcome, direction))
         } catch {
@@ -242,7 +242,7 @@ actor JobPush {
             ? VectorPush(from: before, to: target) : VectorPush(from: target, to: before)
         let sender = VectorSender(
             api: api, space: head.space, before: try? JSONValue(await job.spaceBefore()))
-        let (outcome, latest) = await sender.carryOut(push, traffic, options.item)
+        let (outcome, latest) = await sender.send(push, traffic, options.item)
         let word: JobState.Word, code: String?
         switch (outcome, direction) {
         case (.done, .apply): (word, code) = (.done, nil)
