@@ -51,6 +51,9 @@ public struct RecalibrationPlan: Sendable {
         }
     }
 
+    /// Whether there is something to send.
+    public var hasWork: Bool { request.mode == .vector ? vectorUpdate != nil : !updates.isEmpty }
+
     /// How many markers were looked at.
     public var count: Int { updates.count + unchanged.count + refused.count + leftOut.count }
 

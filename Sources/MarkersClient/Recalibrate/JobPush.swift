@@ -2,9 +2,9 @@ internal import Foundation
 internal import Markers
 internal import QuadGeometry
 
-/// One run of a job in one direction.
+/// The pushes of all markers of a job, in one direction.
 actor JobPush {
-    /// After so many items in a row that were given up, the server is taken to be down.
+    /// After so many items given up in a row, the server appears to be down.
     private static let outage = 20
 
     let api: MarkersAPI
@@ -16,10 +16,11 @@ actor JobPush {
     let onEvent: @Sendable (RunEvent) -> Void
     private var queue: [Work] = []
     private var stopReason: StopReason?
+    private var warnings: [RunWarning] = []
     private var givenUp = 0
     private let started: Duration
 
-    /// A marker that something is to be sent for.
+    /// A marker that needs a request.
     struct Work: Sendable {
         let item: JobItem
         let intent: MarkerIntent
@@ -37,7 +38,7 @@ actor JobPush {
         started = api.clock.now
     }
 
-    /// Lets nothing new begin.
+    /// Prevents new requests.
     func stop(_ reason: StopReason) async {
         guard stopReason == nil else { return }
         stopReason = reason
@@ -45,18 +46,18 @@ actor JobPush {
         await traffic.stop()
     }
 
-    /// Does it all, and tells how it ended.
+    /// Pushes everything and reports the result.
     func go() async -> RunReport {
         var vector: JobState?
         if job.head.mode == .vector {
             vector = await pushVector()
         } else {
             if job.head.mode == .calibrated, direction == .apply {
-                onEvent(.warning(.calibratedDataMayBeReplaced))
+                warn(.calibratedDataMayBeReplaced)
             }
             await fill()
             await first()
-            // So that a plan that ends early is known by these to have been begun.
+            // First, so that they show that a plan was begun which then ended early.
             await all { [job] in $0.item.ordinal < job.head.fitted }
             await all { _ in true }
         }
@@ -68,11 +69,12 @@ actor JobPush {
             await stop(.job(error))
         }
         (report.vector, report.requests, report.stop) = (vector, await traffic.requests, stopReason)
+        report.warnings = warnings
         onEvent(.finished(report))
         return report
     }
 
-    /// Asks the server where every marker stands, and queues what something is to be sent for.
+    /// Lists all markers and queues those that need a request.
     private func fill() async {
         do {
             let rows = try await job.rows()
@@ -81,9 +83,9 @@ actor JobPush {
             for session in job.head.sessions where stopReason == nil {
                 let reply = try await list(session, known)
                 onEvent(.listed(session: session, markers: reply.elements.count))
-                for error in reply.refused { onEvent(.warning(.noMarker(session: session, error))) }
+                for error in reply.refused { warn(.noMarker(session: session, error)) }
                 if reply.looksCutOff {
-                    onEvent(.warning(.looksCutOff(session: session, markers: reply.elements.count)))
+                    warn(.looksCutOff(session: session, markers: reply.elements.count))
                 }
                 for marker in reply.elements { listed[marker.id] = marker }
             }
@@ -99,10 +101,10 @@ actor JobPush {
         }
     }
 
-    /// How often a list is asked for again that shows markers as they were before versions that the job has seen.
+    /// How often a list is requested again that shows older versions than the job has seen.
     private static let staleLists = 2
 
-    /// The markers of a session; by a list out of some cache every write would be refused and be read back.
+    /// The markers of a session; with a list from some cache every write would be refused and read back.
     private func list(
         _ session: UUID, _ known: [UUID: Int64]
     ) async throws(APIError) -> ListReply<Marker> {
@@ -121,11 +123,11 @@ actor JobPush {
         let word = row.state.word
         guard word != .undone, word != .kept else { return }
         guard let marker else {
-            // By its digest, the row's id is that of a marker that was planned.
+            // Checks by its digest that the row's id is that of a planned marker.
             _ = try await job.item(row)
             return try await note(row.ordinal, row.id, JobState(.gone))
         }
-        // Nobody touched it since.
+        // Unchanged since it was written.
         if direction == .apply, word == .done, row.state.version == marker.version { return }
         let item = try await job.item(row)
         let fresh: MarkerImage, planned: MarkerIntent
@@ -141,13 +143,13 @@ actor JobPush {
                 let state = JobState(.done, version: fresh.version)
                 if word != .done { try await note(row.ordinal, row.id, state) }
             } else if word != .done || rule.mode == .calibrated {
-                // Raw corners that were moved and are elsewhere by now are somebody's work, even where they are back.
+                // Raw corners that were moved and are elsewhere now are somebody's work, even if they are where they began.
                 queue.append(Work(item: item, intent: planned, fresh: fresh))
             }
         case .undo:
-            // What is neither there nor was ever seen there has nothing to be taken back.
+            // A marker that was never seen at its target has nothing to undo.
             guard isThere || word == .done else { return }
-            // What is elsewhere by now is back already or somebody's work: no version makes it ours.
+            // A marker that is elsewhere now is restored already or somebody's work: no version makes it ours.
             let written = word == .done ? item.state.version ?? fresh.version : fresh.version
             let before = planned.planned
             var intent = MarkerIntent(
@@ -160,12 +162,11 @@ actor JobPush {
         }
     }
 
-    /// Sends one marker alone and reads it back, whatever was answered: what the server makes of it decides whether the
-    /// others follow.
+    /// Pushes one marker alone and reads it back whatever the answer: the result decides whether the others follow.
     private func first() async {
         while stopReason == nil, let work = queue.popLast() {
             guard case .done(let image) = await push(work, confirms: true) else { continue }
-            // Nobody else can have come between where the version is the next.
+            // If the version is the next one, nobody else wrote in between.
             let isOurs = image.version == work.fresh.version + 1
             if rule.mode == .calibrated, isOurs, image.corners != work.fresh.corners {
                 await stop(.unsuitable(.notAsWritten))
@@ -174,7 +175,7 @@ actor JobPush {
         }
     }
 
-    /// Carries out those that come first in the queue and are chosen, many at once.
+    /// Pushes the chosen markers at the front of the queue, many at once.
     private func all(where isChosen: @escaping @Sendable (Work) -> Bool) async {
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<min(options.concurrency.upperBound, queue.count) {
@@ -206,7 +207,7 @@ actor JobPush {
         return outcome
     }
 
-    /// Looks whether the others may go on.
+    /// Decides whether the other markers may follow.
     private func judge(_ outcome: PushOutcome<MarkerImage>, _ work: Work, _ marker: Marker?) async {
         switch outcome {
         case .unfinished(let problem, _):
@@ -222,7 +223,7 @@ actor JobPush {
             givenUp = 0
             guard direction == .undo, let marker else { return }
             let fields = MarkerSender.unrestored(work.item.before, marker)
-            if !fields.isEmpty { onEvent(.warning(.notRestored(marker.id, fields: fields))) }
+            if !fields.isEmpty { warn(.notRestored(marker.id, fields: fields)) }
         case .gone: break
         }
     }
@@ -232,7 +233,12 @@ actor JobPush {
         onEvent(.marker(ordinal: ordinal, id: id, state))
     }
 
-    /// The whole of the vector mode: one value of the space.
+    private func warn(_ warning: RunWarning) {
+        warnings.append(warning)
+        onEvent(.warning(warning))
+    }
+
+    /// Pushes the space's vector, which is all of the vector mode.
     private func pushVector() async -> JobState {
         let head = job.head
         guard let after = head.vectorAfter else { return JobState(direction == .apply ? .done : .undone) }
@@ -248,7 +254,7 @@ actor JobPush {
         case (.done, .apply): (word, code) = (.done, nil)
         case (.done, .undo):
             (word, code) = (.undone, nil)
-            if !sender.isRestored(latest) { onEvent(.warning(.vectorNotRestored)) }
+            if !sender.isRestored(latest) { warn(.vectorNotRestored) }
         case (.conflict(let conflict, _), _):
             (word, code) = (direction == .apply ? .conflict : .kept, conflict.code)
             await stop(.conflict(nil, conflict))

@@ -1,10 +1,10 @@
 public import Foundation
 internal import Markers
 
-/// Carries a job out on its server, takes it back, or looks how it stands.
+/// Applies a job to its server, undoes it, or compares the server with it.
 ///
-/// Whatever is interrupted, by a cancelled task or a killed process, is gone on with by calling the same again: the server
-/// is asked first where every marker stands.
+/// After an interruption, by a cancelled task or a killed process, the same call continues: it first asks the server for the
+/// state of every marker. ``Recalibration`` holds the sessions, too, and is what an app uses.
 public struct JobRun: Sendable {
     private let api: MarkersAPI
     private let job: Job
@@ -14,10 +14,10 @@ public struct JobRun: Sendable {
         (self.api, self.job, self.options) = (api, job, options)
     }
 
-    /// Brings every marker of the job to where the plan wants it, or back.
+    /// Moves every marker of the job to where the plan wants it, or back.
     ///
-    /// When the task is cancelled nothing new is sent, and what is under way is waited for. `onEvent` is told of everything
-    /// as it happens and must not take long.
+    /// After cancellation of the task nothing new is sent, and requests under way are awaited. `onEvent` is called for every
+    /// event and must return quickly.
     public func run(
         _ direction: UpdateRule.Direction = .apply,
         onEvent: @escaping @Sendable (RunEvent) -> Void = { _ in }
@@ -32,7 +32,7 @@ public struct JobRun: Sendable {
         }
     }
 
-    /// The same as events, the last of which is `finished`; whoever stops listening stops the run.
+    /// The same as a sequence of events, the last of which is `finished`; to stop listening stops the run.
     public func events(_ direction: UpdateRule.Direction = .apply) -> AsyncStream<RunEvent> {
         AsyncStream { continuation in
             let task = Task {
@@ -43,7 +43,7 @@ public struct JobRun: Sendable {
         }
     }
 
-    /// Lists everything again and compares it with the plan, or once that is undone with what was there before.
+    /// Lists everything again and compares it with the plan, or after an undo with what was there before.
     public func verify(
         _ direction: UpdateRule.Direction = .apply
     ) async throws(APIError) -> VerifyReport {
@@ -79,20 +79,20 @@ public struct JobRun: Sendable {
     }
 }
 
-/// How the server compares with a plan.
+/// The comparison of a server with a plan.
 public struct VerifyReport: Hashable, Sendable {
     /// How many markers are as the plan wants them.
     public internal(set) var asPlanned = 0
-    /// Those that are not, and why.
+    /// The markers that are not, each with the reason as a word.
     public internal(set) var different: [UUID: String] = [:]
-    /// What the plan looked at and is not there any more.
+    /// Markers that the plan knew and that no longer exist.
     public internal(set) var gone: [UUID] = []
-    /// What is there and was not when the plan was made, so that it is in whichever frame its maker was in.
+    /// Markers created since the plan was made, which are in whichever frame their creator was in.
     public internal(set) var appeared: [UUID] = []
     /// Whether the space has the vector of the plan; `nil` in the other modes.
     public internal(set) var vectorIsThere: Bool?
 
-    /// Whether everything is as planned and nothing came or went.
+    /// Whether everything is as planned and no marker appeared or disappeared.
     public var isSound: Bool {
         different.isEmpty && gone.isEmpty && appeared.isEmpty && vectorIsThere != false
     }

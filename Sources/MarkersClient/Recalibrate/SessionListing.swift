@@ -1,15 +1,16 @@
-import Foundation
-import Markers
-import MarkersClient
+public import Foundation
+public import Markers
 
-/// The markers of a session as a server showed them.
-struct SessionListing: Sendable {
-    let session: UUID
+/// The markers of a session as a server listed them.
+public struct SessionListing: Sendable {
+    public let session: UUID
     /// The space's key and the beginning of the session's id.
-    let name: String
-    let markers: [Marker]
-    let refused: [JSONError]
-    let looksCutOff: Bool
+    public let name: String
+    public let markers: [Marker]
+    /// The reasons why values of the list are no markers.
+    public let refused: [JSONError]
+    /// Whether the list has a round number of markers, as if it was cut off.
+    public let looksCutOff: Bool
 
     init(_ session: UUID, _ key: String, _ reply: ListReply<Marker>) {
         self.session = session
@@ -23,7 +24,7 @@ struct SessionListing: Sendable {
     }
 
     /// The markers as a document, one a line.
-    var document: [UInt8] { SessionListing.array(markers.map(\.text)) }
+    public var document: [UInt8] { SessionListing.array(markers.map(\.text)) }
 
     /// Values as an array, one a line.
     static func array(_ values: [[UInt8]]) -> [UInt8] {

@@ -1,23 +1,22 @@
-import Foundation
-import Markers
-import MarkersClient
+public import Foundation
+public import Markers
 
-/// What a server has of a space: itself, its sessions and their markers, and what a motion is to be fitted to.
-struct SpaceListing: Sendable {
-    let server: Origin
-    let space: Space
-    let sessions: [WorkSession]
+/// A space as a server has it: the space itself, its sessions, and their markers.
+public struct SpaceListing: Sendable {
+    public let space: Space
+    public let sessions: [WorkSession]
     /// The markers of each session, in the order of the sessions.
-    let lists: [SessionListing]
-    /// Only where they are asked for.
-    let sets: [ReferenceSet]
-    let rows: SpaceRows?
+    public let lists: [SessionListing]
+    /// The space's reference sets; empty unless they were asked for.
+    public let sets: [ReferenceSet]
+    /// The rows of the space's laser guide; `nil` unless they were asked for.
+    public let rows: SpaceRows?
 
-    /// Reads all of a space, by its key or its id.
-    static func read(
-        _ name: String, withSets: Bool, withRows: Bool, on server: Origin, _ api: MarkersAPI
-    ) async throws(Failure) -> SpaceListing {
-        let space = try await found(name, on: server, api)
+    /// Reads a space by its key or its id.
+    public static func read(
+        _ name: String, withSets: Bool = false, withRows: Bool = false, _ api: MarkersAPI
+    ) async throws(SpaceListingError) -> SpaceListing {
+        let space = try await space(name, api)
         do throws(APIError) {
             let sessions = try await api.workSessions(in: space.id).elements.filter { $0.spaceID == space.id }
             var lists: [SessionListing] = []
@@ -26,27 +25,24 @@ struct SpaceListing: Sendable {
             }
             let sets = withSets ? try await api.referenceSets(of: space.id).elements : []
             let rows = withRows ? try await SpaceRows.read(of: sessions, in: space, api) : nil
-            return SpaceListing(
-                server: server, space: space, sessions: sessions, lists: lists, sets: sets, rows: rows)
+            return SpaceListing(space: space, sessions: sessions, lists: lists, sets: sets, rows: rows)
         } catch {
-            throw .server(server.description, error)
+            throw .failed(error)
         }
     }
 
-    private static func found(
-        _ name: String, on server: Origin, _ api: MarkersAPI
-    ) async throws(Failure) -> Space {
+    private static func space(_ name: String, _ api: MarkersAPI) async throws(SpaceListingError) -> Space {
         let keys: [String]
         do throws(APIError) {
-            if let space = try await space(name, api) { return space }
+            if let space = try await find(name, api) { return space }
             keys = try await api.spaces(includingInactive: true).elements.map(\.key)
         } catch {
-            throw .server(server.description, error)
+            throw .failed(error)
         }
-        throw .listing(.noSpace(name, server: server, nearest: nearest(to: name, among: keys)))
+        throw .noSpace(name, known: keys)
     }
 
-    private static func space(_ name: String, _ api: MarkersAPI) async throws(APIError) -> Space? {
+    private static func find(_ name: String, _ api: MarkersAPI) async throws(APIError) -> Space? {
         if UUID(uuidString: name) != nil {
             do throws(APIError) { return try await api.space(WireID(name)) } catch {
                 guard error.isMissing else { throw error }
@@ -55,46 +51,71 @@ struct SpaceListing: Sendable {
         return try await api.spaces(key: name, includingInactive: true).elements.first { $0.key == name }
     }
 
-    /// What its markers are named after.
-    var key: String { space.key }
-
-    /// What a person calls it.
-    var label: String { "\(visible(space.key)) on \(server)" }
+    /// All markers, session by session.
+    public var markers: [Marker] { lists.flatMap(\.markers) }
 
     /// The sessions as a document.
-    var sessionDocument: [UInt8] { SessionListing.array(sessions.map { Array($0.value.text) }) }
+    public var sessionDocument: [UInt8] { SessionListing.array(sessions.map { Array($0.value.text) }) }
 
-    /// Refuses sessions and sets that the space does not have.
-    func requireKnown(_ ids: Set<UUID>) throws(Failure) {
+    /// Throws if an id is neither a session nor a reference set of the space.
+    public func requireKnown(_ ids: Set<UUID>) throws(SpaceListingError) {
         let known = Set(sessions.map(\.id)).union(sets.map(\.id))
-        if let id = ids.subtracting(known).map(\.wireText).min() {
-            throw .listing(.notInSpace(id, space: space.key, server: server))
+        if let id = ids.subtracting(known).min(by: { $0.wireText < $1.wireText }) {
+            throw .notInSpace(id, space: space.key)
         }
     }
 
-    /// Pairs of the markers that are in the old frame with those of the sessions and sets that supply targets.
-    func pairs(_ options: RecalibrateOptions) throws(Failure) -> FitPairs {
-        let targets = Set(options.targets)
-        let frames = FrameMembership(
-            chosen: options.sessions, rule: options.rule ?? .onlyChosen, targets: targets,
-            createdAt: sessions.reduce(into: [:]) { $0[$1.id] = $1.createdAt })
+    /// The markers of the sessions in the old frame.
+    public func oldMarkers(_ frames: FrameMembership) throws(SpaceListingError) -> ListedDocument {
+        let frames = frames.dated(by: sessions)
         let old = lists.filter { frames.reasonToLeaveOut($0.session) == nil }
-        let new = lists.filter { targets.contains($0.session) }
-        let sets = sets.filter { targets.contains($0.id) }
-        guard !old.isEmpty else { throw .listing(.noOldSession(space: space.key)) }
-        return FitPairs(
-            try MarkerFiles(
-                MarkerFile(name(old), SessionListing.array(old.flatMap { $0.markers.map(\.text) }), .raw),
-                MarkerFile(
-                    sets.isEmpty ? name(new) : "\(key)/targets",
-                    SessionListing.array(
-                        new.flatMap { $0.markers.map(\.text) } + sets.map { Array($0.value.text) }),
-                    options.pairs.target ?? .raw),
-                options.pairs))
+        guard !old.isEmpty else { throw .noOldSession(space: space.key) }
+        return ListedDocument(
+            name: name(old), bytes: SessionListing.array(old.flatMap { $0.markers.map(\.text) }))
     }
 
-    /// What some of its sessions are called together.
+    /// The markers of the sessions and reference sets that supply targets.
+    public func targetMarkers(_ targets: Set<UUID>) -> ListedDocument {
+        let new = lists.filter { targets.contains($0.session) }
+        let sets = sets.filter { targets.contains($0.id) }
+        return ListedDocument(
+            name: sets.isEmpty ? name(new) : "\(space.key)/targets",
+            bytes: SessionListing.array(
+                new.flatMap { $0.markers.map(\.text) } + sets.map { Array($0.value.text) }))
+    }
+
+    /// The name of some of the sessions together.
     private func name(_ some: [SessionListing]) -> String {
-        some.count == 1 ? some[0].name : "\(key)/\(some.count) sessions"
+        some.count == 1 ? some[0].name : "\(space.key)/\(some.count) sessions"
+    }
+}
+
+/// Values that a server listed, as a document under a name.
+public struct ListedDocument: Sendable {
+    public let name: String
+    public let bytes: [UInt8]
+}
+
+/// The reason why a space cannot be listed as asked.
+public enum SpaceListingError: Error, Hashable, Sendable {
+    /// There is no space of this key or id; with the keys that exist.
+    case noSpace(String, known: [String])
+    /// The id is neither a session nor a reference set of the space.
+    case notInSpace(UUID, space: String)
+    /// No session is in the old frame, so there is nothing to pair.
+    case noOldSession(space: String)
+    /// The space has no laser guide to pair anchors with.
+    case noGuide(space: String)
+    case failed(APIError)
+
+    /// The error as a word whose meaning never changes.
+    public var code: String {
+        switch self {
+        case .noSpace: "NO_SPACE"
+        case .notInSpace: "NOT_IN_SPACE"
+        case .noOldSession: "NO_OLD_SESSION"
+        case .noGuide: "NO_GUIDE"
+        case .failed(let error): error.code
+        }
     }
 }

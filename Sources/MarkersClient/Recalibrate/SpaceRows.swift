@@ -1,12 +1,11 @@
-import Markers
-import MarkersClient
+internal import Markers
 
-/// What a server has of the rows of a space's laser guide: where runs of the app saw them, and how they were drawn.
-struct SpaceRows: Sendable {
-    /// The anchors of all sessions, as a document.
-    let anchors: [UInt8]
-    /// Nothing where the space has no guide.
-    let guide: [UInt8]?
+/// The rows of a space's laser guide: where runs of the app saw them, and how they were drawn.
+public struct SpaceRows: Sendable {
+    /// The anchors of all sessions.
+    public let anchors: ListedDocument
+    private let drawn: ListedDocument?
+    private let key: String
 
     static func read(
         of sessions: [WorkSession], in space: Space, _ api: MarkersAPI
@@ -15,22 +14,19 @@ struct SpaceRows: Sendable {
         for session in sessions {
             anchors += try await api.anchors(of: session.id).elements.map { Array($0.value.text) }
         }
-        let guide = try await api.laserGuide(of: space.id).map { Array($0.value.text) }
-        return SpaceRows(anchors: SessionListing.array(anchors), guide: guide)
+        let guide = try await api.laserGuide(of: space.id)
+        return SpaceRows(
+            anchors: ListedDocument(name: "\(space.key)/anchors", bytes: SessionListing.array(anchors)),
+            drawn: guide.map {
+                ListedDocument(name: "\(space.key)/laser-guide", bytes: Array($0.value.text))
+            }, key: space.key)
     }
 
-    /// Pairs of the rows of a run with those of another, or with the guide; `key` is the space's.
-    func pairs(with partners: RowPartners, of key: String, _ options: FitOptions) throws(Failure) -> FitPairs
-    {
-        let name = "\(key)/anchors"
-        let old = try AnchorFile(name, anchors, .old, of: options.oldSessions, run: options.oldRun)
-        switch partners {
-        case .runs:
-            let new = try AnchorFile(name, anchors, .new, of: options.newSessions, run: options.newRun)
-            return FitPairs(try RowFiles(old, .run(new)))
-        case .grid:
-            guard let guide else { throw .listing(.noGuide(space: key)) }
-            return FitPairs(try RowFiles(old, .guide(GuideFile("\(key)/laser-guide", guide, options.dots))))
+    /// The laser guide as it was drawn.
+    public var guide: ListedDocument {
+        get throws(SpaceListingError) {
+            guard let drawn else { throw .noGuide(space: key) }
+            return drawn
         }
     }
 }

@@ -1,11 +1,11 @@
 import MarkersClient
 
-/// The command lines that go on with a job, as they are to be typed.
+/// The command lines that continue a job, as they are typed.
 struct NextSteps: Sendable {
     let file: String
     let connection: ConnectionOptions
 
-    /// With the options that say how to reach its server, which is in the job itself.
+    /// A command line with the options for reaching the server, which the job itself names.
     func line(_ action: JobAction) -> String {
         var words = ["quadcal", "recalibrate", "--\(action.rawValue)", "--job", file]
         switch connection.secretSource {

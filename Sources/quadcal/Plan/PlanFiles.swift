@@ -1,5 +1,6 @@
 import Foundation
 import Markers
+import MarkersClient
 
 /// A file that was read whole, or what a server sent, by its digest.
 struct ReadFile: Sendable {
@@ -42,8 +43,9 @@ struct PlannedMarkers {
         }
     }
 
-    init(_ listing: SpaceListing) {
-        space = listing.label
+    /// The markers of a space of a server.
+    init(_ listing: SpaceListing, on server: Origin) {
+        space = "\(visible(listing.space.key)) on \(server)"
         for session in listing.lists {
             add(session.markers, refused: session.refused, of: ReadFile(session.name, session.document))
         }
@@ -69,46 +71,30 @@ struct PlannedMarkers {
 }
 
 /// The space of the markers, as far as it is known.
+@dynamicMemberLookup
 struct PlannedSpace {
-    /// Where the sign of the vector comes from.
-    enum Basis: String, CaseIterable {
-        /// There is no vector to have one.
-        case none
-        case stated, inferred
-        /// Nothing tells it.
-        case assumed
-    }
+    typealias Basis = KnownCalibration.Basis
 
     let file: ReadFile?
-    let calibration: SpaceCalibration
-    let basis: Basis
-    /// What the stored markers say of the sign.
-    let evidence: VectorSignEvidence
+    private let known: KnownCalibration
 
     init(
         _ space: (file: ReadFile, space: Space)?, _ sign: VectorSign?, _ markers: [Marker]
     ) throws(Failure) {
         file = space?.file
         let vector = space?.space.calibrationVector.flatMap { CalibrationVector($0) }
-        evidence = VectorSignEvidence(markers, vector: vector)
-        switch (sign, evidence.conclusion) {
-        case (let sign?, _): (calibration, basis) = (SpaceCalibration(vector, sign: sign), .stated)
-        case (nil, .sign(let sign)): (calibration, basis) = (SpaceCalibration(vector, sign: sign), .inferred)
-        case (nil, .noVector): (calibration, basis) = (SpaceCalibration(vector), .none)
-        case (nil, .noMarkers):
-            (calibration, basis) = (
-                SpaceCalibration(vector), (vector?.numbers ?? .zero) == .zero ? .none : .assumed
-            )
-        case (nil, .spread), (nil, .neither):
-            guard let vector, vector.numbers != .zero else {
-                (calibration, basis) = (SpaceCalibration(vector), .none)
-                return
-            }
+        do throws(UndecidedSign) { known = try KnownCalibration(vector, sign: sign, markers) } catch {
+            let evidence = error.evidence
             throw .neededOption(
                 "--sign added or --sign subtracted",
                 "the calibrated corners of \(counted(evidence.count, "marker")) do not say how the space's vector counts "
                     + "(\(evidence.conclusion.code), they differ by \(MeasureText.length(evidence.spread)) from each other)"
             )
         }
+    }
+
+    /// A member of the calibration.
+    subscript<Value>(dynamicMember member: KeyPath<KnownCalibration, Value>) -> Value {
+        known[keyPath: member]
     }
 }

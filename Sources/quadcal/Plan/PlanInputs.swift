@@ -1,5 +1,6 @@
 import Foundation
 import Markers
+import MarkersClient
 
 /// What a plan is made of, from files or from a server.
 struct PlanInputs {
@@ -38,22 +39,27 @@ struct PlanInputs {
     }
 
     /// Takes what a server has; the fit is read, made of files, or of what the server has.
-    init(_ listing: SpaceListing, _ files: [String], _ options: RecalibrateOptions) throws(Failure) {
+    init(
+        _ listing: SpaceListing, on server: Origin, _ files: [String], _ options: RecalibrateOptions
+    ) throws(Failure) {
         let (from, to) = (options.pairs.oldSessions, options.pairs.newSessions)
-        try listing.requireKnown(options.sessions.union(options.targets).union(from).union(to))
+        try server.listing { () throws(SpaceListingError) in
+            try listing.requireKnown(options.sessions.union(options.targets).union(from).union(to))
+        }
         if let file = options.fitFile {
             (fit, fitNotes) = (try SavedFitFile(reading: file), [])
         } else if let rows = listing.rows, case .rows(let partners)? = options.pairs.join {
-            let pairs = try rows.pairs(with: partners, of: listing.key, options.pairs)
+            let pairs = try FitPairs(rows, partners, on: server, options.pairs)
             (fit, fitNotes) = try SavedFitFile.fitted(to: pairs, options.pairs)
         } else if options.targets.isEmpty {
             (fit, fitNotes) = try SavedFitFile.fitted(to: files, options.pairs)
         } else {
-            (fit, fitNotes) = try SavedFitFile.fitted(to: listing.pairs(options), options.pairs)
+            (fit, fitNotes) = try SavedFitFile.fitted(
+                to: FitPairs(listing, on: server, options), options.pairs)
         }
-        markers = PlannedMarkers(listing)
-        space = (ReadFile(listing.key, Array(listing.space.value.text)), listing.space)
-        sessions = (ReadFile("\(listing.key)/sessions", listing.sessionDocument), listing.sessions)
+        markers = PlannedMarkers(listing, on: server)
+        space = (ReadFile(listing.space.key, Array(listing.space.value.text)), listing.space)
+        sessions = (ReadFile("\(listing.space.key)/sessions", listing.sessionDocument), listing.sessions)
         suspicious = listing.lists.filter(\.looksCutOff).map(\.name)
     }
 }

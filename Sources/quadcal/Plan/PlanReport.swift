@@ -21,12 +21,10 @@ struct PlanReport {
         (fit, fitNotes, markers) = (inputs.fit, inputs.fitNotes, inputs.markers)
         sessions = inputs.sessions?.file
         space = try PlannedSpace(inputs.space, options.sign, markers.markers)
-        var frames = FrameMembership(
+        let frames = FrameMembership(
             chosen: options.sessions, rule: options.rule ?? .onlyChosen,
-            targets: fit.fit.targetSessions.union(options.targets))
-        if let sessions = inputs.sessions?.list {
-            frames.createdAt = sessions.reduce(into: [:]) { $0[$1.id] = $1.createdAt }
-        }
+            targets: fit.fit.targetSessions.union(options.targets)
+        ).dated(by: inputs.sessions?.list ?? [])
         if options.rule == .all, !frames.targets.isEmpty, sessions == nil {
             throw .neededOption(
                 "--sessions-file FILE, or --sessions ID",
@@ -69,9 +67,6 @@ struct PlanReport {
     }
 
     var exitCode: ExitCode { verdict == .fail ? .findings : .good }
-
-    /// Whether there is something to send.
-    var hasWork: Bool { plan.request.mode == .vector ? plan.vectorUpdate != nil : !plan.updates.isEmpty }
 
     /// How many markers or values are not moved that should be.
     var refusedCount: Int { plan.refused.count + markers.refused.count }

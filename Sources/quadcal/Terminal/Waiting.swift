@@ -1,17 +1,21 @@
 import Foundation
 
-/// Does asynchronous work to its end while this thread waits, which is how commands, that are not asynchronous, do it.
+/// Waits in this thread for asynchronous work, since commands are not asynchronous; `begin` gets its task, to cancel it.
 func waiting<Value: Sendable>(
+    starting begin: (Task<Void, Never>) -> Void = { _ in },
     for work: @escaping @Sendable () async throws(Failure) -> Value
 ) throws(Failure) -> Value {
     let outcome = Outcome<Value>()
-    Task {
-        do throws(Failure) { outcome.end(.success(try await work())) } catch { outcome.end(.failure(error)) }
-    }
+    begin(
+        Task {
+            do throws(Failure) { outcome.end(.success(try await work())) } catch {
+                outcome.end(.failure(error))
+            }
+        })
     return try outcome.wait().get()
 }
 
-/// Set once by one thread, and waited for by another.
+/// A result that one thread sets once and another awaits.
 private final class Outcome<Value: Sendable>: @unchecked Sendable {
     private let hasEnded = DispatchSemaphore(value: 0)
     private var result: Result<Value, Failure>?

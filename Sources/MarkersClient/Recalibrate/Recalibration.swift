@@ -1,0 +1,110 @@
+public import Foundation
+internal import Markers
+
+/// Recalibrates spaces of a server: moves their markers from the frame of an old scan to that of a new one.
+///
+/// A space in one call: its sessions `old` are moved to where the reference set `set` has markers of the same labels.
+///
+/// ```swift
+/// let origin = try Origin("https://api.example.com/api/v1")
+/// let api = MarkersAPI(try AuthorizedTransport(CurlTransport(origin), credentials))
+/// let recalibration = Recalibration(api, on: origin, as: "ann")
+/// let request = SpaceRequest(
+///     "hall", mode: .raw, motion: .markers(by: .label, onto: [set], corners: .raw),
+///     frames: FrameMembership(chosen: old))
+/// let status = try await recalibration.run(request, job: "hall.job")
+/// guard status.isComplete else { … }
+/// ```
+///
+/// To show the plan first, make it with ``plan(_:)`` and pass it to ``run(_:job:created:onEvent:)-(SpacePlan,_,_,_)``. Whatever interrupts a run,
+/// ``resume(job:onEvent:)`` continues it and ``undo(job:onEvent:)`` takes it back: the job's file has everything that was
+/// there before, and the server is asked where each marker is.
+public struct Recalibration: Sendable {
+    public let api: MarkersAPI
+    /// The server that the API talks to, which jobs name.
+    public let server: Origin
+    /// The name under which other users see that somebody is working on the sessions.
+    public let user: String
+    public var options: RunOptions
+    /// Whether the sessions are locked during a run, if the server has locks.
+    public var takesLocks: Bool
+
+    public init(
+        _ api: MarkersAPI, on server: Origin, as user: String, options: RunOptions = RunOptions(),
+        takesLocks: Bool = true
+    ) {
+        (self.api, self.server, self.user) = (api, server, user)
+        (self.options, self.takesLocks) = (options, takesLocks)
+    }
+
+    /// Lists a space, finds the motion, and plans what becomes of every marker. Nothing is sent that changes the server.
+    public func plan(_ request: SpaceRequest) async throws(RecalibrationError) -> SpacePlan {
+        let listing: SpaceListing
+        do throws(SpaceListingError) {
+            listing = try await SpaceListing.read(
+                request.space, withSets: !request.motion.targets.isEmpty, api)
+        } catch {
+            throw .listing(error)
+        }
+        return try SpacePlan(request, listing)
+    }
+
+    /// Recalibrates a space: plans, makes the job, sends each update once, and compares the server with the plan.
+    ///
+    /// Since nobody sees the plan, a space is refused in which some markers cannot be moved, or whose lists look cut off.
+    public func run(
+        _ request: SpaceRequest, job path: String,
+        onEvent: @escaping @Sendable (RunEvent) -> Void = { _ in }
+    ) async throws(RecalibrationError) -> JobStatus {
+        let plan = try await plan(request)
+        guard plan.refusedCount == 0 else { throw .mixedSpace(refused: plan.refusedCount) }
+        guard plan.sessionsCutOff.isEmpty else { throw .listsCutOff(plan.sessionsCutOff) }
+        guard plan.plan.hasWork else { throw .nothingToSend }
+        do throws(JobRunError) { return try await run(plan, job: path, onEvent: onEvent) } catch {
+            throw .run(error)
+        }
+    }
+
+    /// Carries out a plan: makes the job, sends each update once, and compares the server with the plan.
+    ///
+    /// A cancelled task stops the run as soon as the requests under way are answered; the job can be resumed.
+    ///
+    /// - Parameters:
+    ///   - path: The job's file, which must not exist.
+    ///   - created: The date that the job names.
+    ///   - onEvent: Called for everything that happens; must return quickly.
+    public func run(
+        _ plan: SpacePlan, job path: String, created: String = Date().formatted(.iso8601),
+        onEvent: @escaping @Sendable (RunEvent) -> Void = { _ in }
+    ) async throws(JobRunError) -> JobStatus {
+        let space = plan.listing.space
+        let head = JobHead(
+            plan.plan, server: server.description, space: space.id, created: created, inputs: plan.inputs)
+        let hold = try await hold(head.sessions, onEvent)
+        return try await run(.apply, hold, onEvent) { () throws(JobError) in
+            try Job.create(at: path, head, plan.plan, space: Array(space.value.text), fit: plan.document)
+        }
+    }
+
+    /// Continues a job that was interrupted.
+    public func resume(
+        job path: String, onEvent: @escaping @Sendable (RunEvent) -> Void = { _ in }
+    ) async throws(JobRunError) -> JobStatus { try await run(.apply, opening: path, onEvent) }
+
+    /// Restores what a job changed, except for markers that somebody has edited since.
+    public func undo(
+        job path: String, onEvent: @escaping @Sendable (RunEvent) -> Void = { _ in }
+    ) async throws(JobRunError) -> JobStatus { try await run(.undo, opening: path, onEvent) }
+
+    /// Compares the server with a job, or with what was there before if the job was undone. Nothing is changed.
+    public func verify(job path: String) async throws(JobRunError) -> JobStatus {
+        do throws(JobError) {
+            let job = try Job.read(at: path)
+            var status = try await JobStatus(job)
+            status.comparison = await JobRun(api, job).comparison(status.direction)
+            return status
+        } catch {
+            throw .job(error)
+        }
+    }
+}
