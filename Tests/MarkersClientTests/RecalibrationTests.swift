@@ -159,7 +159,7 @@ struct RecalibrationTests {
             case .warning(let warning): codes.append(warning.code)
             case .marker(_, _, let state): codes.append(state.word.rawValue)
             case .finished(let report): codes.append("\(report.isComplete(.apply))")
-            case .vector, .stopping: codes.append("other")
+            case .present, .started, .vector, .stopping: codes.append("other")
             }
         }
         #expect(
