@@ -102,7 +102,7 @@ struct FoundMotion {
         do throws(JSONError) {
             return try ObservationList(ByteSource(document.bytes), corners).observations
         } catch {
-            throw .unreadable(document.name, error)
+            throw .listing(.failed(.unreadable(path: document.name, error)))
         }
     }
 }

@@ -6,8 +6,6 @@ public import RigidCalibration
 public enum RecalibrationError: Error, Hashable, Sendable {
     /// The space cannot be listed as asked.
     case listing(SpaceListingError)
-    /// Listed markers cannot be read.
-    case unreadable(String, JSONError)
     /// No old marker has a partner; with the markers of both sides.
     case noPairs([UnjoinedMarker])
     /// No motion can be fitted.
@@ -31,7 +29,6 @@ public enum RecalibrationError: Error, Hashable, Sendable {
     public var code: String {
         switch self {
         case .listing(let error): error.code
-        case .unreadable(_, let error): error.code.rawValue
         case .noPairs: "NO_PAIRS"
         case .fit(let error): error.code
         case .savedFit(let error): error.code
