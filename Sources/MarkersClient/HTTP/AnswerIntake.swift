@@ -1,9 +1,9 @@
-/// An answer as it comes in: each header line and each piece of the body is checked before it is kept.
+/// An answer as it arrives: each header line and each piece of the body is checked before it is kept.
 struct AnswerIntake {
-    /// What comes next.
+    /// What is expected next.
     private enum Stage { case statusLine, fields, body }
 
-    /// Beside so many, pieces of a body must have so many bytes in the mean: smaller ones cost more than what they bring.
+    /// Beyond so many, pieces of a body must have so many bytes on average: smaller ones cost more than they carry.
     private static let mostPieces = 1 << 16, leastPiece = 64
 
     private let options: TransportOptions
@@ -19,7 +19,7 @@ struct AnswerIntake {
         cap = AnswerCap(request, options)
     }
 
-    /// Whether anything of an answer came.
+    /// Whether any part of an answer has arrived.
     var hasBegun: Bool { headerLines > 0 }
 
     /// Takes one line of the header with its end: the status line, a field, the empty line; trailers are dropped.
@@ -29,7 +29,7 @@ struct AnswerIntake {
         guard headerBytes <= options.largestHeader else {
             throw Self.tooLarge("the header has more than \(options.largestHeader) bytes")
         }
-        // The status line and the empty one are no fields.
+        // The status line and the empty line are not fields.
         guard headerLines <= options.mostHeaderFields + 2 else {
             throw Self.tooLarge("the header has more than \(options.mostHeaderFields) fields")
         }
@@ -56,11 +56,11 @@ struct AnswerIntake {
         answer.body.append(contentsOf: body)
         let trusted = cap.trusted
         guard cap.allows(answer.body) else { throw tooLargeBody }
-        // A list that turned out to be one gets all the room it says it needs.
+        // What has turned out to be a list gets all the room that it announces.
         if cap.trusted > trusted, let length { answer.body.reserveCapacity(length) }
     }
 
-    /// The answer once its sender says that it is whole.
+    /// The answer, once its sender says that it is complete.
     func whole() throws(TransportError) -> HTTPResponse {
         guard stage == .body else { throw Self.truncated("the header has no end") }
         if hasBody, let length, length != answer.body.count {

@@ -7,6 +7,6 @@ extension UInt8 {
     /// A space or a tab.
     var isBlank: Bool { self == 0x20 || self == 0x09 }
 
-    /// Whether it may stand in the name of a field.
+    /// Whether the name of a field may have it.
     var isToken: Bool { isLetter || isDigit || "!#$%&'*+-.^_`|~".utf8.contains(self) }
 }
