@@ -1,4 +1,4 @@
-/// What a run shares among its requests: how many may be under way, how fast, and how many may be repeated.
+/// The limits that all requests of a run share: concurrency, rate and retries.
 actor Traffic {
     private let clock: any ClientClock
     private var limit: AdaptiveLimit
@@ -12,7 +12,7 @@ actor Traffic {
     private var pauseCount = 0
     private let locks: [SessionLock]
     private let timeout: Duration
-    /// Whether a lock might have expired before an answer.
+    /// Whether a lock might have expired before the answer to a request.
     private(set) var lostLock = false
     /// How many requests were sent.
     private(set) var requests = 0
@@ -39,21 +39,21 @@ actor Traffic {
         return !isStopped
     }
 
-    /// Takes note that a request is answered.
+    /// Notes that a request was answered.
     private func leave(overload: Bool) {
         underWay -= 1
         limit.note(overload: overload)
         wake()
     }
 
-    /// Lets no further request go out; those under way are waited for by whoever sent them.
+    /// Prevents further requests; the senders await those under way.
     func stop() {
         isStopped = true
         for pause in pauses.values { pause.cancel() }
         wake()
     }
 
-    /// Waits, but not beyond a stop.
+    /// Waits, but no longer than until a stop.
     private func pause(for duration: Duration) async {
         guard duration > .zero, !isStopped else { return }
         let clock = clock, id = pauseCount
