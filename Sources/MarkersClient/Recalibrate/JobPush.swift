@@ -4,9 +4,6 @@ internal import QuadGeometry
 
 /// The pushes of all markers of a job, in one direction.
 actor JobPush {
-    /// After so many items given up in a row, the server appears to be down.
-    private static let outage = 20
-
     let api: MarkersAPI
     let job: Job
     let options: RunOptions
@@ -214,7 +211,7 @@ actor JobPush {
             if await traffic.lostLock { await stop(.lockLost) }
             if problem.isOfServer { await stop(.unsuitable(problem)) }
             givenUp += problem == .givenUp ? 1 : 0
-            if givenUp >= JobPush.outage { await stop(.outage) }
+            if givenUp >= JobRun.outage { await stop(.outage) }
         case .conflict(let conflict, _):
             if direction == .apply, options.policy == .stop {
                 await stop(.conflict(work.item.before.id, conflict))

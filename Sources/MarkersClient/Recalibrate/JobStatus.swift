@@ -36,7 +36,7 @@ public struct JobStatus: Sendable {
     /// Reads the status from a job's file alone, even while another process runs the job.
     public init(ofJobAt path: String) async throws(JobError) { try await self.init(Job.read(at: path)) }
 
-    /// Reads the status of a job; without a direction, of one that is undone if any marker was taken back.
+    /// Reads the status of a job; without a direction, of an undo if any marker was restored.
     init(_ job: Job, _ asked: UpdateRule.Direction? = nil) async throws(JobError) {
         (path, head) = (job.path, job.head)
         let bytes = try await job.spaceBefore()

@@ -16,9 +16,9 @@ internal import Markers
 /// guard status.isComplete else { … }
 /// ```
 ///
-/// To show the plan first, make it with ``plan(_:)`` and pass it to ``run(_:job:created:onEvent:)-(SpacePlan,_,_,_)``. Whatever interrupts a run,
-/// ``resume(job:onEvent:)`` continues it and ``undo(job:onEvent:)`` takes it back: the job's file has everything that was
-/// there before, and the server is asked where each marker is.
+/// To show the plan first, make it with ``plan(_:)`` and then run it. After an interruption ``resume(job:onEvent:)``
+/// continues, and ``undo(job:onEvent:)`` restores what was there before: the job's file has all of that, and the server is
+/// asked for the state of every marker.
 public struct Recalibration: Sendable {
     public let api: MarkersAPI
     /// The server that the API talks to, which jobs name.
