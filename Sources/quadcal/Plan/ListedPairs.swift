@@ -35,7 +35,7 @@ extension FitPairs {
 }
 
 extension Origin {
-    /// Names the server where what was listed of it does not do.
+    /// Adds the server to errors of what it listed.
     func listing<Value>(_ body: () throws(SpaceListingError) -> Value) throws(Failure) -> Value {
         do throws(SpaceListingError) { return try body() } catch { throw Failure(error, on: self) }
     }

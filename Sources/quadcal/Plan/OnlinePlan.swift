@@ -37,7 +37,7 @@ enum OnlinePlan {
             &streams)
     }
 
-    /// In the current folder, after the space and the plan.
+    /// The job's file in the current folder, named after the space and the plan.
     private static func fileName(_ listing: SpaceListing, _ report: PlanReport) -> String {
         let key = String(
             listing.space.key.map {
@@ -74,7 +74,7 @@ enum OnlinePlan {
 }
 
 extension PlanReport {
-    /// What the plan was made of, as a job keeps it.
+    /// The inputs of the plan, as a job keeps them.
     fileprivate var jobInputs: [JobInput] {
         let read =
             [ReadFile(file: fit.file, sha256: fit.fit.sha256)] + markers.files.map(\.file)

@@ -2,17 +2,17 @@ import Foundation
 import Markers
 import MarkersClient
 
-/// A file that was read whole, or what a server sent, by its digest.
+/// A file that was read, or a list of a server, by its digest.
 struct ReadFile: Sendable {
     let file: String
     let sha256: String
 
     init(file: String, sha256: String) { (self.file, self.sha256) = (file, sha256) }
 
-    /// What a server sent, under a name.
+    /// A list of a server under a name.
     init(_ name: String, _ bytes: [UInt8]) { self.init(file: name, sha256: SHA256.hex(of: bytes[...])) }
 
-    /// Reads a file, or standard input where the name is `-`.
+    /// Reads a file, or standard input if the name is `-`.
     static func read<Value>(
         _ file: String, _ parse: ([UInt8]) throws(JSONError) -> Value
     ) throws(Failure) -> (ReadFile, Value) {
@@ -25,11 +25,11 @@ struct ReadFile: Sendable {
     }
 }
 
-/// All markers that a plan looks at, file after file.
+/// All markers of a plan, file by file.
 struct PlannedMarkers {
     private(set) var files: [(file: ReadFile, count: Int)] = []
     private(set) var markers: [Marker] = []
-    /// What is no marker, and where.
+    /// Values that are not markers, with their files.
     private(set) var refused: [(file: String, error: JSONError)] = []
     /// The place in ``files`` of each.
     private var origins: [Int] = []
@@ -58,12 +58,12 @@ struct PlannedMarkers {
         files.append((file, list.count))
     }
 
-    /// What the verdict names.
+    /// The name in the verdict.
     var label: String { space ?? (files.count == 1 ? fileLabel(files[0].file.file) : "\(files.count) files") }
 
     func file(of index: Int) -> String { files[origins[index]].file.file }
 
-    /// What a person calls a marker: its label, or its id where it has none; safe for a terminal.
+    /// The name of a marker: its label, or its id if it has none; safe for a terminal.
     func name(_ index: Int) -> String {
         let marker = markers[index]
         return visible(marker.label.flatMap { JoinKey.folded($0) == nil ? nil : $0 } ?? marker.id.wireText)

@@ -2,10 +2,10 @@ import Foundation
 import Markers
 import MarkersClient
 
-/// What a plan is made of, from files or from a server.
+/// The inputs of a plan, from files or from a server.
 struct PlanInputs {
     let fit: SavedFitFile
-    /// What the reading of pairs took for granted, where the fit was made here.
+    /// What the reading of pairs took for granted, if the fit was made here.
     let fitNotes: [String]
     let markers: PlannedMarkers
     let sessions: (file: ReadFile, list: [WorkSession])?
@@ -13,7 +13,7 @@ struct PlanInputs {
     /// Lists of the server that look cut off, by the names of their sessions.
     var suspicious: [String] = []
 
-    /// Reads the files, and fits where that is asked for.
+    /// Reads the files, and fits if asked to.
     init(reading files: [String], _ options: RecalibrateOptions) throws(Failure) {
         let names: [String]
         if let file = options.fitFile {
@@ -38,7 +38,7 @@ struct PlanInputs {
         }
     }
 
-    /// Takes what a server has; the fit is read, made of files, or of what the server has.
+    /// Takes a listed space; the fit is read, made from files, or from the space.
     init(
         _ listing: SpaceListing, on server: Origin, _ files: [String], _ options: RecalibrateOptions
     ) throws(Failure) {
@@ -76,7 +76,7 @@ extension SavedFitFile {
         return try fitted(to: FitPairs(reading: files, options), options)
     }
 
-    /// The same of pairs that were read.
+    /// The same for pairs that were read.
     static func fitted(
         to pairs: FitPairs, _ options: FitOptions
     ) throws(Failure) -> (SavedFitFile, notes: [String]) {

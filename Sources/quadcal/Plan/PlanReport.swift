@@ -1,21 +1,21 @@
 import Foundation
 import Markers
 
-/// Everything a plan says: what people read and what programs read are both made from this value.
+/// A plan as it is reported: what people read and what programs read are both made from this value.
 struct PlanReport {
     let options: RecalibrateOptions
     let fit: SavedFitFile
-    /// What the reading of pairs took for granted, where the fit was made here.
+    /// What the reading of pairs took for granted, if the fit was made here.
     let fitNotes: [String]
     let markers: PlannedMarkers
     let sessions: ReadFile?
     let space: PlannedSpace
     let plan: RecalibrationPlan
     let neighbors: [PlannedNeighbor]
-    /// Everything that has to be said beside the plan, the gravest first.
+    /// The remarks about the plan, the gravest first.
     let remarks: [PlanRemark]
 
-    /// Plans what the inputs come to.
+    /// Makes the plan of the inputs.
     init(_ inputs: PlanInputs, _ options: RecalibrateOptions) throws(Failure) {
         let mode = try options.requiredMode
         (fit, fitNotes, markers) = (inputs.fit, inputs.fitNotes, inputs.markers)
@@ -42,7 +42,7 @@ struct PlanReport {
         remarks = PlanRemark.all(plan, markers, space, fit, neighbors, inputs.suspicious)
     }
 
-    /// The kind of points that the motion leads to: as the fit says, or the options where it does not.
+    /// The kind of points that the motion leads to: as the fit says, or else the options.
     private static func target(
         _ fit: SavedFitFile, _ options: RecalibrateOptions
     ) throws(Failure) -> PointKind {
@@ -60,7 +60,7 @@ struct PlanReport {
         }
     }
 
-    /// The word that the remarks come to.
+    /// The verdict that follows from the remarks.
     var verdict: Verdict {
         guard let gravest = remarks.first else { return .pass }
         return gravest.fails ? .fail : .warn
@@ -68,13 +68,13 @@ struct PlanReport {
 
     var exitCode: ExitCode { verdict == .fail ? .findings : .good }
 
-    /// How many markers or values are not moved that should be.
+    /// How many markers and values cannot be moved.
     var refusedCount: Int { plan.refused.count + markers.refused.count }
 
-    /// How far the marker goes that goes farthest, in metres.
+    /// The largest displacement, in metres.
     var farthest: Double { plan.updates.map(\.displacement).max() ?? 0 }
 
-    /// What the plan does, in a sentence.
+    /// A sentence with what the plan does.
     var summary: String {
         let all = counted(markers.markers.count, "marker")
         guard !plan.updates.isEmpty else { return "none of \(all) moves" }
