@@ -185,7 +185,7 @@ struct RecalibrateTests {
         #expect(run.exit == 0)
         #expect(
             run.lines[0].contains(
-                "MEETS_UNMOVED: 1 marker would come to stand where another is that does not move: \"m3\" "),
+                "MEETS_UNMOVED: 1 marker would be moved onto another that does not move: \"m3\" "),
             "\(run.output)")
         let (plan, _) = try PlanFiles.document(PlanFiles.options() + ["markers.json"], in: folder)
         let updates = try #require(plan["updates"] as? [[String: Any]])

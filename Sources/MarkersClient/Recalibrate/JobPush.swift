@@ -211,7 +211,7 @@ actor JobPush {
             if await traffic.lostLock { await stop(.lockLost) }
             if problem.isOfServer { await stop(.unsuitable(problem)) }
             givenUp += problem == .givenUp ? 1 : 0
-            if givenUp >= JobRun.outage { await stop(.outage) }
+            if givenUp >= RunOptions.outage { await stop(.outage) }
         case .conflict(let conflict, _):
             if direction == .apply, options.policy == .stop {
                 await stop(.conflict(work.item.before.id, conflict))

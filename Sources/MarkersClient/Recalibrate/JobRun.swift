@@ -6,9 +6,6 @@ internal import Markers
 /// After an interruption, by a cancelled task or a killed process, the same call continues: it first asks the server for the
 /// state of every marker. ``Recalibration`` holds the sessions, too, and is what an app uses.
 public struct JobRun: Sendable {
-    /// After so many markers given up in a row, the server appears to be down.
-    public static let outage = 20
-
     private let api: MarkersAPI
     private let job: Job
     private let options: RunOptions

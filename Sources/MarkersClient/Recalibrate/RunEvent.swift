@@ -53,7 +53,7 @@ public enum StopReason: Hashable, Sendable {
     case conflict(UUID?, PushConflict)
     /// The server does not support what the mode needs.
     case unsuitable(PushProblem)
-    /// ``JobRun/outage`` markers in a row were given up, so the server appears to be down.
+    /// ``RunOptions/outage`` markers in a row were given up, so the server appears to be down.
     case outage
     case deadline
     /// The lock of a session might have expired before the answer.

@@ -1,5 +1,8 @@
 /// The options of a run of a job.
 public struct RunOptions: Sendable {
+    /// After so many markers given up in a row, the server appears to be down.
+    public static let outage = 20
+
     /// What happens to a marker that somebody else changed.
     public var policy: ConflictPolicy
     /// How many requests may be under way at once.

@@ -31,3 +31,9 @@ public struct SessionListing: Sendable {
         Array("[".utf8) + values.joined(separator: Array(",\n".utf8)) + Array("]\n".utf8)
     }
 }
+
+/// Values that a server listed, as a document under a name.
+public struct ListedDocument: Sendable {
+    public let name: String
+    public let bytes: [UInt8]
+}

@@ -42,7 +42,7 @@ extension StopReason {
         case .conflict(nil, _): "somebody else changed the space's vector meanwhile, and it stays as it is."
         case .unsuitable(let problem): problem.sentence(head.mode)
         case .outage:
-            "\(head.mode == .vector ? "all" : "\(JobRun.outage)") requests in a row failed; the server appears to be down. Resume later."
+            "\(head.mode == .vector ? "all" : "\(RunOptions.outage)") requests in a row failed; the server appears to be down. Resume later."
         case .deadline: "the time was up."
         case .lockLost:
             "the lock of a session might have expired before an answer, so nothing more was sent. Go on when the network is "
