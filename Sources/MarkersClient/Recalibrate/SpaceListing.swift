@@ -89,3 +89,71 @@ public struct SpaceListing: Sendable {
         some.count == 1 ? some[0].name : "\(space.key)/\(some.count) sessions"
     }
 }
+
+/// The markers of a session as a server listed them.
+public struct SessionListing: Sendable {
+    public let session: UUID
+    /// The space's key and the beginning of the session's id.
+    public let name: String
+    public let markers: [Marker]
+    /// The reasons why values of the list are no markers.
+    public let refused: [JSONError]
+    /// Whether the list has a round number of markers, as if it was cut off.
+    public let looksCutOff: Bool
+
+    init(_ session: UUID, _ key: String, _ reply: ListReply<Marker>) {
+        self.session = session
+        name = "\(key)/\(session.wireText.prefix(8))"
+        (refused, looksCutOff) = (reply.refused, reply.looksCutOff)
+        markers = reply.elements.enumerated().map { index, marker in
+            var marker = marker
+            marker.place = MarkerPlace(list: .array, index: index, line: index + 1)
+            return marker
+        }
+    }
+
+    /// The markers as a document, one a line.
+    public var document: [UInt8] { SessionListing.array(markers.map(\.text)) }
+
+    /// Values as an array, one a line.
+    static func array(_ values: [[UInt8]]) -> [UInt8] {
+        Array("[".utf8) + values.joined(separator: Array(",\n".utf8)) + Array("]\n".utf8)
+    }
+}
+
+/// Values that a server listed, as a document under a name.
+public struct ListedDocument: Sendable {
+    public let name: String
+    public let bytes: [UInt8]
+}
+
+/// The rows of a space's laser guide: where runs of the app saw them, and how they were drawn.
+public struct SpaceRows: Sendable {
+    /// The anchors of all sessions.
+    public let anchors: ListedDocument
+    private let drawn: ListedDocument?
+    private let key: String
+
+    static func read(
+        of sessions: [WorkSession], in space: Space, _ api: MarkersAPI
+    ) async throws(APIError) -> SpaceRows {
+        var anchors: [[UInt8]] = []
+        for session in sessions {
+            anchors += try await api.anchors(of: session.id).elements.map { Array($0.value.text) }
+        }
+        let guide = try await api.laserGuide(of: space.id)
+        return SpaceRows(
+            anchors: ListedDocument(name: "\(space.key)/anchors", bytes: SessionListing.array(anchors)),
+            drawn: guide.map {
+                ListedDocument(name: "\(space.key)/laser-guide", bytes: Array($0.value.text))
+            }, key: space.key)
+    }
+
+    /// The laser guide as it was drawn.
+    public var guide: ListedDocument {
+        get throws(SpaceListingError) {
+            guard let drawn else { throw .noGuide(space: key) }
+            return drawn
+        }
+    }
+}
