@@ -34,9 +34,12 @@ public struct JobStatus: Sendable {
     public internal(set) var details: DetailsReport?
 
     /// Reads the status from a job's file alone, even while another process runs the job.
-    public init(ofJobAt path: String) async throws(JobError) { try await self.init(Job.read(at: path)) }
+    ///
+    /// What is open depends on the direction in which the job is to run; without one, it is undone if any marker was restored.
+    public init(
+        ofJobAt path: String, running direction: UpdateRule.Direction? = nil
+    ) async throws(JobError) { try await self.init(Job.read(at: path), direction) }
 
-    /// Reads the status of a job; without a direction, of an undo if any marker was restored.
     init(_ job: Job, _ asked: UpdateRule.Direction? = nil) async throws(JobError) {
         (path, head) = (job.path, job.head)
         let bytes = try await job.spaceBefore()

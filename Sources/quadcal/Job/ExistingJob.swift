@@ -11,7 +11,9 @@ enum ExistingJob {
         let watch = JobWatch(Interruption("stopped; nothing was sent"), steps, options)
         let known = JobReport(
             try waiting { () async throws(Failure) in
-                do throws(JobError) { return try await JobStatus(ofJobAt: file) } catch {
+                do throws(JobError) {
+                    return try await JobStatus(ofJobAt: file, running: action.direction)
+                } catch {
                     throw .job(file: file, error)
                 }
             }, action, steps, options.loudness)

@@ -10,8 +10,14 @@ enum JobAction: String, CaseIterable, Sendable {
     /// Reads its file only.
     case status
 
-    /// Whether it changes the server.
-    var writes: Bool { self != .verify && self != .status }
+    /// The direction in which it runs the job; `nil` if it changes nothing on the server.
+    var direction: UpdateRule.Direction? {
+        switch self {
+        case .apply, .resume: .apply
+        case .undo: .undo
+        case .verify, .status: nil
+        }
+    }
 }
 
 /// The options of a job.

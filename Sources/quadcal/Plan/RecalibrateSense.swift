@@ -138,7 +138,7 @@ extension RecalibrateOptions {
         ]
         if let option = options.compactMap(\.self).first { throw .contradiction(action, option) }
         if case .explanation = form { throw .contradiction(action, "--explain") }
-        if job.action.writes { try requireAnswer(isInputTaken: readsToken) }
+        if job.action.direction != nil { try requireAnswer(isInputTaken: readsToken) }
     }
 
     /// Refuses to write without `--yes` if nobody is there to answer the question.
