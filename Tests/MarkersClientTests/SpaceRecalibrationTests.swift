@@ -59,6 +59,8 @@ struct SpaceRecalibrationTests {
         #expect(try await space.api.presence(in: space.old) == [])
 
         #expect(try await recalibration.resume(job: space.path).run?.requests == 0)
+        #expect(try await JobStatus(ofJobAt: space.path).isComplete)
+        #expect(try await JobStatus(ofJobAt: space.path, running: .undo).open.count == RescannedSpace.count)
         #expect(try await recalibration.undo(job: space.path).isComplete)
         let undone = try await recalibration.verify(job: space.path)
         guard case .made(let restored)? = undone.comparison else { throw CocoaError(.featureUnsupported) }
