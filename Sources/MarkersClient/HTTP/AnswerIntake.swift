@@ -107,26 +107,26 @@ struct AnswerIntake {
         let lengths = answer.headers.values("Content-Length")
         let encodings = answer.headers.values("Transfer-Encoding")
         guard lengths.count <= 1, encodings.count <= 1, lengths.isEmpty || encodings.isEmpty else {
-            throw Self.badFraming("the length is told more than once")
+            throw Self.badFraming("the length is stated more than once")
         }
         if let text = lengths.first {
             guard text.utf8.allSatisfy(\.isDigit), let number = Int(text) else {
-                throw Self.badFraming("the length is no number")
+                throw Self.badFraming("the length is not a number")
             }
             length = number
         }
         if let encoding = encodings.first {
             guard HTTPHeaders.equal(encoding, "chunked") else {
-                throw Self.badFraming("a transfer encoding that was not asked for")
+                throw Self.badFraming("a transfer encoding that was not requested")
             }
             isChunked = true
         }
         guard answer.headers["Content-Encoding"].map({ HTTPHeaders.equal($0, "identity") }) ?? true else {
-            throw Self.badFraming("a content encoding that was not asked for")
+            throw Self.badFraming("a content encoding that was not requested")
         }
         guard hasBody else { return }
         guard hasOwnFraming || isChunked || length != nil else {
-            throw Self.badFraming("neither a length nor chunks tell where the answer ends")
+            throw Self.badFraming("the answer states neither a length nor chunks")
         }
         if let length {
             guard length <= cap.most else { throw tooLargeBody }

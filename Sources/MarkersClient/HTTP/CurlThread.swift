@@ -158,6 +158,6 @@ extension TransportError {
     }
 
     fileprivate static let noHandle = TransportError(
-        .unsupported, mayHaveArrived: false, "libcurl has no handle, or not the options, for this request")
+        .unsupported, mayHaveArrived: false, "libcurl lacks a handle or an option for this request")
 }
 #endif

@@ -24,7 +24,7 @@ public final class CurlTransport: BoundTransport {
         }
         guard Self.hasLibrary, let thread = CurlThread(origin, options) else {
             throw TransportError(
-                .unsupported, mayHaveArrived: false, "libcurl is not there, or does not start")
+                .unsupported, mayHaveArrived: false, "libcurl is not installed or does not start")
         }
         (self.origin, self.options, self.thread) = (origin, options, thread)
     }

@@ -24,7 +24,7 @@ extension HTTPRequest {
         var size = 0
         for field in headers.fields {
             guard !field.name.isEmpty, field.name.utf8.allSatisfy(\.isToken) else {
-                throw Self.invalid("a header field has a name that is no token")
+                throw Self.invalid("a header field has a name that is not a token")
             }
             guard field.value.utf8.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x09 }) else {
                 throw Self.invalid("the value of \(field.name) is not printable ASCII")

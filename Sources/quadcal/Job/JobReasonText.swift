@@ -79,7 +79,7 @@ extension RunWarning {
         case .noMarker(let session, let error):
             "Session \(session.wireText) has a value that is no marker: \(error.code.rawValue) at \(visible(error.pointer))."
         case .calibratedDataMayBeReplaced:
-            "The server may work calibrated data out anew when somebody edits a marker's corners."
+            "The server may recompute calibrated data when somebody edits a marker's corners."
         case .notRestored(let id, let fields):
             "Marker \(id.wireText) is back but for \(fields.map(\.name).joined(separator: ", ")), which the server keeps."
         case .vectorNotRestored:
