@@ -170,7 +170,7 @@ struct RecalibrateTests {
         for code in codes { #expect(raw.output.contains(code), "\(code)") }
         #expect(
             raw.output.contains(
-                "not rewritten: 1 custom_props/frame_dims, 1 custom_props/worldPosition, 1 details. Have"))
+                "after the move: 1 custom_props/frame_dims, 1 custom_props/worldPosition, 1 details. Have"))
         let calibrated = try Tool.run(PlanFiles.options("calibrated") + ["markers.json"], in: folder)
         #expect(calibrated.output.contains("CALIBRATED_UNTIL_EDIT") && calibrated.output.contains("NO_SPACE"))
     }
