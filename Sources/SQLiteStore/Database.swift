@@ -19,27 +19,10 @@ package final class Database {
         case existing, creating, readOnly
     }
 
-    /// A value for a statement.
-    package enum Value: Hashable, Sendable, ExpressibleByNilLiteral, ExpressibleByStringLiteral,
-        ExpressibleByIntegerLiteral
-    {
-        case null
-        case integer(Int64)
-        case real(Double)
-        case text(String)
-        /// Text in UTF-8.
-        case utf8([UInt8])
-        case bytes([UInt8])
-
-        package init(nilLiteral: ()) { self = .null }
-        package init(stringLiteral text: String) { self = .text(text) }
-        package init(integerLiteral number: Int64) { self = .integer(number) }
-    }
-
-    let handle: OpaquePointer
-    /// The time in milliseconds that a call waits for another connection, which may be closing.
+    private let handle: OpaquePointer
+    /// The milliseconds that a call waits for another connection.
     private static let patience: Int32 = 2000
-    /// Statements that are compiled on first use.
+    /// Statements compiled on first use.
     private var bounds: [Bound: OpaquePointer] = [:]
 
     private enum Bound: String { case begin = "BEGIN IMMEDIATE", commit = "COMMIT" }
@@ -83,9 +66,9 @@ package final class Database {
         guard status == SQLITE_OK else { throw error(status, statements) }
     }
 
-    /// Compiles one statement, to be run any number of times.
+    /// Compiles one statement, which can be run any number of times.
     package func prepare(_ statement: String) throws(DatabaseError) -> Statement {
-        try Statement(statement, in: self)
+        try Statement(statement, in: handle)
     }
 
     /// Does all of `body` or nothing; the write lock is taken at once.
@@ -98,7 +81,7 @@ package final class Database {
             do throws(DatabaseError) { try pass(.commit) } catch { throw wrap(error) }
             return result
         } catch {
-            // Some errors have rolled back already.
+            // Some errors have already rolled back.
             if sqlite3_get_autocommit(handle) == 0 { try? run("ROLLBACK") }
             throw error
         }
@@ -128,10 +111,10 @@ package final class Database {
     /// The number of rows that the last writing statement changed.
     package var changes: Int { Int(sqlite3_changes64(handle)) }
 
-    /// The number of the row inserted last.
+    /// The number of the last inserted row.
     package var lastRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
-    func error(_ status: Int32, _ context: String) -> DatabaseError {
-        DatabaseError(status, String(cString: sqlite3_errmsg(handle)), context)
+    private func error(_ status: Int32, _ context: String) -> DatabaseError {
+        DatabaseError(status, in: handle, context)
     }
 }

@@ -10,7 +10,7 @@ package struct DatabaseError: Error, Hashable, Sendable {
     /// The statement, or the name of the file that was opened.
     package var context: String
 
-    /// Kinds of errors. Each is a word that never changes meaning.
+    /// The kind of an error, as a word whose meaning never changes.
     package enum Code: String, Hashable, Sendable {
         /// Another connection holds the file.
         case busy = "BUSY"
@@ -21,11 +21,16 @@ package struct DatabaseError: Error, Hashable, Sendable {
         case cannotOpen = "CANNOT_OPEN"
         /// Not a database, or a damaged one.
         case corrupt = "CORRUPT"
-        /// A value that the schema does not allow.
+        /// A value that violates the schema.
         case constraint = "CONSTRAINT"
         case tooLarge = "TOO_LARGE"
         /// A wrong statement: an error in the program.
         case misuse = "MISUSE"
+    }
+
+    /// The last error of a connection.
+    init(_ number: Int32, in connection: OpaquePointer, _ context: String) {
+        self.init(number, String(cString: sqlite3_errmsg(connection)), context)
     }
 
     init(_ number: Int32, _ message: String, _ context: String) {

@@ -32,7 +32,7 @@ package struct JobScene {
         let space = try await api.space(WireID(MarkerServer.space.wireText))
         return try RecalibrationPlan(
             try await api.markers(of: MarkerServer.session).elements,
-            RecalibrationRequest(
+            PlanRequest(
                 motion, mode: mode, frames: FrameMembership(chosen: [MarkerServer.session]),
                 space: SpaceCalibration(space.calibrationVector.flatMap { CalibrationVector($0) })))
     }
@@ -58,8 +58,8 @@ package struct JobScene {
 
     package func run(
         _ job: Job, _ direction: UpdateRule.Direction = .apply, policy: ConflictPolicy = .skip,
-        onEvent: @escaping @Sendable (RecalibrationEvent) -> Void = { _ in }
+        onEvent: @escaping @Sendable (RunEvent) -> Void = { _ in }
     ) async -> RunReport {
-        await Recalibration(api, job, RecalibrationOptions(policy: policy)).run(direction, onEvent: onEvent)
+        await JobRun(api, job, RunOptions(policy: policy)).run(direction, onEvent: onEvent)
     }
 }

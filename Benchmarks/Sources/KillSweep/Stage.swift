@@ -62,7 +62,7 @@ struct Stage {
         var isReplanned = !scene.folder.has("hall.job"), ending: Program.Ending?
         if !isReplanned {
             let first = try scene.program(next).finished()
-            if action == .apply, first.exit == 3, first.advice.contains("nothing was sent by it") {
+            if action == .apply, first.exit == 3, first.advice.contains("interrupted; nothing was sent") {
                 isReplanned = true
                 try scene.folder.clear("hall.job")
             }

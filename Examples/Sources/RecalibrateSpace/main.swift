@@ -4,7 +4,6 @@ import Markers
 import MarkersClient
 import MarkersSandbox
 import QuadGeometry
-import RigidCalibration
 
 // The server runs inside this program. For a real one, change the origin.
 let server = try SandboxServer()
@@ -23,35 +22,26 @@ let oldScan = try await upload(markers)
 let newScan = try await upload(
     zip(markers, slips).map { quad, slip in (newFromOld * quad).map { $0 + slip } })
 
-// 1. Fit. Markers with the same label are a pair; wrong pairs are rejected.
-let old = try await api.markers(of: oldScan).elements, new = try await api.markers(of: newScan).elements
-let join = MarkerJoin(
-    try old.map { try MarkerObservation($0, .raw) }, try new.map { try MarkerObservation($0, .raw) },
-    by: .label)
-let calibration = try Calibration(robust: JoinedMarkers(join).correspondences)
-print("fit: \(calibration.verdict.rawValue), \(join.matches.count) pairs of markers")
+// 1. Plan. Markers with the same label are a pair, and wrong pairs are rejected. Only the markers of the old scan move, and
+// nothing is sent yet.
+let recalibration = Recalibration(api, on: origin, as: "example")
+let plan = try await recalibration.plan(
+    SpaceRequest(
+        space.key, mode: .raw, motion: .markers(by: .label, onto: [newScan], corners: .raw),
+        frames: FrameMembership(chosen: [oldScan])))
+print("fit: \(plan.fit?.verdict.rawValue ?? "none"), \(plan.joined?.matches.count ?? 0) pairs of markers")
+print(
+    "plan: \(plan.plan.updates.count) markers move, \(plan.plan.leftOut.count) stay, \(plan.refusedCount) cannot"
+)
 
-// 2. Plan. Nothing is sent yet. Only the markers of the old scan move.
-let fitted = join.matches.map { FittedMarker(id: join.old[$0.old].id, corners: join.old[$0.old].quad) }
-let request = RecalibrationRequest(
-    PlannedMotion(calibration, from: .raw, to: .raw, fitted: fitted), mode: .raw,
-    frames: FrameMembership(chosen: [oldScan], targets: [newScan]))
-let plan = try RecalibrationPlan(old + new, request)
-print("plan: \(plan.updates.count) markers move, \(plan.leftOut.count) stay, \(plan.refused.count) cannot")
-
-// 3. Apply. The job's file keeps what was there before, so that the run can be resumed and undone.
+// 2. Run. Each marker is written once, then everything is read again and compared with the plan. The job's file keeps what
+// was there before, so that the run can be resumed and undone.
 let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).job").path
-let head = JobHead(plan, server: "\(origin)", space: space.id, created: Date.now.ISO8601Format())
-let job = try Job.create(at: file, head, plan, space: Array(space.value.text))
-let hold = try await SessionHold.take(head.sessions, as: "example", api)
-let recalibration = Recalibration(api, job, RecalibrationOptions(locks: hold.locks))
-let run = await recalibration.run()
-await hold.release()
-print("run: \(run.counts[.done] ?? 0) markers moved, stopped early: \(run.stop?.code ?? "no")")
-
-// 4. Verify. Everything is read again and compared with the plan.
-let comparison = try await recalibration.verify()
-print("verify: \(comparison.asPlanned) as planned, \(comparison.different.count) different")
+let status = try await recalibration.run(plan, job: file)
+print("run: \(status.counts[.done] ?? 0) markers moved, stopped early: \(status.run?.stop?.code ?? "no")")
+if case .made(let comparison) = status.comparison {
+    print("verify: \(comparison.asPlanned) as planned, \(comparison.different.count) different")
+}
 server.stop()
 
 /// Makes a session with markers labelled 1, 2, 3 and so on, and returns its id.

@@ -54,7 +54,14 @@ public struct FrameMembership: Hashable, Sendable {
         (self.chosen, self.rule, self.targets, self.createdAt) = (chosen, rule, targets, createdAt)
     }
 
-    /// The reason why the markers of a session do not move; `nil` if they do.
+    /// The same membership with the dates at which sessions were created.
+    public func dated(by sessions: [WorkSession]) -> FrameMembership {
+        var frames = self
+        frames.createdAt = sessions.reduce(into: [:]) { $0[$1.id] = $1.createdAt }
+        return frames
+    }
+
+    /// Why the markers of a session do not move; `nil` where they do.
     public func reasonToLeaveOut(_ session: UUID) -> Reason? { Verdicts(self).reason(session) }
 
     /// Dates in which no zone is written, so that they were taken as UTC.

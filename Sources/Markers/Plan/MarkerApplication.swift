@@ -9,7 +9,7 @@ package struct MarkerApplication {
     package private(set) var tally = MoveTally()
 
     /// Refuses what a plan refuses before it looks at any marker.
-    package init(_ request: RecalibrationRequest) throws(RecalibrationPlanError) {
+    package init(_ request: PlanRequest) throws(RecalibrationPlanError) {
         mover = try MarkerMover(request)
         lookup = FittedLookup(request.motion, in: request.space)
     }

@@ -18,7 +18,7 @@ public struct MovedMarker: Sendable {
     ///   - raw: the corners as they were placed.
     ///   - stored: the calibrated data, if there is any; evaluated only if that is written.
     init(
-        _ raw: Quad, stored: @autoclosure () -> CalibratedData?, _ request: RecalibrationRequest,
+        _ raw: Quad, stored: @autoclosure () -> CalibratedData?, _ request: PlanRequest,
         _ check: QuadCheck
     ) throws(RefusedMarker.Reason) {
         let move = MarkerMove(raw, request.motion, in: request.space)
@@ -33,8 +33,8 @@ public struct MovedMarker: Sendable {
     }
 }
 
-extension RecalibrationRequest {
-    /// The findings of corners at their new place; refused if they cannot be moved there.
+extension PlanRequest {
+    /// What is wrong with corners where they go; refused where they cannot go there.
     func findings(_ new: Quad, _ check: QuadCheck) throws(RefusedMarker.Reason) -> [QuadIssue] {
         let findings = check.issues(new)
         if let issue = findings.first(where: \.keepsFromMoving) { throw .outOfRangeAfter(issue) }

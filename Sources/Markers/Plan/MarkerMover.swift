@@ -5,7 +5,7 @@ public import QuadGeometry
 /// Nothing is sent, so a marker needs no version; earlier markers are not remembered, so one that is listed
 /// twice is moved twice.
 public struct MarkerMover: Sendable {
-    public let request: RecalibrationRequest
+    public let request: PlanRequest
     private let check: QuadCheck
     private var sorting: MarkerSorting
 
@@ -21,7 +21,7 @@ public struct MarkerMover: Sendable {
     }
 
     /// Refuses what a plan refuses before it looks at any marker. The mode is raw or calibrated.
-    public init(_ request: RecalibrationRequest) throws(RecalibrationPlanError) {
+    public init(_ request: PlanRequest) throws(RecalibrationPlanError) {
         precondition(request.mode != .vector, "a vector moves all markers at once")
         self.request = request
         check = try request.check()

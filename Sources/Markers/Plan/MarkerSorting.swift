@@ -20,7 +20,7 @@ struct MarkerSorting {
     private let check: QuadCheck
     private var reasons: [UUID: FrameMembership.Reason?] = [:]
 
-    init(_ request: RecalibrationRequest, _ check: QuadCheck) {
+    init(_ request: PlanRequest, _ check: QuadCheck) {
         sessions = FrameMembership.Verdicts(request.frames)
         self.check = check
     }

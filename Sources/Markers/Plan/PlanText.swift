@@ -34,7 +34,7 @@ extension RecalibrationPlan {
         return json.bytes
     }
 
-    private func write(_ request: RecalibrationRequest, to json: inout JSONWriter) {
+    private func write(_ request: PlanRequest, to json: inout JSONWriter) {
         let motion = request.motion
         json.member("mode", request.mode.rawValue)
         json.member("from", motion.source.rawValue)

@@ -6,8 +6,8 @@ internal import RigidCalibration
 /// A value made of markers and a request alone: every marker is in exactly one of four lists, each in the
 /// order of the input. A marker is refused only if it cannot be moved; all its other findings go with it.
 public struct RecalibrationPlan: Sendable {
-    public let request: RecalibrationRequest
-    /// Markers that move.
+    public let request: PlanRequest
+    /// What moves.
     public private(set) var updates: [MarkerUpdate] = []
     /// Markers that are already where they should be.
     public private(set) var unchanged: [UnchangedMarker] = []
@@ -21,7 +21,7 @@ public struct RecalibrationPlan: Sendable {
     public private(set) var notes: [PlanNote]
 
     /// Sorts every marker into exactly one of the lists.
-    public init(_ markers: [Marker], _ request: RecalibrationRequest) throws(RecalibrationPlanError) {
+    public init(_ markers: [Marker], _ request: PlanRequest) throws(RecalibrationPlanError) {
         self.request = request
         let check = try request.check()
         let state = FittedState(request.motion, among: markers, in: request.space)
@@ -51,7 +51,10 @@ public struct RecalibrationPlan: Sendable {
         }
     }
 
-    /// The number of markers given.
+    /// Whether there is something to send.
+    public var hasWork: Bool { request.mode == .vector ? vectorUpdate != nil : !updates.isEmpty }
+
+    /// How many markers were looked at.
     public var count: Int { updates.count + unchanged.count + refused.count + leftOut.count }
 
     /// The updates in the order to send them: fitted markers first, each before the rest begins, so that they

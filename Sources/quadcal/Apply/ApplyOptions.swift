@@ -37,8 +37,8 @@ enum RewrittenCorners: String, CaseIterable {
 }
 
 extension ApplyOptions {
-    /// The request that the fit and the options make.
-    func request(_ saved: SavedFitFile) throws(Failure) -> RecalibrationRequest {
+    /// What the fit and the options ask of each marker.
+    func request(_ saved: SavedFitFile) throws(Failure) -> PlanRequest {
         guard let mode else {
             throw .neededOption(
                 "--mode raw or --mode calibrated",
@@ -62,7 +62,7 @@ extension ApplyOptions {
                     + "\(mode.rawValue) ones are written; give the space's calibration_vector, 0,0,0 if it has none"
             )
         }
-        return RecalibrationRequest(
+        return PlanRequest(
             motion, mode: mode,
             frames: FrameMembership(
                 chosen: sessions, rule: sessions.isEmpty ? .allButTargets : .onlyChosen,

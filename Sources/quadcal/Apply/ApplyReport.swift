@@ -5,7 +5,7 @@ import Markers
 struct ApplyReport {
     let options: ApplyOptions
     let saved: SavedFitFile
-    let request: RecalibrationRequest
+    let request: PlanRequest
     /// The file of markers.
     let file: String
     let sha256: String?

@@ -13,7 +13,7 @@ extension JobError {
         case .newer(_, let format, let known):
             "is a job of format \(format), and \(known) is the last known here; update quadcal"
         case .incomplete:
-            "its making was interrupted, so nothing was sent by it; remove it, and plan again"
+            "creating the job was interrupted; nothing was sent; remove it, and plan again"
         case .held(_, let holder): "\(visible(holder)) has it; wait for that to end"
         case .closed: "nothing can be noted in it any more; open it again (--resume)"
         case .anotherServer(let server, let asked):

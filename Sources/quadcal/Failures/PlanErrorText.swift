@@ -1,3 +1,4 @@
+import Foundation
 import Markers
 import QuadGeometry
 
@@ -49,9 +50,8 @@ extension RecalibrationPlanError {
         switch self {
         case .alreadyApplied(let state): "\(code), " + RecalibrationPlanError.text(state)
         case .nothingToApply(let probability):
-            "\(code), no motion at all fits as well (chance alone gives as much in "
-                + "\(MeasureText.digits(2, probability * 100)) % of cases): the markers are where they should be. Push "
-                + "nothing"
+            "\(code), leaving the markers in place fits equally well (p = \(String(format: "%.2f", probability))): they are "
+                + "already in the new frame. Nothing to do"
         case .failedFit(let codes):
             "\(code), the fit says \(codes.joined(separator: ", ")), so its motion must not be used; see to what it says, "
                 + "and fit again"

@@ -1,7 +1,7 @@
 import Markers
 import MarkersClient
 
-/// What became of a job, for people: the verdict first, then the numbers, what is open, and what to do next.
+/// The report of a job for people: the verdict first, then the numbers, open markers, and the next steps.
 enum JobText {
     static func text(_ report: JobReport) -> String {
         let head = report.head
@@ -27,7 +27,7 @@ enum JobText {
         return text + open(report) + "\n" + commands(report)
     }
 
-    /// What was done, in a sentence.
+    /// A sentence with what was done.
     private static func summary(_ report: JobReport) -> String {
         let isApplied = report.direction == .apply
         if let vector = report.vector {
@@ -44,7 +44,7 @@ enum JobText {
         if case .made(let comparison)? = report.comparison { comparison.isSound } else { false }
     }
 
-    /// Why it is not all good, the gravest first.
+    /// The reasons why it is not good, the gravest first.
     private static func reasons(_ report: JobReport) -> [String] {
         var reasons: [String] = []
         if let stop = report.run?.stop { reasons.append("\(stop.code): \(stop.sentence(report.head))") }
@@ -94,7 +94,7 @@ enum JobText {
         return "\nnot done\n" + table.text + TextTable.more(open.count - shown.count)
     }
 
-    /// What can be done next, as it is to be typed.
+    /// The next steps, as they are typed.
     private static func commands(_ report: JobReport) -> String {
         var lines: [(String, JobAction)] = []
         if let next = report.next { lines.append(("go on", next)) }

@@ -3,9 +3,9 @@ import Markers
 import QuadGeometry
 import RigidCalibration
 
-/// How one marker fares in a plan, with all numbers.
+/// The explanation of one marker in a plan, with all numbers.
 enum PlanExplanation {
-    /// The way of every marker that has the id or the label.
+    /// The explanation of every marker with the id or the label.
     static func text(of name: String, _ report: PlanReport) throws(Failure) -> String {
         let markers = report.markers.markers
         let id = UUID(uuidString: name), key = JoinKey.folded(name)
@@ -73,7 +73,7 @@ enum PlanExplanation {
         return table.text
     }
 
-    /// Which list a marker is in, and what is said of it there.
+    /// The list that a marker is in, and what is said of it there.
     private struct Fate {
         var text = ""
         var facts: [(name: String, text: String)] = []

@@ -1,7 +1,8 @@
 import Foundation
 import Markers
+import MarkersClient
 
-/// A file that was read whole, or what a server sent, by its digest.
+/// A file that was read, or a list of a server, by its digest.
 struct ReadFile: Sendable {
     let file: String
     let sha256: String
@@ -11,7 +12,7 @@ struct ReadFile: Sendable {
     /// The answer of a server, under a name.
     init(_ name: String, _ bytes: [UInt8]) { self.init(file: name, sha256: SHA256.hex(of: bytes[...])) }
 
-    /// Reads a file, or standard input where the name is `-`.
+    /// Reads a file, or standard input if the name is `-`.
     static func read<Value>(
         _ file: String, _ parse: ([UInt8]) throws(JSONError) -> Value
     ) throws(Failure) -> (ReadFile, Value) {
@@ -24,7 +25,7 @@ struct ReadFile: Sendable {
     }
 }
 
-/// All markers that a plan looks at, file after file.
+/// All markers of a plan, file by file.
 struct PlannedMarkers {
     private(set) var files: [(file: ReadFile, count: Int)] = []
     private(set) var markers: [Marker] = []
@@ -45,8 +46,9 @@ struct PlannedMarkers {
         }
     }
 
-    init(_ listing: SpaceListing) {
-        space = listing.label
+    /// The markers of a space of a server.
+    init(_ listing: SpaceListing, on server: Origin) {
+        space = "\(visible(listing.space.key)) on \(server)"
         for session in listing.lists {
             add(session.markers, refused: session.refused, of: ReadFile(session.name, session.document))
         }
@@ -72,46 +74,30 @@ struct PlannedMarkers {
 }
 
 /// The space of the markers, as far as it is known.
+@dynamicMemberLookup
 struct PlannedSpace {
-    /// The origin of the vector's sign.
-    enum Basis: String, CaseIterable {
-        /// There is no vector to have one.
-        case none
-        case stated, inferred
-        /// Nothing tells it.
-        case assumed
-    }
+    typealias Basis = KnownCalibration.Basis
 
     let file: ReadFile?
-    let calibration: SpaceCalibration
-    let basis: Basis
-    /// The evidence of the stored markers for the sign.
-    let evidence: VectorSignEvidence
+    private let known: KnownCalibration
 
     init(
         _ space: (file: ReadFile, space: Space)?, _ sign: VectorSign?, _ markers: [Marker]
     ) throws(Failure) {
         file = space?.file
         let vector = space?.space.calibrationVector.flatMap { CalibrationVector($0) }
-        evidence = VectorSignEvidence(markers, vector: vector)
-        switch (sign, evidence.conclusion) {
-        case (let sign?, _): (calibration, basis) = (SpaceCalibration(vector, sign: sign), .stated)
-        case (nil, .sign(let sign)): (calibration, basis) = (SpaceCalibration(vector, sign: sign), .inferred)
-        case (nil, .noVector): (calibration, basis) = (SpaceCalibration(vector), .none)
-        case (nil, .noMarkers):
-            (calibration, basis) = (
-                SpaceCalibration(vector), (vector?.numbers ?? .zero) == .zero ? .none : .assumed
-            )
-        case (nil, .spread), (nil, .neither):
-            guard let vector, vector.numbers != .zero else {
-                (calibration, basis) = (SpaceCalibration(vector), .none)
-                return
-            }
+        do throws(UndecidedSign) { known = try KnownCalibration(vector, sign: sign, markers) } catch {
+            let evidence = error.evidence
             throw .neededOption(
                 "--sign added or --sign subtracted",
                 "the calibrated corners of \(counted(evidence.count, "marker")) do not say how the space's vector counts "
                     + "(\(evidence.conclusion.code), they differ by \(MeasureText.length(evidence.spread)) from each other)"
             )
         }
+    }
+
+    /// A member of the calibration.
+    subscript<Value>(dynamicMember member: KeyPath<KnownCalibration, Value>) -> Value {
+        known[keyPath: member]
     }
 }

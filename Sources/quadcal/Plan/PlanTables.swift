@@ -4,7 +4,7 @@ import RigidCalibration
 
 /// The tables of a plan for people.
 enum PlanTables {
-    /// How many markers are in which list, and why.
+    /// The number of markers in each list, with the reasons.
     static func lists(_ report: PlanReport) -> String {
         let plan = report.plan
         var table = TextTable(["list", "markers", "because"], words: [2])
@@ -21,7 +21,7 @@ enum PlanTables {
         return table.text
     }
 
-    /// Refused markers, then those that move, the worst first; all others too where every marker is asked for.
+    /// Refused markers, then those that move, the worst first; with `--verbose` all others, too.
     static func markers(_ report: PlanReport) -> String {
         let isVerbose = report.options.loudness == .verbose
         var rows = values(report) + refused(report) + updates(report)
@@ -35,7 +35,7 @@ enum PlanTables {
         return "\nmarkers, the worst first\n" + table.text + TextTable.more(rows.count - shown.count)
     }
 
-    /// A row that is made once it is shown.
+    /// A row that is made only if it is shown.
     private typealias Row = () -> [String]
 
     private static func values(_ report: PlanReport) -> [Row] {

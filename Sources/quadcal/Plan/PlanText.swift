@@ -2,7 +2,7 @@ import Markers
 import QuadGeometry
 import RigidCalibration
 
-/// A plan for people: the verdict first, then what it is made of, the warnings, and the markers.
+/// A plan for people: the verdict first, then its inputs, the warnings, and the markers.
 enum PlanText {
     static func text(_ report: PlanReport) -> String {
         var text = verdict(report)
@@ -18,7 +18,7 @@ enum PlanText {
         return text + "\nlists\n" + PlanTables.lists(report) + PlanTables.markers(report)
     }
 
-    /// The word, the files, and what decided.
+    /// The verdict, the files, and the reason.
     private static func verdict(_ report: PlanReport) -> String {
         let word = report.verdict.rawValue.uppercased()
         let summary = "\(report.summary)."

@@ -23,8 +23,7 @@ struct ProbeReport: Sendable {
             return
         }
         guard let space = spaces.first(where: { $0.key == name || $0.id.text == name }) else {
-            throw .listing(
-                .noSpace(name, server: server, nearest: nearest(to: name, among: spaces.map(\.key))))
+            throw Failure(SpaceListingError.noSpace(name, known: spaces.map(\.key)), on: server)
         }
         let trial = await probe.tryOut(in: space.id, read)
         (profile, self.trial) = (trial.profile, trial)

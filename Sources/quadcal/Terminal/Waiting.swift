@@ -2,12 +2,16 @@ import Foundation
 
 /// Runs asynchronous work to its end while this thread waits, for commands, which are not asynchronous.
 func waiting<Value: Sendable>(
+    starting begin: (Task<Void, Never>) -> Void = { _ in },
     for work: @escaping @Sendable () async throws(Failure) -> Value
 ) throws(Failure) -> Value {
     let outcome = Outcome<Value>()
-    Task {
-        do throws(Failure) { outcome.end(.success(try await work())) } catch { outcome.end(.failure(error)) }
-    }
+    begin(
+        Task {
+            do throws(Failure) { outcome.end(.success(try await work())) } catch {
+                outcome.end(.failure(error))
+            }
+        })
     return try outcome.wait().get()
 }
 

@@ -80,7 +80,7 @@ struct CanaryTests {
         for place in 0..<20 { try await scene.make(place) }
         let job = try await scene.job(.raw)
         for direction in [UpdateRule.Direction.apply, .undo] {
-            let run = Recalibration(scene.api, job)
+            let run = JobRun(scene.api, job)
             for _ in 0..<Self.mostRuns {
                 let report = await run.run(direction) { ears.hear($0) }
                 ears.hear(report)

@@ -64,7 +64,7 @@ struct FrozenJobTests {
         }
 
         func run(_ job: Job, _ direction: UpdateRule.Direction) async -> RunReport {
-            await Recalibration(MarkersAPI(self, clock: TestClock()), job).run(direction)
+            await JobRun(MarkersAPI(self, clock: TestClock()), job).run(direction)
         }
     }
 
@@ -98,7 +98,7 @@ struct FrozenJobTests {
             let job = try Job.open(at: path, server: JobScene.origin)
             #expect(await left.run(job, .apply).isComplete(.apply))
             #expect(left.writes.all.withLock { $0.count } == 2)
-            #expect(try await Recalibration(MarkersAPI(left), job).verify().isSound)
+            #expect(try await JobRun(MarkersAPI(left), job).verify().isSound)
             #expect(await left.run(job, .undo).isComplete(.undo))
             let fresh = await MarkerServer(Self.count).markers
             for (id, marker) in await left.server.markers { #expect(marker.quad == fresh[id]?.quad) }

@@ -31,7 +31,7 @@ struct AwkwardServerTests {
         var runs = 0
         while runs < 10 {
             runs += 1
-            let report = await Recalibration(MarkersAPI(scene.server, clock: clock), job).run()
+            let report = await JobRun(MarkersAPI(scene.server, clock: clock), job).run()
             if report.isComplete(.apply) { break }
         }
         #expect(try await job.counts() == [.done: Self.count], "seed \(seed)")
@@ -51,7 +51,7 @@ struct AwkwardServerTests {
         await scene.server.add(new, marker)
         let report = await scene.run(job)
         #expect(report.counts == [.done: Self.count - 1, .gone: 1] && !report.isComplete(.apply))
-        let verdict = try await Recalibration(scene.api, job).verify()
+        let verdict = try await JobRun(scene.api, job).verify()
         #expect(verdict.gone == [old] && verdict.appeared == [new] && !verdict.isSound)
         #expect(await scene.server.markers[new]?.quad == marker.quad)
         // Only what was written is taken back.

@@ -26,7 +26,7 @@ struct RecalibrationTests {
             #expect(report.requests == Self.count + 1)
             #expect(report.counts == [.done: Self.count])
         }
-        #expect(try await Recalibration(scene.api, job).verify().isSound)
+        #expect(try await JobRun(scene.api, job).verify().isSound)
         let again = await scene.run(job)
         #expect(again.isComplete(.apply))
         #expect(await scene.server.patches == (mode == .vector ? 1 : Self.count))
@@ -36,8 +36,8 @@ struct RecalibrationTests {
             #expect(marker.quad == before[id]?.quad && marker.calibrated == before[id]?.calibrated)
         }
         #expect(await scene.server.vector.allSatisfy { $0 == 0 })
-        #expect(try await Recalibration(scene.api, job).verify(.undo).isSound)
-        #expect(try await !Recalibration(scene.api, job).verify().isSound)
+        #expect(try await JobRun(scene.api, job).verify(.undo).isSound)
+        #expect(try await !JobRun(scene.api, job).verify().isSound)
     }
 
     @Test(
@@ -109,7 +109,7 @@ struct RecalibrationTests {
         #expect(report.counts == [.done: Self.count - 2, .conflict: 1, .gone: 1])
         #expect(await scene.server.markers[moved]?.quad == elsewhere)
         #expect(await scene.server.markers[labelled]?.label == "new")
-        let verdict = try await Recalibration(scene.api, job).verify()
+        let verdict = try await JobRun(scene.api, job).verify()
         #expect(verdict.gone == [gone] && verdict.different == [moved: "CORNERS_CHANGED"])
         // Edited after it was written: stays when the rest is taken back.
         await scene.server.change(labelled) { ($0.label, $0.version) = ("newer", 20) }
@@ -153,13 +153,13 @@ struct RecalibrationTests {
         defer { scene.clear() }
         let job = try await scene.create(.calibrated)
         var codes: [String] = []
-        for await event in Recalibration(scene.api, job).events() {
+        for await event in JobRun(scene.api, job).events() {
             switch event {
             case .listed: codes.append("listed")
             case .warning(let warning): codes.append(warning.code)
             case .marker(_, _, let state): codes.append(state.word.rawValue)
             case .finished(let report): codes.append("\(report.isComplete(.apply))")
-            case .vector, .stopping: codes.append("other")
+            case .present, .started, .vector, .stopping: codes.append("other")
             }
         }
         #expect(
@@ -187,7 +187,7 @@ struct LockedJobTests {
             let lock = try #require(
                 try await SessionLock.take(MarkerServer.session, MarkersAPI(LockServer(), clock: clock)))
             let api = MarkersAPI(scene.server, clock: clock, timeout: timeout)
-            let report = await Recalibration(api, job, RecalibrationOptions(locks: [lock])).run()
+            let report = await JobRun(api, job, RunOptions(locks: [lock])).run()
             #expect(report.stop?.code == (patches == 0 ? "LOCK_LOST" : nil))
             #expect(await scene.server.patches == patches)
         }

@@ -46,7 +46,7 @@ struct SandboxJob {
             try JobScene.motion(mode), from: .raw, to: mode == .raw ? .raw : .calibrated)
         return try RecalibrationPlan(
             markers,
-            RecalibrationRequest(
+            PlanRequest(
                 motion, mode: mode, frames: FrameMembership(chosen: [session]),
                 space: SpaceCalibration(CalibrationVector(.zero))))
     }
@@ -54,7 +54,7 @@ struct SandboxJob {
     /// Runs until it is complete.
     func carryOut(_ direction: UpdateRule.Direction, _ api: MarkersAPI) async throws {
         for _ in 0..<SandboxJob.mostRuns {
-            let report = await Recalibration(api, job, RecalibrationOptions(policy: .stop)).run(direction)
+            let report = await JobRun(api, job, RunOptions(policy: .stop)).run(direction)
             if report.isComplete(direction) { return }
         }
         Issue.record("not complete after \(SandboxJob.mostRuns) runs")

@@ -26,7 +26,7 @@ struct SandboxJobTests {
         defer { scene.clear() }
         let made = server.effects.count
         try await scene.carryOut(.apply, api)
-        #expect(try await Recalibration(api, scene.job).verify().isSound, "seed \(seed)")
+        #expect(try await JobRun(api, scene.job).verify().isSound, "seed \(seed)")
         let updates = server.effects[made...].filter { $0.action == .update }
         #expect(updates.count == (mode == .vector ? 1 : SandboxJob.count), "seed \(seed)")
         #expect(Set(updates.map(\.id)).count == updates.count, "seed \(seed): none twice")
@@ -69,7 +69,7 @@ struct SandboxJobTests {
         let crawling = try CurlTransport(Origin("http://127.0.0.1:\(proxy.port)/api/v1"))
         defer { crawling.close() }
         try await scene.carryOut(.apply, MarkersAPI(crawling, timeout: .milliseconds(400)))
-        #expect(try await Recalibration(MarkersAPI(direct), scene.job).verify().isSound)
+        #expect(try await JobRun(MarkersAPI(direct), scene.job).verify().isSound)
         let updates = server.effects[made...].filter { $0.action == .update }
         #expect(updates.count == SandboxJob.count)
         #expect(Set(updates.map(\.id)).count == updates.count, "none twice")

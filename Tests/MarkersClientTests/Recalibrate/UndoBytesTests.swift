@@ -65,7 +65,7 @@ struct UndoBytesTests {
         let job = try await scene.job(mode, sign: sign)
         let rows = try await job.rows()
         #expect(mode == .vector || rows.count == before.count)
-        let run = Recalibration(scene.api, job)
+        let run = JobRun(scene.api, job)
         let applied = await run.run()
         #expect(applied.isComplete(.apply), "\(applied)")
         let between = changes(before, try await scene.markers())

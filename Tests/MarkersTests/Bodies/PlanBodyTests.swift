@@ -17,7 +17,7 @@ struct PlanBodyTests {
         let motion = PlannedMotion(try PlanMarkers.motion(turn: .zero, shift: shift), from: from, to: to)
         return try RecalibrationPlan(
             [marker],
-            RecalibrationRequest(
+            PlanRequest(
                 motion, mode: mode, frames: FrameMembership(chosen: [marker.workSessionID]), space: space))
     }
 

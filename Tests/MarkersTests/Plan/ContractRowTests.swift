@@ -16,7 +16,7 @@ struct ContractRowTests {
         let motion = try PlanMarkers.motion(turn: .zero, shift: SIMD3(0, 0, 1))
         return try RecalibrationPlan(
             [marker],
-            RecalibrationRequest(
+            PlanRequest(
                 PlannedMotion(motion, from: .raw, to: .raw), mode: mode,
                 frames: FrameMembership(chosen: [marker.workSessionID])))
     }

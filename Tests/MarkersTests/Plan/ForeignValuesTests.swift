@@ -23,7 +23,7 @@ struct ForeignValuesTests {
         let motion = try PlanMarkers.motion(turn: SIMD3(0, 0.3, 0), shift: SIMD3(2, 0, 1))
         return try RecalibrationPlan(
             markers,
-            RecalibrationRequest(
+            PlanRequest(
                 PlannedMotion(motion, from: .raw, to: .raw), mode: mode, frames: PlanMarkers.frames))
     }
 

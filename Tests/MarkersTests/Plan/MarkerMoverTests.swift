@@ -26,7 +26,7 @@ struct MarkerMoverTests {
                 more: number % 13 == 0 ? ",\"p2\":[1,2]" : "",
                 options: JSONOptions(allowsDuplicateKeys: true))
         }
-        let request = RecalibrationRequest(
+        let request = PlanRequest(
             PlannedMotion(motion, from: .raw, to: mode == .raw ? .raw : .calibrated), mode: mode,
             frames: PlanMarkers.frames, isStrict: isStrict)
         let plan = try RecalibrationPlan(markers, request)
@@ -66,7 +66,7 @@ struct MarkerMoverTests {
     func noNumbers() throws {
         let motion = try PlanMarkers.motion(turn: SIMD3(0, 0.4, 0), shift: SIMD3(1, 0, 2))
         let mover = try MarkerMover(
-            RecalibrationRequest(
+            PlanRequest(
                 PlannedMotion(motion, from: .raw, to: .raw), mode: .raw, frames: PlanMarkers.frames))
         for (number, code) in [(Double.nan, "NON_FINITE"), (.infinity, "NON_FINITE"), (1e9, "OUT_OF_RANGE")] {
             var quad = Quad.rectangle(1, 1)

@@ -16,7 +16,7 @@ struct PlanDigestTests {
         }
     }
 
-    private static func request() throws -> RecalibrationRequest {
+    private static func request() throws -> PlanRequest {
         let turn = try #require(Rotation(rotationVector: SIMD3(0, 0.5, 0)))
         let motion = AnchoredMotion(
             rotation: turn, sourceCenter: SIMD3(1, 2, 3), targetCenter: SIMD3(4, 5, 6),
@@ -24,7 +24,7 @@ struct PlanDigestTests {
         let fitted = [3, 4].map {
             FittedMarker(id: PlanMarkers.id($0), corners: Quad.rectangle(0.1, 0.1))
         }
-        return RecalibrationRequest(
+        return PlanRequest(
             PlannedMotion(motion, from: .raw, to: .raw, fitted: fitted), mode: .raw,
             frames: FrameMembership(
                 chosen: [PlanMarkers.oldSession],
@@ -35,8 +35,8 @@ struct PlanDigestTests {
     }
 
     /// The request with the least change of each of its parts.
-    private static func mutations(of request: RecalibrationRequest) throws -> [RecalibrationRequest] {
-        func changed(_ change: (inout RecalibrationRequest) -> Void) -> RecalibrationRequest {
+    private static func mutations(of request: PlanRequest) throws -> [PlanRequest] {
+        func changed(_ change: (inout PlanRequest) -> Void) -> PlanRequest {
             var request = request
             change(&request)
             return request
@@ -44,7 +44,7 @@ struct PlanDigestTests {
         let motion = request.motion, map = motion.targetFromSource
         func moved(
             _ map: AnchoredMotion, from: PointKind = .raw, to: PointKind = .raw, fitted: [FittedMarker]? = nil
-        ) -> RecalibrationRequest {
+        ) -> PlanRequest {
             changed {
                 $0.motion = PlannedMotion(map, from: from, to: to, fitted: fitted ?? motion.fitted)
             }

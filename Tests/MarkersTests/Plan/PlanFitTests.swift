@@ -33,7 +33,7 @@ struct PlanFitTests {
 
         func plan(_ mode: PushMode = .raw) throws -> RecalibrationPlan {
             try RecalibrationPlan(
-                markers, RecalibrationRequest(motion, mode: mode, frames: PlanMarkers.frames))
+                markers, PlanRequest(motion, mode: mode, frames: PlanMarkers.frames))
         }
     }
 
@@ -55,7 +55,7 @@ struct PlanFitTests {
         }
         let bare = try RecalibrationPlan(
             rescan.markers,
-            RecalibrationRequest(
+            PlanRequest(
                 PlannedMotion(rescan.motion.targetFromSource, from: .raw, to: .raw), mode: .raw,
                 frames: PlanMarkers.frames))
         #expect(bare.updates.allSatisfy { $0.predictedError == nil })
@@ -90,7 +90,7 @@ struct PlanFitTests {
         let error = #expect(throws: RecalibrationPlanError.self) {
             try RecalibrationPlan(
                 [],
-                RecalibrationRequest(
+                PlanRequest(
                     PlannedMotion(calibration, from: .raw, to: .raw), mode: .raw, frames: PlanMarkers.frames))
         }
         #expect(error?.code == "FAILED_FIT")
@@ -108,7 +108,7 @@ struct PlanFitTests {
         let error = #expect(throws: RecalibrationPlanError.self) {
             try RecalibrationPlan(
                 [],
-                RecalibrationRequest(
+                PlanRequest(
                     PlannedMotion(calibration, from: .raw, to: .raw), mode: .raw, frames: PlanMarkers.frames))
         }
         #expect(error?.code == "STRETCHES")
@@ -136,7 +136,7 @@ struct PlanFitTests {
         try server.carryOut(
             try RecalibrationPlan(
                 server.markers,
-                RecalibrationRequest(motion, mode: .vector, frames: PlanMarkers.frames, space: space)))
+                PlanRequest(motion, mode: .vector, frames: PlanMarkers.frames, space: space)))
         #expect(server.space.shift != .zero)
         try expectNothing(server, rescan, .vector, from: from, to: .calibrated, options: options)
     }
@@ -150,7 +150,7 @@ struct PlanFitTests {
         let (targets, groups) = (rescan.calibration.pairs.targets, rescan.calibration.pairs.groups)
         let calibration = try Calibration(
             try Correspondences(sources: now, targets: targets, groups: groups), options: options)
-        let request = RecalibrationRequest(
+        let request = PlanRequest(
             PlannedMotion(calibration, from: from, to: to), mode: mode, frames: PlanMarkers.frames,
             space: server.space)
         do {

@@ -43,7 +43,7 @@ struct PlanLawTests {
     }
 
     private static func request(_ mode: PushMode, _ random: inout SeededGenerator) throws
-        -> RecalibrationRequest
+        -> PlanRequest
     {
         let kinds = PointKind.allCases
         let turn = mode == .vector || Bool.random(using: &random) ? 0 : 1.0
@@ -52,7 +52,7 @@ struct PlanLawTests {
             shift: SIMD3<Double>.randomDirection(using: &random)
                 * Double.randomSize(in: 1e-8...1e9, using: &random))
         let vector = Bool.random(using: &random) ? CalibrationVector(SIMD3(1.5, 0, 2)) : nil
-        var request = RecalibrationRequest(
+        var request = PlanRequest(
             PlannedMotion(
                 motion, from: kinds.randomElement(using: &random) ?? .raw,
                 to: mode == .vector ? .calibrated : kinds.randomElement(using: &random) ?? .raw),
@@ -128,7 +128,7 @@ struct PlanLawTests {
             1, PlanMarkers.quad(within: 9, using: &random), more: #","custom_props":{"status":"\#(status)"}"#)
         let plan = try RecalibrationPlan(
             [marker],
-            RecalibrationRequest(PlannedMotion(motion, from: .raw, to: .raw), mode: mode, frames: frames))
+            PlanRequest(PlannedMotion(motion, from: .raw, to: .raw), mode: mode, frames: frames))
         #expect(plan.updates.count == 1)
     }
 
@@ -155,7 +155,7 @@ struct PlanLawTests {
                 try server.carryOut(
                     try RecalibrationPlan(
                         server.markers,
-                        RecalibrationRequest(
+                        PlanRequest(
                             PlannedMotion(motion, from: kind, to: kind), mode: mode,
                             frames: PlanMarkers.frames, space: server.space)))
             }
@@ -181,7 +181,7 @@ struct PlanLawTests {
         var server = PlanServer(space: space, markers: [try PlanMarkers.marker(1, raw)])
         let (there, _) = try Self.thereAndBack(.calibrated, &random)
         for motion in [there, .identity] {
-            let request = RecalibrationRequest(
+            let request = PlanRequest(
                 PlannedMotion(motion, from: .calibrated, to: .calibrated), mode: .calibrated,
                 frames: PlanMarkers.frames, space: space)
             try server.carryOut(try RecalibrationPlan(server.markers, request))

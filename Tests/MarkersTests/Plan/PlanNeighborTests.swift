@@ -18,7 +18,7 @@ struct PlanNeighborTests {
         let motion = try PlanMarkers.motion(turn: .zero, shift: shift)
         return try RecalibrationPlan(
             markers,
-            RecalibrationRequest(
+            PlanRequest(
                 PlannedMotion(motion, from: .raw, to: mode == .vector ? .calibrated : .raw), mode: mode,
                 frames: PlanMarkers.frames, space: space))
     }

@@ -57,9 +57,9 @@ struct PlanPartitionTests {
         }
     }
 
-    private static func request(_ mode: PushMode) throws -> RecalibrationRequest {
+    private static func request(_ mode: PushMode) throws -> PlanRequest {
         let motion = try PlanMarkers.motion(turn: SIMD3(0, 0.3, 0), shift: SIMD3(1000, 0, 3))
-        return RecalibrationRequest(
+        return PlanRequest(
             PlannedMotion(motion, from: .raw, to: .raw), mode: mode, frames: PlanMarkers.frames)
     }
 

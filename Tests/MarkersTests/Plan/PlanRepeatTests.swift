@@ -50,7 +50,7 @@ struct PlanRepeatTests {
         func plan(_ fitted: [FittedMarker]) throws -> RecalibrationPlan {
             try RecalibrationPlan(
                 server.markers,
-                RecalibrationRequest(
+                PlanRequest(
                     PlannedMotion(motion, from: it.from, to: it.to, fitted: fitted), mode: it.mode,
                     frames: PlanMarkers.frames, space: server.space))
         }
@@ -82,9 +82,9 @@ struct PlanRepeatTests {
             try PlanMarkers.motion(turn: SIMD3(0, 0.1, 0), shift: SIMD3(1, 0, 0)), from: .raw, to: .raw,
             fitted: try markers.map { FittedMarker(id: $0.id, corners: try $0.quad) })
         for mode in [PushMode.raw, .calibrated] {
-            let request = RecalibrationRequest(motion, mode: mode, frames: PlanMarkers.frames)
+            let request = PlanRequest(motion, mode: mode, frames: PlanMarkers.frames)
             let plan = try RecalibrationPlan(
-                markers, RecalibrationRequest(motion, mode: .raw, frames: PlanMarkers.frames))
+                markers, PlanRequest(motion, mode: .raw, frames: PlanMarkers.frames))
             var now = markers
             now[2] = try plan.updates[2].after()
             let error = #expect(throws: RecalibrationPlanError.self) { try RecalibrationPlan(now, request) }
@@ -107,7 +107,7 @@ struct PlanRepeatTests {
         try markers[0].setQuad(try markers[0].quad.moved(by: SIMD3(0, 0.5, 0)))
         let gone = markers.removeLast()
         let plan = try RecalibrationPlan(
-            markers, RecalibrationRequest(motion, mode: .raw, frames: PlanMarkers.frames))
+            markers, PlanRequest(motion, mode: .raw, frames: PlanMarkers.frames))
         #expect(plan.notes == [.fittedMissing([gone.id]), .fittedElsewhere([markers[0].id])])
     }
 
@@ -120,7 +120,7 @@ struct PlanRepeatTests {
             let motion = try PlanMarkers.motion(turn: .zero, shift: SIMD3(0, shift, 0))
             let plan = try RecalibrationPlan(
                 [try PlanMarkers.marker(1, quad)],
-                RecalibrationRequest(
+                PlanRequest(
                     PlannedMotion(motion, from: .raw, to: .raw), mode: mode, frames: PlanMarkers.frames))
             #expect(plan.updates.isEmpty == !isUpdate)
             #expect(plan.unchanged.isEmpty == isUpdate)

@@ -34,7 +34,7 @@ struct PlanTwiceTests {
         func plan(_ mode: PushMode) throws(RecalibrationPlanError) -> RecalibrationPlan {
             try RecalibrationPlan(
                 server.markers,
-                RecalibrationRequest(
+                PlanRequest(
                     motion, mode: mode, frames: PlanMarkers.frames, space: server.space))
         }
     }
@@ -66,7 +66,7 @@ struct PlanTwiceTests {
         var scene = try Scene(
             motion, from: it.from, to: it.to, space: SpaceCalibration(CalibrationVector(Self.vector)),
             seed: seed)
-        let request = RecalibrationRequest(
+        let request = PlanRequest(
             scene.motion, mode: it.first, frames: PlanMarkers.frames, space: scene.server.space)
         let moves = try scene.server.markers.map {
             MarkerMove(try $0.quad, request.motion, in: request.space)
@@ -167,7 +167,7 @@ struct PlanTwiceTests {
         let marker = try PlanMarkers.marker(1, quad, calibrated: quad)
         let text = String(decoding: marker.text, as: UTF8.self)
         let motion = PlannedMotion(.identity, from: .raw, to: .raw)
-        let request = RecalibrationRequest(motion, mode: .calibrated, frames: PlanMarkers.frames)
+        let request = PlanRequest(motion, mode: .calibrated, frames: PlanMarkers.frames)
         #expect(try RecalibrationPlan([marker], request).unchanged.count == 1)
         let x = quad.center.x
         for (center, isStale) in [(x + 0.5e-6, false), (x + 2e-5, true)] {

@@ -19,7 +19,7 @@ struct PlanVectorTests {
     ) throws -> RecalibrationPlan {
         try RecalibrationPlan(
             markers,
-            RecalibrationRequest(
+            PlanRequest(
                 PlannedMotion(motion, from: from, to: to), mode: mode, frames: PlanMarkers.frames,
                 space: SpaceCalibration(CalibrationVector(vector), sign: sign)))
     }

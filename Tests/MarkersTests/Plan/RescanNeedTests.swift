@@ -18,7 +18,7 @@ struct RescanNeedTests {
         _ motion: PlannedMotion, _ markers: [Marker], _ mode: PushMode = .raw
     ) throws -> RecalibrationPlan {
         try RecalibrationPlan(
-            markers, RecalibrationRequest(motion, mode: mode, frames: PlanMarkers.frames))
+            markers, PlanRequest(motion, mode: mode, frames: PlanMarkers.frames))
     }
 
     private struct NoCorners: Error {}

@@ -58,7 +58,7 @@ struct SavedFitTests {
         #expect(fit.growth == report.calibration.growth && fit.growth != 1)
         let error = #expect(throws: RecalibrationPlanError.self) {
             try RecalibrationPlan(
-                [], RecalibrationRequest(PlannedMotion(fit), mode: .raw, frames: FrameMembership(rule: .all)))
+                [], PlanRequest(PlannedMotion(fit), mode: .raw, frames: FrameMembership(rule: .all)))
         }
         #expect(error?.code == "STRETCHES")
     }
@@ -74,7 +74,7 @@ struct SavedFitTests {
         #expect(fit.verdict == .fail && !fit.failures.isEmpty)
         let error = #expect(throws: RecalibrationPlanError.self) {
             try RecalibrationPlan(
-                [], RecalibrationRequest(PlannedMotion(fit), mode: .raw, frames: FrameMembership(rule: .all)))
+                [], PlanRequest(PlannedMotion(fit), mode: .raw, frames: FrameMembership(rule: .all)))
         }
         #expect(error == .failedFit(codes: fit.failures))
     }

@@ -119,7 +119,7 @@ struct PushProgressTests {
         connection.secretSource = .file("my token")
         connection.plainHosts = ["far.example"]
         #expect(
-            JobCommands(file: "it's.job", connection: connection).line(.undo)
+            NextSteps(file: "it's.job", connection: connection).line(.undo)
                 == "quadcal recalibrate --undo --job 'it'\\''s.job' --token-file 'my token' --allow-http far.example"
         )
     }

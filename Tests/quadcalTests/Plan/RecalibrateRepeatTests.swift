@@ -17,7 +17,7 @@ struct RecalibrateRepeatTests {
         let frames = FrameMembership(chosen: [FitScene.oldSession], targets: fit.targetSessions)
         return try RecalibrationPlan(
             markers,
-            RecalibrationRequest(
+            PlanRequest(
                 PlannedMotion(fit), mode: mode, frames: frames,
                 space: SpaceCalibration(vector.flatMap { CalibrationVector($0) })))
     }

@@ -170,7 +170,7 @@ struct RecalibrateTests {
         for code in codes { #expect(raw.output.contains(code), "\(code)") }
         #expect(
             raw.output.contains(
-                "not rewritten: 1 custom_props/frame_dims, 1 custom_props/worldPosition, 1 details. Have"))
+                "after the move: 1 custom_props/frame_dims, 1 custom_props/worldPosition, 1 details. Have"))
         let calibrated = try Tool.run(PlanFiles.options("calibrated") + ["markers.json"], in: folder)
         #expect(calibrated.output.contains("CALIBRATED_UNTIL_EDIT") && calibrated.output.contains("NO_SPACE"))
     }
@@ -185,7 +185,7 @@ struct RecalibrateTests {
         #expect(run.exit == 0)
         #expect(
             run.lines[0].contains(
-                "MEETS_UNMOVED: 1 marker would come to stand where another is that does not move: \"m3\" "),
+                "MEETS_UNMOVED: 1 marker would be moved onto another that does not move: \"m3\" "),
             "\(run.output)")
         let (plan, _) = try PlanFiles.document(PlanFiles.options() + ["markers.json"], in: folder)
         let updates = try #require(plan["updates"] as? [[String: Any]])

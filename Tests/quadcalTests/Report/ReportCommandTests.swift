@@ -32,7 +32,7 @@ struct ReportCommandTests {
         let fit = try SavedFit(bytes)
         let plan = try RecalibrationPlan(
             markers,
-            RecalibrationRequest(
+            PlanRequest(
                 PlannedMotion(fit), mode: .raw,
                 frames: FrameMembership(
                     chosen: [FitScene.oldSession], rule: .onlyChosen, targets: fit.targetSessions)))

@@ -92,9 +92,9 @@ struct Campaign {
             }
             // The vector is one request only: let some edits come before it.
             if mode == .vector { progress.finish() }
-            let options = RecalibrationOptions(policy: .skip)
+            let options = RunOptions(policy: .skip)
             for run in 1...Campaign.mostRuns {
-                let report = await Recalibration(api, job, options).run { event in
+                let report = await JobRun(api, job, options).run { event in
                     if case .marker(_, _, let state) = event, state.word == .done { progress.step() }
                 }
                 // Resuming is for the edits that people make after the first run.
@@ -121,7 +121,7 @@ struct Campaign {
         let vector = mode == .vector ? SIMD3<Double>.zero : SIMD3(1.5, 0, 2)
         return try RecalibrationPlan(
             scene.markers,
-            RecalibrationRequest(
+            PlanRequest(
                 PlannedMotion(AnchoredMotion(transform), from: .raw, to: kind), mode: mode,
                 frames: FrameMembership(chosen: [scene.session]),
                 space: SpaceCalibration(CalibrationVector(vector))))

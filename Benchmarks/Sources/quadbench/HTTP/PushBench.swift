@@ -105,8 +105,8 @@ enum PushBench {
             guard let job = job.value else { throw BenchError.violated("no job") }
             return try wall {
                 let report = try Waiting.forResult {
-                    let options = RecalibrationOptions(policy: .recompute, concurrency: inFlight...inFlight)
-                    return await Recalibration(scene.api, job, options).run()
+                    let options = RunOptions(policy: .recompute, concurrency: inFlight...inFlight)
+                    return await JobRun(scene.api, job, options).run()
                 }
                 guard report.isComplete(.apply) else { throw BenchError.violated("\(report)") }
             }
@@ -125,7 +125,7 @@ enum PushBench {
         }
         let plan = try RecalibrationPlan(
             markers,
-            RecalibrationRequest(
+            PlanRequest(
                 PlannedMotion(AnchoredMotion(transform), from: .raw, to: .calibrated), mode: .calibrated,
                 frames: FrameMembership(chosen: [scene.session]),
                 space: SpaceCalibration(CalibrationVector(.zero))))

@@ -39,7 +39,7 @@ enum ResumeBench {
     @discardableResult
     private static func carryOut(_ job: Job, _ scene: SandboxScene) throws -> Int {
         let report = try Waiting.forResult {
-            let report = await Recalibration(scene.api, job).run()
+            let report = await JobRun(scene.api, job).run()
             try await job.close()
             return report
         }

@@ -14,7 +14,7 @@ enum ApplyBench {
             let turn = Rotation(rotationVector: SIMD3(0, 0.7, 0)),
             let transform = RigidTransform(rotation: turn, translation: SIMD3(3, 0.25, -2))
         else { throw BenchError.usage(usage) }
-        let request = RecalibrationRequest(
+        let request = PlanRequest(
             PlannedMotion(AnchoredMotion(transform), from: .raw, to: mode == .raw ? .raw : .calibrated),
             mode: mode, frames: FrameMembership(rule: .allButTargets))
         let before = JSONBench.peakMegabytes
@@ -43,7 +43,7 @@ enum ApplyBench {
 
     @inline(never)
     private static func move(
-        _ stream: MarkerStream, _ request: RecalibrationRequest
+        _ stream: MarkerStream, _ request: PlanRequest
     ) throws -> (count: Int, written: Int) {
         var mover = try MarkerMover(request)
         var count = 0, written = 0

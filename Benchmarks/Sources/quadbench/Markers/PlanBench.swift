@@ -70,8 +70,8 @@ enum PlanBench {
             shifted = try fit(0, .translation)
         }
 
-        func request(_ mode: PushMode) throws -> RecalibrationRequest {
-            RecalibrationRequest(
+        func request(_ mode: PushMode) throws -> PlanRequest {
+            PlanRequest(
                 mode == .vector ? shifted : turned, mode: mode, frames: FrameMembership(chosen: sessions))
         }
     }

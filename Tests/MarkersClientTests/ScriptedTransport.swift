@@ -1,18 +1,20 @@
+import MarkersClient
+
 /// A transport whose answers come from a script, for simulations and tests; its clock is the script's.
-public struct ScriptedTransport: BoundTransport {
+struct ScriptedTransport: BoundTransport {
     /// Answers a request within a time, or says why there is no answer.
-    public typealias Script =
+    typealias Script =
         @Sendable (_ request: HTTPRequest, _ timeout: Duration) async throws(TransportError) -> HTTPResponse
 
-    public let origin: Origin
+    let origin: Origin
     private let script: Script
 
-    public init(_ origin: Origin, _ script: @escaping Script) {
+    init(_ origin: Origin, _ script: @escaping Script) {
         (self.origin, self.script) = (origin, script)
     }
 
     /// Asks the script, unless no transport would send the request or the task is cancelled.
-    public func send(_ request: HTTPRequest, timeout: Duration) async throws(TransportError) -> HTTPResponse {
+    func send(_ request: HTTPRequest, timeout: Duration) async throws(TransportError) -> HTTPResponse {
         try request.check()
         guard !Task.isCancelled else {
             throw TransportError(.cancelled, mayHaveArrived: false, "the task was cancelled")

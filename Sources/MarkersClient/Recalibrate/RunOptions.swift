@@ -1,17 +1,20 @@
-/// How a job is carried out.
-public struct RecalibrationOptions: Sendable {
-    /// What happens where somebody else was there first.
+/// The options of a run of a job.
+public struct RunOptions: Sendable {
+    /// After so many markers given up in a row, the server appears to be down.
+    public static let outage = 20
+
+    /// What happens to a marker that somebody else changed.
     public var policy: ConflictPolicy
     /// How many requests may be under way at once.
     public var concurrency: ClosedRange<Int>
-    /// No more requests a second than this; `nil`: as many as the server takes.
+    /// The most requests a second; `nil` for as many as the server takes.
     public var rate: RateCap?
     public var item: ItemLimits
-    /// All the time that a run may take; what is left then is left for resuming.
+    /// The longest time that a run may take; what is then open is left for resuming.
     public var deadline: Duration?
-    /// Locks of sessions that the run holds: nothing is sent that might be answered after one has expired.
+    /// The locks that the run holds: nothing is sent that might be answered after one has expired.
     public var locks: [SessionLock]
-    /// Where pauses get their jitter from.
+    /// The source of the jitter of pauses.
     public var random: any RandomNumberGenerator & Sendable
 
     public init(

@@ -1,8 +1,8 @@
 import Markers
 import MarkersReport
 
-/// What `quadcal recalibrate` does with a plan that is only shown.
-enum PlanCommand {
+/// The output of a plan that is only shown.
+enum PlanOutput {
     static func show(_ report: PlanReport, _ streams: inout Streams) throws(Failure) -> ExitCode {
         let written = try save(report)
         switch report.options.form {
@@ -18,7 +18,7 @@ enum PlanCommand {
         return report.exitCode
     }
 
-    /// Writes the plan to a file where that is asked for, and returns what was written.
+    /// Writes the plan to a file if asked to, and returns what was written.
     @discardableResult
     static func save(_ report: PlanReport) throws(Failure) -> [UInt8]? {
         guard let file = report.options.planFile else { return nil }
@@ -27,7 +27,7 @@ enum PlanCommand {
         return bytes
     }
 
-    /// Says what the reading of pairs took for granted.
+    /// Prints what the reading of pairs took for granted.
     static func advise(_ report: PlanReport, _ streams: Streams) {
         guard report.options.loudness != .quiet else { return }
         for note in report.fitNotes { streams.advise(note) }

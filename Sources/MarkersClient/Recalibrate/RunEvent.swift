@@ -1,35 +1,39 @@
 public import Foundation
 public import Markers
 
-/// What happens while a job is carried out, in the order it happens.
-public enum RecalibrationEvent: Sendable {
+/// An event of a run, in the order in which they happen.
+public enum RunEvent: Sendable {
+    /// Other users are present in a session of the job.
+    case present(session: UUID, users: [String])
+    /// The job is on the disk and sending begins, with so many open markers; none in the vector mode.
+    case started(open: Int)
     /// The markers of a session were listed.
     case listed(session: UUID, markers: Int)
-    /// Something is odd that does not keep anything from going on.
-    case warning(RecalibrationWarning)
-    /// A marker got this far.
+    /// Something is odd but does not stop the run.
+    case warning(RunWarning)
+    /// A marker reached a state.
     case marker(ordinal: Int, id: UUID, JobState)
-    /// The space's vector got this far.
+    /// The space's vector reached a state.
     case vector(JobState)
-    /// Nothing new is begun any more; what is under way is waited for.
+    /// No new request is sent; those under way are awaited.
     case stopping(StopReason)
     case finished(RunReport)
 }
 
-/// What is odd about a run.
-public enum RecalibrationWarning: Hashable, Sendable {
-    /// A list of a round number of markers looks cut off.
+/// Something odd about a run.
+public enum RunWarning: Hashable, Sendable {
+    /// A list with a round number of markers looks cut off.
     case looksCutOff(session: UUID, markers: Int)
-    /// A value of a list is no marker.
+    /// A value of a list is not a marker.
     case noMarker(session: UUID, JSONError)
-    /// The next edit in the app may replace what is written.
+    /// The next edit of a marker's corners may replace the calibrated data that was written.
     case calibratedDataMayBeReplaced
-    /// What was there before is back, apart from these fields, which the server makes itself or will not clear.
+    /// A marker is restored except for these fields, which the server computes itself or does not clear.
     case notRestored(UUID, fields: [MarkerField])
-    /// The space's vector is what it was before, but not written as it was, or zero where there was none.
+    /// The space's vector is restored in value but not in spelling, or is zero instead of missing.
     case vectorNotRestored
 
-    /// The warning in a word that never changes meaning.
+    /// The warning as a word whose meaning never changes.
     public var code: String {
         switch self {
         case .looksCutOff: "LIST_LOOKS_CUT_OFF"
@@ -41,23 +45,23 @@ public enum RecalibrationWarning: Hashable, Sendable {
     }
 }
 
-/// Why a run ended before its end.
+/// The reason why a run stopped early.
 public enum StopReason: Hashable, Sendable {
     /// The task was cancelled.
     case interrupted
-    /// Somebody else changed this marker, and the policy is to stop; `nil` for the space's vector.
+    /// Somebody else changed this marker, and the policy is to stop; `nil` means the space's vector.
     case conflict(UUID?, PushConflict)
-    /// The server does not do what the mode needs.
+    /// The server does not support what the mode needs.
     case unsuitable(PushProblem)
-    /// One marker after the other was given up.
+    /// ``RunOptions/outage`` markers in a row were given up, so the server appears to be down.
     case outage
     case deadline
-    /// The lock of a session might have expired before an answer.
+    /// The lock of a session might have expired before the answer.
     case lockLost
     case failed(APIError)
     case job(JobError)
 
-    /// The reason in a word that never changes meaning.
+    /// The reason as a word whose meaning never changes.
     public var code: String {
         switch self {
         case .interrupted: "INTERRUPTED"
@@ -72,18 +76,19 @@ public enum StopReason: Hashable, Sendable {
     }
 }
 
-/// How a run ended.
+/// The result of a run.
 public struct RunReport: Hashable, Sendable {
-    /// How many markers of the job stand where, after all runs so far.
+    /// How many markers of the job are in each state, after all runs so far.
     public var counts: [JobState.Word: Int] = [:]
-    /// Where the space's vector stands, in the vector mode.
+    /// The state of the space's vector, in the vector mode.
     public var vector: JobState?
-    /// How many requests this run sent, lists apart.
+    /// How many requests this run sent, not counting lists.
     public var requests = 0
-    /// Why it ended before its end.
+    /// The reason why it stopped early.
     public var stop: StopReason?
+    public var warnings: [RunWarning] = []
 
-    /// Whether everything that a run in this direction was to do is done.
+    /// Whether everything that a run in this direction had to do is done.
     public func isComplete(_ direction: UpdateRule.Direction) -> Bool {
         guard stop == nil else { return false }
         if let vector { return vector.word == (direction == .apply ? .done : .undone) }

@@ -2,24 +2,22 @@ internal import Foundation
 internal import Markers
 internal import QuadGeometry
 
-/// One run of a job in one direction.
-actor RecalibrationRun {
-    /// After so many items in a row that were given up, the server is taken to be down.
-    private static let outage = 20
-
+/// The pushes of all markers of a job, in one direction.
+actor JobPush {
     let api: MarkersAPI
     let job: Job
-    let options: RecalibrationOptions
+    let options: RunOptions
     let direction: UpdateRule.Direction
     let rule: UpdateRule
     let traffic: Traffic
-    let onEvent: @Sendable (RecalibrationEvent) -> Void
+    let onEvent: @Sendable (RunEvent) -> Void
     private var queue: [Work] = []
     private var stopReason: StopReason?
+    private var warnings: [RunWarning] = []
     private var givenUp = 0
     private let started: Duration
 
-    /// A marker that something is to be sent for.
+    /// A marker that needs a request.
     struct Work: Sendable {
         let item: JobItem
         let intent: MarkerIntent
@@ -27,8 +25,8 @@ actor RecalibrationRun {
     }
 
     init(
-        _ api: MarkersAPI, _ job: Job, _ options: RecalibrationOptions, _ direction: UpdateRule.Direction,
-        _ onEvent: @escaping @Sendable (RecalibrationEvent) -> Void
+        _ api: MarkersAPI, _ job: Job, _ options: RunOptions, _ direction: UpdateRule.Direction,
+        _ onEvent: @escaping @Sendable (RunEvent) -> Void
     ) {
         (self.api, self.job, self.options, self.direction) = (api, job, options, direction)
         self.onEvent = onEvent
@@ -37,7 +35,7 @@ actor RecalibrationRun {
         started = api.clock.now
     }
 
-    /// Lets nothing new begin.
+    /// Prevents new requests.
     func stop(_ reason: StopReason) async {
         guard stopReason == nil else { return }
         stopReason = reason
@@ -45,18 +43,18 @@ actor RecalibrationRun {
         await traffic.stop()
     }
 
-    /// Does it all, and tells how it ended.
+    /// Pushes everything and reports the result.
     func go() async -> RunReport {
         var vector: JobState?
         if job.head.mode == .vector {
             vector = await pushVector()
         } else {
             if job.head.mode == .calibrated, direction == .apply {
-                onEvent(.warning(.calibratedDataMayBeReplaced))
+                warn(.calibratedDataMayBeReplaced)
             }
             await fill()
             await first()
-            // So that a plan that ends early is known by these to have been begun.
+            // First, so that they show that a plan was begun which then ended early.
             await all { [job] in $0.item.ordinal < job.head.fitted }
             await all { _ in true }
         }
@@ -68,11 +66,12 @@ actor RecalibrationRun {
             await stop(.job(error))
         }
         (report.vector, report.requests, report.stop) = (vector, await traffic.requests, stopReason)
+        report.warnings = warnings
         onEvent(.finished(report))
         return report
     }
 
-    /// Asks the server where every marker stands, and queues what something is to be sent for.
+    /// Lists all markers and queues those that need a request.
     private func fill() async {
         do {
             let rows = try await job.rows()
@@ -81,9 +80,9 @@ actor RecalibrationRun {
             for session in job.head.sessions where stopReason == nil {
                 let reply = try await list(session, known)
                 onEvent(.listed(session: session, markers: reply.elements.count))
-                for error in reply.refused { onEvent(.warning(.noMarker(session: session, error))) }
+                for error in reply.refused { warn(.noMarker(session: session, error)) }
                 if reply.looksCutOff {
-                    onEvent(.warning(.looksCutOff(session: session, markers: reply.elements.count)))
+                    warn(.looksCutOff(session: session, markers: reply.elements.count))
                 }
                 for marker in reply.elements { listed[marker.id] = marker }
             }
@@ -99,15 +98,15 @@ actor RecalibrationRun {
         }
     }
 
-    /// How often a list is asked for again that shows markers as they were before versions that the job has seen.
+    /// How often a list is requested again that shows older versions than the job has seen.
     private static let staleLists = 2
 
-    /// The markers of a session; by a list out of some cache every write would be refused and be read back.
+    /// The markers of a session; with a list from some cache every write would be refused and read back.
     private func list(
         _ session: UUID, _ known: [UUID: Int64]
     ) async throws(APIError) -> ListReply<Marker> {
         var reply = try await api.markers(of: session)
-        for _ in 0..<RecalibrationRun.staleLists {
+        for _ in 0..<JobPush.staleLists {
             let isStale = reply.elements.contains { marker in
                 known[marker.id].map { (marker.version ?? $0) < $0 } ?? false
             }
@@ -121,11 +120,11 @@ actor RecalibrationRun {
         let word = row.state.word
         guard word != .undone, word != .kept else { return }
         guard let marker else {
-            // By its digest, the row's id is that of a marker that was planned.
+            // Checks by its digest that the row's id is that of a planned marker.
             _ = try await job.item(row)
             return try await note(row.ordinal, row.id, JobState(.gone))
         }
-        // Nobody touched it since.
+        // Unchanged since it was written.
         if direction == .apply, word == .done, row.state.version == marker.version { return }
         let item = try await job.item(row)
         let fresh: MarkerImage, planned: MarkerIntent
@@ -141,13 +140,13 @@ actor RecalibrationRun {
                 let state = JobState(.done, version: fresh.version)
                 if word != .done { try await note(row.ordinal, row.id, state) }
             } else if word != .done || rule.mode == .calibrated {
-                // Raw corners that were moved and are elsewhere by now are somebody's work, even where they are back.
+                // Raw corners that were moved and are elsewhere now are somebody's work, even if they are where they began.
                 queue.append(Work(item: item, intent: planned, fresh: fresh))
             }
         case .undo:
-            // What is neither there nor was ever seen there has nothing to be taken back.
+            // A marker that was never seen at its target has nothing to undo.
             guard isThere || word == .done else { return }
-            // What is elsewhere by now is back already or somebody's work: no version makes it ours.
+            // A marker that is elsewhere now is restored already or somebody's work: no version makes it ours.
             let written = word == .done ? item.state.version ?? fresh.version : fresh.version
             let before = planned.planned
             var intent = MarkerIntent(
@@ -160,12 +159,11 @@ actor RecalibrationRun {
         }
     }
 
-    /// Sends one marker alone and reads it back, whatever was answered: what the server makes of it decides whether the
-    /// others follow.
+    /// Pushes one marker alone and reads it back whatever the answer: the result decides whether the others follow.
     private func first() async {
         while stopReason == nil, let work = queue.popLast() {
-            guard case .done(let image) = await carryOut(work, confirms: true) else { continue }
-            // Nobody else can have come between where the version is the next.
+            guard case .done(let image) = await push(work, confirms: true) else { continue }
+            // If the version is the next one, nobody else wrote in between.
             let isOurs = image.version == work.fresh.version + 1
             if rule.mode == .calibrated, isOurs, image.corners != work.fresh.corners {
                 await stop(.unsuitable(.notAsWritten))
@@ -174,13 +172,13 @@ actor RecalibrationRun {
         }
     }
 
-    /// Carries out those that come first in the queue and are chosen, many at once.
+    /// Pushes the chosen markers at the front of the queue, many at once.
     private func all(where isChosen: @escaping @Sendable (Work) -> Bool) async {
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<min(options.concurrency.upperBound, queue.count) {
                 group.addTask {
                     while let work = await self.next(isChosen) {
-                        _ = await self.carryOut(work, confirms: false)
+                        _ = await self.push(work, confirms: false)
                     }
                 }
             }
@@ -193,10 +191,10 @@ actor RecalibrationRun {
         return queue.popLast()
     }
 
-    private nonisolated func carryOut(_ work: Work, confirms: Bool) async -> PushOutcome<MarkerImage> {
+    private nonisolated func push(_ work: Work, confirms: Bool) async -> PushOutcome<MarkerImage> {
         let push = MarkerPush(work.intent, by: rule, confirms: confirms)
         let sender = MarkerSender(api, work.item, rule)
-        let (outcome, marker) = await sender.carryOut(push, work.fresh, traffic, options.item)
+        let (outcome, marker) = await sender.send(push, from: work.fresh, traffic, options.item)
         do throws(JobError) {
             try await note(work.item.ordinal, work.item.before.id, JobState(outcome, direction))
         } catch {
@@ -206,14 +204,14 @@ actor RecalibrationRun {
         return outcome
     }
 
-    /// Looks whether the others may go on.
+    /// Decides whether the other markers may follow.
     private func judge(_ outcome: PushOutcome<MarkerImage>, _ work: Work, _ marker: Marker?) async {
         switch outcome {
         case .unfinished(let problem, _):
             if await traffic.lostLock { await stop(.lockLost) }
             if problem.isOfServer { await stop(.unsuitable(problem)) }
             givenUp += problem == .givenUp ? 1 : 0
-            if givenUp >= RecalibrationRun.outage { await stop(.outage) }
+            if givenUp >= RunOptions.outage { await stop(.outage) }
         case .conflict(let conflict, _):
             if direction == .apply, options.policy == .stop {
                 await stop(.conflict(work.item.before.id, conflict))
@@ -222,7 +220,7 @@ actor RecalibrationRun {
             givenUp = 0
             guard direction == .undo, let marker else { return }
             let fields = MarkerSender.unrestored(work.item.before, marker)
-            if !fields.isEmpty { onEvent(.warning(.notRestored(marker.id, fields: fields))) }
+            if !fields.isEmpty { warn(.notRestored(marker.id, fields: fields)) }
         case .gone: break
         }
     }
@@ -232,7 +230,12 @@ actor RecalibrationRun {
         onEvent(.marker(ordinal: ordinal, id: id, state))
     }
 
-    /// The whole of the vector mode: one value of the space.
+    private func warn(_ warning: RunWarning) {
+        warnings.append(warning)
+        onEvent(.warning(warning))
+    }
+
+    /// Pushes the space's vector, which is all of the vector mode.
     private func pushVector() async -> JobState {
         let head = job.head
         guard let after = head.vectorAfter else { return JobState(direction == .apply ? .done : .undone) }
@@ -242,13 +245,13 @@ actor RecalibrationRun {
             ? VectorPush(from: before, to: target) : VectorPush(from: target, to: before)
         let sender = VectorSender(
             api: api, space: head.space, before: try? JSONValue(await job.spaceBefore()))
-        let (outcome, latest) = await sender.carryOut(push, traffic, options.item)
+        let (outcome, latest) = await sender.send(push, traffic, options.item)
         let word: JobState.Word, code: String?
         switch (outcome, direction) {
         case (.done, .apply): (word, code) = (.done, nil)
         case (.done, .undo):
             (word, code) = (.undone, nil)
-            if !sender.isRestored(latest) { onEvent(.warning(.vectorNotRestored)) }
+            if !sender.isRestored(latest) { warn(.vectorNotRestored) }
         case (.conflict(let conflict, _), _):
             (word, code) = (direction == .apply ? .conflict : .kept, conflict.code)
             await stop(.conflict(nil, conflict))

@@ -1,11 +1,11 @@
 import MarkersClient
 
-/// The command lines that go on with a job, as they are to be typed.
-struct JobCommands: Sendable {
+/// The command lines that continue a job, as they are typed.
+struct NextSteps: Sendable {
     let file: String
     let connection: ConnectionOptions
 
-    /// With the options that say how to reach its server, which is in the job itself.
+    /// A command line with the options for reaching the server, which the job itself names.
     func line(_ action: JobAction) -> String {
         var words = ["quadcal", "recalibrate", "--\(action.rawValue)", "--job", file]
         switch connection.secretSource {
@@ -15,7 +15,7 @@ struct JobCommands: Sendable {
         }
         if let authorities = connection.authorities { words += ["--ca-file", authorities] }
         for host in connection.plainHosts.sorted() { words += ["--allow-http", host] }
-        return words.map(JobCommands.quotedForShell).joined(separator: " ")
+        return words.map(NextSteps.quotedForShell).joined(separator: " ")
     }
 
     private static func quotedForShell(_ word: String) -> String {

@@ -1,8 +1,8 @@
 public import QuadGeometry
 internal import RigidCalibration
 
-/// The motion and the choices that a plan is made from.
-public struct RecalibrationRequest: Sendable {
+/// What a plan is asked for.
+public struct PlanRequest: Sendable {
     public var motion: PlannedMotion
     public var mode: PushMode
     public var frames: FrameMembership

@@ -1,46 +1,36 @@
 import Foundation
-import Markers
 import MarkersClient
 import MarkersReport
 
-/// What `quadcal recalibrate` does with a job that there is.
-enum JobCommand {
+/// A job that exists: its status, its comparison with the server, and its continuation.
+enum ExistingJob {
     static func run(_ options: RecalibrateOptions, _ streams: inout Streams) throws(Failure) -> ExitCode {
         let file = options.job.file ?? "", action = options.job.action
         guard FileManager.default.fileExists(atPath: file) else { throw .unopened(file: file, errno: ENOENT) }
-        let commands = JobCommands(file: file, connection: options.connection)
-        let interruption = Interruption("stopped; nothing was sent")
-        let known = try waiting { () async throws(Failure) in
-            try await found(file) { () async throws(JobError) in
-                try await JobReport(Job.read(at: file), action, commands, options.loudness)
-            }
-        }
-        guard action != .status else { return try show(known, options, &streams) }
-        let server = try server(of: known, options)
-        let api = try options.connection.api(of: server)
-        if action == .verify {
-            let report = try waiting { () async throws(Failure) in
-                try await found(file) { () async throws(JobError) in
-                    var report = known
-                    let recalibration = Recalibration(api, try Job.read(at: file))
-                    report.comparison = await JobRun.comparison(recalibration, known.direction)
-                    return report
+        let steps = NextSteps(file: file, connection: options.connection)
+        let watch = JobWatch(Interruption("stopped; nothing was sent"), steps, options)
+        let known = JobReport(
+            try waiting { () async throws(Failure) in
+                do throws(JobError) {
+                    return try await JobStatus(ofJobAt: file, running: action.direction)
+                } catch {
+                    throw .job(file: file, error)
                 }
+            }, action, steps, options.loudness)
+        guard action != .status else { return try show(known, options, &streams) }
+        let recalibration = try options.recalibration(on: try server(of: known, options))
+        if action != .verify { try ask(known, options) }
+        let status = try watch.wait(on: recalibration.server) { onEvent async throws(JobRunError) in
+            switch action {
+            case .verify: try await recalibration.verify(job: file)
+            case .undo: try await recalibration.undo(job: file, onEvent: onEvent)
+            default: try await recalibration.resume(job: file, onEvent: onEvent)
             }
-            return try show(report, options, &streams)
         }
-        try ask(known, options)
-        let run = JobRun(
-            api: api, head: known.head, options: options, commands: commands, interruption: interruption)
-        let report = try waiting { () async throws(Failure) in
-            try await run.run(opening: { () throws(JobError) in
-                try Job.open(at: file, server: known.head.server)
-            })
-        }
-        return try show(report, options, &streams)
+        return try show(JobReport(status, action, steps, options.loudness), options, &streams)
     }
 
-    /// Prints what became of a job and writes its report; that nobody reads it any more changes nothing about how it ended.
+    /// Prints a report and writes its page; if nobody reads it any more, the exit code stays.
     static func show(
         _ report: JobReport, _ options: RecalibrateOptions, _ streams: inout Streams
     ) throws(Failure) -> ExitCode {
@@ -60,7 +50,7 @@ enum JobCommand {
         return report.exitCode
     }
 
-    /// The server that the job names, which may be named again to make sure.
+    /// The server that the job names; `--api` may name it again to make sure.
     private static func server(of job: JobReport, _ options: RecalibrateOptions) throws(Failure) -> Origin {
         let file = job.commands.file
         if let asked = options.connection.server, asked.description != job.head.server {
@@ -84,11 +74,5 @@ enum JobCommand {
         else {
             throw .declined
         }
-    }
-
-    private static func found<Value: Sendable>(
-        _ file: String, _ body: @Sendable () async throws(JobError) -> Value
-    ) async throws(Failure) -> Value {
-        do throws(JobError) { return try await body() } catch { throw .job(file: file, error) }
     }
 }
