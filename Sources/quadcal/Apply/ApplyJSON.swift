@@ -2,7 +2,7 @@ import Markers
 import QuadGeometry
 import RigidCalibration
 
-/// What was moved, for programs.
+/// The outcome of moving markers, for programs.
 enum ApplyJSON {
     private static let schema = "quadcal.apply/1"
 

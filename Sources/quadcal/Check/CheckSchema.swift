@@ -109,7 +109,7 @@ private enum CheckSchema {
             .always("fix", fix.orNull, "What would mend it."),
         ]
 
-    /// Where a marker is, in this order.
+    /// The place of a marker, in this order.
     private static let place: [SchemaMember] = [
         .always("file", .string, "The file it is in."),
         .always("line", .integer, "The line it begins in, from 1."),

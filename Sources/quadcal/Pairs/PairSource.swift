@@ -20,7 +20,7 @@ protocol PairSource {
     var noiseColumns: [String] { get }
     /// The assumptions made in reading, each with its file.
     var notes: [(file: String, text: String)] { get }
-    /// How the pairs were made, in lines for people.
+    /// The way the pairs were made, in lines for people.
     var facts: [(name: String, text: String)] { get }
     /// The markers and rows that were reordered or left out; all of them, or as many as fit a page.
     func tables(all: Bool) -> String

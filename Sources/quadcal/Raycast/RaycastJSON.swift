@@ -1,7 +1,7 @@
 import MarkerTables
 import Markers
 
-/// What rays meet, for programs.
+/// The hits of rays, for programs.
 enum RaycastJSON {
     static func document(_ report: RaycastReport) -> [UInt8] {
         var json = JSONWriter(openDepth: 3)
