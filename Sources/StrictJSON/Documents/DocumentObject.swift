@@ -18,7 +18,7 @@ package protocol DocumentObject: DocumentValue {
 }
 
 extension DocumentObject {
-    package static var schema: Schema { .object(members.map(\.schema)) }
+    package static var schema: Schema { .object(members.flatMap(\.schemas)) }
 
     /// Reads the members that the table names; others may come from later versions and are passed over.
     package init(_ json: JSONValue) throws(JSONError) {
@@ -26,22 +26,49 @@ extension DocumentObject {
         self.init()
         let found = Dictionary(json.members.map { ($0.name, $0.value) }) { _, last in last }
         for member in Self.members {
-            if let value = found[member.schema.name] {
+            guard let name = member.name else {
+                try member.read(json, &self)
+                continue
+            }
+            if let value = found[name] {
                 try member.read(value, &self)
-            } else if member.schema.isRequired {
+            } else if member.schemas.contains(where: \.isRequired) {
                 let object = json.error(.missingMember)
                 throw JSONError(
-                    .missingMember, at: object.pointer + "/" + member.schema.name, line: object.line,
+                    .missingMember, at: object.pointer + "/" + name, line: object.line,
                     column: object.column, found: .end)
             }
         }
     }
 
-    package func write(to json: inout JSONWriter) {
-        json.object { json in
-            for member in Self.members { member.write(self, &json) }
+    package func write(to json: inout JSONWriter) { json.object { self.write(Self.members, to: &$0) } }
+}
+
+/// An object that is only written: its members may be worked out from others.
+package protocol WrittenObject: WrittenValue {
+    /// In the order in which they are written.
+    static var members: [DocumentMember<Self>] { get }
+}
+
+extension WrittenObject {
+    package static var schema: Schema { .object(members.flatMap(\.schemas)) }
+
+    package func write(to json: inout JSONWriter) { json.object { self.write(Self.members, to: &$0) } }
+}
+
+extension WrittenValue {
+    /// Writes members into an object that is already begun.
+    fileprivate func write(_ members: [DocumentMember<Self>], to json: inout JSONWriter) {
+        withUnsafePointer(to: self) { object in
+            members.withUnsafeBufferPointer { members in
+                guard let first = members.baseAddress else { return }
+                for place in 0..<members.count { (first + place).pointee.writer.write(object, &json) }
+            }
         }
     }
+
+    /// A document on a line of its own.
+    package var line: [UInt8] { document(openDepth: 0) }
 
     /// A document of its own, with the members of its upper levels on lines of their own.
     package func document(openDepth: Int) -> [UInt8] {
@@ -49,41 +76,5 @@ extension DocumentObject {
         write(to: &json)
         json.endLine()
         return json.bytes
-    }
-}
-
-/// A member of an object of a document: its name, its sentence, and where its value is kept.
-package struct DocumentMember<Object>: Sendable {
-    package let schema: SchemaMember
-    let write: @Sendable (Object, inout JSONWriter) -> Void
-    let read: @Sendable (JSONValue, inout Object) throws(JSONError) -> Void
-
-    /// A member that is always there.
-    ///
-    /// - Parameter schema: what the value may be, where its type does not say all of it.
-    package static func always<Value: DocumentValue>(
-        _ name: String, _ path: any WritableKeyPath<Object, Value> & Sendable, _ about: String,
-        schema: Schema = Value.schema
-    ) -> DocumentMember {
-        DocumentMember(schema: .always(name, schema, about)) { object, json in
-            json.key(name)
-            object[keyPath: path].write(to: &json)
-        } read: { (value, object) throws(JSONError) in
-            object[keyPath: path] = try Value(value)
-        }
-    }
-
-    /// A member that is there only where it says something.
-    package static func sometimes<Value: DocumentValue>(
-        _ name: String, _ path: any WritableKeyPath<Object, Value?> & Sendable, _ about: String,
-        schema: Schema = Value.schema
-    ) -> DocumentMember {
-        DocumentMember(schema: .sometimes(name, schema, about)) { object, json in
-            guard let value = object[keyPath: path] else { return }
-            json.key(name)
-            value.write(to: &json)
-        } read: { (value, object) throws(JSONError) in
-            object[keyPath: path] = try Value?(value)
-        }
     }
 }
