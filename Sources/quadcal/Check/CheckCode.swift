@@ -1,8 +1,9 @@
 import Markers
 import QuadGeometry
+import StrictJSON
 
 /// A code of `quadcal check`: about the quad of a marker, or about its record.
-enum CheckCode: Hashable {
+enum CheckCode: Hashable, DocumentWord {
     case quad(QuadIssue.Code)
     case record(MarkerIssue.Code)
 
@@ -12,7 +13,7 @@ enum CheckCode: Hashable {
     }
 
     /// Every code, in the order of the list.
-    static let all =
+    static let allCases =
         QuadIssue.Code.allCases.map(CheckCode.quad)
         + MarkerIssue.Code.allCases.map(CheckCode.init).filter {
             if case .record = $0 { true } else { false }
@@ -27,5 +28,5 @@ enum CheckCode: Hashable {
     }
 
     /// The code of a word.
-    static func named(_ word: String) -> CheckCode? { all.first { $0.word == word } }
+    static func named(_ word: String) -> CheckCode? { allCases.first { $0.word == word } }
 }

@@ -1,4 +1,5 @@
 import QuadGeometry
+import StrictJSON
 
 extension Command {
     /// `quadcal check FILE...`.
@@ -48,8 +49,12 @@ extension Command {
         }
         let report = CheckReport(checked, options)
         switch options.form {
-        case .json: try CheckJSON.write(report, to: &streams)
-        case .ndjson: try CheckJSON.writeLines(report, to: &streams)
+        case .json: try streams.print(report.document(openDepth: 2))
+        case .ndjson:
+            for finding in report.findings {
+                try streams.print(FindingLine(finding: finding).line)
+            }
+            try streams.print(CheckSummary(report: report).line)
         default: try CheckText.write(report, to: &streams)
         }
         try streams.flush()

@@ -1,5 +1,5 @@
 /// How the markers of a file are written.
-enum MarkerFormat: String, CaseIterable {
+enum MarkerFormat: String, CaseIterable, Sendable {
     case csv, json, ndjson
 
     /// The format that is stated, or else the one that the end of the name says, or else the first bytes.

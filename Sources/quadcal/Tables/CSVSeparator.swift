@@ -1,5 +1,5 @@
 /// What stands between the fields of a file; one kind in a file.
-enum CSVSeparator: String, CaseIterable {
+enum CSVSeparator: String, CaseIterable, Sendable {
     // In the order they are looked for: commas come last, since they may stand within the fields of the
     // others.
     case tab, semicolon, comma
