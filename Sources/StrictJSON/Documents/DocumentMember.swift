@@ -86,6 +86,16 @@ extension DocumentMember where Object: WrittenObject {
         ) { _, _ in }
     }
 
+    /// An object of members that are kept in this one.
+    package static func object(
+        _ name: String, _ about: String, _ members: [DocumentMember]
+    ) -> DocumentMember {
+        DocumentMember(
+            name: name, schemas: [.always(name, .object(of: members), about)],
+            writer: .object(name, members)
+        ) { _, _ in }
+    }
+
     /// Members of a part, which has no object of its own.
     package static func part<Part>(
         _ path: any KeyPath<Object, Part> & Sendable, _ members: [DocumentMember<Part>]

@@ -18,7 +18,7 @@ package protocol DocumentObject: DocumentValue {
 }
 
 extension DocumentObject {
-    package static var schema: Schema { .object(members.flatMap(\.schemas)) }
+    package static var schema: Schema { .object(of: members) }
 
     /// Reads the members that the table names; others may come from later versions and are passed over.
     package init(_ json: JSONValue) throws(JSONError) {
@@ -51,9 +51,20 @@ package protocol WrittenObject: WrittenValue {
 }
 
 extension WrittenObject {
-    package static var schema: Schema { .object(members.flatMap(\.schemas)) }
+    package static var schema: Schema { .object(of: members) }
 
     package func write(to json: inout JSONWriter) { json.object { self.write(Self.members, to: &$0) } }
+
+    /// Writes the members into an object that is already begun.
+    package func writeMembers(to json: inout JSONWriter) { write(Self.members, to: &json) }
+}
+
+extension Schema {
+    /// An object of members; one that is written in either of two places has two rows, and the first describes it.
+    static func object<Object>(of members: [DocumentMember<Object>]) -> Schema {
+        var names: Set<String> = []
+        return .object(members.flatMap(\.schemas).filter { names.insert($0.name).inserted })
+    }
 }
 
 extension WrittenValue {

@@ -25,6 +25,16 @@ struct MemberWriter: Sendable {
         }
     }
 
+    static func object<Object>(_ name: String, _ members: [DocumentMember<Object>]) -> MemberWriter {
+        let key = JSONKey(name), writers = members.map(\.writer)
+        return MemberWriter { object, json in
+            json.key(key)
+            json.object { json in
+                for writer in writers { writer.write(object, &json) }
+            }
+        }
+    }
+
     static func part<Object, Part>(
         _ path: any KeyPath<Object, Part> & Sendable, _ members: [DocumentMember<Part>]
     ) -> MemberWriter {
