@@ -79,7 +79,7 @@ extension WrittenValue {
     }
 
     /// A document on a line of its own.
-    package var line: [UInt8] { document(openDepth: 0) }
+    package var documentLine: [UInt8] { document(openDepth: 0) }
 
     /// A document of its own, with the members of its upper levels on lines of their own.
     package func document(openDepth: Int) -> [UInt8] {

@@ -52,9 +52,9 @@ extension Command {
         case .json: try streams.print(report.document(openDepth: 2))
         case .ndjson:
             for finding in report.findings {
-                try streams.print(FindingLine(finding: finding).line)
+                try streams.print(FindingLine(finding: finding).documentLine)
             }
-            try streams.print(CheckSummary(report: report).line)
+            try streams.print(CheckSummary(report: report).documentLine)
         default: try CheckText.write(report, to: &streams)
         }
         try streams.flush()
