@@ -133,7 +133,7 @@ let package = Package(
         .target(
             name: "MarkersClient",
             dependencies: [
-                "Markers", "QuadGeometry", "RigidCalibration", "SQLiteStore",
+                "Markers", "QuadGeometry", "RigidCalibration", "SQLiteStore", "StrictJSON",
                 .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ]),
         // On Linux for the tests only: nothing else there loads FoundationNetworking.

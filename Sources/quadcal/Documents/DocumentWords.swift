@@ -16,10 +16,6 @@ extension Verdict: DocumentValue {}
 
 extension ExitCode: DocumentWord {}
 
-extension VectorSign: DocumentWord {
-    package var word: String { self == .added ? "added" : "subtracted" }
-}
-
 /// What a number of a document counts.
 enum DocumentUnit: String, CaseIterable, DocumentValue {
     case metres = "m"
