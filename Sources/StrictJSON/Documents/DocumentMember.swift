@@ -1,24 +1,24 @@
 /// A row of an object's table: a member's name, its sentence and where its value is kept; or all members of a part.
 package struct DocumentMember<Object>: Sendable {
-    /// `nil` for a part, whose members have names of their own.
-    let name: String?
     /// One, or those of a part.
     package let schemas: [SchemaMember]
     let writer: MemberWriter
-    /// Reads the member's value; of a part, the whole object. Of an object that is only written, nothing.
+    /// Reads the member's value; in an object that is only written, nothing.
     let read: @Sendable (JSONValue, inout Object) throws(JSONError) -> Void
 
-    /// A member that has the same word in every object of its kind.
-    package static func constant(_ name: String, _ word: String, _ about: String) -> DocumentMember {
+    package var schema: SchemaMember { schemas[0] }
+
+    /// A text that is the same in every document, for its readers; what a document has there is not looked at.
+    package static func constant(
+        _ name: String, _ text: String, _ about: String, schema: Schema? = nil
+    ) -> DocumentMember {
         let key = JSONKey(name)
         let writer = MemberWriter { _, json in
             json.key(key)
-            json.value(word)
+            json.value(text)
         }
-        return DocumentMember(
-            name: name, schemas: [.always(name, .word([word]), about)], writer: writer
-        ) { (value, _) throws(JSONError) in
-            guard value.string == word else { throw value.error(.unknownWord) }
+        return DocumentMember(schemas: [.always(name, schema ?? .word([text]), about)], writer: writer) {
+            (_, _) throws(JSONError) in
         }
     }
 }
@@ -31,9 +31,35 @@ extension DocumentMember where Object: DocumentObject {
         _ name: String, _ path: any WritableKeyPath<Object, Value> & Sendable, _ about: String,
         schema: Schema = Value.schema
     ) -> DocumentMember {
+        DocumentMember(schemas: [.always(name, schema, about)], writer: .always(name, path)) {
+            (value, object) throws(JSONError) in
+            object[keyPath: path] = try Value(value)
+        }
+    }
+
+    /// A member that is always there and has always so many elements.
+    ///
+    /// - Parameter element: what each may be, where its type does not say all of it.
+    package static func always<Element: DocumentValue>(
+        _ name: String, _ path: any WritableKeyPath<Object, [Element]> & Sendable, _ about: String,
+        count: Int, of element: Schema = Element.schema
+    ) -> DocumentMember {
         DocumentMember(
-            name: name, schemas: [.always(name, schema, about)], writer: .always(name, path)
+            schemas: [.always(name, .array(element, count: count), about)], writer: .always(name, path)
         ) { (value, object) throws(JSONError) in
+            guard let elements = try? [Element](value), elements.count == count else {
+                throw value.error(.wrongType)
+            }
+            object[keyPath: path] = elements
+        }
+    }
+
+    /// A member that is always there and null where nothing is known; documents of others may lack it.
+    package static func usually<Value: DocumentValue>(
+        _ name: String, _ path: any WritableKeyPath<Object, Value> & Sendable, _ about: String
+    ) -> DocumentMember {
+        DocumentMember(schemas: [.sometimes(name, Value.schema, about)], writer: .always(name, path)) {
+            (value, object) throws(JSONError) in
             object[keyPath: path] = try Value(value)
         }
     }
@@ -43,22 +69,10 @@ extension DocumentMember where Object: DocumentObject {
         _ name: String, _ path: any WritableKeyPath<Object, Value?> & Sendable, _ about: String,
         schema: Schema = Value.schema
     ) -> DocumentMember {
-        DocumentMember(
-            name: name, schemas: [.sometimes(name, schema, about)], writer: .sometimes(name, path)
-        ) { (value, object) throws(JSONError) in
-            object[keyPath: path] = try Value?(value)
-        }
-    }
-
-    /// The members of a part, which has no object of its own.
-    package static func part<Part: DocumentObject>(
-        _ path: any WritableKeyPath<Object, Part> & Sendable
-    ) -> DocumentMember {
-        DocumentMember(
-            name: nil, schemas: Part.members.flatMap(\.schemas),
-            writer: .part(path, Part.members)
-        ) { (whole, object) throws(JSONError) in
-            object[keyPath: path] = try Part(whole)
+        DocumentMember(schemas: [.sometimes(name, schema, about)], writer: .sometimes(name, path)) {
+            (value, object) throws(JSONError) in
+            // Null is a value where it may be one, and no member else.
+            object[keyPath: path] = value.isNull ? try? Value(value) : try Value(value)
         }
     }
 }
@@ -72,7 +86,7 @@ extension DocumentMember where Object: WrittenObject {
         schema: Schema = Value.schema
     ) -> DocumentMember {
         DocumentMember(
-            name: name, schemas: [.always(name, schema, about)], writer: .always(name, path)
+            schemas: [.always(name, schema, about)], writer: .always(name, path)
         ) { _, _ in }
     }
 
@@ -82,7 +96,7 @@ extension DocumentMember where Object: WrittenObject {
         schema: Schema = Value.schema
     ) -> DocumentMember {
         DocumentMember(
-            name: name, schemas: [.sometimes(name, schema, about)], writer: .sometimes(name, path)
+            schemas: [.sometimes(name, schema, about)], writer: .sometimes(name, path)
         ) { _, _ in }
     }
 
@@ -91,7 +105,7 @@ extension DocumentMember where Object: WrittenObject {
         _ name: String, _ about: String, _ members: [DocumentMember]
     ) -> DocumentMember {
         DocumentMember(
-            name: name, schemas: [.always(name, .object(of: members), about)],
+            schemas: [.always(name, .object(of: members), about)],
             writer: .object(name, members)
         ) { _, _ in }
     }
@@ -101,7 +115,7 @@ extension DocumentMember where Object: WrittenObject {
         _ path: any KeyPath<Object, Part> & Sendable, _ members: [DocumentMember<Part>]
     ) -> DocumentMember {
         DocumentMember(
-            name: nil, schemas: members.flatMap(\.schemas), writer: .part(path, members)
+            schemas: members.flatMap(\.schemas), writer: .part(path, members)
         ) { _, _ in }
     }
 }

@@ -24,18 +24,14 @@ extension DocumentObject {
     package init(_ json: JSONValue) throws(JSONError) {
         guard json.kind == .object else { throw json.error(.wrongType) }
         self.init()
-        let found = Dictionary(json.members.map { ($0.name, $0.value) }) { _, last in last }
-        for member in Self.members {
-            guard let name = member.name else {
-                try member.read(json, &self)
-                continue
-            }
-            if let value = found[name] {
-                try member.read(value, &self)
-            } else if member.schemas.contains(where: \.isRequired) {
+        let members = Self.members, places = json.places(of: members)
+        for (member, place) in zip(members, places) {
+            if let place {
+                try member.read(JSONValue(valid: json.bytes, place), &self)
+            } else if member.schema.isRequired {
                 let object = json.error(.missingMember)
                 throw JSONError(
-                    .missingMember, at: object.pointer + "/" + name, line: object.line,
+                    .missingMember, at: object.pointer + "/" + member.schema.name, line: object.line,
                     column: object.column, found: .end)
             }
         }
@@ -87,5 +83,30 @@ extension WrittenValue {
         write(to: &json)
         json.endLine()
         return json.bytes
+    }
+}
+
+extension JSONValue {
+    /// Where an object has the values of a table's members.
+    fileprivate func places<Object>(of members: [DocumentMember<Object>]) -> [Range<Int>?] {
+        var places = [Range<Int>?](repeating: nil, count: members.count)
+        // Most documents have them in the order of the table.
+        var expected = 0
+        try? visit { scanner, name throws(JSONFault) in
+            let start = scanner.place
+            try scanner.skipValue()
+            func isNamed(_ member: Int) -> Bool {
+                members[member].schema.name.utf8.elementsEqual(scanner.bytes[name])
+            }
+            var place = expected < members.count && isNamed(expected) ? expected : nil
+            if place == nil {
+                let text = JSONText.string(in: scanner.bytes, at: name.lowerBound)
+                place = members.firstIndex { $0.schema.name.utf8.elementsEqual(text.utf8) }
+            }
+            guard let place else { return }
+            places[place] = start..<scanner.place
+            expected = place + 1
+        }
+        return places
     }
 }

@@ -65,7 +65,7 @@ extension Array {
 }
 
 /// A repair of a marker as a document names it.
-private enum RepairStep: DocumentChoice {
+private enum RepairStep: DocumentVariant {
     case flatten(Flatten), reorder(Reorder), dropMarker(DropMarker)
 
     struct Flatten: DocumentObject {
@@ -80,7 +80,7 @@ private enum RepairStep: DocumentChoice {
 
         static let members: [DocumentMember<Reorder>] = [
             .constant("kind", "reorder", "Take the corners in another order."),
-            .always("order", \.order, "The corners to take, from 1.", schema: .array(.integer, count: 4)),
+            .always("order", \.order, "The corners to take, from 1.", count: 4),
         ]
     }
 
@@ -92,15 +92,22 @@ private enum RepairStep: DocumentChoice {
             .always(
                 "of", \.original,
                 "The marker in whose place it stands: its id, or its place in the file from 0.",
-                schema: .oneOf(MarkerName.schema.alternatives + [.null])),
+                schema: .oneOf([.string, .integer, .null])),
         ]
     }
 
     static let forms: [DocumentForm<RepairStep>] = [
-        .form(RepairStep.flatten) { if case .flatten(let it) = $0 { it } else { nil } },
-        .form(RepairStep.reorder) { if case .reorder(let it) = $0 { it } else { nil } },
-        .form(RepairStep.dropMarker) { if case .dropMarker(let it) = $0 { it } else { nil } },
+        DocumentForm(RepairStep.flatten), DocumentForm(RepairStep.reorder),
+        DocumentForm(RepairStep.dropMarker),
     ]
+
+    var object: any DocumentObject {
+        switch self {
+        case .flatten(let object): object
+        case .reorder(let object): object
+        case .dropMarker(let object): object
+        }
+    }
 
     init(_ fix: QuadFix, of original: MarkerSite?) {
         switch fix {
@@ -114,13 +121,21 @@ private enum RepairStep: DocumentChoice {
 }
 
 /// A marker's id, or its place among the rows where it has none.
-private enum MarkerName: DocumentChoice {
+private enum MarkerName: DocumentValue {
     case id(String), index(Int)
 
-    static let forms: [DocumentForm<MarkerName>] = [
-        .form(MarkerName.id) { if case .id(let it) = $0 { it } else { nil } },
-        .form(MarkerName.index) { if case .index(let it) = $0 { it } else { nil } },
-    ]
+    static var schema: Schema { .oneOf([.string, .integer]) }
+
+    init(_ json: JSONValue) throws(JSONError) {
+        self = json.kind == .string ? .id(try String(json)) : .index(try Int(json))
+    }
+
+    func write(to json: inout JSONWriter) {
+        switch self {
+        case .id(let id): json.value(id)
+        case .index(let index): json.value(index)
+        }
+    }
 }
 
 extension DocumentUnit {
