@@ -71,7 +71,7 @@ struct PlannedMarkers {
 /// The space of the markers, as far as it is known.
 struct PlannedSpace {
     /// Where the sign of the vector comes from.
-    enum Basis: String, CaseIterable {
+    enum Basis: String, CaseIterable, Sendable {
         /// There is no vector to have one.
         case none
         case stated, inferred
