@@ -2,6 +2,7 @@ import Foundation
 import Markers
 import MarkersClient
 import MarkersReport
+import StrictJSON
 
 /// What `quadcal recalibrate` does with a job that there is.
 enum JobCommand {
@@ -46,7 +47,7 @@ enum JobCommand {
     ) throws(Failure) -> ExitCode {
         do throws(Failure) {
             if case .json = options.form {
-                try streams.print(JobJSON.document(report))
+                try streams.print(report.document(openDepth: 2))
             } else {
                 try streams.print(JobText.text(report))
             }
