@@ -15,111 +15,83 @@ extension PlanReport {
     private var updates: DocumentList<PlannedMove> {
         let meets = Dictionary(grouping: neighbors, by: \.moved)
         return DocumentList(plan.updates) { update in
-            PlannedMove(report: self, update: update, meets: meets[update.index] ?? [])
+            let neighbors = (meets[update.index] ?? []).map { one in
+                Neighbor(
+                    other: markers.markers[one.unmoved].id.wireText, otherIndex: one.unmoved,
+                    issue: one.issue)
+            }
+            return PlannedMove(listed: listed(update.index), update: update, neighbors: neighbors)
         }
     }
 
     private var unchanged: DocumentList<PlannedRest> {
-        DocumentList(plan.unchanged) { PlannedRest(report: self, marker: $0) }
+        DocumentList(plan.unchanged) { PlannedRest(listed: listed($0.index), marker: $0) }
     }
 
     private var refused: DocumentList<UnmovedMarker> {
         DocumentList(plan.refused) { one in
-            UnmovedMarker(report: self, index: one.index, reason: one.reason.code, sentence: one.reason.text)
+            UnmovedMarker(listed: listed(one.index), reason: one.reason.code, sentence: one.reason.text)
         }
     }
 
     private var leftOut: DocumentList<UnmovedMarker> {
         DocumentList(plan.leftOut) { one in
             UnmovedMarker(
-                report: self, index: one.index, reason: one.reason.code, sentence: one.reason.text(markers))
+                listed: listed(one.index), reason: one.reason.code, sentence: one.reason.text(markers))
         }
     }
 
     private var noMarkers: DocumentList<NoMarker> {
         DocumentList(markers.refused) { NoMarker(file: $0, error: $1) }
     }
-}
 
-/// A marker of a list.
-private protocol ListedMarker: WrittenObject {
-    var report: PlanReport { get }
-    var index: Int { get }
-}
-
-extension ListedMarker {
-    fileprivate var marker: Marker { report.markers.markers[index] }
-    fileprivate var file: String { report.markers.file(of: index) }
-    fileprivate var digest: String { SHA256.hex(of: marker.text[...]) }
-}
-
-extension Array {
-    /// Which marker it is, where it stands, and the digest of its bytes before.
-    fileprivate static func place<Item: ListedMarker>() -> [Element] where Element == DocumentMember<Item> {
-        [
-            .always("index", \.index, "Its place among the markers of all files, from 0."),
-            .always("id", \.marker.id.wireText, "The id of the marker."),
-            .always("session", \.marker.workSessionID.wireText, "The session or set of the marker."),
-            .always("label", \.marker.label, "What people call the marker."),
-            .always("file", \.file, "The file it is in."),
-            .always("line", \.marker.place.line, "The line it begins in, from 1."),
-            .always("pointer", \.marker.place.pointer, "The JSON pointer to it."),
-            .always("before", \.digest, "The digest of its bytes as they were read."),
-        ]
-    }
-
-    fileprivate static func displacement<Item: WrittenObject>(
-        _ displacement: any KeyPath<Item, Double> & Sendable,
-        _ findings: any KeyPath<Item, [QuadIssue]> & Sendable, error: Element? = nil
-    ) -> [Element] where Element == DocumentMember<Item> {
-        [
-            .always(
-                "displacement", displacement, "How far the corner goes that goes farthest, in metres.")
-        ] + [error].compactMap { $0 } + [
-            .always("findings", findings, "What is wrong with it, and does not keep it from going.")
-        ]
-    }
-
-    fileprivate static func reason<Item: WrittenObject>(
-        _ reason: any KeyPath<Item, String> & Sendable, _ sentence: any KeyPath<Item, String> & Sendable
-    ) -> [Element] where Element == DocumentMember<Item> {
-        [
-            .always("reason", reason, "Why, in a word."), .always("sentence", sentence, "Why, in words."),
-        ]
+    private func listed(_ index: Int) -> ListedMarker {
+        ListedMarker(index: index, marker: markers.markers[index], file: markers.file(of: index))
     }
 }
 
-private struct PlannedMove: ListedMarker {
-    let report: PlanReport
+/// Which marker it is, where it stands, and the digest of its bytes before.
+private struct ListedMarker: WrittenObject {
+    let index: Int
+    let marker: Marker
+    let file: String
+
+    static let members: [DocumentMember<ListedMarker>] = [
+        .always("index", \.index, "Its place among the markers of all files, from 0."),
+        .always("id", \.marker.id.wireText, "The id of the marker."),
+        .always("session", \.marker.workSessionID.wireText, "The session or set of the marker."),
+        .always("label", \.marker.label, "What people call the marker."),
+        .always("file", \.file, "The file it is in."),
+        .always("line", \.marker.place.line, "The line it begins in, from 1."),
+        .always("pointer", \.marker.place.pointer, "The JSON pointer to it."),
+        .always("before", \.digest, "The digest of its bytes as they were read."),
+    ]
+
+    private var digest: String { SHA256.hex(of: marker.text[...]) }
+}
+
+private struct PlannedMove: WrittenObject {
+    let listed: ListedMarker
     let update: MarkerUpdate
-    let meets: [PlannedNeighbor]
+    let neighbors: [Neighbor]
 
-    static let members: [DocumentMember<PlannedMove>] =
-        .place() + [
-            .always("version", \.version, "The version that is sent along; null for the vector.")
-        ]
-        + .displacement(
-            \.update.displacement, \.update.findings,
-            error: .always(
-                "error95", \.update.predictedError,
-                "What its error stays within in 95 of 100 cases, in metres; null where nothing tells.")
-        ) + [
-            .always("neighbors", \.neighbors, "Markers that stay where it comes to stand."),
-            .always(
-                "stale", \.update.staleMembers, "The JSON pointers to what is no longer true afterwards."),
-            .always("body", \.body, "What is sent for the marker; null for the vector."),
-        ]
+    static let members: [DocumentMember<PlannedMove>] = [
+        .part(\.listed, ListedMarker.members),
+        .always("version", \.version, "The version that is sent along; null for the vector."),
+        .always(
+            "displacement", \.update.displacement,
+            "How far the corner goes that goes farthest, in metres."),
+        .always(
+            "error95", \.update.predictedError,
+            "What its error stays within in 95 of 100 cases, in metres; null where nothing tells."),
+        .always(
+            "findings", \.update.findings, "What is wrong with it, and does not keep it from going."),
+        .always("neighbors", \.neighbors, "Markers that stay where it comes to stand."),
+        .always("stale", \.update.staleMembers, "The JSON pointers to what is no longer true afterwards."),
+        .always("body", \.body, "What is sent for the marker; null for the vector."),
+    ]
 
-    var index: Int { update.index }
     private var version: Int? { update.version.map { Int($0) } }
-
-    private var neighbors: [Neighbor] {
-        meets.map { one in
-            Neighbor(
-                other: report.markers.markers[one.unmoved].id.wireText, otherIndex: one.unmoved,
-                issue: one.issue)
-        }
-    }
 
     private var body: SentBody {
         switch update.change {
@@ -130,35 +102,42 @@ private struct PlannedMove: ListedMarker {
     }
 }
 
-private struct PlannedRest: ListedMarker {
-    let report: PlanReport
+private struct PlannedRest: WrittenObject {
+    let listed: ListedMarker
     let marker: UnchangedMarker
 
-    static let members: [DocumentMember<PlannedRest>] =
-        .place() + .displacement(\.marker.displacement, \.marker.findings)
-
-    var index: Int { marker.index }
+    static let members: [DocumentMember<PlannedRest>] = [
+        .part(\.listed, ListedMarker.members),
+        .always(
+            "displacement", \.marker.displacement,
+            "How far the corner goes that goes farthest, in metres."),
+        .always(
+            "findings", \.marker.findings, "What is wrong with it, and does not keep it from going."),
+    ]
 }
 
-private struct UnmovedMarker: ListedMarker {
-    let report: PlanReport
-    let index: Int
+private struct UnmovedMarker: WrittenObject {
+    let listed: ListedMarker
     let reason: String
     let sentence: String
 
-    static let members: [DocumentMember<UnmovedMarker>] = .place() + .reason(\.reason, \.sentence)
+    static let members: [DocumentMember<UnmovedMarker>] = [
+        .part(\.listed, ListedMarker.members), .always("reason", \.reason, "Why, in a word."),
+        .always("sentence", \.sentence, "Why, in words."),
+    ]
 }
 
 private struct NoMarker: WrittenObject {
     let file: String
     let error: JSONError
 
-    static let members: [DocumentMember<NoMarker>] =
-        [
-            .always("file", \.file, "The file it is in."),
-            .always("line", \.error.line, "The line of what is wrong, from 1."),
-            .always("pointer", \.error.pointer, "The JSON pointer to what is wrong."),
-        ] + .reason(\.error.code.rawValue, \.error.text)
+    static let members: [DocumentMember<NoMarker>] = [
+        .always("file", \.file, "The file it is in."),
+        .always("line", \.error.line, "The line of what is wrong, from 1."),
+        .always("pointer", \.error.pointer, "The JSON pointer to what is wrong."),
+        .always("reason", \.error.code.rawValue, "Why, in a word."),
+        .always("sentence", \.error.text, "Why, in words."),
+    ]
 }
 
 extension QuadIssue: WrittenObject {
