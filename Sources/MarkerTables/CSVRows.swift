@@ -11,7 +11,7 @@ struct CSVField {
 }
 
 /// The character between the fields of a row, the same in a whole file.
-package enum CSVSeparator: String, CaseIterable {
+package enum CSVSeparator: String, CaseIterable, Sendable {
     // In the order they are looked for: commas last, since the fields of the others may contain them.
     case tab, semicolon, comma
 

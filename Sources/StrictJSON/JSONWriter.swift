@@ -57,6 +57,14 @@ public struct JSONWriter: Sendable {
         isAfterKey = true
     }
 
+    /// Writes a member's name that was quoted before.
+    mutating func key(_ key: JSONKey) {
+        separate()
+        bytes.append(contentsOf: key.quoted)
+        if depth <= openDepth { bytes.append(UInt8(ascii: " ")) }
+        isAfterKey = true
+    }
+
     /// Writes a string, with escapes where JSON or JavaScript need them.
     public mutating func value(_ text: String) {
         separate()

@@ -1,7 +1,7 @@
 package import QuadGeometry
 
 /// A code of the check of markers: about the quad of one, or about its record.
-package enum CheckCode: Hashable, Sendable {
+package enum CheckCode: Hashable, DocumentWord {
     case quad(QuadIssue.Code)
     case record(MarkerIssue.Code)
 
@@ -11,7 +11,7 @@ package enum CheckCode: Hashable, Sendable {
     }
 
     /// Every code, in the order of the list.
-    package static let all =
+    package static let allCases =
         QuadIssue.Code.allCases.map(CheckCode.quad)
         + MarkerIssue.Code.allCases.map(CheckCode.init).filter {
             if case .record = $0 { true } else { false }
@@ -26,5 +26,5 @@ package enum CheckCode: Hashable, Sendable {
     }
 
     /// The code of a word.
-    package static func named(_ word: String) -> CheckCode? { all.first { $0.word == word } }
+    package static func named(_ word: String) -> CheckCode? { allCases.first { $0.word == word } }
 }

@@ -1,5 +1,5 @@
 /// The form in which the markers of a file are written.
-package enum MarkerFormat: String, CaseIterable {
+package enum MarkerFormat: String, CaseIterable, Sendable {
     case csv, json, ndjson
 
     /// The format that is stated, or else the one of the file name's extension, or else the one of the first bytes.

@@ -1,4 +1,5 @@
 internal import QuadGeometry
+package import StrictJSON
 
 /// The vector of a space's calibration: a plain shift in metres, since three numbers hold no turn.
 public struct CalibrationVector: Hashable, Sendable {
@@ -26,6 +27,10 @@ public enum VectorSign: Double, Hashable, Sendable, CaseIterable {
     case added = 1
     /// Calibrated points are raw points less the vector.
     case subtracted = -1
+}
+
+extension VectorSign: DocumentWord {
+    package var word: String { self == .added ? "added" : "subtracted" }
 }
 
 /// The kind of a point: as it was placed, or as the space's calibration shows it.

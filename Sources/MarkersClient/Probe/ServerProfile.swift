@@ -44,25 +44,7 @@ public struct ServerProfile: Hashable, Sendable {
 }
 
 extension ServerProfile {
-    /// Writes the members of an object that ``init(_:)`` reads.
-    public func members(_ json: inout JSONWriter) {
-        json.member("server", server)
-        json.member("lists", lists?.rawValue)
-        json.member("roundLists", hasRoundLists)
-        json.member("locks", locks?.rawValue)
-        json.member("vectorSign", vectorSign.map { $0 == .added ? "added" : "subtracted" })
-        json.member("details", detailsRule?.rawValue)
-        for (name, flag) in [
-            ("formerDetails", hasFormerDetails), ("renewsCalibrated", renewsCalibrated),
-            ("checksVersions", checksVersions), ("clearsByNull", clearsByNull),
-        ] {
-            json.key(name)
-            flag.map { json.value($0) } ?? json.null()
-        }
-        json.member("calibratedWrites", calibratedWrites?.rawValue)
-    }
-
-    /// Reads a profile that was written before; unknown words are refused.
+    /// Reads a profile that was written before; a word that it does not know is refused.
     public init(_ value: JSONValue) throws(ServerProfileError) {
         guard let server = value["server"]?.string else { throw ServerProfileError(member: "server") }
         self.init(server: server)
@@ -81,9 +63,7 @@ extension ServerProfile {
         }
         hasRoundLists = try flag("roundLists") ?? false
         locks = try word("locks", LockStyle.init)
-        vectorSign = try word("vectorSign") {
-            $0 == "added" ? .added : $0 == "subtracted" ? .subtracted : nil
-        }
+        vectorSign = try word("vectorSign") { text in VectorSign.allCases.first { $0.word == text } }
         detailsRule = try word("details", MarkerMetrics.DetailsRule.init)
         calibratedWrites = try word("calibratedWrites", CalibratedWrites.init)
         hasFormerDetails = try flag("formerDetails")

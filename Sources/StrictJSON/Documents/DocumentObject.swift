@@ -1,4 +1,4 @@
-/// An object of a document, described once: its table of members writes it, reads it and gives its schema.
+/// An object of a document, described once: the table of its members writes it, reads it and tells its schema.
 ///
 ///     struct Scale: DocumentObject {
 ///         var factor = 1.0
@@ -10,24 +10,24 @@
 ///         ]
 ///     }
 package protocol DocumentObject: DocumentValue {
-    /// An object whose members are yet to be read.
+    /// One whose members are yet to be read.
     init()
 
-    /// The members, in the order in which they are written.
+    /// In the order in which they are written.
     static var members: [DocumentMember<Self>] { get }
 }
 
 extension DocumentObject {
-    package static var schema: Schema { .object(members.map(\.schema)) }
+    package static var schema: Schema { .object(of: members) }
 
-    /// Reads the members in the table; others may come from later versions and are ignored.
+    /// Reads the members that the table names; others may come from later versions and are passed over.
     package init(_ json: JSONValue) throws(JSONError) {
         guard json.kind == .object else { throw json.error(.wrongType) }
         self.init()
-        let found = Dictionary(json.members.map { ($0.name, $0.value) }) { _, last in last }
-        for member in Self.members {
-            if let value = found[member.schema.name] {
-                try member.read(value, &self)
+        let members = Self.members, places = json.places(of: members)
+        for (member, place) in zip(members, places) {
+            if let place {
+                try member.read(JSONValue(valid: json.bytes, place), &self)
             } else if member.schema.isRequired {
                 let object = json.error(.missingMember)
                 throw JSONError(
@@ -37,13 +37,47 @@ extension DocumentObject {
         }
     }
 
-    package func write(to json: inout JSONWriter) {
-        json.object { json in
-            for member in Self.members { member.write(self, &json) }
+    package func write(to json: inout JSONWriter) { json.object { self.write(Self.members, to: &$0) } }
+}
+
+/// An object that is only written: its members may be worked out from others.
+package protocol WrittenObject: WrittenValue {
+    /// In the order in which they are written.
+    static var members: [DocumentMember<Self>] { get }
+}
+
+extension WrittenObject {
+    package static var schema: Schema { .object(of: members) }
+
+    package func write(to json: inout JSONWriter) { json.object { self.write(Self.members, to: &$0) } }
+
+    /// Writes the members into an object that is already begun.
+    package func writeMembers(to json: inout JSONWriter) { write(Self.members, to: &json) }
+}
+
+extension Schema {
+    /// An object of members; one that is written in either of two places has two rows, and the first describes it.
+    static func object<Object>(of members: [DocumentMember<Object>]) -> Schema {
+        var names: Set<String> = []
+        return .object(members.flatMap(\.schemas).filter { names.insert($0.name).inserted })
+    }
+}
+
+extension WrittenValue {
+    /// Writes members into an object that is already begun.
+    fileprivate func write(_ members: [DocumentMember<Self>], to json: inout JSONWriter) {
+        withUnsafePointer(to: self) { object in
+            members.withUnsafeBufferPointer { members in
+                guard let first = members.baseAddress else { return }
+                for place in 0..<members.count { (first + place).pointee.writer.write(object, &json) }
+            }
         }
     }
 
-    /// A whole document, with the members of its upper levels on lines of their own.
+    /// A document on a line of its own.
+    package var documentLine: [UInt8] { document(openDepth: 0) }
+
+    /// A document of its own, with the members of its upper levels on lines of their own.
     package func document(openDepth: Int) -> [UInt8] {
         var json = JSONWriter(openDepth: openDepth)
         write(to: &json)
@@ -52,38 +86,27 @@ extension DocumentObject {
     }
 }
 
-/// A member of an object of a document: its name, its sentence, and the path to its value.
-package struct DocumentMember<Object>: Sendable {
-    package let schema: SchemaMember
-    let write: @Sendable (Object, inout JSONWriter) -> Void
-    let read: @Sendable (JSONValue, inout Object) throws(JSONError) -> Void
-
-    /// A member that is always present.
-    ///
-    /// - Parameter schema: what the value may be, where its type does not say all of it.
-    package static func always<Value: DocumentValue>(
-        _ name: String, _ path: any WritableKeyPath<Object, Value> & Sendable, _ about: String,
-        schema: Schema = Value.schema
-    ) -> DocumentMember {
-        DocumentMember(schema: .always(name, schema, about)) { object, json in
-            json.key(name)
-            object[keyPath: path].write(to: &json)
-        } read: { (value, object) throws(JSONError) in
-            object[keyPath: path] = try Value(value)
+extension JSONValue {
+    /// Where an object has the values of a table's members.
+    fileprivate func places<Object>(of members: [DocumentMember<Object>]) -> [Range<Int>?] {
+        var places = [Range<Int>?](repeating: nil, count: members.count)
+        // Most documents have them in the order of the table.
+        var expected = 0
+        try? visit { scanner, name throws(JSONFault) in
+            let start = scanner.place
+            try scanner.skipValue()
+            func isNamed(_ member: Int) -> Bool {
+                members[member].schema.name.utf8.elementsEqual(scanner.bytes[name])
+            }
+            var place = expected < members.count && isNamed(expected) ? expected : nil
+            if place == nil {
+                let text = JSONText.string(in: scanner.bytes, at: name.lowerBound)
+                place = members.firstIndex { $0.schema.name.utf8.elementsEqual(text.utf8) }
+            }
+            guard let place else { return }
+            places[place] = start..<scanner.place
+            expected = place + 1
         }
-    }
-
-    /// A member that is present only if it has a value.
-    package static func sometimes<Value: DocumentValue>(
-        _ name: String, _ path: any WritableKeyPath<Object, Value?> & Sendable, _ about: String,
-        schema: Schema = Value.schema
-    ) -> DocumentMember {
-        DocumentMember(schema: .sometimes(name, schema, about)) { object, json in
-            guard let value = object[keyPath: path] else { return }
-            json.key(name)
-            value.write(to: &json)
-        } read: { (value, object) throws(JSONError) in
-            object[keyPath: path] = try Value?(value)
-        }
+        return places
     }
 }

@@ -1,10 +1,13 @@
-/// A value that a member of a document can have: its schema, how it is read and how it is written.
-package protocol DocumentValue: Sendable {
+/// A value that a member of a document can have: what it may be, and how it is written.
+package protocol WrittenValue: SendableMetatype {
     static var schema: Schema { get }
 
-    init(_ json: JSONValue) throws(JSONError)
-
     func write(to json: inout JSONWriter)
+}
+
+/// A value that is read, too.
+package protocol DocumentValue: WrittenValue, Sendable {
+    init(_ json: JSONValue) throws(JSONError)
 }
 
 extension String: DocumentValue {
@@ -27,7 +30,9 @@ extension Int: DocumentValue {
     package static var schema: Schema { .integer }
 
     package init(_ json: JSONValue) throws(JSONError) {
-        self = try json.needed(json.integer.flatMap(Int.init))
+        // 7.0 is an integer to a JSON Schema.
+        self = try json.needed(
+            json.integer.flatMap { Int(exactly: $0) } ?? json.double.flatMap { Int(exactly: $0) })
     }
 
     package func write(to json: inout JSONWriter) { json.value(self) }
@@ -42,35 +47,32 @@ extension Bool: DocumentValue {
 }
 
 /// Three coordinates.
-extension SIMD3: DocumentValue where Scalar == Double {
+extension SIMD3: WrittenValue, DocumentValue where Scalar == Double {
     package static var schema: Schema { .point }
 
     package init(_ json: JSONValue) throws(JSONError) {
-        let numbers = try [Double](json)
-        guard numbers.count == 3 else { throw json.error(.wrongType) }
+        guard let numbers = json.numbers, numbers.count == 3 else { throw json.error(.wrongType) }
         self.init(numbers[0], numbers[1], numbers[2])
     }
 
     package func write(to json: inout JSONWriter) { json.value(self) }
 }
 
-/// Null if there is no value.
-extension Optional: DocumentValue where Wrapped: DocumentValue {
+/// Null where there is no value.
+extension Optional: WrittenValue where Wrapped: WrittenValue {
     package static var schema: Schema { Wrapped.schema.orNull }
 
-    package init(_ json: JSONValue) throws(JSONError) { self = json.isNull ? nil : try Wrapped(json) }
-
-    package func write(to json: inout JSONWriter) { map { $0.write(to: &json) } ?? json.null() }
+    package func write(to json: inout JSONWriter) {
+        if let self { self.write(to: &json) } else { json.null() }
+    }
 }
 
-extension Array: DocumentValue where Element: DocumentValue {
-    package static var schema: Schema { .array(Element.schema) }
+extension Optional: DocumentValue where Wrapped: DocumentValue {
+    package init(_ json: JSONValue) throws(JSONError) { self = json.isNull ? nil : try Wrapped(json) }
+}
 
-    package init(_ json: JSONValue) throws(JSONError) {
-        guard json.kind == .array else { throw json.error(.wrongType) }
-        self = []
-        for element in json.elements { append(try Element(element)) }
-    }
+extension Array: WrittenValue where Element: WrittenValue {
+    package static var schema: Schema { .array(Element.schema) }
 
     package func write(to json: inout JSONWriter) {
         json.array { json in
@@ -79,7 +81,15 @@ extension Array: DocumentValue where Element: DocumentValue {
     }
 }
 
-/// A word out of a fixed set.
+extension Array: DocumentValue where Element: DocumentValue {
+    package init(_ json: JSONValue) throws(JSONError) {
+        guard json.kind == .array else { throw json.error(.wrongType) }
+        self = []
+        for element in json.elements { append(try Element(element)) }
+    }
+}
+
+/// One of some words.
 extension DocumentValue where Self: RawRepresentable<String> & CaseIterable {
     package static var schema: Schema { .word(allCases.map(\.rawValue)) }
 
@@ -91,7 +101,43 @@ extension DocumentValue where Self: RawRepresentable<String> & CaseIterable {
     package func write(to json: inout JSONWriter) { json.value(rawValue) }
 }
 
+/// One of some words that are no raw values.
+package protocol DocumentWord: DocumentValue, CaseIterable {
+    var word: String { get }
+}
+
+extension DocumentWord {
+    package static var schema: Schema { .word(allCases.map(\.word)) }
+
+    package init(_ json: JSONValue) throws(JSONError) {
+        let word = try String(json)
+        guard let known = Self.allCases.first(where: { $0.word == word }) else {
+            throw json.error(.unknownWord)
+        }
+        self = known
+    }
+
+    package func write(to json: inout JSONWriter) { json.value(word) }
+}
+
 extension JSONValue {
+    /// The numbers of an array; `nil` of anything else.
+    fileprivate var numbers: [Double]? {
+        guard kind == .array else { return nil }
+        var numbers: [Double] = []
+        do throws(JSONFault) {
+            try visit { scanner, _ throws(JSONFault) in
+                guard let number = try scanner.double() else {
+                    throw JSONFault(code: .wrongType, place: scanner.place, kind: .null)
+                }
+                numbers.append(number)
+            }
+        } catch {
+            return nil
+        }
+        return numbers
+    }
+
     fileprivate func needed<Value>(_ value: Value?) throws(JSONError) -> Value {
         guard let value else { throw error(.wrongType) }
         return value

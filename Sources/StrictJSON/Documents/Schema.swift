@@ -17,6 +17,23 @@ package indirect enum Schema: Sendable {
     /// This schema, or null.
     package var orNull: Schema { .oneOf([self, .null]) }
 
+    /// Those of which a value has one: itself, but for a choice.
+    package var alternatives: [Schema] {
+        guard case .oneOf(let schemas) = self else { return [self] }
+        return schemas
+    }
+
+    /// The same object, but that a member may be less than its type says.
+    package func narrowing(_ name: String, to schema: Schema) -> Schema {
+        guard case .object(let members) = self else { return self }
+        return .object(
+            members.map { member in
+                guard member.name == name else { return member }
+                return SchemaMember(
+                    name: name, about: member.about, schema: schema, isRequired: member.isRequired)
+            })
+    }
+
     /// Writes the members of the schema's object.
     package func members(_ json: inout JSONWriter) {
         switch self {

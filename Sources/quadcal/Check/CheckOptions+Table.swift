@@ -101,7 +101,7 @@ extension CheckOptions {
 
     private static func code(_ text: String) throws(BadValue) -> CheckCode {
         if let code = CheckCode.named(text.uppercased()) { return code }
-        let known = CheckCode.all.map(\.word)
+        let known = CheckCode.allCases.map(\.word)
         throw BadValue(
             expected: "a code that \"quadcal check --list-codes\" lists",
             nearest: nearest(to: text, among: known))

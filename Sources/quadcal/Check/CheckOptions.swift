@@ -48,7 +48,7 @@ struct CheckOptions: Sendable {
 }
 
 /// A set of limits to start from.
-enum CheckProfile: String, CaseIterable {
+enum CheckProfile: String, CaseIterable, Sendable {
     case app, strict
 
     var limits: QuadLimits {

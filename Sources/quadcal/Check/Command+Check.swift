@@ -1,5 +1,6 @@
 import Markers
 import QuadGeometry
+import StrictJSON
 
 extension Command {
     /// `quadcal check FILE...`.
@@ -49,8 +50,12 @@ extension Command {
         let checked = try read.map { (file) throws(Failure) in try self.checked(file, check, options) }
         let report = CheckReport(checked, options)
         switch options.form {
-        case .json: try CheckJSON.write(report, to: &streams)
-        case .ndjson: try CheckJSON.writeLines(report, to: &streams)
+        case .json: try streams.print(report.document(openDepth: 2))
+        case .ndjson:
+            for finding in report.findings {
+                try streams.print(FindingLine(finding: finding).documentLine)
+            }
+            try streams.print(CheckSummary(report: report).documentLine)
         default: try CheckText.write(report, to: &streams)
         }
         try streams.flush()

@@ -88,7 +88,10 @@ extension Finding {
 
     private var limit: String { shown.limit.map { ", limit \($0)" } ?? "" }
 
-    private var measured: String { shown.value + limit }
+    private var measured: String {
+        let (value, limit) = shown
+        return value + (limit.map { ", limit \($0)" } ?? "")
+    }
 
     private var otherLabel: String { other?.shortText ?? "an earlier marker" }
 

@@ -13,7 +13,7 @@ struct CodeGuide {
     /// A line for every code.
     static func list(_ files: [String]) throws(Failure) -> String {
         if let file = files.first { throw .unwantedOperand(file, command: "check --list-codes") }
-        return list(CheckCode.all.map { ($0.word, CodeGuide($0)) })
+        return list(CheckCode.allCases.map { ($0.word, CodeGuide($0)) })
     }
 
     static func list(_ all: [(code: String, guide: CodeGuide)]) -> String {

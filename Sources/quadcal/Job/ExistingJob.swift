@@ -1,6 +1,7 @@
 import Foundation
 import MarkersClient
 import MarkersReport
+import StrictJSON
 
 /// A job that exists: its status, its comparison with the server, and its continuation.
 enum ExistingJob {
@@ -36,7 +37,7 @@ enum ExistingJob {
     ) throws(Failure) -> ExitCode {
         do throws(Failure) {
             if case .json = options.form {
-                try streams.print(JobJSON.document(report))
+                try streams.print(report.document(openDepth: 2))
             } else {
                 try streams.print(JobText.text(report))
             }

@@ -1,12 +1,13 @@
 import Markers
 import MarkersReport
+import StrictJSON
 
 /// The output of a plan that is only shown.
 enum PlanOutput {
     static func show(_ report: PlanReport, _ streams: inout Streams) throws(Failure) -> ExitCode {
         let written = try save(report)
         switch report.options.form {
-        case .json: try streams.print(written ?? PlanJSON.document(report))
+        case .json: try streams.print(written ?? report.document(openDepth: 2))
         case .text: try streams.print(PlanText.text(report))
         case .explanation(let name): try streams.print(try PlanExplanation.text(of: name, report))
         }
@@ -22,7 +23,7 @@ enum PlanOutput {
     @discardableResult
     static func save(_ report: PlanReport) throws(Failure) -> [UInt8]? {
         guard let file = report.options.planFile else { return nil }
-        let bytes = PlanJSON.document(report)
+        let bytes = report.document(openDepth: 2)
         try OutputFile.write(bytes, to: file, for: "--plan-out")
         return bytes
     }

@@ -135,13 +135,3 @@ extension Double {
         Double(sign: .plus, exponent: exponent, significand: self)
     }
 }
-
-extension QuadFace {
-    /// The side in a word.
-    var word: String {
-        switch self {
-        case .front: "front"
-        case .back: "back"
-        }
-    }
-}

@@ -13,6 +13,10 @@ struct Streams {
 
     /// Sends bytes to standard output.
     mutating func print(_ bytes: [UInt8]) throws(Failure) {
+        guard bytes.count < Streams.pieceSize else {
+            try flush()
+            return try Streams.write(bytes)
+        }
         waiting.append(contentsOf: bytes)
         if waiting.count >= Streams.pieceSize { try flush() }
     }
@@ -20,7 +24,11 @@ struct Streams {
     /// Writes everything that was printed so far.
     mutating func flush() throws(Failure) {
         defer { waiting.removeAll(keepingCapacity: true) }
-        switch writeAll(waiting, to: STDOUT_FILENO) {
+        try Streams.write(waiting)
+    }
+
+    private static func write(_ bytes: [UInt8]) throws(Failure) {
+        switch writeAll(bytes, to: STDOUT_FILENO) {
         case nil: return
         case EPIPE: throw .readerWentAway
         case .some(let problem): throw .outputFailed(file: "standard output", errno: problem)
