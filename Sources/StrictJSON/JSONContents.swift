@@ -32,6 +32,20 @@ extension JSONValue {
         return found.map { JSONValue(valid: bytes, $0) }
     }
 
+    /// The deepest value on the way to what a JSON pointer (RFC 6901) names.
+    package func deepest(on pointer: String) -> JSONValue {
+        var value = self
+        for token in pointer.split(separator: "/") {
+            let elements = value.elements
+            guard
+                let part = Int(token).flatMap({ elements.indices.contains($0) ? elements[$0] : nil })
+                    ?? value.members.last(where: { JSONPlace.token($0.name) == token })?.value
+            else { break }
+            value = part
+        }
+        return value
+    }
+
     /// Whether a name is this one, whose text is longer where it has escapes.
     private static func isSpelled(
         _ bytes: UnsafeBufferPointer<UInt8>, _ name: Range<Int>, _ wanted: UnsafeBufferPointer<UInt8>

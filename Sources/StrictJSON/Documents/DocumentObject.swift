@@ -24,10 +24,10 @@ extension DocumentObject {
     package init(_ json: JSONValue) throws(JSONError) {
         guard json.kind == .object else { throw json.error(.wrongType) }
         self.init()
-        let found = Dictionary(json.members.map { ($0.name, $0.value) }) { _, last in last }
-        for member in Self.members {
-            if let value = found[member.schema.name] {
-                try member.read(value, &self)
+        let members = Self.members, places = json.places(of: members)
+        for (member, place) in zip(members, places) {
+            if let place {
+                try member.read(JSONValue(valid: json.bytes, place), &self)
             } else if member.schema.isRequired {
                 let object = json.error(.missingMember)
                 throw JSONError(
@@ -73,6 +73,47 @@ package struct DocumentMember<Object>: Sendable {
         }
     }
 
+    /// A member that is always there and has always so many elements.
+    ///
+    /// - Parameter element: what each may be, where its type does not say all of it.
+    package static func always<Element: DocumentValue>(
+        _ name: String, _ path: any WritableKeyPath<Object, [Element]> & Sendable, _ about: String,
+        count: Int, of element: Schema = Element.schema
+    ) -> DocumentMember {
+        DocumentMember(schema: .always(name, .array(element, count: count), about)) { object, json in
+            json.key(name)
+            object[keyPath: path].write(to: &json)
+        } read: { (value, object) throws(JSONError) in
+            guard let elements = try? [Element](value), elements.count == count else {
+                throw value.error(.wrongType)
+            }
+            object[keyPath: path] = elements
+        }
+    }
+
+    /// A member that is always there and null where nothing is known; documents of others may lack it.
+    package static func usually<Value: DocumentValue>(
+        _ name: String, _ path: any WritableKeyPath<Object, Value> & Sendable, _ about: String
+    ) -> DocumentMember {
+        DocumentMember(schema: .sometimes(name, Value.schema, about)) { object, json in
+            json.key(name)
+            object[keyPath: path].write(to: &json)
+        } read: { (value, object) throws(JSONError) in
+            object[keyPath: path] = try Value(value)
+        }
+    }
+
+    /// A text that is the same in every document, for its readers; what a document has there is not looked at.
+    package static func constant(
+        _ name: String, _ text: String, _ about: String, schema: Schema? = nil
+    ) -> DocumentMember {
+        DocumentMember(schema: .always(name, schema ?? .word([text]), about)) { _, json in
+            json.key(name)
+            json.value(text)
+        } read: { (_, _) throws(JSONError) in
+        }
+    }
+
     /// A member that is there only where it says something.
     package static func sometimes<Value: DocumentValue>(
         _ name: String, _ path: any WritableKeyPath<Object, Value?> & Sendable, _ about: String,
@@ -83,7 +124,33 @@ package struct DocumentMember<Object>: Sendable {
             json.key(name)
             value.write(to: &json)
         } read: { (value, object) throws(JSONError) in
-            object[keyPath: path] = try Value?(value)
+            // Null is a value where it may be one, and no member else.
+            object[keyPath: path] = value.isNull ? try? Value(value) : try Value(value)
         }
+    }
+}
+
+extension JSONValue {
+    /// Where an object has the values of a table's members.
+    fileprivate func places<Object>(of members: [DocumentMember<Object>]) -> [Range<Int>?] {
+        var places = [Range<Int>?](repeating: nil, count: members.count)
+        // Most documents have them in the order of the table.
+        var expected = 0
+        try? visit { scanner, name throws(JSONFault) in
+            let start = scanner.place
+            try scanner.skipValue()
+            func isNamed(_ member: Int) -> Bool {
+                members[member].schema.name.utf8.elementsEqual(scanner.bytes[name])
+            }
+            var place = expected < members.count && isNamed(expected) ? expected : nil
+            if place == nil {
+                let text = JSONText.string(in: scanner.bytes, at: name.lowerBound)
+                place = members.firstIndex { $0.schema.name.utf8.elementsEqual(text.utf8) }
+            }
+            guard let place else { return }
+            places[place] = start..<scanner.place
+            expected = place + 1
+        }
+        return places
     }
 }

@@ -27,7 +27,9 @@ extension Int: DocumentValue {
     package static var schema: Schema { .integer }
 
     package init(_ json: JSONValue) throws(JSONError) {
-        self = try json.needed(json.integer.flatMap(Int.init))
+        // 7.0 is an integer to a JSON Schema.
+        self = try json.needed(
+            json.integer.flatMap { Int(exactly: $0) } ?? json.double.flatMap { Int(exactly: $0) })
     }
 
     package func write(to json: inout JSONWriter) { json.value(self) }
@@ -46,8 +48,7 @@ extension SIMD3: DocumentValue where Scalar == Double {
     package static var schema: Schema { .point }
 
     package init(_ json: JSONValue) throws(JSONError) {
-        let numbers = try [Double](json)
-        guard numbers.count == 3 else { throw json.error(.wrongType) }
+        guard let numbers = json.numbers, numbers.count == 3 else { throw json.error(.wrongType) }
         self.init(numbers[0], numbers[1], numbers[2])
     }
 
@@ -92,6 +93,23 @@ extension DocumentValue where Self: RawRepresentable<String> & CaseIterable {
 }
 
 extension JSONValue {
+    /// The numbers of an array; `nil` of anything else.
+    fileprivate var numbers: [Double]? {
+        guard kind == .array else { return nil }
+        var numbers: [Double] = []
+        do throws(JSONFault) {
+            try visit { scanner, _ throws(JSONFault) in
+                guard let number = try scanner.double() else {
+                    throw JSONFault(code: .wrongType, place: scanner.place, kind: .null)
+                }
+                numbers.append(number)
+            }
+        } catch {
+            return nil
+        }
+        return numbers
+    }
+
     fileprivate func needed<Value>(_ value: Value?) throws(JSONError) -> Value {
         guard let value else { throw error(.wrongType) }
         return value
