@@ -5,9 +5,6 @@ internal import RigidCalibration
 /// What a report shows: a saved fit with all that it says, and what became of markers, where there are some.
 public struct ReportContent: Sendable {
     public let fit: SavedFit
-    public let evidence: SavedEvidence
-    /// The document of the fit, which the page carries along whole.
-    public let document: [UInt8]
     /// The markers that the motion is for; none where only the fit is reported.
     public let markers: [ReportMarker]
     /// What was calibrated, as a person calls it.
@@ -40,15 +37,23 @@ public struct ReportContent: Sendable {
         }
     }
 
+    /// Takes a fit, whose document the page carries along whole.
+    public init(
+        fit: SavedFit, subject: String, markers: [ReportMarker] = [], facts: [Fact] = [],
+        remarks: [Remark] = [], date: String? = nil
+    ) {
+        (self.fit, self.subject, self.markers) = (fit, subject, markers)
+        (self.facts, self.remarks, self.date) = (facts, remarks, date)
+    }
+
     /// Reads what `quadcal fit --save` wrote.
     public init(
         fit document: [UInt8], subject: String, markers: [ReportMarker] = [], facts: [Fact] = [],
         remarks: [Remark] = [], date: String? = nil
     ) throws(SavedFitError) {
-        fit = try SavedFit(document)
-        evidence = try SavedEvidence(document)
-        (self.document, self.subject, self.markers) = (document, subject, markers)
-        (self.facts, self.remarks, self.date) = (facts, remarks, date)
+        self.init(
+            fit: try SavedFit(document), subject: subject, markers: markers, facts: facts, remarks: remarks,
+            date: date)
     }
 }
 
@@ -65,9 +70,12 @@ extension ReportContent {
         return remarks.isEmpty ? fit.verdict : .warn
     }
 
+    /// All pairs of the fit.
+    var pairs: [FitDocument.Pair] { fit.document.pairs }
+
     /// The pairs that took part in the fit, and those that did not.
-    var followers: [SavedPair] { evidence.pairs.filter(\.follows) }
-    var rejected: [SavedPair] { evidence.pairs.filter { !$0.follows } }
+    var followers: [FitDocument.Pair] { pairs.filter(\.follows) }
+    var rejected: [FitDocument.Pair] { pairs.filter { !$0.follows } }
 
     /// What an error stays within in 95 of 100 cases at a point of the target frame, in metres; `nil` where it is not known.
     func error(at point: SIMD3<Double>) -> Double? {
@@ -77,6 +85,6 @@ extension ReportContent {
 
     /// What is drawn of each marker, or of each pair that is of none.
     var shapes: [ReportShape] {
-        markers.isEmpty ? ReportShape.all(of: evidence.pairs) : markers.map(ReportShape.init)
+        markers.isEmpty ? ReportShape.all(of: pairs) : markers.map(ReportShape.init)
     }
 }

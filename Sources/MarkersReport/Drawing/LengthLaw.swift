@@ -7,7 +7,7 @@ struct LengthLaw {
     private let deviations: [Double]
 
     /// Of pairs that say how long they are in units of what is expected of them; `nil` where none does.
-    init?(_ pairs: [SavedPair]) {
+    init?(_ pairs: [FitDocument.Pair]) {
         deviations = pairs.compactMap { pair in
             guard let own = pair.standardised, own > 0, pair.length > 0 else { return nil }
             return pair.length / own

@@ -27,7 +27,7 @@ struct SceneDrawing {
     private static let mostNamed = 1250
 
     /// Whether each mark has a name of its own; those that need to be looked at always have.
-    var namesAll: Bool { shapes.count + content.evidence.pairs.count / 4 <= SceneDrawing.mostNamed }
+    var namesAll: Bool { shapes.count + content.pairs.count / 4 <= SceneDrawing.mostNamed }
 
     /// One of so many markers is drawn where it was before.
     var stepOfBefore: Int {

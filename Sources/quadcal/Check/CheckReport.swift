@@ -1,3 +1,4 @@
+import Markers
 import QuadGeometry
 
 /// Everything a check found out: what people read and what programs read are both made from this value.

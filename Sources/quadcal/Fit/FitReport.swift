@@ -1,3 +1,4 @@
+import Markers
 import QuadGeometry
 import RigidCalibration
 
@@ -87,9 +88,12 @@ struct FitReport {
         (pairs.source.notes + (checkPairs?.notes ?? [])).map { "\(fileLabel($0.file)): \($0.text)" }
     }
 
+    /// Why this model, in words.
+    var modelReason: String { calibration.model.reason(isChosen: options.model == .auto) }
+
     /// The pairs that a robust fit left out, the worst first.
     var rejectionsByDistance: [Rejection] {
-        (calibration.selection?.rejected ?? []).sorted { (-$0.distance, $0.pair) < (-$1.distance, $1.pair) }
+        calibration.selection?.rejectedByDistance ?? []
     }
 
     /// The places of the pairs that count, the worst first: by the residual in units of what is expected of it, else by its length.

@@ -51,19 +51,12 @@ struct OriginFiles: PairSource {
         ]
     }
 
-    func inputs(_ json: inout JSONWriter) {
-        json.object { FitJSON.input(old, "old", [], &$0) }
-        json.object { FitJSON.input(new, "new", [], &$0) }
-    }
+    var inputs: [FitDocument.Input] { [old.input("old"), new.input("new")] }
 
-    func join(_ json: inout JSONWriter) {
-        json.key("join")
-        json.null()
-        json.key("origins")
-        json.object { json in
-            json.member("oldSeparation", separations.old)
-            json.member("newSeparation", separations.new)
-        }
+    func describe(in document: inout FitDocument) {
+        var origins = FitDocument.Origins()
+        (origins.oldSeparation, origins.newSeparation) = (separations.old, separations.new)
+        document.origins = origins
     }
 }
 

@@ -71,9 +71,7 @@ struct PairCSV: PairSource {
     var lines: [Int] { table.lines }
     var notes: [(file: String, text: String)] { readingNotes.map { (table.file, $0.text) } }
 
-    func inputs(_ json: inout JSONWriter) {
-        json.object { FitJSON.input(table, "pairs", readingNotes, &$0) }
-    }
+    var inputs: [FitDocument.Input] { [table.input("pairs", readingNotes)] }
 
     var noiseColumns: [String] { table.layout.numbers.filter { $0 == "s" || $0.count == 3 } }
 }

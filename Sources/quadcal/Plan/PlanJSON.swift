@@ -96,7 +96,9 @@ enum PlanJSON {
             json.member("targetCenter", map.targetCenter)
             json.member("rest", map.rest)
             json.key("rotationColumns")
-            FitJSON.points([map.rotation.x, map.rotation.y, map.rotation.z], &json)
+            json.array { json in
+                for column in [map.rotation.x, map.rotation.y, map.rotation.z] { json.value(column) }
+            }
             json.member("angleDegrees", MeasureText.rounded(map.rotation.angle / QuadLimits.degree))
         }
         json.key("frames")
