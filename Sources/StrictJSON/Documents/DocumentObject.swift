@@ -21,22 +21,22 @@ extension DocumentObject {
     package static var schema: Schema { .object(members.map(\.schema)) }
 
     /// Reads the members that the table names; others may come from later versions and are passed over.
+    // Made for each type where that is: documents have many objects of one type.
+    @inlinable
     package init(_ json: JSONValue) throws(JSONError) {
         guard json.kind == .object else { throw json.error(.wrongType) }
         self.init()
-        let members = Self.members, places = json.places(of: members)
-        for (member, place) in zip(members, places) {
-            if let place {
-                try member.read(JSONValue(valid: json.bytes, place), &self)
-            } else if member.schema.isRequired {
-                let object = json.error(.missingMember)
-                throw JSONError(
-                    .missingMember, at: object.pointer + "/" + member.schema.name, line: object.line,
-                    column: object.column, found: .end)
+        let members = Self.members, places = json.places(of: members.count) { members[$0].name }
+        for i in members.indices {
+            if let place = places[i] {
+                try members[i].read(JSONValue(valid: json.bytes, place), &self)
+            } else if members[i].schema.isRequired {
+                throw json.missing(members[i].schema.name)
             }
         }
     }
 
+    @inlinable
     package func write(to json: inout JSONWriter) {
         json.object { json in
             for member in Self.members { member.write(self, &json) }
@@ -55,12 +55,23 @@ extension DocumentObject {
 /// A member of an object of a document: its name, its sentence, and where its value is kept.
 package struct DocumentMember<Object>: Sendable {
     package let schema: SchemaMember
-    let write: @Sendable (Object, inout JSONWriter) -> Void
-    let read: @Sendable (JSONValue, inout Object) throws(JSONError) -> Void
+    /// The name as it is in a document without escapes.
+    package let name: [UInt8]
+    package let write: @Sendable (Object, inout JSONWriter) -> Void
+    package let read: @Sendable (JSONValue, inout Object) throws(JSONError) -> Void
+
+    package init(
+        schema: SchemaMember, write: @escaping @Sendable (Object, inout JSONWriter) -> Void,
+        read: @escaping @Sendable (JSONValue, inout Object) throws(JSONError) -> Void
+    ) {
+        (self.schema, name) = (schema, Array(schema.name.utf8))
+        (self.write, self.read) = (write, read)
+    }
 
     /// A member that is always there.
     ///
     /// - Parameter schema: what the value may be, where its type does not say all of it.
+    @inlinable
     package static func always<Value: DocumentValue>(
         _ name: String, _ path: any WritableKeyPath<Object, Value> & Sendable, _ about: String,
         schema: Schema = Value.schema
@@ -76,6 +87,7 @@ package struct DocumentMember<Object>: Sendable {
     /// A member that is always there and has always so many elements.
     ///
     /// - Parameter element: what each may be, where its type does not say all of it.
+    @inlinable
     package static func always<Element: DocumentValue>(
         _ name: String, _ path: any WritableKeyPath<Object, [Element]> & Sendable, _ about: String,
         count: Int, of element: Schema = Element.schema
@@ -92,6 +104,7 @@ package struct DocumentMember<Object>: Sendable {
     }
 
     /// A member that is always there and null where nothing is known; documents of others may lack it.
+    @inlinable
     package static func usually<Value: DocumentValue>(
         _ name: String, _ path: any WritableKeyPath<Object, Value> & Sendable, _ about: String
     ) -> DocumentMember {
@@ -104,6 +117,7 @@ package struct DocumentMember<Object>: Sendable {
     }
 
     /// A text that is the same in every document, for its readers; what a document has there is not looked at.
+    @inlinable
     package static func constant(
         _ name: String, _ text: String, _ about: String, schema: Schema? = nil
     ) -> DocumentMember {
@@ -115,6 +129,7 @@ package struct DocumentMember<Object>: Sendable {
     }
 
     /// A member that is there only where it says something.
+    @inlinable
     package static func sometimes<Value: DocumentValue>(
         _ name: String, _ path: any WritableKeyPath<Object, Value?> & Sendable, _ about: String,
         schema: Schema = Value.schema
@@ -131,26 +146,43 @@ package struct DocumentMember<Object>: Sendable {
 }
 
 extension JSONValue {
-    /// Where an object has the values of a table's members.
-    fileprivate func places<Object>(of members: [DocumentMember<Object>]) -> [Range<Int>?] {
-        var places = [Range<Int>?](repeating: nil, count: members.count)
+    /// Where an object has the values of so many members, whose names are told.
+    package func places(of count: Int, name: (Int) -> [UInt8]) -> [Range<Int>?] {
+        var places = [Range<Int>?](repeating: nil, count: count)
         // Most documents have them in the order of the table.
-        var expected = 0
-        try? visit { scanner, name throws(JSONFault) in
+        var expected = 0, missing = count
+        try? visit { scanner, found throws(JSONFault) in
             let start = scanner.place
             try scanner.skipValue()
-            func isNamed(_ member: Int) -> Bool {
-                members[member].schema.name.utf8.elementsEqual(scanner.bytes[name])
+            guard let place = JSONValue.place(of: scanner.bytes[found], from: expected, count, name) else {
+                return
             }
-            var place = expected < members.count && isNamed(expected) ? expected : nil
-            if place == nil {
-                let text = JSONText.string(in: scanner.bytes, at: name.lowerBound)
-                place = members.firstIndex { $0.schema.name.utf8.elementsEqual(text.utf8) }
-            }
-            guard let place else { return }
+            if places[place] == nil { missing -= 1 }
             places[place] = start..<scanner.place
             expected = place + 1
+            // What else there is need not be looked at.
+            if missing == 0 { throw JSONFault(code: .tooManyValues, place: scanner.place) }
         }
         return places
+    }
+
+    private static func place(
+        of found: Slice<UnsafeBufferPointer<UInt8>>, from expected: Int, _ count: Int,
+        _ name: (Int) -> [UInt8]
+    ) -> Int? {
+        if expected < count, name(expected).elementsEqual(found) { return expected }
+        guard found.contains(UInt8(ascii: "\\")) else {
+            return (0..<count).first { name($0).elementsEqual(found) }
+        }
+        let plain = JSONText.unescaped(found.base, from: found.startIndex)
+        return (0..<count).first { name($0) == plain }
+    }
+
+    /// That an object lacks a member.
+    package func missing(_ name: String) -> JSONError {
+        let object = error(.missingMember)
+        return JSONError(
+            .missingMember, at: object.pointer + "/" + name, line: object.line, column: object.column,
+            found: .end)
     }
 }

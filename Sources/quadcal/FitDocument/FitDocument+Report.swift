@@ -80,7 +80,8 @@ extension FitDocument.Judgement {
             self.init(judgement, names, report.pairs.pairs, report.sentence(remark))
             if case .scaleSlip(let factor, _) = judgement {
                 let slip = UnitSlip(factor: factor)
-                (unit, side) = (slip?.unit, slip.map { $0.isOfTargets ? "targets" : "sources" })
+                unit = .some(slip?.unit)
+                side = .some(slip.map { $0.isOfTargets ? "targets" : "sources" })
             }
             return
         case .checksMiss(let missed):
