@@ -6,7 +6,6 @@ extension FitDocument {
         public var rms = 0.0, median = 0.0, p95 = 0.0, largest = 0.0
         public var leaveOneOutRMS: Double?
         public var freedom = 0.0
-        /// The deviation of a coordinate of a residual.
         public var noise: Double?
         public var noiseIsEstimated = false
         public var chiSquare, chiSquareProbability: Double?
@@ -20,7 +19,6 @@ extension FitDocument {
         public var trend: Trend?
         /// The same pairs under all models that they allow, the chosen one first.
         public var comparison: [Comparison] = []
-        /// How many digits of the rotation the data fix.
         public var digits = 0.0
         public var solver = ""
 
@@ -39,11 +37,8 @@ extension FitDocument {
         public struct Covariance: Hashable, Sendable {
             public var anchor = SIMD3<Double>.zero
             public var order = Covariance.order
-            /// Row by row.
             public var matrix: [[Double]] = [], estimated: [[Double]] = []
-            /// What all points share: xx, xy, xz, yy, yz, zz.
             public var commonError: [Double] = []
-            /// What the noise was estimated from; `nil` where it was stated.
             public var freedom: Double?
 
             static let order = ["turnX", "turnY", "turnZ", "shiftX", "shiftY", "shiftZ"]
@@ -62,7 +57,6 @@ extension FitDocument {
         public struct Scale: Hashable, Sendable {
             public var factor = 1.0
             public var deviation: Double?
-            /// Of as much by chance.
             public var probability = 1.0
 
             public init() {}
@@ -72,7 +66,6 @@ extension FitDocument {
         public struct Trend: Hashable, Sendable {
             public var axis = SIMD3<Double>.zero
             public var length = 0.0, rms = 0.0, peakToPeak = 0.0, rest = 0.0
-            /// Of as much by chance.
             public var probability = 1.0
             public var isDrift = false
 
@@ -85,7 +78,6 @@ extension FitDocument {
             public var rms = 0.0
             public var leaveOneOutRMS: Double?
             public var turn = 0.0, tilt = 0.0
-            /// The error to expect in 95 of 100 cases where it is worst.
             public var worstError: Double?
 
             public init() {}

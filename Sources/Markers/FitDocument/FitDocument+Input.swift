@@ -21,7 +21,6 @@ extension FitDocument {
             public var hasHeader = true
             public var columns: [String] = []
             public var rows = 0
-            /// What the reading took for granted.
             public var notes: [String] = []
 
             public init() {}
@@ -30,7 +29,6 @@ extension FitDocument {
         /// A file of markers.
         public struct Markers: Hashable, Sendable {
             public var role = "old", file = "", sha256 = ""
-            /// How many markers can be used, and how many are of sessions that were not chosen.
             public var markers = 0, otherSessions = 0
             public var refused: [Refused] = []
 
@@ -42,7 +40,6 @@ extension FitDocument {
             public var role = "old", file = "", sha256 = ""
             public var layout = MatrixLayout.rows
             public var layoutIsStated = false
-            /// How far it is from a rotation, and how much was changed to make it one.
             public var defect = 0.0, correction = 0.0
 
             public init() {}
@@ -58,9 +55,7 @@ extension FitDocument {
         /// A file of the anchors of laser-guide rows.
         public struct Anchors: Hashable, Sendable {
             public var role = "old", file = "", sha256 = ""
-            /// The session and the run of those that take part.
             public var session = "", run = 0
-            /// How many take part, and how many are of other runs.
             public var anchors = 0, otherRuns = 0
             public var refused: [Refused] = []
 
@@ -74,7 +69,6 @@ extension FitDocument {
             public var rows = 0
             public var dots = GridRow.Dot.asDrawn
             public var dotsAreStated = false
-            /// How many rows have no segment.
             public var ignoredRows = 0
 
             public init() {}

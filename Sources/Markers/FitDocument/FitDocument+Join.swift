@@ -5,31 +5,23 @@ extension FitDocument {
     public struct Join: Hashable, Sendable {
         /// What joined them: `label`, `anchorId` or `map`.
         public var key = "label"
-        /// Which corners of the new markers are meant, and whether that was said.
         public var target = PointKind.raw
         public var targetIsStated = false
         public var markers: [Marker] = []
         public var leftOut: [LeftOut] = []
-        /// Keys that more than one marker of a side has.
         public var repeated: [RepeatedKey] = []
-        /// Ids of the map that no marker has.
         public var unknownIDs: [UnknownID] = []
 
         public init() {}
 
         /// An old marker and a new one that are the same.
         public struct Marker: Hashable, Sendable {
-            /// What it is called in the document.
             public var name = ""
-            /// The ids of both, and the sessions or sets they are of.
             public var old = "", new = ""
             public var oldSession, newSession: String?
             public var newLine = 0
-            /// The new corners that p1 to p4 are, by their names.
             public var newCorners = ["p1", "p2", "p3", "p4"]
-            /// By how many metres the next order of corners is worse.
             public var orderMargin = 0.0
-            /// Whether it was told from others of its key.
             public var wasChosen = false
 
             public init() {}
@@ -41,7 +33,6 @@ extension FitDocument {
             public var id = ""
             public var label: String?
             public var line = 0
-            /// Why, in a word and in words.
             public var reason = "", sentence = ""
 
             public init() {}

@@ -10,28 +10,22 @@ extension FitDocument {
         public var severity = Severity.warning
         /// What it means and what to do about it.
         public var sentence = ""
-        /// How many times longer the targets are, and the deviation of that.
         public var factor: Double?
         public var deviation: Double??
-        /// The unit that was mistaken, and the side that has it.
         public var unit: String??
         public var side: String??
         public var rms, mirroredRMS: Double?
         public var tiltDegrees, expectedDegrees: Double?
-        /// How large the scene is.
         public var extent: Double?
         /// The names of the pairs it is about.
         public var pairs: [String]?
-        /// Of chance alone.
         public var probability: Double??
-        /// How many pairs follow the motion, and how many the second best.
         public var support, second: Int?
         public var millimetresPerTenMetres: Double?
         public var length: Double?
         public var weakness: String?
         /// The names of the markers that the fit rests on.
         public var groups: [String]?
-        /// The axis of the turn that is weak, and how much weaker it is than the others.
         public var axis: SIMD3<Double>?
         public var ratio: Double?
         public var errorAtFiveMetres: Double??

@@ -7,9 +7,7 @@ extension FitDocument {
         public var model = "rigid"
         /// Why that, in words; `nil` where nothing was fitted.
         public var modelReason: String?
-        /// How many times longer targets are than sources.
         public var scale = 1.0
-        /// The point about which it turns, where that goes, and what is added at the end.
         public var sourceCenter = SIMD3<Double>.zero, targetCenter = SIMD3<Double>.zero
         public var rest = SIMD3<Double>.zero
         public var rotation = Rotation()
@@ -25,7 +23,6 @@ extension FitDocument {
         /// A rotation as a matrix.
         public struct Rotation: Hashable, Sendable {
             public var rows: [SIMD3<Double>] = [], columns: [SIMD3<Double>] = []
-            /// How many digits it has, where that is known.
             public var digits: Double?
 
             public init() {}
@@ -34,7 +31,6 @@ extension FitDocument {
         /// A rotation as a quaternion, with the real part last and first.
         public struct Quaternion: Hashable, Sendable {
             public var xyzw: [Double] = [], wxyz: [Double] = []
-            /// How many digits it has, where that is known.
             public var digits: Double?
 
             public init() {}
@@ -56,7 +52,6 @@ extension FitDocument {
             public var bound95: Double??
             /// `nil` where nothing turns.
             public var axis: SIMD3<Double>?
-            /// How far the vertical leans.
             public var tilt = 0.0
 
             public init() {}
@@ -65,7 +60,6 @@ extension FitDocument {
         /// How far the middle of the pairs goes, in metres.
         public struct Shift: Hashable, Sendable {
             public var value = SIMD3<Double>.zero
-            /// What each part is off by at most in 95 of 100 cases.
             public var bound95: SIMD3<Double>?
 
             public init() {}

@@ -9,15 +9,11 @@ extension FitDocument {
 
         /// What was asked of a fit to pairs; lengths in metres.
         public struct Fit: Hashable, Sendable {
-            /// The name of the model; `auto` where the pairs were to choose.
             public var model = ModelChoice.auto
             public var gravityDegrees = MotionModel.usualTilt
-            /// The deviation that was stated.
             public var noise: Double?
-            /// Whether pairs may be wrong, and how far off one that is not may be.
             public var isRobust = false
             public var bound: Double?
-            /// The largest error that is good enough.
             public var tolerance: Double?
             public var failOn = FailureLevel.error
 

@@ -4,14 +4,12 @@ extension FitDocument {
     /// A pair, with what it says of the motion; lengths in metres.
     public struct Pair: Hashable, Sendable {
         public var id = ""
-        /// The line it was read from; that of its marker where markers were joined.
         public var line = 0
         /// The marker it is a corner of; `nil` where it is alone.
         public var group: String?
         /// Each in its own frame.
         public var source = SIMD3<Double>.zero, target = SIMD3<Double>.zero
         public var weight = 1.0
-        /// Whether it took part in the fit.
         public var follows = true
         /// The target less the moved source, and its length.
         public var residual = SIMD3<Double>.zero
@@ -34,7 +32,6 @@ extension FitDocument {
         public var id = ""
         public var line = 0
         public var source = SIMD3<Double>.zero, moved = SIMD3<Double>.zero
-        /// What the error stays within in 95 of 100 cases, in metres; `nil` where it is not known.
         public var error95: Double?
 
         public init() {}
@@ -46,7 +43,6 @@ extension FitDocument {
         public var line = 0
         public var residual = SIMD3<Double>.zero
         public var length = 0.0
-        /// What it should stay within; `nil` where that is not known.
         public var bound: Double?
         public var misses = false
 
@@ -55,15 +51,11 @@ extension FitDocument {
 
     /// Which pairs a robust fit believed; lengths in metres.
     public struct Selection: Hashable, Sendable {
-        /// How far off a pair may be that is not wrong.
         public var bound = 0.0
         public var boundIsEstimated = false
-        /// How many pairs follow the motion, and how many of them are independent.
         public var follow = 0, support = 0
-        /// How many chance alone would need, and how many follow another motion.
         public var neededSupport = 0
         public var rivalSupport: Int?
-        /// The farthest first.
         public var rejected: [Rejected] = []
 
         public init() {}
@@ -73,7 +65,6 @@ extension FitDocument {
             public var id = ""
             public var line = 0
             public var distance = 0.0
-            /// Why, in a word and in words.
             public var reason = "", sentence = ""
 
             public init() {}

@@ -3,7 +3,6 @@ internal import StrictJSON
 extension FitDocument {
     /// How pairs were made of the rows of a laser guide.
     public struct Rows: Hashable, Sendable {
-        /// Rows nearer to each other than this are one, in metres.
         public var tolerance = 0.0
         public var pairs: [Pair] = []
         public var leftOut: [LeftOut] = []
@@ -12,9 +11,7 @@ extension FitDocument {
 
         /// A row that both sides have.
         public struct Pair: Hashable, Sendable {
-            /// The old anchor, and the new one or the JSON pointer to the row of the guide.
             public var old = "", new = ""
-            /// Its place along the guide, in metres.
             public var row = 0.0
 
             public init() {}
@@ -23,11 +20,8 @@ extension FitDocument {
         /// A row that only one side has.
         public struct LeftOut: Hashable, Sendable {
             public var side = JoinSide.old
-            /// Where it is in its file.
             public var at = ""
-            /// Its place along the guide, in metres.
             public var row = 0.0
-            /// Why, in a word and in words.
             public var reason = "", sentence = ""
 
             public init() {}

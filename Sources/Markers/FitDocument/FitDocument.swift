@@ -3,35 +3,27 @@ internal import StrictJSON
 
 /// A fit as a document: the motion with all that was found out about it and all that it was made from.
 ///
-/// It is what `quadcal fit --save` writes and what a plan and a report read; ``SavedFit`` checks that it is whole.
+/// It is what `quadcal fit --save` writes and what a plan and a report read; ``SavedFit`` checks that it is whole. What its
+/// members mean is in their tables, which `quadcal schema fit` prints; an optional one is `nil` where nothing is known, or
+/// nothing of the kind was asked for.
 public struct FitDocument: Hashable, Sendable {
     /// The name and version of the document's form.
     public static let schemaName = "quadcal.fit/1"
 
-    /// The version of what wrote it.
     public var version = ""
     public var verdict = FitVerdict.pass
-    /// How the run ended, in a word.
     public var exit = "good"
-    /// The code of the gravest judgement.
     public var decidedBy: String?
-    /// The files, by the part they play.
     public var inputs: [Input] = []
     public var options = Options.fit(Options.Fit())
-    /// What was said about using the motion, the gravest first.
     public var judgements: [Judgement] = []
-    /// How pairs were made of markers; `nil` where they were not.
     public var join: Join?
-    /// How pairs were made of the rows of a laser guide, or of two points.
     public var rows: Rows?
     public var origins: Origins?
     public var motion = Motion()
-    /// Which pairs a robust fit believed; `nil` where all were.
     public var selection: Selection?
-    /// How good the fit is; `nil` where nothing was fitted.
     public var evidence: Evidence?
     public var pairs: [Pair] = []
-    /// What became of points of interest and of check pairs; `nil` where none were given.
     public var points: [Point]?
     public var checks: [Check]?
 
