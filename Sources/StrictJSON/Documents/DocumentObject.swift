@@ -21,25 +21,22 @@ extension DocumentObject {
     package static var schema: Schema { .object(members.map(\.schema)) }
 
     /// Reads the members that the table names; others may come from later versions and are passed over.
-    // Made for each type where that is: documents have many objects of one type.
-    @inlinable
     package init(_ json: JSONValue) throws(JSONError) {
         guard json.kind == .object else { throw json.error(.wrongType) }
         self.init()
         let members = Self.members, places = json.places(of: members.count) { members[$0].name }
         for i in members.indices {
             if let place = places[i] {
-                try members[i].read(JSONValue(valid: json.bytes, place), &self)
+                try members[i].read(JSONValue(valid: json.bytes, place), into: &self)
             } else if members[i].schema.isRequired {
                 throw json.missing(members[i].schema.name)
             }
         }
     }
 
-    @inlinable
     package func write(to json: inout JSONWriter) {
         json.object { json in
-            for member in Self.members { member.write(self, &json) }
+            for member in Self.members { member.write(self, to: &json) }
         }
     }
 
@@ -54,18 +51,39 @@ extension DocumentObject {
 
 /// A member of an object of a document: its name, its sentence, and where its value is kept.
 package struct DocumentMember<Object>: Sendable {
-    package let schema: SchemaMember
-    /// The name as it is in a document without escapes.
-    package let name: [UInt8]
-    package let write: @Sendable (Object, inout JSONWriter) -> Void
-    package let read: @Sendable (JSONValue, inout Object) throws(JSONError) -> Void
+    // One reference: a table is gone through for every object of a document, and copied member by member.
+    private let entry: Entry
+
+    private final class Entry: Sendable {
+        let schema: SchemaMember
+        /// The name as it is in a document without escapes.
+        let name: [UInt8]
+        let write: @Sendable (Object, inout JSONWriter) -> Void
+        let read: @Sendable (JSONValue, inout Object) throws(JSONError) -> Void
+
+        init(
+            _ schema: SchemaMember, _ write: @escaping @Sendable (Object, inout JSONWriter) -> Void,
+            _ read: @escaping @Sendable (JSONValue, inout Object) throws(JSONError) -> Void
+        ) {
+            (self.schema, name) = (schema, Array(schema.name.utf8))
+            (self.write, self.read) = (write, read)
+        }
+    }
 
     package init(
         schema: SchemaMember, write: @escaping @Sendable (Object, inout JSONWriter) -> Void,
         read: @escaping @Sendable (JSONValue, inout Object) throws(JSONError) -> Void
     ) {
-        (self.schema, name) = (schema, Array(schema.name.utf8))
-        (self.write, self.read) = (write, read)
+        entry = Entry(schema, write, read)
+    }
+
+    package var schema: SchemaMember { entry.schema }
+    var name: [UInt8] { entry.name }
+
+    func write(_ object: Object, to json: inout JSONWriter) { entry.write(object, &json) }
+
+    func read(_ json: JSONValue, into object: inout Object) throws(JSONError) {
+        try entry.read(json, &object)
     }
 
     /// A member that is always there.
@@ -147,7 +165,7 @@ package struct DocumentMember<Object>: Sendable {
 
 extension JSONValue {
     /// Where an object has the values of so many members, whose names are told.
-    package func places(of count: Int, name: (Int) -> [UInt8]) -> [Range<Int>?] {
+    fileprivate func places(of count: Int, name: (Int) -> [UInt8]) -> [Range<Int>?] {
         var places = [Range<Int>?](repeating: nil, count: count)
         // Most documents have them in the order of the table.
         var expected = 0, missing = count
@@ -179,7 +197,7 @@ extension JSONValue {
     }
 
     /// That an object lacks a member.
-    package func missing(_ name: String) -> JSONError {
+    fileprivate func missing(_ name: String) -> JSONError {
         let object = error(.missingMember)
         return JSONError(
             .missingMember, at: object.pointer + "/" + name, line: object.line, column: object.column,
