@@ -15,9 +15,9 @@ extension SavedFitError {
         switch reason {
         case .json(let error): error.code.expected
         case .noFit(let found):
-            "found \(quoted(found)), expected \(quoted(SavedFit.schema)); name a file that quadcal fit --save wrote"
+            "found \(quoted(found)), expected \(quoted(FitDocument.schemaName)); name a file that quadcal fit --save wrote"
         case .newerSchema(let found):
-            "found \(quoted(found)), which a later version wrote, expected \(quoted(SavedFit.schema)); update quadcal"
+            "found \(quoted(found)), which a later version wrote, expected \(quoted(FitDocument.schemaName)); update quadcal"
         case .unknownWord(let word):
             "found \(quoted(word)), which has no meaning here; fit again, and change nothing in the file"
         case .outOfRange:

@@ -153,20 +153,3 @@ extension MarkerObservation {
     /// Its label, or its id where it has none.
     var name: String { label.flatMap(JoinKey.folded) == nil ? id.wireText : label ?? "" }
 }
-
-extension UnjoinedMarker.Reason {
-    /// The reason in words.
-    func text(_ key: JoinKey) -> String {
-        switch self {
-        case .noKey:
-            switch key {
-            case .label, .anchor: "it has no \(key.name)"
-            case .map: "it is not in the map"
-            }
-        case .noPartner: "it has no partner in the other file"
-        case .repeatedKey: "its \(key.name) is not its alone"
-        case .noneInPlace:
-            "its \(key.name) is not its alone, and no candidate is where the motion would have it"
-        }
-    }
-}

@@ -35,9 +35,7 @@ extension PairTable: PairSource {
     var lines: [Int] { table.lines }
     var notes: [(file: String, text: String)] { assumptions.map { (file, $0.text) } }
 
-    func inputs(_ json: inout JSONWriter) {
-        json.object { $0.input("pairs", table, assumptions) }
-    }
+    var inputs: [FitDocument.Input] { [table.input("pairs", assumptions)] }
 }
 
 extension PairTable.Assumption {
