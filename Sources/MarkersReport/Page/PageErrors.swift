@@ -1,6 +1,6 @@
 internal import Markers
 
-/// The error to expect at every marker, and what it comes from: the strength of the geometry, the model, the drift.
+/// The marker error of every marker, and its sources: the strength of the geometry, the model, the drift.
 struct PageErrors {
     let scene: SceneDrawing
     private var content: ReportContent { scene.content }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Markers
 internal import RigidCalibration
 
-/// What a reader sees first: the verdict with what decided it, what it is about, and the figures that sum it up.
+/// The top of the page: the verdict with the reason for it, the subject, and the main figures.
 struct PageOpening {
     let content: ReportContent
     private var fit: SavedFit { content.fit }
@@ -43,7 +43,7 @@ struct PageOpening {
         }
     }
 
-    /// What decided the verdict.
+    /// The reason for the verdict.
     private var rule: String {
         if let first = content.allRemarks.first { return "\(first.code): \(first.sentence)" }
         guard document.evidence != nil else {
@@ -101,7 +101,7 @@ struct PageOpening {
         page.raw("</dl>\n")
     }
 
-    /// Four of them.
+    /// The four main figures.
     private func figures(_ page: inout PageText) {
         page.raw("<section id=\"figures\" class=\"cards\"><h2 class=\"quiet\">Figures</h2>")
         if let figures = document.evidence {

@@ -3,9 +3,9 @@ internal import Markers
 /// The table of the pairs, the worst first.
 struct PagePairs {
     let content: ReportContent
-    /// As many rows as a page may have; the others are in its data.
+    /// The most rows on a page; the others are in its data.
     private static let mostRows = 250
-    /// As many of them as are printed, which the style says, too.
+    /// The number of rows that are printed, which the style also states.
     private static let rowsOnPaper = 40
 
     func write(to page: inout PageText) {

@@ -18,27 +18,59 @@ package protocol DocumentObject: DocumentValue {
 }
 
 extension DocumentObject {
-    package static var schema: Schema { .object(members.map(\.schema)) }
+    package static var schema: Schema { .object(of: members) }
 
     /// Reads the members that the table names; others may come from later versions and are passed over.
     package init(_ json: JSONValue) throws(JSONError) {
         guard json.kind == .object else { throw json.error(.wrongType) }
         self.init()
-        let members = Self.members, places = json.places(of: members.count) { members[$0].name }
-        for i in members.indices {
-            if let place = places[i] {
-                try members[i].read(JSONValue(valid: json.bytes, place), into: &self)
-            } else if members[i].schema.isRequired {
-                throw json.missing(members[i].schema.name)
+        try withUnsafeMutablePointer(to: &self) { object throws(JSONError) in
+            try Self.members.withUnsafeBufferPointer { members throws(JSONError) in
+                guard let first = members.baseAddress else { return }
+                try json.read(members.count, into: object) { (first + $0).pointee.reader }
             }
         }
     }
 
-    package func write(to json: inout JSONWriter) {
-        json.object { json in
-            for member in Self.members { member.write(self, to: &json) }
+    package func write(to json: inout JSONWriter) { json.object { self.write(Self.members, to: &$0) } }
+}
+
+/// An object that is only written: its members may be worked out from others.
+package protocol WrittenObject: WrittenValue {
+    /// In the order in which they are written.
+    static var members: [DocumentMember<Self>] { get }
+}
+
+extension WrittenObject {
+    package static var schema: Schema { .object(of: members) }
+
+    package func write(to json: inout JSONWriter) { json.object { self.write(Self.members, to: &$0) } }
+
+    /// Writes the members into an object that is already begun.
+    package func writeMembers(to json: inout JSONWriter) { write(Self.members, to: &json) }
+}
+
+extension Schema {
+    /// An object of members; one that is written in either of two places has two rows, and the first describes it.
+    static func object<Object>(of members: [DocumentMember<Object>]) -> Schema {
+        var names: Set<String> = []
+        return .object(members.flatMap(\.schemas).filter { names.insert($0.name).inserted })
+    }
+}
+
+extension WrittenValue {
+    /// Writes members into an object that is already begun.
+    fileprivate func write(_ members: [DocumentMember<Self>], to json: inout JSONWriter) {
+        withUnsafePointer(to: self) { object in
+            members.withUnsafeBufferPointer { members in
+                guard let first = members.baseAddress else { return }
+                for place in 0..<members.count { (first + place).pointee.writer.write(object, &json) }
+            }
         }
     }
+
+    /// A document on a line of its own.
+    package var documentLine: [UInt8] { document(openDepth: 0) }
 
     /// A document of its own, with the members of its upper levels on lines of their own.
     package func document(openDepth: Int) -> [UInt8] {
@@ -46,161 +78,5 @@ extension DocumentObject {
         write(to: &json)
         json.endLine()
         return json.bytes
-    }
-}
-
-/// A member of an object of a document: its name, its sentence, and where its value is kept.
-package struct DocumentMember<Object>: Sendable {
-    // One reference: a table is gone through for every object of a document, and copied member by member.
-    private let entry: Entry
-
-    private final class Entry: Sendable {
-        let schema: SchemaMember
-        /// The name as it is in a document without escapes.
-        let name: [UInt8]
-        let write: @Sendable (Object, inout JSONWriter) -> Void
-        let read: @Sendable (JSONValue, inout Object) throws(JSONError) -> Void
-
-        init(
-            _ schema: SchemaMember, _ write: @escaping @Sendable (Object, inout JSONWriter) -> Void,
-            _ read: @escaping @Sendable (JSONValue, inout Object) throws(JSONError) -> Void
-        ) {
-            (self.schema, name) = (schema, Array(schema.name.utf8))
-            (self.write, self.read) = (write, read)
-        }
-    }
-
-    package init(
-        schema: SchemaMember, write: @escaping @Sendable (Object, inout JSONWriter) -> Void,
-        read: @escaping @Sendable (JSONValue, inout Object) throws(JSONError) -> Void
-    ) {
-        entry = Entry(schema, write, read)
-    }
-
-    package var schema: SchemaMember { entry.schema }
-    var name: [UInt8] { entry.name }
-
-    func write(_ object: Object, to json: inout JSONWriter) { entry.write(object, &json) }
-
-    func read(_ json: JSONValue, into object: inout Object) throws(JSONError) {
-        try entry.read(json, &object)
-    }
-
-    /// A member that is always there.
-    ///
-    /// - Parameter schema: what the value may be, where its type does not say all of it.
-    @inlinable
-    package static func always<Value: DocumentValue>(
-        _ name: String, _ path: any WritableKeyPath<Object, Value> & Sendable, _ about: String,
-        schema: Schema = Value.schema
-    ) -> DocumentMember {
-        DocumentMember(schema: .always(name, schema, about)) { object, json in
-            json.key(name)
-            object[keyPath: path].write(to: &json)
-        } read: { (value, object) throws(JSONError) in
-            object[keyPath: path] = try Value(value)
-        }
-    }
-
-    /// A member that is always there and has always so many elements.
-    ///
-    /// - Parameter element: what each may be, where its type does not say all of it.
-    @inlinable
-    package static func always<Element: DocumentValue>(
-        _ name: String, _ path: any WritableKeyPath<Object, [Element]> & Sendable, _ about: String,
-        count: Int, of element: Schema = Element.schema
-    ) -> DocumentMember {
-        DocumentMember(schema: .always(name, .array(element, count: count), about)) { object, json in
-            json.key(name)
-            object[keyPath: path].write(to: &json)
-        } read: { (value, object) throws(JSONError) in
-            guard let elements = try? [Element](value), elements.count == count else {
-                throw value.error(.wrongType)
-            }
-            object[keyPath: path] = elements
-        }
-    }
-
-    /// A member that is always there and null where nothing is known; documents of others may lack it.
-    @inlinable
-    package static func usually<Value: DocumentValue>(
-        _ name: String, _ path: any WritableKeyPath<Object, Value> & Sendable, _ about: String
-    ) -> DocumentMember {
-        DocumentMember(schema: .sometimes(name, Value.schema, about)) { object, json in
-            json.key(name)
-            object[keyPath: path].write(to: &json)
-        } read: { (value, object) throws(JSONError) in
-            object[keyPath: path] = try Value(value)
-        }
-    }
-
-    /// A text that is the same in every document, for its readers; what a document has there is not looked at.
-    @inlinable
-    package static func constant(
-        _ name: String, _ text: String, _ about: String, schema: Schema? = nil
-    ) -> DocumentMember {
-        DocumentMember(schema: .always(name, schema ?? .word([text]), about)) { _, json in
-            json.key(name)
-            json.value(text)
-        } read: { (_, _) throws(JSONError) in
-        }
-    }
-
-    /// A member that is there only where it says something.
-    @inlinable
-    package static func sometimes<Value: DocumentValue>(
-        _ name: String, _ path: any WritableKeyPath<Object, Value?> & Sendable, _ about: String,
-        schema: Schema = Value.schema
-    ) -> DocumentMember {
-        DocumentMember(schema: .sometimes(name, schema, about)) { object, json in
-            guard let value = object[keyPath: path] else { return }
-            json.key(name)
-            value.write(to: &json)
-        } read: { (value, object) throws(JSONError) in
-            // Null is a value where it may be one, and no member else.
-            object[keyPath: path] = value.isNull ? try? Value(value) : try Value(value)
-        }
-    }
-}
-
-extension JSONValue {
-    /// Where an object has the values of so many members, whose names are told.
-    fileprivate func places(of count: Int, name: (Int) -> [UInt8]) -> [Range<Int>?] {
-        var places = [Range<Int>?](repeating: nil, count: count)
-        // Most documents have them in the order of the table.
-        var expected = 0, missing = count
-        try? visit { scanner, found throws(JSONFault) in
-            let start = scanner.place
-            try scanner.skipValue()
-            guard let place = JSONValue.place(of: scanner.bytes[found], from: expected, count, name) else {
-                return
-            }
-            if places[place] == nil { missing -= 1 }
-            places[place] = start..<scanner.place
-            expected = place + 1
-            // What else there is need not be looked at.
-            if missing == 0 { throw JSONFault(code: .tooManyValues, place: scanner.place) }
-        }
-        return places
-    }
-
-    private static func place(
-        of found: Slice<UnsafeBufferPointer<UInt8>>, from expected: Int, _ count: Int,
-        _ name: (Int) -> [UInt8]
-    ) -> Int? {
-        if expected < count, name(expected).elementsEqual(found) { return expected }
-        guard found.contains(UInt8(ascii: "\\")) else {
-            return (0..<count).first { name($0).elementsEqual(found) }
-        }
-        let plain = JSONText.unescaped(found.base, from: found.startIndex)
-        return (0..<count).first { name($0) == plain }
-    }
-
-    /// That an object lacks a member.
-    fileprivate func missing(_ name: String) -> JSONError {
-        let object = error(.missingMember)
-        return JSONError(
-            .missingMember, at: object.pointer + "/" + name, line: object.line, column: object.column,
-            found: .end)
     }
 }

@@ -1,10 +1,13 @@
-/// A value that a member of a document can have: what it may be, how it is read and how it is written.
-package protocol DocumentValue: Sendable {
+/// A value that a member of a document can have: what it may be, and how it is written.
+package protocol WrittenValue: SendableMetatype {
     static var schema: Schema { get }
 
-    init(_ json: JSONValue) throws(JSONError)
-
     func write(to json: inout JSONWriter)
+}
+
+/// A value that is read, too.
+package protocol DocumentValue: WrittenValue, Sendable {
+    init(_ json: JSONValue) throws(JSONError)
 }
 
 extension String: DocumentValue {
@@ -44,7 +47,7 @@ extension Bool: DocumentValue {
 }
 
 /// Three coordinates.
-extension SIMD3: DocumentValue where Scalar == Double {
+extension SIMD3: WrittenValue, DocumentValue where Scalar == Double {
     package static var schema: Schema { .point }
 
     package init(_ json: JSONValue) throws(JSONError) {
@@ -56,27 +59,33 @@ extension SIMD3: DocumentValue where Scalar == Double {
 }
 
 /// Null where there is no value.
-extension Optional: DocumentValue where Wrapped: DocumentValue {
+extension Optional: WrittenValue where Wrapped: WrittenValue {
     package static var schema: Schema { Wrapped.schema.orNull }
 
-    package init(_ json: JSONValue) throws(JSONError) { self = json.isNull ? nil : try Wrapped(json) }
-
-    package func write(to json: inout JSONWriter) { map { $0.write(to: &json) } ?? json.null() }
+    package func write(to json: inout JSONWriter) {
+        if let self { self.write(to: &json) } else { json.null() }
+    }
 }
 
-extension Array: DocumentValue where Element: DocumentValue {
-    package static var schema: Schema { .array(Element.schema) }
+extension Optional: DocumentValue where Wrapped: DocumentValue {
+    package init(_ json: JSONValue) throws(JSONError) { self = json.isNull ? nil : try Wrapped(json) }
+}
 
-    package init(_ json: JSONValue) throws(JSONError) {
-        guard json.kind == .array else { throw json.error(.wrongType) }
-        self = []
-        for element in json.elements { append(try Element(element)) }
-    }
+extension Array: WrittenValue where Element: WrittenValue {
+    package static var schema: Schema { .array(Element.schema) }
 
     package func write(to json: inout JSONWriter) {
         json.array { json in
             for element in self { element.write(to: &json) }
         }
+    }
+}
+
+extension Array: DocumentValue where Element: DocumentValue {
+    package init(_ json: JSONValue) throws(JSONError) {
+        guard json.kind == .array else { throw json.error(.wrongType) }
+        self = []
+        for element in json.elements { append(try Element(element)) }
     }
 }
 
@@ -90,6 +99,25 @@ extension DocumentValue where Self: RawRepresentable<String> & CaseIterable {
     }
 
     package func write(to json: inout JSONWriter) { json.value(rawValue) }
+}
+
+/// One of some words that are no raw values.
+package protocol DocumentWord: DocumentValue, CaseIterable {
+    var word: String { get }
+}
+
+extension DocumentWord {
+    package static var schema: Schema { .word(allCases.map(\.word)) }
+
+    package init(_ json: JSONValue) throws(JSONError) {
+        let word = try String(json)
+        guard let known = Self.allCases.first(where: { $0.word == word }) else {
+            throw json.error(.unknownWord)
+        }
+        self = known
+    }
+
+    package func write(to json: inout JSONWriter) { json.value(word) }
 }
 
 extension JSONValue {

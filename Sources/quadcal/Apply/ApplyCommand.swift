@@ -1,4 +1,5 @@
 import Markers
+import StrictJSON
 
 extension Command {
     /// `quadcal apply FIT FILE`.
@@ -34,7 +35,7 @@ extension Command {
         work: { (options, files, streams) throws(Failure) in
             try options.requireSense(for: files)
             let report = try ApplyReport(moving: files[1], by: try SavedFitFile(reading: files[0]), options)
-            if case .json = options.form { try streams.print(ApplyJSON.document(report)) }
+            if case .json = options.form { try streams.print(report.document(openDepth: 2)) }
             try streams.flush()
             for line in ApplyText.lines(report) { streams.advise(line) }
             return report.exitCode

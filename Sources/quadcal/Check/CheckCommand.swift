@@ -1,4 +1,6 @@
+import Markers
 import QuadGeometry
+import StrictJSON
 
 extension Command {
     /// `quadcal check FILE...`.
@@ -35,21 +37,25 @@ extension Command {
             return .good
         })
 
-    /// Reads, checks, mends and reports, in this order.
+    /// Reads, repairs, checks and reports, in this order.
     private static func check(
         _ files: [String], _ options: CheckOptions, _ streams: inout Streams
     ) throws(Failure) -> ExitCode {
         try options.requireSense(for: files)
-        let check = try MarkerCheck(options)
-        let read = try files.map { (file) throws(Failure) in try QuadFile(reading: file, options) }
-        let checked = try read.map { (file) throws(Failure) in
-            try options.mendedFile.map { (output) throws(Failure) in try mend(file, to: output, check) }
-                ?? CheckedFile(file, findings: check.findings(MarkerBatch(file)))
+        let check: MarkerCheck
+        do throws(QuadLimitsError) { check = try MarkerCheck(options.limits, options.scope) } catch {
+            throw .limits(error)
         }
+        let read = try files.map { (file) throws(Failure) in try MarkerFile(reading: file, options) }
+        let checked = try read.map { (file) throws(Failure) in try self.checked(file, check, options) }
         let report = CheckReport(checked, options)
         switch options.form {
-        case .json: try CheckJSON.write(report, to: &streams)
-        case .ndjson: try CheckJSON.writeLines(report, to: &streams)
+        case .json: try streams.print(report.document(openDepth: 2))
+        case .ndjson:
+            for finding in report.findings {
+                try streams.print(FindingLine(finding: finding).documentLine)
+            }
+            try streams.print(CheckSummary(report: report).documentLine)
         default: try CheckText.write(report, to: &streams)
         }
         try streams.flush()
@@ -58,18 +64,17 @@ extension Command {
         return report.exitCode
     }
 
-    /// Writes the mended file and says what remains.
-    private static func mend(
-        _ file: QuadFile, to output: String, _ check: MarkerCheck
+    /// Checks a file, after repairs where the repaired file is to be written.
+    private static func checked(
+        _ file: MarkerFile, _ check: MarkerCheck, _ options: CheckOptions
     ) throws(Failure) -> CheckedFile {
-        if file.failure != nil {
-            // Half a document would be worse than none.
+        // Half a document would be worse than none.
+        guard let output = options.fixedFile, file.failure == nil else {
             return CheckedFile(file, findings: check.findings(MarkerBatch(file)))
         }
-        let mending = Mending(MarkerBatch(file), check)
-        try OutputFile.write(file.applying(mending.repairs), to: output, for: "--fix")
-        return CheckedFile(
-            file, findings: check.findings(mending.batch), repairs: mending.repairs)
+        let batch = MarkerBatch(repairing: file, check)
+        try OutputFile.write(file.applying(batch.repairs), to: output, for: "--fix")
+        return CheckedFile(file, findings: check.findings(batch), repairs: batch.repairs)
     }
 }
 
@@ -83,9 +88,9 @@ extension CheckOptions {
         if let code = only?.first(where: ignored.contains) {
             throw .contradiction("--only \(code.word)", "--ignore \(code.word)")
         }
-        guard let mendedFile else { return }
-        guard mendedFile != Input.standard else { throw .reportInOutput(option: "--fix") }
-        guard files.count == 1 else { throw .mendingSeveral(count: files.count) }
-        try OutputFile.requireFree(mendedFile, replaces: replacesFile, for: "--fix")
+        guard let fixedFile else { return }
+        guard fixedFile != Input.standard else { throw .reportInOutput(option: "--fix") }
+        guard files.count == 1 else { throw .fixingSeveral(count: files.count) }
+        try OutputFile.requireFree(fixedFile, replaces: replacesFile, for: "--fix")
     }
 }

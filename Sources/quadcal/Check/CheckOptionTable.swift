@@ -8,7 +8,7 @@ extension CheckOptions {
         OptionGroup(
             heading: "limits", options: [profileOption] + LimitOption.all.map(\.option) + [facingOption]),
         OptionGroup(heading: "findings", options: findingOptions),
-        OptionGroup(heading: "mending", options: mendingOptions),
+        OptionGroup(heading: "mending", options: fixOptions),
         OptionGroup(heading: "report", options: reportOptions),
     ]
 
@@ -64,11 +64,11 @@ extension CheckOptions {
         },
     ]
 
-    private static let mendingOptions: [Option<CheckOptions>] = [
+    private static let fixOptions: [Option<CheckOptions>] = [
         Option(
             file: "--fix", "OUT", to: "write",
             "write FILE with every suggested repair made; report what remains"
-        ) { $0.mendedFile = $1 },
+        ) { $0.fixedFile = $1 },
         Option(switch: "--force", "let --fix replace a file") { $0.replacesFile = true },
     ]
 
@@ -101,7 +101,7 @@ extension CheckOptions {
 
     private static func code(_ text: String) throws(BadValue) -> CheckCode {
         if let code = CheckCode.named(text.uppercased()) { return code }
-        let known = CheckCode.all.map(\.word)
+        let known = CheckCode.allCases.map(\.word)
         throw BadValue(
             expected: "a code that \"quadcal check --list-codes\" lists",
             nearest: nearest(to: text, among: known))

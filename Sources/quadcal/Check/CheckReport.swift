@@ -45,14 +45,14 @@ struct CheckReport {
     }
 }
 
-/// A file and what was found in it; after mending, what remains.
+/// A file with its findings, those that remain where it was repaired.
 struct CheckedFile {
-    let file: QuadFile
+    let file: MarkerFile
     let findings: [Finding]
     let repairs: [Repair]
     let counts: FindingCounts
 
-    init(_ file: QuadFile, findings: [Finding], repairs: [Repair] = []) {
+    init(_ file: MarkerFile, findings: [Finding], repairs: [Repair] = []) {
         (self.file, self.findings, self.repairs) = (file, findings, repairs)
         counts = FindingCounts(findings)
     }

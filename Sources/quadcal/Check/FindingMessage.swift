@@ -1,8 +1,32 @@
+import MarkerTables
 import Markers
 import QuadGeometry
 
+extension MarkerSite {
+    /// The place of it or of a part of it, for people; safe for a terminal.
+    func text(at pointer: String? = nil, line: Int? = nil) -> String {
+        let (pointer, line) = (pointer ?? self.pointer, line ?? self.line)
+        let place = isInJSON && !pointer.isEmpty ? " \(visible(pointer))" : ""
+        return "\(fileLabel(file)):\(line)\(place)" + (name.map { " marker \($0)" } ?? "")
+    }
+
+    /// Its place in its own file, for people.
+    var shortText: String {
+        let place = isInJSON && !pointer.isEmpty ? visible(pointer) : "line \(line)"
+        return name.map { "\($0) (\(place))" } ?? place
+    }
+
+    private var name: String? {
+        guard let label, !label.isEmpty else { return id.map(quoted) }
+        return quoted(label) + (id.map { " \(visible($0))" } ?? "")
+    }
+}
+
 extension Finding {
-    /// What was measured, with the number and the limit; safe for a terminal.
+    /// The place and the names of what it is about; safe for a terminal.
+    var text: String { site.text(at: pointer, line: line) }
+
+    /// The measurement, with the number and the limit; safe for a terminal.
     var message: String {
         switch cause {
         case .quad(let issue): message(issue)
@@ -33,7 +57,7 @@ extension Finding {
         }
     }
 
-    /// What would mend it; `nil` where nothing is known to.
+    /// The remedy; `nil` where none is known.
     var remedy: String? {
         switch fix {
         case .flatten: "flatten moves the corners into one plane"
@@ -64,7 +88,10 @@ extension Finding {
 
     private var limit: String { shown.limit.map { ", limit \($0)" } ?? "" }
 
-    private var measured: String { shown.value + limit }
+    private var measured: String {
+        let (value, limit) = shown
+        return value + (limit.map { ", limit \($0)" } ?? "")
+    }
 
     private var otherLabel: String { other?.shortText ?? "an earlier marker" }
 
@@ -94,7 +121,7 @@ extension QuadIssue {
 }
 
 extension MarkerIssue {
-    /// What was found where something else was expected.
+    /// The value that was found where something else was expected.
     fileprivate var problem: String {
         guard let (cause, found) = cause else { return "cannot be used" }
         guard cause != .missingMember else {

@@ -1,4 +1,4 @@
-/// The name that a mistyped one most likely stands for; `nil` when none is near.
+/// The name that a mistyped one most likely means; `nil` if none is near.
 ///
 /// Near is at most one slip (a letter too many, too few, another, or two swapped) for every three letters, or
 /// a name that begins as the mistyped one does. Of equally near names the first is taken.

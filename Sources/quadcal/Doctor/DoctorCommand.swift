@@ -1,4 +1,4 @@
-import Markers
+import StrictJSON
 
 extension Command {
     /// `quadcal doctor`.
@@ -20,7 +20,7 @@ extension Command {
         work: { (options, operands, streams) throws(Failure) in
             if let extra = operands.first { throw .unwantedOperand(extra, command: "doctor") }
             let report = DoctorReport()
-            try streams.print(options.printsJSON ? report.document : Array(report.text.utf8))
+            try streams.print(options.printsJSON ? report.document(openDepth: 2) : Array(report.text.utf8))
             return report.exitCode
         })
 }
@@ -35,58 +35,33 @@ struct DoctorOptions: Sendable {
 extension DoctorReport {
     /// What people read.
     fileprivate var text: String {
-        var text = ""
-        let width = (facts.map(\.name) + checks.map(\.name)).map(\.count).max() ?? 0
-        for fact in facts { text += "\(HelpText.padded(fact.name, width))  \(visible(fact.text))\n" }
-        for check in checks {
-            text +=
-                "\(HelpText.padded(check.name, width))  \(check.holds ? "right" : "WRONG"), \(check.text)\n"
-        }
+        let text = TextTable.list(
+            facts.map { ($0.name, visible($0.text)) }
+                + checks.map { ($0.name, "\($0.holds ? "right" : "WRONG"), \($0.text)") }, indent: "")
         guard verdict == .fail else { return text + "PASS  what was tried computes rightly\n" }
         return text + "FAIL  do not use this installation, and send these lines to those who make quadcal\n"
-    }
-
-    /// What programs read.
-    fileprivate var document: [UInt8] {
-        var json = JSONWriter(openDepth: 2)
-        json.object { json in
-            json.head("quadcal.doctor/1", verdict, exitCode)
-            json.key("facts")
-            json.object { json in
-                for fact in facts { json.member(fact.name, fact.text) }
-            }
-            json.key("checks")
-            json.array { json in
-                for check in checks {
-                    json.object { json in
-                        json.member("name", check.name)
-                        json.member("holds", check.holds)
-                        json.member("sentence", check.text)
-                    }
-                }
-            }
-        }
-        json.endLine()
-        return json.bytes
     }
 }
 
 extension SchemaDocument {
     static let doctor = SchemaDocument(
-        name: "doctor", about: "what quadcal doctor --json prints",
-        schema: .object([
-            .always("schema", .word(["quadcal.doctor/1"]), "What this document is."),
-            .always("version", .string, "The version of quadcal."),
-            .always("verdict", .verdict, "Whether everything that was tried computes rightly."),
-            .always("exit", .exit, "How the run ended."),
-            .always("facts", .table(nil, of: .string), "What the installation is made of, by name."),
-            .always(
-                "checks",
-                .array(
-                    .object([
-                        .always("name", .string, "What was tried."),
-                        .always("holds", .boolean, "Whether it came out right."),
-                        .always("sentence", .string, "What came out."),
-                    ])), "Problems whose answers are known."),
-        ]))
+        name: "doctor", about: "what quadcal doctor --json prints", schema: DoctorReport.schema)
+}
+
+extension DoctorReport: RunDocument {
+    static let members: [DocumentMember<DoctorReport>] =
+        .head("quadcal.doctor/1", verdict: "Whether everything that was tried computes rightly.") + [
+            .always("facts", \.factTable, "What the installation is made of, by name."),
+            .always("checks", \.checks, "Problems whose answers are known."),
+        ]
+
+    private var factTable: DocumentTable<String> { DocumentTable(facts.map { ($0.name, $0.text) }) }
+}
+
+extension DoctorReport.Check: WrittenObject {
+    static let members: [DocumentMember<DoctorReport.Check>] = [
+        .always("name", \.name, "What was tried."),
+        .always("holds", \.holds, "Whether it came out right."),
+        .always("sentence", \.text, "What came out."),
+    ]
 }

@@ -1,4 +1,5 @@
-import Markers
+import QuadGeometry
+import StrictJSON
 
 /// A JSON document that the tool prints or writes.
 struct SchemaDocument: Sendable {
@@ -25,4 +26,10 @@ struct SchemaDocument: Sendable {
         json.endLine()
         return json.bytes
     }
+}
+
+extension Schema {
+    static let verdict = Verdict.schema
+    static let exit = ExitCode.schema
+    static let severity = Severity.schema
 }

@@ -23,7 +23,7 @@ enum ConnectionFault: Error {
             "everybody on the way to \(visible(host)) could read and change what is sent over plain http; use https, or "
                 + "say --allow-http \(visible(host)) where that does not matter"
         case .secret(.unreadable(let name, let status)):
-            "there is no token: \(fileLabel(name)) cannot be read (\(String(cString: strerror(status)).lowercased())); check the "
+            "there is no token: \(fileLabel(name)) cannot be read (\(systemMessage(status))); check the "
                 + "name and its permissions"
         case .secret(let error): "there is no token: \(error.code), expected \(visible(error.expected))"
         case .transport(let error):

@@ -1,5 +1,5 @@
 /// How a run ended, as the shell and as a JSON document say it.
-enum ExitCode: Int32, CaseIterable {
+enum ExitCode: Int32, CaseIterable, Sendable {
     case good = 0
     case findings = 1
     case usage = 2

@@ -1,4 +1,4 @@
-import Markers
+import StrictJSON
 
 extension Failure {
     /// Tells the person on standard error, and the program that asked for JSON on standard output.
@@ -7,7 +7,7 @@ extension Failure {
         streams.advise(text)
         guard asJSON else { return exitCode }
         do throws(Failure) {
-            try streams.print(document)
+            try streams.print(documentLine)
             try streams.flush()
         } catch {
             // Standard error has the news already.
@@ -20,22 +20,5 @@ extension Failure {
         // What apply writes as NDJSON are the markers themselves.
         let flags = arguments.first == "apply" ? ["--json"] : ["--json", "--ndjson"]
         return arguments.prefix { $0 != "--" }.contains(where: flags.contains)
-    }
-
-    private var document: [UInt8] {
-        var json = JSONWriter()
-        json.object { json in
-            json.member("schema", "quadcal.error/1")
-            json.member("version", Quadcal.version)
-            json.member("exit", exitCode.word)
-            json.member("message", text)
-            json.member("file", place?.file)
-            json.member("line", place?.line)
-            guard case .refused(let refusal) = self else { return }
-            json.key("refusal")
-            json.object { refusal.members(&$0) }
-        }
-        json.endLine()
-        return json.bytes
     }
 }

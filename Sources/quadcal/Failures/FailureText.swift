@@ -1,4 +1,4 @@
-import Foundation
+import MarkerTables
 import Markers
 import MarkersClient
 import MarkersSandbox
@@ -34,7 +34,7 @@ extension Failure {
                 + (isTerminal ? "as in: \(example)" : "or - for standard input")
         case .standardInputTwice:
             "- is given twice, but standard input can be read only once; name it once"
-        case .mendingSeveral(let count):
+        case .fixingSeveral(let count):
             "--fix mends one file, but \(count) are given; run it once for each"
         case .reportInOutput(let option):
             "\(option) cannot be \"-\", because the report goes there; name a file"
@@ -43,40 +43,18 @@ extension Failure {
         case .noRegularFile(let option, let file):
             "\(option) \(quoted(file)): there is something that is not a file; name another"
         case .outputRefused(let option, let file, let problem):
-            "\(option) \(quoted(file)): cannot be written (\(reason(problem))); "
+            "\(option) \(quoted(file)): cannot be written (\(systemMessage(problem))); "
                 + "name a file in a folder you may write to"
         case .limits(.unusable(let name, let value)):
             "the limit \(name) cannot be \(value); give one from 0 on"
         case .tableOfRawCorners(let file):
             "\(fileLabel(file)): is CSV, which has no calibrated corners beside the raw ones; leave --coordinates out"
         case .unopened(let file, let problem):
-            "\(fileLabel(file)): cannot be read (\(reason(problem))); check the name and its permissions"
+            "\(fileLabel(file)): cannot be read (\(systemMessage(problem))); check the name and its permissions"
         case .directory(let file):
             "\(fileLabel(file)): is a folder, expected a file; name the files in it"
-        case .empty(let file):
-            "\(fileLabel(file)): is empty, expected rows of numbers; check what wrote it"
-        case .noRows(let file, let kind):
-            "\(fileLabel(file)): has no rows of \(kind.rawValue)s, expected \(kind.expected); check what wrote it"
-        case .notUTF8(let file, let line, let byte, let kind):
-            "\(fileLabel(file)):\(line): byte \(byte) of the file is not UTF-8; \(kind.remedy)"
-        case .nulByte(let file, let line, let byte):
-            "\(fileLabel(file)):\(line): byte \(byte) of the file is NUL, expected text; "
-                + "save the file as UTF-8 CSV"
-        case .openQuote(let file, let line):
-            "\(fileLabel(file)):\(line): a quote that opens in this line never closes, expected another \"; "
-                + "close it, or double quotes inside a field"
-        case .longRow(let file, let line, let limit):
-            "\(fileLabel(file)):\(line): the row is longer than \(limit) bytes; "
-                + "look for a quote that does not close"
-        case .longID(let file, let line, let length, let limit):
-            "\(fileLabel(file)):\(line): the id is \(length) bytes long, expected at most \(limit); "
-                + "shorten it"
-        case .decimalComma(let file, let line, let field, let found):
-            "\(fileLabel(file)):\(line): field \(field) is \(quoted(found)), a decimal comma, "
-                + "expected a decimal point; write \(quoted(found.replacing(",", with: "."))), "
-                + "or export the file in an English locale"
-        case .row(let file, let line, let fault):
-            "\(fileLabel(file)):\(line): \(fault.text)"
+        case .table(let file, let error):
+            "\(fileLabel(file))\(error.line.map { ":\($0)" } ?? ""): \(error.text)"
         case .refused(let refusal): refusal.text
         case .missingSide(let file):
             "two files are needed, the old one and the new, but only \(fileLabel(file)) is given; name the new one after it"
@@ -120,7 +98,7 @@ extension Failure {
             "\(fileLabel(old)) to \(fileLabel(new)): no row is on both sides: \(summary); check that both are of one laser "
                 + "guide"
         case .sandbox(.port(let port, let problem)):
-            "127.0.0.1:\(port) cannot be listened on (\(reason(problem))); "
+            "127.0.0.1:\(port) cannot be listened on (\(systemMessage(problem))); "
                 + "choose another with --port, or leave it out for any that is free"
         case .sandbox(.store(let file, let code, let message)):
             "\(fileLabel(file)): cannot be used as the data of a sandbox (\(code): \(visible(message))); "
@@ -140,7 +118,7 @@ extension Failure {
             "\(fileLabel(file)): has no markers of four corners, which are all that a scene shows; name them with --markers"
         case .job(let file, let error): "\(fileLabel(file)): \(error.text)"
         case .outputFailed(let file, let problem):
-            "\(fileLabel(file)): cannot be written (\(reason(problem))); check the folder, its "
+            "\(fileLabel(file)): cannot be written (\(systemMessage(problem))); check the folder, its "
                 + "permissions and the space left"
         case .readerWentAway: ""
         }
@@ -148,9 +126,5 @@ extension Failure {
 
     private func suggestion(_ nearest: String?) -> String {
         nearest.map { "did you mean \($0)? " } ?? ""
-    }
-
-    private func reason(_ problem: Int32) -> String {
-        String(cString: strerror(problem)).lowercased()
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import Markers
 import RigidCalibration
 
@@ -20,27 +19,10 @@ extension JSONError {
                 ? "found \(quoted(String(UnicodeScalar(byte))))" : "found the byte \(byte)"
         case .value(let kind): "found a value of type \(kind.rawValue)"
         case .limit(let limit): "found more than \(limit)"
-        case .status(let status): String(cString: strerror(status)).lowercased()
+        case .status(let status): systemMessage(status)
         }
     }
 }
-
-/// The first few of some words, and how many more there are.
-func listed(_ words: [String]) -> String {
-    let more = words.count - mostNamed
-    return words.prefix(mostNamed).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
-}
-
-/// The same of what was refused in a document; safe for a terminal.
-func listed(_ refused: [JSONError]) -> String {
-    listed(
-        refused.map {
-            "\($0.code.rawValue) at \($0.pointer.isEmpty ? "/" : visible($0.pointer)) (line \($0.line))"
-        })
-}
-
-/// How many things of a kind are named before the others are only counted.
-let mostNamed = 4
 
 extension IdentifierMapError {
     /// The line it is about, where it is about one.

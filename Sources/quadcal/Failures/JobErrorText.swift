@@ -1,4 +1,3 @@
-import Foundation
 import MarkersClient
 
 extension JobError {
@@ -8,13 +7,13 @@ extension JobError {
         case .exists:
             "the file exists, and a job is never overwritten; go on with it (--resume), or name another"
         case .file(let path, let status):
-            "\(visible(path)) cannot be used (\(String(cString: strerror(status)).lowercased())); name a file in a folder "
+            "\(visible(path)) cannot be used (\(systemMessage(status))); name a file in a folder "
                 + "you may write to"
         case .notAJob: "is no job; name a file that quadcal recalibrate made"
         case .newer(_, let format, let known):
             "is a job of format \(format), and \(known) is the last known here; update quadcal"
         case .incomplete:
-            "its making was interrupted, so nothing was sent by it; remove it, and plan again"
+            "creating the job was interrupted; nothing was sent; remove it, and plan again"
         case .held(_, let holder): "\(visible(holder)) has it; wait for that to end"
         case .closed: "nothing can be noted in it any more; open it again (--resume)"
         case .anotherServer(let server, let asked):

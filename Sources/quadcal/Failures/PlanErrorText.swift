@@ -1,3 +1,4 @@
+import Foundation
 import Markers
 import QuadGeometry
 
@@ -49,9 +50,8 @@ extension RecalibrationPlanError {
         switch self {
         case .alreadyApplied(let state): "\(code), " + RecalibrationPlanError.text(state)
         case .nothingToApply(let probability):
-            "\(code), no motion at all fits as well (chance alone gives as much in "
-                + "\(MeasureText.digits(2, probability * 100)) % of cases): the markers are where they should be. Push "
-                + "nothing"
+            "\(code), leaving the markers in place fits equally well (p = \(String(format: "%.2f", probability))): they are "
+                + "already in the new frame. Nothing to do"
         case .failedFit(let codes):
             "\(code), the fit says \(codes.joined(separator: ", ")), so its motion must not be used; see to what it says, "
                 + "and fit again"
@@ -78,8 +78,7 @@ extension RecalibrationPlanError {
         let count = found.count + state.onSource.count + state.elsewhere.count + state.missing.count
         let facts =
             "\(found.count) of \(counted(count, "fitted marker")) \(found.count == 1 ? "is" : "are") where the "
-            + "motion leads (\(found.prefix(4).map(\.wireText).joined(separator: ", "))"
-            + (found.count > 4 ? " and \(found.count - 4) more" : "") + ")"
+            + "motion leads (\(listed(found, \.wireText)))"
         guard state.isPartial else {
             return facts
                 + ": moving them again would be wrong. Give the markers as they were before, or push nothing"

@@ -1,7 +1,7 @@
 import Markers
 
 /// The one word a check or a fit comes down to.
-enum Verdict: String, CaseIterable {
+enum Verdict: String, CaseIterable, Sendable {
     case pass, warn, fail
 }
 

@@ -1,7 +1,7 @@
 import Markers
 
 extension FitOptions {
-    /// Refuses options and files that make no sense together, before anything is read.
+    /// Refuses contradictory options and files, before anything is read.
     func requireSense(for files: [String], command: String = "fit") throws(Failure) {
         guard !files.isEmpty else {
             throw .noFile(example: "quadcal fit pairs.csv", isTerminal: Streams.inputIsTerminal)
@@ -13,7 +13,7 @@ extension FitOptions {
         }
     }
 
-    /// Refuses options that make no sense together, wherever the pairs are from.
+    /// Refuses contradictory options, wherever the pairs are from.
     func requireSense() throws(Failure) {
         try requireJoin()
         if let tilt, !model.knowsTilt {
@@ -34,13 +34,13 @@ extension FitOptions {
         try OutputFile.requireFree(savedFile, replaces: replacesFile, for: "--save")
     }
 
-    /// Refuses to name the corners of new markers where none are joined; only a plan has to know them of any fit.
+    /// Refuses a choice of the new markers' corners if none are joined; only a plan needs it for every fit.
     func requireJoinedTarget() throws(Failure) {
         guard let target, join?.isOfMarkers != true else { return }
         throw .contradiction("--target \(target.rawValue)", "a fit without --join")
     }
 
-    /// Refuses options that have no meaning for what the files are, and another number of files than there are sides.
+    /// Refuses options that do not apply to the kind of files, and too many or too few files.
     private func requireSides(of files: [String], _ command: String) throws(Failure) {
         let most = join == nil && matrices == nil ? 1 : 2
         if files.count > most { throw .unwantedOperand(files[most], command: command) }
@@ -53,7 +53,7 @@ extension FitOptions {
         }
     }
 
-    /// The options that say how pairs are fitted, as they were written.
+    /// The options that determine how pairs are fitted, as they were written.
     private var modelOptions: [String] {
         [
             model == .auto ? nil : "--model \(model.rawValue)",
@@ -63,7 +63,7 @@ extension FitOptions {
         ].compactMap { $0 }
     }
 
-    /// An option that says how pairs are made or fitted, where one was given.
+    /// An option that determines how pairs are made or fitted, if one was given.
     var someFitOption: String? {
         let sources: [String?] =
             switch join {
@@ -77,7 +77,7 @@ extension FitOptions {
         return (sources.compactMap { $0 } + modelOptions).first
     }
 
-    /// Refuses options of a join that is another.
+    /// Refuses options of another kind of join.
     private func requireJoin() throws(Failure) {
         let isOfMarkers = join?.isOfMarkers ?? false, isOfRows = join?.isOfRows ?? false
         let isOfRuns = join == .rows(.runs), isOfGrid = join == .rows(.grid)

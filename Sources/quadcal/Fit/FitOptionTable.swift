@@ -10,7 +10,7 @@ extension FitOptions {
             OptionGroup(heading: "report", options: reportOptions),
         ]
 
-    /// Those that say how pairs are made and fitted.
+    /// The options that determine how pairs are made and fitted.
     static let pairGroups = [
         OptionGroup(heading: "markers instead of pairs", options: joinOptions),
         OptionGroup(heading: "anchors of laser-guide rows instead of pairs", options: rowOptions),

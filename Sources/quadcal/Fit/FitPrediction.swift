@@ -1,10 +1,10 @@
 import QuadGeometry
 import RigidCalibration
 
-/// Where a point goes and how far it may be off.
+/// A moved point and the error to expect there.
 struct Prediction {
     let source, moved: SIMD3<Double>
-    /// What the error stays within in 95 of 100 cases, in metres; `nil` where the noise is not known.
+    /// The 95 % error in metres; `nil` if the noise is not known.
     let error: Double?
 
     init(_ calibration: Calibration, _ source: SIMD3<Double>) {
@@ -13,22 +13,21 @@ struct Prediction {
         error = calibration.evidence.covariance?.predictedError(atMoved: moved)
     }
 
-    /// A point moved by a motion of which no error is known.
+    /// A point moved by a motion whose error is not known.
     init(_ targetFromSource: RigidTransform, _ source: SIMD3<Double>) {
         (self.source, moved, error) = (source, targetFromSource * source, nil)
     }
 }
 
-/// How a pair that took no part comes out.
+/// The residual of a check pair, which took no part in the fit.
 struct CheckedPair {
     let residual: SIMD3<Double>
-    /// What the lengths of all of them stay within in 95 of 100 cases, or are to stay within, in metres; `nil` where neither
-    /// is known.
+    /// The bound on all their lengths, in metres: the 95 % error, or a tolerance; `nil` if neither is known.
     let bound: Double?
 
     var misses: Bool { bound.map { residual.length > $0 } ?? false }
 
-    /// A pair held against a motion of which no error is known.
+    /// A pair compared with a motion whose error is not known.
     init(_ residual: SIMD3<Double>, tolerance: Double?) { (self.residual, bound) = (residual, tolerance) }
 
     init(_ calibration: Calibration, _ checks: Correspondences, _ pair: Int) {

@@ -1,7 +1,8 @@
+import MarkerTables
 import RigidCalibration
 
 extension FitRefusal {
-    /// What was found, what was expected, and the next thing to try; safe for a terminal.
+    /// The error, the expected values, and the next thing to try; safe for a terminal.
     var text: String {
         let file = fileLabel(file)
         guard let row else { return "\(file): \(reason)" }
@@ -68,9 +69,7 @@ extension FitRefusal {
         case .scaleSlip(let factor, let spread):
             "the targets are \(MeasureText.digits(4, factor)) times as long as the sources "
                 + "(± \(MeasureText.digits(2, 2 * spread))): "
-                + (UnitSlip(factor: factor)?.text
-                    ?? "no unit is of this size, so one of the scans is stretched. Scan again, or measure a known "
-                    + "length in both.")
+                + SlipText.unit(factor: factor)
         case .mirrored(let support):
             "a mirrored motion is followed by \(support) pairs or markers, and no proper one by as many: an axis was "
                 + "negated, or two were swapped, on one side; correct the columns"

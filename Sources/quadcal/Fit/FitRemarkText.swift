@@ -1,9 +1,10 @@
+import MarkerTables
 import Markers
 import QuadGeometry
 import RigidCalibration
 
 extension FitReport {
-    /// What a remark says, with its numbers, and what to do about it; safe for a terminal.
+    /// The text of a remark, with its numbers, and what to do about it; safe for a terminal.
     func sentence(_ remark: FitRemark) -> String {
         switch remark {
         case .judged(let judgement): sentence(judgement)
@@ -11,7 +12,7 @@ extension FitReport {
             "\(missed.count) of \(counted(checks.count, "check pair")) "
                 + (missed.count == 1 ? "is" : "are")
                 + " off by more than \(checks.count == 1 ? "it" : "any") should be: "
-                + FitReport.list(missed) { place in
+                + listed(missed) { place in
                     "\(checkName(place)) by \(MeasureText.length(checks[place].residual.length)), bound "
                         + "\(MeasureText.length(checks[place].bound ?? 0))"
                 } + ". Find out whether the check pairs or the pairs are wrong before the motion is used."
@@ -29,13 +30,11 @@ extension FitReport {
         case .scaleSlip(let factor, let deviation):
             "The targets are \(MeasureText.digits(4, factor)) times as long as the sources "
                 + "(± \(MeasureText.digits(2, 2 * deviation))): "
-                + (UnitSlip(factor: factor)?.text
-                    ?? "no unit is of this size, so one of the scans is stretched. Scan again, or measure a known "
-                    + "length in both.")
+                + SlipText.unit(factor: factor)
         case .mirrored(let rms, let mirroredRMS):
             "A mirrored motion would leave \(MeasureText.length(mirroredRMS)) rms instead of "
                 + "\(MeasureText.length(rms)): an axis was negated, or two were swapped, on one side. "
-                + MirrorSlip(pairs.pairs).text
+                + SlipText.mirror(pairs.pairs)
         case .upsideDown(let tilt):
             "The best turn puts the vertical upside down (tilt \(MeasureText.digits(3, tilt))°), which a flat scene "
                 + "shows for a mirror: check the sign of x, y and z on one side, and whether two were swapped."
@@ -49,7 +48,7 @@ extension FitReport {
         case .outlyingPairs(let found, _):
             "\(found.count) of \(counted(pairs.count, "pair")) "
                 + (found.count == 1 ? "is" : "are") + " farther off than the others explain: "
-                + FitReport.list(pairsByMisfit.filter(Set(found).contains)) { pair in
+                + listed(pairsByMisfit.filter(Set(found).contains)) { pair in
                     "\(pairName(pair)) by \(MeasureText.length(calibration.evidence.pairs[pair].length))"
                 } + ". Look for wrong labels and moved markers, take them out, and fit again."
         case .ambiguousMotion(let support, let second):
@@ -87,7 +86,7 @@ extension FitReport {
         case .onePlace:
             return "All pairs are in one place: \(expected). Add a marker far from it."
         case .restsOn(let first):
-            let names = FitReport.list(first) { quoted(pairs.name(ofGroupOf: $0)) }
+            let names = listed(first) { quoted(pairs.name(ofGroupOf: $0)) }
             return
                 "Without \(first.count == 1 ? names : "any of \(names)") no motion is fixed, so nothing checks "
                 + "\(first.count == 1 ? "it" : "them") (\(expected)). Add a marker away from the others."
@@ -103,7 +102,7 @@ extension FitReport {
         }
     }
 
-    /// Another model, similarity apart, that leaves a tenth of the residuals at most.
+    /// Another model, similarity excepted, that leaves at most a tenth of the residuals.
     private func betterModel(than rms: Double) -> ModelComparison? {
         calibration.evidence.comparison.first { $0.rms < rms / 10 && $0.model != .similarity }
     }
@@ -119,11 +118,4 @@ extension FitReport {
     }
 
     private func pointName(_ point: Int) -> String { points.map { quoted($0.ids[point]) } ?? "" }
-
-    /// The first few of some things, and how many more there are.
-    private static func list(_ places: [Int], _ text: (Int) -> String) -> String {
-        let most = 4
-        let shown = places.prefix(most).map(text).joined(separator: ", ")
-        return shown + (places.count > most ? " and \(places.count - most) more" : "")
-    }
 }

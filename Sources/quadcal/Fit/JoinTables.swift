@@ -1,10 +1,10 @@
 import Markers
 import QuadGeometry
 
-extension MarkerFiles {
+extension JoinedFiles {
     func tables(all: Bool) -> String { orders(all: all) + leftOut(all: all) }
 
-    /// Markers whose corners go together in another order than they are written, or all.
+    /// Markers whose corners match in another order than they are written, or all.
     private func orders(all: Bool) -> String {
         var table = TextTable(
             ["marker", "its p1, p2, p3, p4 are the new", "next order worse by mm"], words: [1])
@@ -19,10 +19,10 @@ extension MarkerFiles {
         return "\ncorner orders\n" + table.text
     }
 
-    /// Markers that have no pair.
+    /// Unmatched markers.
     private func leftOut(all: Bool) -> String {
         var table = TextTable(["file", "line", "marker", "because"], words: [2, 3])
-        let left = joined.leftOut, shown = all ? left[...] : left.prefix(FitTables.mostRows)
+        let left = joined.leftOut, shown = all ? left[...] : left.prefix(TextTable.mostRows)
         guard !left.isEmpty else { return "" }
         for one in shown {
             let isOld = one.side == .old
@@ -32,6 +32,6 @@ extension MarkerFiles {
                 visible(marker.name), one.reason.text(joined.join.key),
             ])
         }
-        return "\nmarkers left out\n" + table.text + FitTables.more(left.count - shown.count)
+        return "\nmarkers left out\n" + table.text + TextTable.more(left.count - shown.count)
     }
 }

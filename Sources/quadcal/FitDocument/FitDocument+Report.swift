@@ -1,3 +1,4 @@
+import MarkerTables
 import Markers
 import QuadGeometry
 import RigidCalibration
@@ -49,7 +50,7 @@ extension FitDocument {
 
     /// What became of the points and the check pairs, where there are any, and the files they are from.
     private mutating func setResults(
-        _ points: NumberTable?, _ predictions: [Prediction], _ checkPairs: PairCSV?, _ checks: [CheckedPair]
+        _ points: NumberTable?, _ predictions: [Prediction], _ checkPairs: PairTable?, _ checks: [CheckedPair]
     ) {
         if let points {
             inputs.append(points.input("at"))
@@ -61,7 +62,7 @@ extension FitDocument {
             }
         }
         guard let checkPairs else { return }
-        inputs.append(checkPairs.table.input("check-points", checkPairs.readingNotes))
+        inputs.append(checkPairs.table.input("check-points", checkPairs.assumptions))
         self.checks = checks.enumerated().map { place, one in
             var check = Check()
             (check.id, check.line) = (checkPairs.ids[place], checkPairs.lines[place])
@@ -78,11 +79,6 @@ extension FitDocument.Judgement {
         switch remark {
         case .judged(let judgement):
             self.init(judgement, names, report.pairs.pairs, report.sentence(remark))
-            if case .scaleSlip(let factor, _) = judgement {
-                let slip = UnitSlip(factor: factor)
-                unit = .some(slip?.unit)
-                side = .some(slip.map { $0.isOfTargets ? "targets" : "sources" })
-            }
             return
         case .checksMiss(let missed):
             self.init()

@@ -1,8 +1,9 @@
+import MarkerTables
 import Markers
 
 /// Files that a fit is made from, as its document has them.
 extension NumberTable {
-    func input(_ role: String, _ notes: [PairNote] = []) -> FitDocument.Input {
+    func input(_ role: String, _ notes: [PairTable.Assumption] = []) -> FitDocument.Input {
         var input = FitDocument.Input.Table()
         (input.role, input.file, input.sha256) = (role, file, text.sha256)
         (input.separator, input.hasHeader) = (text.separator.rawValue, layout.hasHeader)
@@ -12,7 +13,7 @@ extension NumberTable {
     }
 }
 
-extension MarkerFiles {
+extension JoinedFiles {
     var inputs: [FitDocument.Input] {
         let files = [input(old, "old"), input(new, "new")]
         guard let map else { return files }
@@ -25,7 +26,7 @@ extension MarkerFiles {
         document.join = FitDocument.Join(joined, target: target, targetIsStated: targetIsStated)
     }
 
-    private func input(_ file: MarkerFile, _ role: String) -> FitDocument.Input {
+    private func input(_ file: Side, _ role: String) -> FitDocument.Input {
         var input = FitDocument.Input.Markers()
         (input.role, input.file, input.sha256) = (role, file.file, file.sha256)
         input.markers = file.list.observations.count

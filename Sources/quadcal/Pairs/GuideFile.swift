@@ -5,7 +5,7 @@ struct GuideFile {
     let file: String
     let sha256: String
     let guide: LaserGuide
-    /// Where rows beside the axis have their dots, and whether that was said.
+    /// The places of the dots of rows beside the axis, and whether they are stated.
     let dots: GridRow.Dot
     let dotsAreStated: Bool
 
@@ -25,7 +25,7 @@ struct GuideFile {
         guard dotsAreStated || beside == 0 else { throw .unstatedDots(file: file, count: beside) }
     }
 
-    /// Where the dots are, in words.
+    /// The places of the dots, in words.
     var dotsText: String {
         guard dotsAreStated else { return "on the guide's axis, all of them" }
         return dots == .asDrawn

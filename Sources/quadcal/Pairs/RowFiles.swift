@@ -1,14 +1,6 @@
 import Markers
 import RigidCalibration
 
-/// What the rows of a run's anchors are paired with.
-enum RowPartners: String, CaseIterable {
-    /// The anchors of another run.
-    case runs
-    /// The laser guide of the space.
-    case grid
-}
-
 /// Anchors of a run, paired row by row with those of another or with the grid of the laser guide.
 struct RowFiles: PairSource {
     let old: AnchorFile
@@ -97,7 +89,7 @@ struct RowFiles: PairSource {
     }
 
     func tables(all: Bool) -> String {
-        let left = rows.leftOut, shown = all ? left[...] : left.prefix(FitTables.mostRows)
+        let left = rows.leftOut, shown = all ? left[...] : left.prefix(TextTable.mostRows)
         guard !left.isEmpty else { return "" }
         var table = TextTable(["file", "at", "row", "because"], words: [1, 3])
         for one in shown {
@@ -108,7 +100,7 @@ struct RowFiles: PairSource {
                 one.rowReason,
             ])
         }
-        return "\nrows left out\n" + table.text + FitTables.more(left.count - shown.count)
+        return "\nrows left out\n" + table.text + TextTable.more(left.count - shown.count)
     }
 
     var inputs: [FitDocument.Input] {
@@ -142,7 +134,7 @@ struct RowFiles: PairSource {
         document.rows = own
     }
 
-    /// Where a row that was left out stands in its file, and which it is.
+    /// The place in its file of a row that was left out, and along the guide.
     private func place(of row: UnjoinedMarker) -> (at: String, z: Double) {
         let anchors: AnchorFile
         switch (row.side, new) {

@@ -1,5 +1,6 @@
 import Markers
 import MarkersClient
+import StrictJSON
 
 extension Command {
     /// `quadcal probe`.
@@ -39,9 +40,9 @@ extension Command {
                 try await ProbeReport(asking: server, api, options)
             }
             if let file = options.profileFile {
-                try OutputFile.write(report.document, to: file, for: "--out")
+                try OutputFile.write(report.document(openDepth: 1), to: file, for: "--out")
             }
-            try streams.print(options.printsJSON ? report.document : Array(report.text.utf8))
+            try streams.print(options.printsJSON ? report.document(openDepth: 1) : Array(report.text.utf8))
             try streams.flush()
             report.warnings.forEach(streams.advise)
             return report.exitCode

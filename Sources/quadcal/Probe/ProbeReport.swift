@@ -1,6 +1,7 @@
 import Foundation
 import Markers
 import MarkersClient
+import StrictJSON
 
 /// What was found out about a server: what people read and what programs read are both made from this value.
 struct ProbeReport: Sendable {
@@ -23,8 +24,7 @@ struct ProbeReport: Sendable {
             return
         }
         guard let space = spaces.first(where: { $0.key == name || $0.id.text == name }) else {
-            throw .listing(
-                .noSpace(name, server: server, nearest: nearest(to: name, among: spaces.map(\.key))))
+            throw Failure(SpaceListingError.noSpace(name, known: spaces.map(\.key)), on: server)
         }
         let trial = await probe.tryOut(in: space.id, read)
         (profile, self.trial) = (trial.profile, trial)
@@ -91,12 +91,11 @@ struct ProbeReport: Sendable {
             ("updates of an old version", profile.checksVersions.map { $0 ? "refused" : "TAKEN" }),
             ("null in updates", profile.clearsByNull.map { $0 ? "clears" : "means not given" }),
         ]
-        let width = lines.map(\.0.count).max() ?? 0
         let unknown = trial == nil ? "not known without --write" : "not shown"
-        return lines.enumerated().map { place, line in
-            let missing = place < ProbeReport.readable ? "nothing there shows it" : unknown
-            return "\(HelpText.padded(line.0, width))  \(line.1 ?? missing)\n"
-        }.joined()
+        return TextTable.list(
+            lines.enumerated().map { place, line in
+                (line.0, line.1 ?? (place < ProbeReport.readable ? "nothing there shows it" : unknown))
+            }, indent: "")
     }
 
     /// How many of the lines reading alone can fill.
@@ -110,53 +109,25 @@ struct ProbeReport: Sendable {
         case .linked: "in parts, next in the header Link"
         }
     }
-
-    /// What programs read, `recalibrate --server-profile` among them.
-    var document: [UInt8] {
-        var json = JSONWriter(openDepth: 1)
-        json.object { json in
-            json.head("quadcal.probe/1", verdict, exitCode)
-            profile.members(&json)
-            json.member("wrote", trial != nil)
-            json.key("leftovers")
-            json.array { json in for id in trial?.leftovers ?? [] { json.value(id.wireText) } }
-        }
-        json.endLine()
-        return json.bytes
-    }
 }
 
 extension SchemaDocument {
     static let probe = SchemaDocument(
         name: "probe", about: "what quadcal probe --json prints and --out writes",
-        schema: .object([
-            .always("schema", .word(["quadcal.probe/1"]), "What this document is."),
-            .always("version", .string, "The version of quadcal."),
-            .always("verdict", .verdict, "Whether the server can be pushed to, and nothing is left there."),
-            .always("exit", .exit, "How the run ended."),
-            .always("server", .string, "The server that was asked."),
-            .always("lists", words(ListForm.self), "How lists come; null where nothing shows it."),
-            .always("roundLists", .boolean, "Whether a list may have been cut off."),
-            .always("locks", words(LockStyle.self), "By which routes sessions are locked."),
-            .always(
-                "vectorSign", Schema.word(["added", "subtracted"]).orNull,
-                "How a space's vector counts in calibrated corners."),
-            .always("details", words(MarkerMetrics.DetailsRule.self), "The formula of details."),
-            .always("formerDetails", Schema.boolean.orNull, "Whether details have their former names."),
-            .always(
-                "renewsCalibrated", Schema.boolean.orNull,
-                "Whether new corners make calibrated_data anew."),
-            .always(
-                "checksVersions", Schema.boolean.orNull, "Whether updates of an old version are refused."),
-            .always("clearsByNull", Schema.boolean.orNull, "Whether null in an update clears a member."),
-            .always(
-                "calibratedWrites", words(ServerProfile.CalibratedWrites.self),
-                "What becomes of calibrated_data in an update."),
-            .always("wrote", .boolean, "Whether anything was tried out by writing."),
-            .always("leftovers", .array(.string), "The ids of what could not be removed again."),
-        ]))
+        schema: ProbeReport.schema)
+}
 
-    private static func words<Word: RawRepresentable<String> & CaseIterable>(_ type: Word.Type) -> Schema {
-        Schema.word(type.allCases.map(\.rawValue)).orNull
-    }
+/// `recalibrate --server-profile` reads the profile in it.
+extension ProbeReport: RunDocument {
+    static let members: [DocumentMember<ProbeReport>] =
+        .head(
+            "quadcal.probe/1", verdict: "Whether the server can be pushed to, and nothing is left there."
+        ) + [
+            .part(\.profile, ServerProfile.members),
+            .always("wrote", \.wrote, "Whether anything was tried out by writing."),
+            .always("leftovers", \.leftovers, "The ids of what could not be removed again."),
+        ]
+
+    private var wrote: Bool { trial != nil }
+    private var leftovers: [String] { trial?.leftovers.map(\.wireText) ?? [] }
 }

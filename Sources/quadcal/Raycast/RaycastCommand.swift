@@ -1,4 +1,5 @@
 import QuadGeometry
+import StrictJSON
 
 extension Command {
     /// `quadcal raycast MARKERS...`.
@@ -27,7 +28,7 @@ extension Command {
             try options.requireSense(for: files)
             let report = try RaycastReport(reading: files, options)
             if options.printsJSON {
-                try streams.print(RaycastJSON.document(report))
+                try streams.print(report.document(openDepth: 3))
             } else {
                 try streams.print(RaycastText.table(report))
             }

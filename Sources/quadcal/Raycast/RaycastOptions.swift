@@ -1,7 +1,7 @@
 import Markers
 import QuadGeometry
 
-/// What `quadcal raycast` was asked for.
+/// The options of `quadcal raycast`.
 struct RaycastOptions: Sendable {
     /// How markers are read.
     var markers = CheckOptions()

@@ -6,7 +6,7 @@ import QuadGeometry
 import RigidCalibration
 
 extension ReportContent {
-    /// What is reported of a fit that was saved, and of all markers of some files that it would move.
+    /// Reports a saved fit, and all markers of some files that it would move.
     init(_ saved: SavedFitFile, markers: PlannedMarkers? = nil) {
         let fit = saved.fit
         var shown: [ReportMarker] = []
@@ -37,7 +37,7 @@ extension ReportContent {
             fit: fit, subject: saved.file, markers: shown, facts: facts, date: ReportFile.today)
     }
 
-    /// What is reported of a plan: every marker with where it would go, or why it would not, and what was said of all.
+    /// Reports a plan: every marker with its new place, or the reason why it stays, and the remarks on all.
     init(of report: PlanReport) {
         let plan = report.plan, known = Set(report.fit.fit.judgements.map(\.code))
         let unread = report.markers.refused.map { file, error in
@@ -59,7 +59,7 @@ extension ReportContent {
             }, date: ReportFile.today)
     }
 
-    /// What is reported of a job: every marker of its plan with how far it got, and those that it left where they are.
+    /// Reports a job: every marker of its plan with its progress, and those that it left where they are.
     init(ofJobAt file: String) throws(Failure) {
         let (head, items, unmoved, document, space) = try waiting { () async throws(Failure) in
             do throws(JobError) {

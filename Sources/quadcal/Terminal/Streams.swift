@@ -13,32 +13,40 @@ struct Streams {
 
     /// Sends bytes to standard output.
     mutating func print(_ bytes: [UInt8]) throws(Failure) {
+        guard bytes.count < Streams.pieceSize else {
+            try flush()
+            return try Streams.write(bytes)
+        }
         waiting.append(contentsOf: bytes)
         if waiting.count >= Streams.pieceSize { try flush() }
     }
 
-    /// Writes out what was printed so far.
+    /// Writes everything that was printed so far.
     mutating func flush() throws(Failure) {
         defer { waiting.removeAll(keepingCapacity: true) }
-        switch writeAll(waiting, to: STDOUT_FILENO) {
+        try Streams.write(waiting)
+    }
+
+    private static func write(_ bytes: [UInt8]) throws(Failure) {
+        switch writeAll(bytes, to: STDOUT_FILENO) {
         case nil: return
         case EPIPE: throw .readerWentAway
         case .some(let problem): throw .outputFailed(file: "standard output", errno: problem)
         }
     }
 
-    /// Whether somebody would have to type the standard input.
+    /// True if standard input is a terminal, so that somebody would have to type it.
     static var inputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-    /// Writes a line to standard error, where nobody need be listening.
+    /// Writes a line to standard error, even if nobody reads it.
     func advise(_ line: String) { Streams.tell("quadcal: \(line)\n") }
 
-    /// Writes a line to standard error in the midst of another, which a terminal shows `^C` in.
+    /// Writes a line to standard error in the middle of another, where a terminal shows `^C`.
     static func interject(_ line: String) {
         tell("\(isatty(STDERR_FILENO) == 1 ? "\n" : "")quadcal: \(line)\n")
     }
 
-    /// Writes to standard error as it is.
+    /// Writes text to standard error unchanged.
     static func tell(_ text: String) { _ = writeAll(Array(text.utf8), to: STDERR_FILENO) }
 }
 

@@ -1,0 +1,26 @@
+package import Markers
+public import StrictJSON
+
+extension ListForm: DocumentValue {}
+extension LockStyle: DocumentValue {}
+extension MarkerMetrics.DetailsRule: DocumentValue {}
+extension ServerProfile.CalibratedWrites: DocumentValue {}
+
+extension ServerProfile: WrittenObject {
+    package static let members: [DocumentMember<ServerProfile>] = [
+        .always("server", \.server, "The server that was asked."),
+        .always("lists", \.lists, "How lists come; null where nothing shows it."),
+        .always("roundLists", \.hasRoundLists, "Whether a list may have been cut off."),
+        .always("locks", \.locks, "By which routes sessions are locked."),
+        .always("vectorSign", \.vectorSign, "How a space's vector counts in calibrated corners."),
+        .always("details", \.detailsRule, "The formula of details."),
+        .always("formerDetails", \.hasFormerDetails, "Whether details have their former names."),
+        .always("renewsCalibrated", \.renewsCalibrated, "Whether new corners make calibrated_data anew."),
+        .always("checksVersions", \.checksVersions, "Whether updates of an old version are refused."),
+        .always("clearsByNull", \.clearsByNull, "Whether null in an update clears a member."),
+        .always("calibratedWrites", \.calibratedWrites, "What becomes of calibrated_data in an update."),
+    ]
+
+    /// Writes the members of an object that ``init(_:)`` reads.
+    public func members(_ json: inout JSONWriter) { writeMembers(to: &json) }
+}

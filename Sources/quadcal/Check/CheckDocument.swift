@@ -1,0 +1,145 @@
+import MarkerTables
+import Markers
+import QuadGeometry
+import StrictJSON
+
+extension SchemaDocument {
+    static let check = SchemaDocument(
+        name: "check", about: "what quadcal check --json prints", schema: CheckReport.schema)
+
+    static let checkLine = SchemaDocument(
+        name: "check-line",
+        about: "a line of quadcal check --ndjson: a finding, or the summary, which comes last",
+        schema: .oneOf([FindingLine.schema, CheckSummary.schema]))
+}
+
+extension CheckReport: RunDocument {
+    static let members =
+        subject + [.always("findings", \.findings, "What is wrong, by file and marker.")] + result
+
+    /// What was checked, and how.
+    fileprivate static let subject: [DocumentMember<CheckReport>] =
+        .head("quadcal.check/1", verdict: "What all findings come to.") + [
+            .always("inputs", \.files, "The files, as they were named."),
+            .always("profile", \.options.profile, "The limits that were started from."),
+            .always("limits", \.limits, "Every limit that was used."),
+            .always("settings", \.options, "What was asked for beside limits."),
+        ]
+
+    fileprivate static let result: [DocumentMember<CheckReport>] = [
+        .always("counts", \.counts, "How many findings there are, those left out included."),
+        .always("truncated", \.isTruncated, "Whether findings were left out by --max-findings."),
+        .always("leftOut", \.leftOut.total, "How many were left out."),
+        .sometimes("repairs", \.repairs, "What --fix did; there only with it."),
+    ]
+
+    private var limits: CheckLimits { CheckLimits(limits: options.limits) }
+    private var isTruncated: Bool { leftOut.total > 0 }
+    private var repairs: [Repair]? { options.fixedFile.map { _ in files.flatMap(\.repairs) } }
+}
+
+/// A finding as a line of its own.
+struct FindingLine: WrittenObject {
+    let finding: Finding
+
+    static let members: [DocumentMember<FindingLine>] = [
+        .constant("type", "finding", "What the line is."), .part(\.finding, Finding.members),
+    ]
+}
+
+/// The line that comes after all findings.
+struct CheckSummary: WrittenObject {
+    let report: CheckReport
+
+    static let members: [DocumentMember<CheckSummary>] = [
+        .constant("type", "summary", "What the line is."),
+        .part(\.report, CheckReport.subject + CheckReport.result),
+    ]
+}
+
+extension CheckedFile: WrittenObject {
+    static let members: [DocumentMember<CheckedFile>] = [
+        .always("file", \.file.name, "Its name; - is standard input."),
+        .always("sha256", \.file.sha256, "The digest of its bytes."),
+        .always("format", \.file.format, "How it is written."),
+        .always(
+            "separator", \.file.separator, "What parts the fields of CSV; null for JSON.",
+            schema: CSVSeparator.schema.orNull),
+        .always("quads", \.file.quads.count, "How many quads were checked."),
+        .always("rowsWithoutQuad", \.file.faultCount, "How many rows or values of a list hold no quad."),
+        .always(
+            "error", \.file.failure?.text,
+            "What ended the reading before the end of the file; null where nothing did."),
+        .always("counts", \.counts, "How many findings it has."),
+    ]
+}
+
+extension FindingCounts: WrittenObject {
+    static let members: [DocumentMember<FindingCounts>] = Severity.allCases.map { severity in
+        .always(severity.rawValue, \.[severity], "How many of severity \(severity.rawValue).")
+    }
+}
+
+extension CheckOptions: WrittenObject {
+    static let members: [DocumentMember<CheckOptions>] = [
+        .always("format", \.format, "What --format said."),
+        .always("coordinates", \.coordinates, "Which corners of markers in JSON were checked."),
+        .always("facing", \.facing, "The direction that normals should share."),
+        .always("only", \.only, "The only codes that were reported."),
+        .always("ignore", \.ignored, "The codes that were left out."),
+        .always(
+            "severity", \.severityTable, "Severities that were changed.",
+            schema: .table(CheckCode.allCases.map(\.word), of: Severity.schema)),
+        .always("failOn", \.failsOn, "The least severity that fails."),
+        .always("maxFindings", \.mostFindings, "The most findings to list."),
+        .always("fix", \.fixedFile, "Where mended markers were to be written."),
+    ]
+
+    private var severityTable: DocumentTable<Severity> {
+        DocumentTable(CheckCode.allCases.compactMap { code in severities[code].map { (code.word, $0) } })
+    }
+}
+
+/// Every limit of a check, with its unit and its option.
+private struct CheckLimits: WrittenObject {
+    let limits: QuadLimits
+
+    static let members: [DocumentMember<CheckLimits>] = LimitOption.all.enumerated().map { place, limit in
+        .always(
+            limit.name, \.[place], limit.sentence,
+            schema: Entry.schema.narrowing("option", to: .word([limit.flag])))
+    }
+
+    private subscript(place: Int) -> Entry {
+        let limit = LimitOption.all[place]
+        return Entry(option: limit, limit: limits[keyPath: limit.path])
+    }
+
+    struct Entry: WrittenObject {
+        let option: LimitOption
+        let limit: Double
+
+        static let members: [DocumentMember<Entry>] = [
+            .always("value", \.value, "The limit."),
+            .always(
+                "unit", \.unit, "What it counts.",
+                schema: .word([DocumentUnit.metres, .degrees, .ratio].map(\.rawValue))),
+            .always("option", \.option.flag, "The option that changes it."),
+        ]
+
+        private var value: Double { unit == .metres ? limit : option.scale.shown(limit) }
+
+        private var unit: DocumentUnit {
+            switch option.scale {
+            case .millimetres, .metres: .metres
+            case .degrees: .degrees
+            case .ratio: .ratio
+            }
+        }
+    }
+}
+
+extension LimitOption {
+    /// The summary as a sentence of its own.
+    var sentence: String { "\(summary.prefix(1).uppercased() + summary.dropFirst())." }
+}

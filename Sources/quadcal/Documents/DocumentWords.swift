@@ -1,0 +1,24 @@
+import MarkerTables
+import Markers
+import MarkersClient
+import QuadGeometry
+import StrictJSON
+
+extension CSVSeparator: DocumentValue {}
+extension CheckProfile: DocumentValue {}
+extension MarkerCoordinates: DocumentValue {}
+extension MarkerFormat: DocumentValue {}
+extension PushMode: DocumentValue {}
+extension QuadIssue.Code: DocumentValue {}
+extension Severity: DocumentValue {}
+extension Verdict: DocumentValue {}
+
+extension ExitCode: DocumentWord {}
+
+/// What a number of a document counts.
+enum DocumentUnit: String, CaseIterable, DocumentValue {
+    case metres = "m"
+    case squareMetres = "m2"
+    case degrees = "deg"
+    case ratio, fields
+}

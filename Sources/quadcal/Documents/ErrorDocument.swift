@@ -1,0 +1,103 @@
+import RigidCalibration
+import StrictJSON
+
+extension SchemaDocument {
+    static let error = SchemaDocument(
+        name: "error", about: "what --json and --ndjson print where a run cannot do what it was asked",
+        schema: Failure.schema)
+}
+
+extension Failure: WrittenObject {
+    static let members: [DocumentMember<Failure>] = [
+        .constant("schema", "quadcal.error/1", "What this document is."),
+        .always("version", \.version, "The version of quadcal."),
+        .always("exit", \.exitCode, "How the run ended."),
+        .always("message", \.text, "What went wrong and what to try next, in words."),
+        .always("file", \.place?.file, "The file it is about."),
+        .always("line", \.place?.line, "The line it is about, from 1."),
+        .sometimes("refusal", \.refusal, "Why no motion was fitted; there only in that case."),
+    ]
+
+    private var version: String { Quadcal.version }
+
+    private var refusal: RefusalDocument? {
+        guard case .refused(let refusal) = self else { return nil }
+        return RefusalDocument(refusal)
+    }
+}
+
+/// Why no motion was fitted: the reason and its numbers, and the rows.
+private struct RefusalDocument: WrittenObject {
+    let code: String
+    let rows: [Row]
+    private var found, needed, neededSupport, status, support, second: Int?
+    private var extent, resolution, thickness, lineResolution, gain, rounding: Double?
+    private var weight, value, bound, factor, deviation: Double?
+    private var side, model, option: String?
+    private var axis: SIMD3<Double>?
+
+    static let members: [DocumentMember<RefusalDocument>] = [
+        .always("code", \.code, "The reason, in a word; quadcal fit --explain says more."),
+        .sometimes("found", \.found, "How many pairs there are."),
+        .sometimes("needed", \.needed, "How many would be needed."),
+        .sometimes(
+            "side", \.side, "The side it is about.", schema: .word(["source", "target"])),
+        .sometimes("extent", \.extent, "How far the points of that side are apart, in metres."),
+        .sometimes("resolution", \.resolution, "What they would have to be apart at least, in metres."),
+        .sometimes("axis", \.axis, "The axis of the line, or that of the turn that is not fixed."),
+        .sometimes("thickness", \.thickness, "How far from the line the points are, in metres."),
+        .sometimes("resolution", \.lineResolution, "The same as above."),
+        .sometimes("gain", \.gain, "How well the turn is fixed, as a share."),
+        .sometimes("rounding", \.rounding, "What rounding alone would make of that share."),
+        .sometimes("model", \.model, "The model that was asked for."),
+        .sometimes("weight", \.weight, "The weight that cannot be used."),
+        .sometimes("option", \.option, "The option that cannot be used."),
+        .sometimes("value", \.value, "Its value."),
+        .sometimes("status", \.status, "What the solver said."),
+        .sometimes("bound", \.bound, "The bound that cannot be used, in metres."),
+        .sometimes("support", \.support, "How many pairs follow the best motion."),
+        .sometimes("needed", \.neededSupport, "The same as above."),
+        .sometimes("second", \.second, "How many follow the second best."),
+        .sometimes("factor", \.factor, "How much longer the targets are than the sources."),
+        .sometimes("deviation", \.deviation, "The deviation of that factor."),
+        .always("rows", \.rows, "The rows that cause it."),
+    ]
+
+    struct Row: WrittenObject {
+        let id: String
+        let line: Int
+
+        static let members: [DocumentMember<Row>] = [
+            .always("id", \.id, "What the row is called."),
+            .always("line", \.line, "The line it begins in, from 1."),
+        ]
+    }
+
+    init(_ refusal: FitRefusal) {
+        code = refusal.error.code
+        rows = refusal.rowsInvolved.map { Row(id: refusal.ids[$0], line: refusal.lines[$0]) }
+        switch refusal.error {
+        case .tooFewPairs(let found, let needed): (self.found, self.needed) = (found, needed)
+        case .coincidentPoints(let side, let extent, let resolution):
+            (self.side, self.extent, self.resolution) = (side.word, extent, resolution)
+        case .pointsOnLine(let side, let axis, let thickness, let resolution):
+            (self.side, self.axis, self.thickness) = (side.word, axis, thickness)
+            lineResolution = resolution
+        case .turnNotDetermined(let axis, let gain, let rounding):
+            (self.axis, self.gain, self.rounding) = (axis, gain, rounding)
+        case .motionNotFixed(let model): self.model = model.name
+        case .badWeight(_, let weight): self.weight = weight
+        case .outOfRange(_, let side), .badCovariance(_, let side), .nonFinitePoint(_, let side):
+            self.side = side.word
+        case .badOption(let option, let value): (self.option, self.value) = (option.rawValue, value)
+        case .solverFailed(let status): self.status = Int(status)
+        case .badBound(_, let bound): self.bound = bound
+        case .motionNotDetermined(let support, let needed): (self.support, neededSupport) = (support, needed)
+        case .ambiguousMotion(_, let support, _, let rivalSupport):
+            (self.support, second) = (support, rivalSupport)
+        case .scaleSlip(let factor, let spread): (self.factor, deviation) = (factor, spread)
+        case .mirrored(let support): self.support = support
+        case .noSuchPoint, .noNoise, .badInterest, .unpairedPoints, .unpairedColumn: break
+        }
+    }
+}

@@ -1,0 +1,175 @@
+package import Markers
+package import QuadGeometry
+import RigidCalibration
+package import StrictJSON
+
+extension SchemaDocument {
+    static let plan = SchemaDocument(
+        name: "plan", about: "what quadcal recalibrate --dry-run --json prints and --plan-out writes",
+        schema: PlanReport.schema)
+}
+
+/// A plan for programs: one document in which every marker is in exactly one list.
+extension PlanReport: RunDocument {
+    static let members: [DocumentMember<PlanReport>] =
+        .head("quadcal.plan/1", verdict: "What the notes come to.") + [
+            .always(
+                "decidedBy", \.remarks.first?.code,
+                "The code of the gravest note; null where there is none."),
+            .always("inputs", \.inputs, "The files, by the part they play."),
+            .object("fit", "The fit that the plan carries out.", fitMembers),
+            .object("request", "What was asked for.", request),
+            .always("notes", \.remarks, "What has to be said of it, the gravest first."),
+            .object("totals", "How long the lists are.", totals),
+            .always(
+                "vectorUpdate", \.plan.vectorUpdate,
+                "What becomes of the space's vector; null where it stays."),
+        ] + lists + [.always("digest", \.plan.digest, "The digest of all that the plan would do.")]
+
+    private static let fitMembers: [DocumentMember<PlanReport>] = [
+        .always("sha256", \.fit.fit.sha256, "The digest of the saved fit."),
+        .always("verdict", \.fit.fitVerdict, "What the fit came to.", schema: Verdict.schema),
+        .always("model", \.fit.fit.model, "The model of its motion."),
+        .always("judgements", \.judgements, "The codes of what speaks against it."),
+        .always("inputs", \.fitInputs, "The files that were fitted to."),
+        .always("fitted", \.fitted, "The ids of the markers that were fitted to."),
+    ]
+
+    private static let request: [DocumentMember<PlanReport>] = [
+        .always("mode", \.plan.request.mode, "What is rewritten."),
+        .always("from", \.plan.request.motion.source, "The kind of corners the motion leads from."),
+        .always("to", \.plan.request.motion.target, "The kind it leads to."),
+        .object(
+            "motion", "The motion in its anchored form.",
+            [
+                .always("sourceCenter", \.map.sourceCenter, "The point it turns about, before, in metres."),
+                .always("targetCenter", \.map.targetCenter, "That point afterwards."),
+                .always("rest", \.map.rest, "What the shift between them leaves out, in metres."),
+                .always(
+                    "rotationColumns", \.rotationColumns, "The rotation, column by column.",
+                    schema: .array(.point, count: 3)),
+                .always("angleDegrees", \.angle, "The angle of the turn."),
+            ]),
+        .object(
+            "frames", "Which sessions are in the old frame.",
+            [
+                .always(
+                    "rule", \.frameRule.word, "What tells which sessions move.",
+                    schema: .word(["chosen", "before", "all"])),
+                .always("before", \.frameRule.date, "The date before which they were created."),
+                .always("chosen", \.chosen, "The sessions that were named."),
+                .always("targets", \.targets, "Those that supplied the targets, which never move."),
+            ]),
+        .object(
+            "space", "The calibration of the space before.",
+            [
+                .always(
+                    "vector", \.plan.request.space.vector?.numbers,
+                    "Its vector, in metres; null where it has none."),
+                .always("sign", \.plan.request.space.sign, "How it counts."),
+                .always("signBasis", \.space.basis, "Where that is known from."),
+            ]),
+        .always("strict", \.plan.request.isStrict, "Whether unsound markers are refused."),
+        .always("limits", \.plan.request.limits, "The limits that findings are held against."),
+    ]
+
+    private static let totals: [DocumentMember<PlanReport>] = [
+        .always("markers", \.plan.count, "How many there are."),
+        .always("updates", \.plan.updates.count, "How many are in updates."),
+        .always("unchanged", \.plan.unchanged.count, "How many are in unchanged."),
+        .always("refused", \.plan.refused.count, "How many are in refused."),
+        .always("leftOut", \.plan.leftOut.count, "How many are in leftOut."),
+        .always("noMarkers", \.markers.refused.count, "How many are in noMarkers."),
+    ]
+
+    private var inputs: [PlanInput] {
+        let fitted =
+            options.fitFile == nil
+            ? fitInputs : [FileRecord(role: "fit", file: fit.file, sha256: fit.fit.sha256)]
+        let others = [("sessions", sessions), ("space", space.file)].compactMap { role, file in
+            file.map { FileRecord(role: role, file: $0.file, sha256: $0.sha256) }
+        }
+        let markers = markers.files.map { one in
+            MarkerFileInput(
+                file: FileRecord(role: "markers", file: one.file.file, sha256: one.file.sha256),
+                markers: one.count)
+        }
+        return fitted.map(PlanInput.other) + markers.map(PlanInput.markers) + others.map(PlanInput.other)
+    }
+
+    private var judgements: [String] { fit.fit.judgements.map(\.code) }
+    private var fitInputs: [FileRecord] {
+        fit.fit.inputs.map { FileRecord(role: $0.role, file: $0.file, sha256: $0.sha256) }
+    }
+    private var fitted: [String] { fit.fit.fitted.map(\.id.wireText) }
+    private var map: AnchoredMotion { plan.request.motion.targetFromSource }
+    private var rotationColumns: [SIMD3<Double>] { [map.rotation.x, map.rotation.y, map.rotation.z] }
+    private var angle: Double { MeasureText.rounded(map.rotation.angle / QuadLimits.degree) }
+    private var chosen: [String] { plan.request.frames.chosen.map(\.wireText).sorted() }
+    private var targets: [String] { plan.request.frames.targets.map(\.wireText).sorted() }
+
+    private var frameRule: (word: String, date: String?) {
+        switch plan.request.frames.rule {
+        case .onlyChosen: ("chosen", nil)
+        case .before(let date): ("before", date.text)
+        default: ("all", nil)
+        }
+    }
+}
+
+/// A file that a plan was made of.
+private enum PlanInput: WrittenValue {
+    case markers(MarkerFileInput), other(FileRecord)
+
+    static var schema: Schema {
+        .oneOf([
+            MarkerFileInput.schema.narrowing("role", to: .word(["markers"])),
+            FileRecord.schema(roles: ["fit", "sessions", "space", "old", "new", "pairs", "map"]),
+        ])
+    }
+
+    func write(to json: inout JSONWriter) {
+        switch self {
+        case .markers(let file): file.write(to: &json)
+        case .other(let file): file.write(to: &json)
+        }
+    }
+}
+
+private struct MarkerFileInput: WrittenObject {
+    let file: FileRecord
+    let markers: Int
+
+    static let members: [DocumentMember<MarkerFileInput>] = [
+        .part(\.file, FileRecord.members), .always("markers", \.markers, "How many markers it has."),
+    ]
+}
+
+extension PlanRemark: WrittenObject {
+    static let members: [DocumentMember<PlanRemark>] = [
+        .always("code", \.code, "What it is, in a word."),
+        .always("severity", \.severity, "How much it weighs.", schema: .word(["error", "warning"])),
+        .always("sentence", \.sentence, "What it is, in words."),
+    ]
+}
+
+extension QuadLimits: WrittenObject {
+    package static let members: [DocumentMember<QuadLimits>] = LimitOption.all.map { limit in
+        .always(limit.name, limit.path, limit.sentence)
+    }
+}
+
+extension VectorUpdate: WrittenObject {
+    package static let members: [DocumentMember<VectorUpdate>] = [
+        .always("before", \.before?.numbers, "The vector before, in metres; null where there was none."),
+        .always("after", \.after.numbers, "The vector afterwards."),
+        .always(
+            "largestLoss", \.loss.largest, "By how much it misses the motion at the worst corner, in metres."),
+        .always("rmsLoss", \.loss.rms, "The root mean square of that over all corners."),
+        .object(
+            "body", "What is sent for the space.",
+            [.always("calibration_vector", \.after.numbers, "The vector afterwards.")]),
+    ]
+}
+
+extension PlannedSpace.Basis: DocumentValue {}

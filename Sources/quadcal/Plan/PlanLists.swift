@@ -1,0 +1,204 @@
+import Markers
+package import QuadGeometry
+package import StrictJSON
+
+extension PlanReport {
+    /// The lists of a plan, marker by marker.
+    static let lists: [DocumentMember<PlanReport>] = [
+        .always("updates", \.updates, "The markers that move."),
+        .always("unchanged", \.unchanged, "Those that are where they should be."),
+        .always("refused", \.refused, "Those that cannot be moved."),
+        .always("leftOut", \.leftOut, "Those that are not to move."),
+        .always("noMarkers", \.noMarkers, "Values that are no markers."),
+    ]
+
+    private var updates: DocumentList<PlannedMove> {
+        let meets = Dictionary(grouping: neighbors, by: \.moved)
+        return DocumentList(plan.updates) { update in
+            let neighbors = (meets[update.index] ?? []).map { one in
+                Neighbor(
+                    other: markers.markers[one.unmoved].id.wireText, otherIndex: one.unmoved,
+                    issue: one.issue)
+            }
+            return PlannedMove(listed: listed(update.index), update: update, neighbors: neighbors)
+        }
+    }
+
+    private var unchanged: DocumentList<PlannedRest> {
+        DocumentList(plan.unchanged) { PlannedRest(listed: listed($0.index), marker: $0) }
+    }
+
+    private var refused: DocumentList<UnmovedMarker> {
+        DocumentList(plan.refused) { one in
+            UnmovedMarker(listed: listed(one.index), reason: one.reason.code, sentence: one.reason.text)
+        }
+    }
+
+    private var leftOut: DocumentList<UnmovedMarker> {
+        DocumentList(plan.leftOut) { one in
+            UnmovedMarker(
+                listed: listed(one.index), reason: one.reason.code, sentence: one.reason.text(markers))
+        }
+    }
+
+    private var noMarkers: DocumentList<NoMarker> {
+        DocumentList(markers.refused) { NoMarker(file: $0, error: $1) }
+    }
+
+    private func listed(_ index: Int) -> ListedMarker {
+        ListedMarker(index: index, marker: markers.markers[index], file: markers.file(of: index))
+    }
+}
+
+/// Which marker it is, where it stands, and the digest of its bytes before.
+private struct ListedMarker: WrittenObject {
+    let index: Int
+    let marker: Marker
+    let file: String
+
+    static let members: [DocumentMember<ListedMarker>] = [
+        .always("index", \.index, "Its place among the markers of all files, from 0."),
+        .always("id", \.marker.id.wireText, "The id of the marker."),
+        .always("session", \.marker.workSessionID.wireText, "The session or set of the marker."),
+        .always("label", \.marker.label, "What people call the marker."),
+        .always("file", \.file, "The file it is in."),
+        .always("line", \.marker.place.line, "The line it begins in, from 1."),
+        .always("pointer", \.marker.place.pointer, "The JSON pointer to it."),
+        .always("before", \.digest, "The digest of its bytes as they were read."),
+    ]
+
+    private var digest: String { SHA256.hex(of: marker.text[...]) }
+}
+
+private struct PlannedMove: WrittenObject {
+    let listed: ListedMarker
+    let update: MarkerUpdate
+    let neighbors: [Neighbor]
+
+    static let members: [DocumentMember<PlannedMove>] = [
+        .part(\.listed, ListedMarker.members),
+        .always("version", \.version, "The version that is sent along; null for the vector."),
+        .always(
+            "displacement", \.update.displacement,
+            "How far the corner goes that goes farthest, in metres."),
+        .always(
+            "error95", \.update.predictedError,
+            "What its error stays within in 95 of 100 cases, in metres; null where nothing tells."),
+        .always(
+            "findings", \.update.findings, "What is wrong with it, and does not keep it from going."),
+        .always("neighbors", \.neighbors, "Markers that stay where it comes to stand."),
+        .always("stale", \.update.staleMembers, "The JSON pointers to what is no longer true afterwards."),
+        .always("body", \.body, "What is sent for the marker; null for the vector."),
+    ]
+
+    private var version: Int? { update.version.map { Int($0) } }
+
+    private var body: SentBody {
+        switch update.change {
+        case .corners(let quad, let version): .corners(SentCorners(version: Int(version), quad: quad))
+        case .calibrated(let data, let version): .data(SentData(version: Int(version), quad: data.quad))
+        case .vector: .nothing
+        }
+    }
+}
+
+private struct PlannedRest: WrittenObject {
+    let listed: ListedMarker
+    let marker: UnchangedMarker
+
+    static let members: [DocumentMember<PlannedRest>] = [
+        .part(\.listed, ListedMarker.members),
+        .always(
+            "displacement", \.marker.displacement,
+            "How far the corner goes that goes farthest, in metres."),
+        .always(
+            "findings", \.marker.findings, "What is wrong with it, and does not keep it from going."),
+    ]
+}
+
+private struct UnmovedMarker: WrittenObject {
+    let listed: ListedMarker
+    let reason: String
+    let sentence: String
+
+    static let members: [DocumentMember<UnmovedMarker>] = [
+        .part(\.listed, ListedMarker.members), .always("reason", \.reason, "Why, in a word."),
+        .always("sentence", \.sentence, "Why, in words."),
+    ]
+}
+
+private struct NoMarker: WrittenObject {
+    let file: String
+    let error: JSONError
+
+    static let members: [DocumentMember<NoMarker>] = [
+        .always("file", \.file, "The file it is in."),
+        .always("line", \.error.line, "The line of what is wrong, from 1."),
+        .always("pointer", \.error.pointer, "The JSON pointer to what is wrong."),
+        .always("reason", \.error.code.rawValue, "Why, in a word."),
+        .always("sentence", \.error.text, "Why, in words."),
+    ]
+}
+
+extension QuadIssue: WrittenObject {
+    package static let members: [DocumentMember<QuadIssue>] = [
+        .always("code", \.code, "What is wrong, in a word."),
+        .always("severity", \.severity, "How much it weighs."),
+        .always("message", \.short, "What was measured, and the limit."),
+    ]
+}
+
+private struct Neighbor: WrittenObject {
+    let other: String
+    let otherIndex: Int
+    let issue: QuadIssue
+
+    static let members: [DocumentMember<Neighbor>] = [
+        .always("other", \.other, "The id of the marker that stays."),
+        .always("otherIndex", \.otherIndex, "Its place among the markers of all files, from 0."),
+        .part(\.issue, QuadIssue.members),
+    ]
+}
+
+/// The body of a request, as it is sent for a marker.
+private enum SentBody: WrittenValue {
+    case corners(SentCorners), data(SentData), nothing
+
+    static var schema: Schema { .oneOf([SentCorners.schema, SentData.schema, .null]) }
+
+    func write(to json: inout JSONWriter) {
+        switch self {
+        case .corners(let corners): corners.write(to: &json)
+        case .data(let data): data.write(to: &json)
+        case .nothing: json.null()
+        }
+    }
+}
+
+private struct SentCorners: WrittenObject {
+    let version: Int
+    let quad: Quad
+
+    static let members: [DocumentMember<SentCorners>] =
+        [.always("version", \.version, "The version that the server must still have.")] + [
+            .part(\.quad, Quad.members)
+        ]
+}
+
+private struct SentData: WrittenObject {
+    let version: Int
+    let quad: Quad
+
+    static let members: [DocumentMember<SentData>] = [
+        .always("version", \.version, "The version that the server must still have."),
+        .object(
+            "calibrated_data", "The calibrated corners afterwards.",
+            [.part(\.quad, Quad.members), .always("center", \.quad.center, "The mean of the corners.")]),
+    ]
+}
+
+extension Quad: WrittenObject {
+    package static let members: [DocumentMember<Quad>] = (0..<4).map { corner in
+        .always("p\(corner + 1)", \.[corner: corner], "The corner p\(corner + 1) afterwards, in metres.")
+    }
+}

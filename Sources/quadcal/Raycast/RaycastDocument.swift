@@ -1,0 +1,79 @@
+import MarkerTables
+import Markers
+package import QuadGeometry
+import StrictJSON
+
+extension SchemaDocument {
+    static let raycast = SchemaDocument(
+        name: "raycast", about: "what quadcal raycast --json prints", schema: RaycastReport.schema)
+}
+
+extension RaycastReport: RunDocument {
+    static let members: [DocumentMember<RaycastReport>] =
+        .head("quadcal.raycast/1", verdict: "PASS; a ray that meets nothing is no fault.") + [
+            .always(
+                "inputs", \.inputs, "The files that were read.",
+                schema: .array(FileRecord.schema(roles: ["rays", "markers"]))),
+            .object("options", "What was asked for.", asked),
+            .always("rays", \.rays, "Every ray, in the order of its file."),
+        ]
+
+    private static let asked: [DocumentMember<RaycastReport>] = [
+        .always("coordinates", \.options.markers.coordinates, "Which corners of markers counted."),
+        .always("from", \.options.start, "The least distance that counted."),
+        .always("to", \.end, "The greatest; null for any."),
+        .always("face", \.options.face, "The only side that counted."),
+        .always("all", \.options.wantsAll, "Whether every hit was asked for, or the first."),
+        .constant("lengths", "m", "What lengths in this document count."),
+    ]
+
+    var verdict: Verdict { .pass }
+    var exitCode: ExitCode { .good }
+
+    private var inputs: [FileRecord] {
+        let rays = rayFile.map { FileRecord(role: "rays", file: $0.file, sha256: $0.text.sha256) }
+        return [rays].compactMap { $0 }
+            + files.map { FileRecord(role: "markers", file: $0.name, sha256: $0.sha256) }
+    }
+
+    private var end: Double? { options.end.isFinite ? options.end : nil }
+}
+
+extension CastRay: WrittenObject {
+    static let members: [DocumentMember<CastRay>] = [
+        .always("id", \.line.id, "What the ray is called."),
+        .always("line", \.lineInFile, "The line of its file, from 1; null without a file."),
+        .always("hits", \.hits, "What it meets, the nearest first."),
+    ]
+
+    private var lineInFile: Int? { line.line > 0 ? line.line : nil }
+}
+
+extension MarkerHit: WrittenObject {
+    static let members: [DocumentMember<MarkerHit>] = [
+        .always("file", \.marker.file, "The file of the marker."),
+        .always("markerLine", \.marker.line, "The line it begins in, from 1."),
+        .always("pointer", \.pointer, "The JSON pointer to it; null in CSV."),
+        .always("marker", \.marker.id, "The id of the marker."),
+        .always("label", \.marker.label, "The label of the marker."),
+        .always("distance", \.distance, "How far from the ray's origin."),
+        .always("point", \.point, "Where it meets it."),
+        .always("u", \.u, "From the side p1 p4 (0) to p2 p3 (1)."),
+        .always("v", \.v, "From the side p1 p2 (0) to p4 p3 (1)."),
+        .always("side", \.face, "The side that was met."),
+    ]
+
+    private var pointer: String? { marker.isInJSON ? marker.pointer : nil }
+}
+
+extension QuadFace: DocumentWord {
+    package static var allCases: [QuadFace] { [.front, .back] }
+
+    /// The side in a word.
+    package var word: String {
+        switch self {
+        case .front: "front"
+        case .back: "back"
+        }
+    }
+}
