@@ -1,7 +1,7 @@
 internal import QuadGeometry
 package import RigidCalibration
 
-/// What a calibration found, as a document has it.
+/// The results of a calibration as values of a document.
 extension FitDocument.Judgement {
     package init(
         _ judgement: FitJudgement, _ names: FitDocument.PairNames, _ pairs: Correspondences,

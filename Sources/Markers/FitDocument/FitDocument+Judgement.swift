@@ -1,14 +1,14 @@
 internal import StrictJSON
 
 extension FitDocument {
-    /// A thing that was said about using the motion, with its numbers: lengths in metres, angles in degrees.
+    /// A remark about using the motion, with its numbers: lengths in metres, angles in degrees.
     ///
     /// A number is there only with the codes that have it; one that is there and not known is `.some(nil)`.
     public struct Judgement: Hashable, Sendable {
         /// A word that never changes meaning, such as `SCALE_SLIP`.
         public var code = ""
         public var severity = Severity.warning
-        /// What it means and what to do about it.
+        /// The meaning, and what to do about it.
         public var sentence = ""
         public var factor: Double?
         public var deviation: Double??
@@ -37,7 +37,7 @@ extension FitDocument {
         /// The name of the point of interest where the error is largest.
         public var point: String??
 
-        /// How much a judgement weighs.
+        /// The weight of a judgement.
         public enum Severity: String, CaseIterable, Hashable, Sendable {
             case error, warning
         }
@@ -89,4 +89,29 @@ extension FitDocument.Judgement: DocumentObject {
         .sometimes("tolerance", \.tolerance, "The largest error that was good enough, in metres."),
         .sometimes("point", \.point, "The point of --at where it is worst."),
     ]
+}
+
+/// Every code that a fit can end with: judgements, and refusals to fit at all.
+package enum FitCode: String, CaseIterable, Sendable {
+    case scaleSlip = "SCALE_SLIP"
+    case mirrored = "MIRRORED"
+    case upsideDown = "UPSIDE_DOWN"
+    case poorFit = "POOR_FIT"
+    case outlyingPairs = "OUTLYING_PAIRS"
+    case checksMiss = "CHECKS_MISS"
+    case toleranceExceeded = "TOLERANCE_EXCEEDED"
+    case ambiguousMotion = "AMBIGUOUS_MOTION"
+    case scanDrift = "SCAN_DRIFT"
+    case alreadyApplied = "ALREADY_APPLIED"
+    case weakGeometry = "WEAK_GEOMETRY"
+    case tilted = "TILTED"
+    case noiseMisfit = "NOISE_MISFIT"
+    case noRedundancy = "NO_REDUNDANCY"
+    case tooFewPairs = "TOO_FEW_PAIRS"
+    case coincidentPoints = "COINCIDENT_POINTS"
+    case pointsOnLine = "POINTS_ON_LINE"
+    case turnNotDetermined = "TURN_NOT_DETERMINED"
+    case motionNotFixed = "MOTION_NOT_FIXED"
+    case notDetermined = "NOT_DETERMINED"
+    case solverFailed = "SOLVER_FAILED"
 }

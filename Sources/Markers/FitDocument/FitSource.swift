@@ -100,7 +100,7 @@ extension FitDocument.Input.Refused: DocumentObject {
         .always("line", \.line, "The line of it, from 1."),
     ]
 
-    /// What in a list is not what the list is of.
+    /// Takes the error of a value in a list.
     package init(_ error: JSONError) {
         (code, pointer, line) = (error.code.rawValue, error.pointer, error.line)
     }

@@ -1,4 +1,4 @@
-/// Reads a member into the object that is at an address; without the object's type, which would be asked for with every one.
+/// Reads a member into the object at an address; without the type of the object, whose metadata would be looked up each time.
 struct MemberReader: Sendable {
     /// The name as a document has it without escapes.
     fileprivate let name: [UInt8]
@@ -37,7 +37,7 @@ struct MemberReader: Sendable {
 }
 
 extension JSONValue {
-    /// Reads so many members of an object, whose readers are told.
+    /// Reads the members of an object by their readers.
     func read(
         _ count: Int, into object: UnsafeMutableRawPointer, _ reader: (Int) -> MemberReader
     ) throws(JSONError) {
@@ -55,7 +55,7 @@ extension JSONValue {
         }
     }
 
-    /// Where an object has the values of so many members, whose names are told.
+    /// The ranges of the values of members by their names.
     private func places(of count: Int, _ name: (Int) -> [UInt8]) -> [Range<Int>?] {
         var places = [Range<Int>?](repeating: nil, count: count)
         // Most documents have them in the order of the table.

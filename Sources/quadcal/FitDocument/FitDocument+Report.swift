@@ -48,7 +48,7 @@ extension FitDocument {
         setResults(report.points, report.predictions, report.checkPairs, report.checks)
     }
 
-    /// What became of the points and the check pairs, where there are any, and the files they are from.
+    /// Adds the points and the check pairs, if there are any, with their files.
     private mutating func setResults(
         _ points: NumberTable?, _ predictions: [Prediction], _ checkPairs: PairTable?, _ checks: [CheckedPair]
     ) {
