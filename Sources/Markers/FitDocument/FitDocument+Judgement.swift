@@ -63,16 +63,17 @@ extension FitDocument.Judgement: DocumentObject {
         .sometimes("unit", \.unit, "The unit that was mistaken, where the factor says one."),
         .sometimes(
             "side", \.side, "The side that has it.", schema: Schema.word(["sources", "targets"]).orNull),
-        .sometimes("rms", \.rms, "The root mean square of the residuals, in metres."),
+        .sometimes("rms", \.rmsBeforeBend, "The root mean square of the residuals, in metres."),
         .sometimes("mirroredRMS", \.mirroredRMS, "The same for a mirrored motion."),
         .sometimes("tiltDegrees", \.tiltDegrees, "How far the vertical leans."),
         .sometimes("expectedDegrees", \.expectedDegrees, "How far it was expected to lean."),
         .sometimes("extent", \.extent, "How large the scene is, in metres."),
         .sometimes("pairs", \.pairs, "The pairs it is about."),
-        .sometimes("probability", \.probability, "How likely it is that chance alone would do it."),
+        .sometimes("probability", \.probabilityBeforeSum, "How likely it is that chance alone would do it."),
         .sometimes("support", \.support, "How many pairs follow the motion."),
         .sometimes("second", \.second, "How many follow the second best."),
         .sometimes("millimetresPerTenMetres", \.millimetresPerTenMetres, "How much a scan bends."),
+        .sometimes("rms", \.rmsBehindBend, "The same behind the bend."),
         .sometimes("length", \.length, "How long the scene is along the bend, in metres."),
         .sometimes(
             "weakness", \.weakness, "What is weak.",
@@ -84,11 +85,35 @@ extension FitDocument.Judgement: DocumentObject {
             "errorAtFiveMetres", \.errorAtFiveMetres, "The error to expect 5 m from the pairs, in metres."),
         .sometimes("chiSquare", \.chiSquare, "The sum of the squares of the standardised residuals."),
         .sometimes("freedom", \.freedom, "What that sum should be near."),
+        .sometimes("probability", \.probabilityBehindSum, "The same behind the sum."),
         .sometimes("checks", \.checks, "The check pairs that miss."),
         .sometimes("error95", \.error95, "What the error stays within in 95 of 100 cases, in metres."),
         .sometimes("tolerance", \.tolerance, "The largest error that was good enough, in metres."),
         .sometimes("point", \.point, "The point of --at where it is worst."),
     ]
+}
+
+// Two members are written in either of two places: documents have kept them there since the first version.
+extension FitDocument.Judgement {
+    fileprivate var rmsBeforeBend: Double? {
+        get { millimetresPerTenMetres == nil ? rms : nil }
+        set { rms = newValue }
+    }
+
+    fileprivate var rmsBehindBend: Double? {
+        get { millimetresPerTenMetres == nil ? nil : rms }
+        set { rms = newValue }
+    }
+
+    fileprivate var probabilityBeforeSum: Double?? {
+        get { chiSquare == nil ? probability : nil }
+        set { probability = newValue }
+    }
+
+    fileprivate var probabilityBehindSum: Double?? {
+        get { chiSquare == nil ? nil : probability }
+        set { probability = newValue }
+    }
 }
 
 /// Every code that a fit can end with: judgements, and refusals to fit at all.
