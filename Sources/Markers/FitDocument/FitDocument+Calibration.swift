@@ -5,14 +5,14 @@ public import RigidCalibration
 extension FitDocument {
     /// A fit as it is saved: the motion of a calibration, with its evidence and what it comes to.
     ///
-    /// What files the pairs were read from and how they were joined is set afterwards, and so are points and check pairs.
+    /// Set the files, the join, points and check pairs afterwards.
     ///
     /// - Parameters:
     ///   - calibration: the fit.
-    ///   - pairs: what it was made to, with their weights before a robust fit took some away.
-    ///   - names: what pairs and their groups are called; their numbers from 1 where nothing else is given.
-    ///   - options: what was asked for.
-    ///   - sentence: what a judgement means, in words; its code where nothing else is given.
+    ///   - pairs: the pairs that were fitted, with their weights before a robust fit rejected some.
+    ///   - names: the names of the pairs and of their groups; numbers from 1 by default.
+    ///   - options: the options of the fit.
+    ///   - sentence: the meaning of a judgement in words; its code by default.
     public init(
         _ calibration: Calibration, of pairs: Correspondences, names: PairNames? = nil,
         options: Options.Fit = Options.Fit(), sentence: (FitJudgement) -> String = \.code
@@ -25,7 +25,7 @@ extension FitDocument {
                 atMoved: pairs.sources.map { calibration.moved($0) }))
     }
 
-    /// The same where it is known already what is said, and the error to expect at the pair where it is worst.
+    /// Takes judgements with their sentences, and the largest error to expect at a pair.
     package init(
         _ calibration: Calibration, of pairs: Correspondences, _ names: PairNames, _ options: Options.Fit,
         _ judgements: [Judgement], worstErrorAtPairs: Double?
@@ -51,7 +51,7 @@ extension FitDocument {
         decide()
     }
 
-    /// Draws the verdict from the judgements, and what decided it; the options say which judgements fail.
+    /// Derives the verdict, its reason and the exit word from the judgements and the options.
     public mutating func decide() {
         let failOn =
             switch options {
@@ -65,11 +65,11 @@ extension FitDocument {
         exit = verdict == .fail && failOn != .never ? "findings" : "good"
     }
 
-    /// What pairs are called, and where they are from.
+    /// The names of pairs, and their lines in a file.
     public struct PairNames: Sendable {
         /// No two alike.
         public let ids: [String]
-        /// The line of a file that each is from.
+        /// The line of each in its file.
         public let lines: [Int]
         /// The names of the groups, by their numbers; `nil` where pairs are not grouped.
         public let groups: [String]?
@@ -118,7 +118,7 @@ extension FitDocument.Motion {
         turn.tilt = tilt
     }
 
-    /// A rotation in every form, with the digits they have where those are known.
+    /// Sets every form of a rotation, with its digits if they are known.
     private mutating func setViews(of rotation: QuadGeometry.Rotation, digits: Double?) {
         let (first, second, third) = rotation.rows
         self.rotation.rows = [first, second, third]
@@ -130,10 +130,10 @@ extension FitDocument.Motion {
         (turn.angle, turn.axis) = ((rotation.angle / QuadLimits.degree).rounded12, rotation.axis)
     }
 
-    /// What ``Rotation/viewError`` leaves.
+    /// The digits that ``Rotation/viewError`` leaves.
     private static let quaternionDigits = 14.7
 
-    /// The whole motion as 16 numbers, its scale included; none where the translation is beyond doubles.
+    /// Sets the motion as 16 numbers, scale included, unless doubles cannot hold the translation.
     private mutating func setMatrix(of motion: AnchoredMotion, _ pairs: Correspondences) {
         let t = motion.targetCenter + (motion.rest - motion.rotation * motion.sourceCenter * scale)
         guard t.isFinite else { return }
@@ -158,12 +158,12 @@ extension Correspondences {
 }
 
 extension Calibration {
-    /// How far the middle of the pairs goes, in metres.
+    /// The displacement of the center of the pairs, in metres.
     package var shift: SIMD3<Double> {
         targetFromSource.targetCenter - targetFromSource.sourceCenter + targetFromSource.rest
     }
 
-    /// What each part of the shift is off by at most in 95 of 100 cases, in metres.
+    /// The 95 % error of each component of the shift, in metres.
     package var shiftBounds: SIMD3<Double>? {
         evidence.covariance.map { covariance in
             let shift = covariance.shift
@@ -172,12 +172,12 @@ extension Calibration {
         }
     }
 
-    /// What the turn is off by at most in 95 of 100 cases, in radians.
+    /// The 95 % error of the turn, in radians.
     package var turnBound: Double? { model == .translation ? nil : evidence.covariance?.turnBound }
 }
 
 extension MotionModel {
-    /// Why this model, in words: what it can do, and why it was chosen where nobody asked for one.
+    /// The model in words, with the reason for it if the pairs chose it.
     package func reason(isChosen: Bool) -> String {
         guard isChosen else { return meaning }
         switch self {

@@ -1,7 +1,7 @@
 internal import QuadGeometry
 internal import RigidCalibration
 
-/// What a document must be for its motion to be used.
+/// The checks that a document passes before its motion is used.
 extension FitDocument {
     /// Refuses points that no coordinate can be.
     func checkRange() throws(SavedFitFault) {
@@ -55,8 +55,8 @@ extension FitDocument {
         }
     }
 
-    /// What a stored residual may differ by from that of the stored motion, in roundings of the largest number that had a
-    /// part; it is the same motion, but another processor may have worked it out.
+    /// The largest difference between a stored residual and that of the stored motion, in roundings of the largest number
+    /// involved; it is the same motion, but another processor may have computed it.
     static let residualTolerance = 16 * Double.ulpOfOne
 
     /// Refuses pairs that do not go with the motion.
@@ -86,7 +86,7 @@ extension FitDocument {
 extension FitDocument.Motion {
     /// Growth beyond this, or below its inverse, is no growth of a scene.
     private static let largestGrowth = 1e6
-    /// What views may differ by from what they are made of, as a share of the largest number that had a part.
+    /// The largest difference between a view and the motion, as a share of the largest number involved.
     private static let viewTolerance = 1e-12
 
     /// The motion, with which every view that is written beside it goes.

@@ -1,7 +1,7 @@
 internal import StrictJSON
 
 extension FitDocument {
-    /// How good a fit is, in numbers; lengths in metres.
+    /// The quality of a fit in numbers; lengths in metres.
     public struct Evidence: Hashable, Sendable {
         public var rms = 0.0, median = 0.0, p95 = 0.0, largest = 0.0
         public var leaveOneOutRMS: Double?
@@ -10,7 +10,7 @@ extension FitDocument {
         public var noiseIsEstimated = false
         public var chiSquare, chiSquareProbability: Double?
         public var singularValues: SIMD3<Double>?
-        /// How well turns about three axes are known, worst first; `nil` without turns or noise.
+        /// The strength of turns about three axes, weakest first; `nil` without turns or noise.
         public var strength: [Strength]?
         public var covariance: Covariance?
         public var error95 = ExpectedError()
@@ -24,7 +24,7 @@ extension FitDocument {
 
         public init() {}
 
-        /// How well the turn about an axis of the target frame is known.
+        /// The strength of the turn about an axis of the target frame.
         public struct Strength: Hashable, Sendable {
             public var axis = SIMD3<Double>.zero
             /// In radians.
@@ -33,7 +33,7 @@ extension FitDocument {
             public init() {}
         }
 
-        /// How the motion is off: see `MotionCovariance`.
+        /// The covariance of the motion: see `MotionCovariance`.
         public struct Covariance: Hashable, Sendable {
             public var anchor = SIMD3<Double>.zero
             public var order = Covariance.order
@@ -46,14 +46,14 @@ extension FitDocument {
             public init() {}
         }
 
-        /// What an error stays within in 95 of 100 cases.
+        /// The 95 % errors at some places.
         public struct ExpectedError: Hashable, Sendable {
             public var atFiveMetres, atWorstPair, atWorstPoint: Double?
 
             public init() {}
         }
 
-        /// How many times longer the targets are than the sources.
+        /// The ratio of target lengths to source lengths.
         public struct Scale: Hashable, Sendable {
             public var factor = 1.0
             public var deviation: Double?
@@ -62,7 +62,7 @@ extension FitDocument {
             public init() {}
         }
 
-        /// How residuals follow their place along the scene.
+        /// The trend of residuals along the scene.
         public struct Trend: Hashable, Sendable {
             public var axis = SIMD3<Double>.zero
             public var length = 0.0, rms = 0.0, peakToPeak = 0.0, rest = 0.0
@@ -72,7 +72,7 @@ extension FitDocument {
             public init() {}
         }
 
-        /// How one model does on the pairs; angles in degrees.
+        /// The result of one model on the pairs; angles in degrees.
         public struct Comparison: Hashable, Sendable {
             public var model = ""
             public var rms = 0.0

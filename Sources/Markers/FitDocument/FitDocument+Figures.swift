@@ -1,7 +1,7 @@
 internal import QuadGeometry
 package import RigidCalibration
 
-/// What a calibration found, as a document has it.
+/// The results of a calibration as values of a document.
 extension FitDocument.Judgement {
     package init(
         _ judgement: FitJudgement, _ names: FitDocument.PairNames, _ pairs: Correspondences,
@@ -12,7 +12,9 @@ extension FitDocument.Judgement {
         switch judgement {
         case .scaleSlip(let factor, let deviation):
             (self.factor, self.deviation) = (factor, .some(deviation))
-            (unit, side) = (.some(nil), .some(nil))
+            let slip = UnitSlip(factor: factor)
+            unit = .some(slip?.unit.rawValue)
+            side = .some(slip.map { $0.side == .target ? "targets" : "sources" })
         case .mirrored(let rms, let mirroredRMS): (self.rms, self.mirroredRMS) = (rms, mirroredRMS)
         case .upsideDown(let tilt): tiltDegrees = tilt
         case .poorFit(let rms, let extent): (self.rms, self.extent) = (rms, extent)

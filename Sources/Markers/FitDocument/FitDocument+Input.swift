@@ -16,7 +16,7 @@ extension FitDocument {
         /// A file of pairs, points or check pairs.
         public struct Table: Hashable, Sendable {
             public var role = "pairs", file = "", sha256 = ""
-            /// What parts the fields: `tab`, `semicolon` or `comma`.
+            /// The separator of the fields: `tab`, `semicolon` or `comma`.
             public var separator = "comma"
             public var hasHeader = true
             public var columns: [String] = []
@@ -85,7 +85,7 @@ extension FitDocument {
 }
 
 extension FitDocument.Input {
-    /// What it was used as, such as `pairs`, `old` or `new`.
+    /// The role of the file, such as `pairs`, `old` or `new`.
     public var role: String { source.role }
     /// Its name; `-` is standard input.
     public var file: String { source.file }

@@ -1,9 +1,9 @@
 internal import StrictJSON
 
 extension FitDocument {
-    /// How pairs were made of two files of markers.
+    /// The join of two files of markers.
     public struct Join: Hashable, Sendable {
-        /// What joined them: `label`, `anchorId` or `map`.
+        /// The key of the join: `label`, `anchorId` or `map`.
         public var key = "label"
         public var target = PointKind.raw
         public var targetIsStated = false

@@ -1,7 +1,7 @@
 internal import QuadGeometry
 
 extension FitDocument.Join {
-    /// What was joined and what was not.
+    /// Takes the result of a join.
     ///
     /// - Parameters:
     ///   - target: which corners of the new markers are meant.

@@ -1,14 +1,14 @@
 internal import StrictJSON
 
 extension FitDocument {
-    /// A thing that was said about using the motion, with its numbers: lengths in metres, angles in degrees.
+    /// A remark about using the motion, with its numbers: lengths in metres, angles in degrees.
     ///
     /// A number is there only with the codes that have it; one that is there and not known is `.some(nil)`.
     public struct Judgement: Hashable, Sendable {
         /// A word that never changes meaning, such as `SCALE_SLIP`.
         public var code = ""
         public var severity = Severity.warning
-        /// What it means and what to do about it.
+        /// The meaning, and what to do about it.
         public var sentence = ""
         public var factor: Double?
         public var deviation: Double??
@@ -37,7 +37,7 @@ extension FitDocument {
         /// The name of the point of interest where the error is largest.
         public var point: String??
 
-        /// How much a judgement weighs.
+        /// The weight of a judgement.
         public enum Severity: String, CaseIterable, Hashable, Sendable {
             case error, warning
         }
@@ -63,16 +63,17 @@ extension FitDocument.Judgement: DocumentObject {
         .sometimes("unit", \.unit, "The unit that was mistaken, where the factor says one."),
         .sometimes(
             "side", \.side, "The side that has it.", schema: Schema.word(["sources", "targets"]).orNull),
-        .sometimes("rms", \.rms, "The root mean square of the residuals, in metres."),
+        .sometimes("rms", \.rmsBeforeBend, "The root mean square of the residuals, in metres."),
         .sometimes("mirroredRMS", \.mirroredRMS, "The same for a mirrored motion."),
         .sometimes("tiltDegrees", \.tiltDegrees, "How far the vertical leans."),
         .sometimes("expectedDegrees", \.expectedDegrees, "How far it was expected to lean."),
         .sometimes("extent", \.extent, "How large the scene is, in metres."),
         .sometimes("pairs", \.pairs, "The pairs it is about."),
-        .sometimes("probability", \.probability, "How likely it is that chance alone would do it."),
+        .sometimes("probability", \.probabilityBeforeSum, "How likely it is that chance alone would do it."),
         .sometimes("support", \.support, "How many pairs follow the motion."),
         .sometimes("second", \.second, "How many follow the second best."),
         .sometimes("millimetresPerTenMetres", \.millimetresPerTenMetres, "How much a scan bends."),
+        .sometimes("rms", \.rmsBehindBend, "The same behind the bend."),
         .sometimes("length", \.length, "How long the scene is along the bend, in metres."),
         .sometimes(
             "weakness", \.weakness, "What is weak.",
@@ -84,9 +85,58 @@ extension FitDocument.Judgement: DocumentObject {
             "errorAtFiveMetres", \.errorAtFiveMetres, "The error to expect 5 m from the pairs, in metres."),
         .sometimes("chiSquare", \.chiSquare, "The sum of the squares of the standardised residuals."),
         .sometimes("freedom", \.freedom, "What that sum should be near."),
+        .sometimes("probability", \.probabilityBehindSum, "The same behind the sum."),
         .sometimes("checks", \.checks, "The check pairs that miss."),
         .sometimes("error95", \.error95, "What the error stays within in 95 of 100 cases, in metres."),
         .sometimes("tolerance", \.tolerance, "The largest error that was good enough, in metres."),
         .sometimes("point", \.point, "The point of --at where it is worst."),
     ]
+}
+
+// Two members are written in either of two places: documents have kept them there since the first version.
+extension FitDocument.Judgement {
+    fileprivate var rmsBeforeBend: Double? {
+        get { millimetresPerTenMetres == nil ? rms : nil }
+        set { rms = newValue }
+    }
+
+    fileprivate var rmsBehindBend: Double? {
+        get { millimetresPerTenMetres == nil ? nil : rms }
+        set { rms = newValue }
+    }
+
+    fileprivate var probabilityBeforeSum: Double?? {
+        get { chiSquare == nil ? probability : nil }
+        set { probability = newValue }
+    }
+
+    fileprivate var probabilityBehindSum: Double?? {
+        get { chiSquare == nil ? nil : probability }
+        set { probability = newValue }
+    }
+}
+
+/// Every code that a fit can end with: judgements, and refusals to fit at all.
+package enum FitCode: String, CaseIterable, Sendable {
+    case scaleSlip = "SCALE_SLIP"
+    case mirrored = "MIRRORED"
+    case upsideDown = "UPSIDE_DOWN"
+    case poorFit = "POOR_FIT"
+    case outlyingPairs = "OUTLYING_PAIRS"
+    case checksMiss = "CHECKS_MISS"
+    case toleranceExceeded = "TOLERANCE_EXCEEDED"
+    case ambiguousMotion = "AMBIGUOUS_MOTION"
+    case scanDrift = "SCAN_DRIFT"
+    case alreadyApplied = "ALREADY_APPLIED"
+    case weakGeometry = "WEAK_GEOMETRY"
+    case tilted = "TILTED"
+    case noiseMisfit = "NOISE_MISFIT"
+    case noRedundancy = "NO_REDUNDANCY"
+    case tooFewPairs = "TOO_FEW_PAIRS"
+    case coincidentPoints = "COINCIDENT_POINTS"
+    case pointsOnLine = "POINTS_ON_LINE"
+    case turnNotDetermined = "TURN_NOT_DETERMINED"
+    case motionNotFixed = "MOTION_NOT_FIXED"
+    case notDetermined = "NOT_DETERMINED"
+    case solverFailed = "SOLVER_FAILED"
 }

@@ -5,17 +5,17 @@ extension FitDocument {
     public struct Motion: Hashable, Sendable {
         /// The name of the model; `matrices` where nothing was fitted.
         public var model = "rigid"
-        /// Why that, in words; `nil` where nothing was fitted.
+        /// The reason for the model in words; `nil` if nothing was fitted.
         public var modelReason: String?
         public var scale = 1.0
         public var sourceCenter = SIMD3<Double>.zero, targetCenter = SIMD3<Double>.zero
         public var rest = SIMD3<Double>.zero
         public var rotation = Rotation()
         public var quaternion = Quaternion()
-        /// The motion as 16 numbers, its scale included; `nil` where doubles cannot hold it.
+        /// The motion as 16 numbers, its scale included; `nil` if doubles cannot hold it.
         public var matrix: Matrix?
         public var turn = Turn()
-        /// `nil` where nothing was fitted.
+        /// `nil` if nothing was fitted.
         public var shift: Shift?
 
         public init() {}
@@ -39,7 +39,7 @@ extension FitDocument {
         /// A motion as one matrix.
         public struct Matrix: Hashable, Sendable {
             public var columnMajor: [Double] = [], rowMajor: [Double] = []
-            /// How many digits of a moved point it gives, where that is known; `nil` where nothing was fitted.
+            /// The digits of a moved point, if known; `nil` if nothing was fitted.
             public var digits: Double??
 
             public init() {}
@@ -48,16 +48,16 @@ extension FitDocument {
         /// A rotation as an angle about an axis, in degrees.
         public struct Turn: Hashable, Sendable {
             public var angle = 0.0
-            /// What the angle is off by at most in 95 of 100 cases, where that is known; `nil` where nothing was fitted.
+            /// The 95 % error of the angle, if known; `nil` if nothing was fitted.
             public var bound95: Double??
-            /// `nil` where nothing turns.
+            /// `nil` if nothing turns.
             public var axis: SIMD3<Double>?
             public var tilt = 0.0
 
             public init() {}
         }
 
-        /// How far the middle of the pairs goes, in metres.
+        /// The displacement of the center of the pairs, in metres.
         public struct Shift: Hashable, Sendable {
             public var value = SIMD3<Double>.zero
             public var bound95: SIMD3<Double>?

@@ -2,12 +2,12 @@ internal import RigidCalibration
 internal import StrictJSON
 
 extension FitDocument {
-    /// What was asked for.
+    /// The options of a fit.
     public enum Options: Hashable, Sendable {
         case fit(Fit)
         case matrices(Matrices)
 
-        /// What was asked of a fit to pairs; lengths in metres.
+        /// The options of a fit to pairs; lengths in metres.
         public struct Fit: Hashable, Sendable {
             public var model = ModelChoice.auto
             public var gravityDegrees = MotionModel.usualTilt
@@ -20,7 +20,7 @@ extension FitDocument {
             public init() {}
         }
 
-        /// What was asked of two matrices; lengths in metres.
+        /// The options of a motion from two matrices; lengths in metres.
         public struct Matrices: Hashable, Sendable {
             public var direction = MatrixDirection.scanFromModel
             public var tolerance: Double?
@@ -78,7 +78,7 @@ extension FitDocument.Options.Matrices: JudgingOptions {
         [.always("matrices", \.direction, "Which way the matrices go.")] + judging
 }
 
-/// What a motion is judged by, wherever it is from.
+/// The options by which any motion is judged.
 private protocol JudgingOptions: DocumentObject {
     var tolerance: Double? { get set }
     var failOn: FitDocument.Options.FailureLevel { get set }

@@ -1,7 +1,7 @@
 internal import StrictJSON
 
 extension FitDocument {
-    /// A pair, with what it says of the motion; lengths in metres.
+    /// A pair with its evidence; lengths in metres.
     public struct Pair: Hashable, Sendable {
         public var id = ""
         public var line = 0
@@ -16,7 +16,7 @@ extension FitDocument {
         public var length = 0.0
         /// The residual in units of its own expected deviation; `nil` where that is not known.
         public var standardised: Double?
-        /// How much of its three coordinates was spent on the motion.
+        /// The share of its three coordinates that was spent on the motion.
         public var leverage = 0.0
         /// The residual under the motion of all others, and how far leaving it out moves the pairs.
         public var leaveOneOut, influence: Double?
@@ -49,7 +49,7 @@ extension FitDocument {
         public init() {}
     }
 
-    /// Which pairs a robust fit believed; lengths in metres.
+    /// The pairs that a robust fit followed and rejected; lengths in metres.
     public struct Selection: Hashable, Sendable {
         public var bound = 0.0
         public var boundIsEstimated = false
@@ -72,7 +72,7 @@ extension FitDocument {
     }
 }
 
-/// What has a name and a line in a file.
+/// A value with a name and a line in a file.
 private protocol NamedRow: DocumentObject {
     var id: String { get set }
     var line: Int { get set }

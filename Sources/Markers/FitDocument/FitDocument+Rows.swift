@@ -1,7 +1,7 @@
 internal import StrictJSON
 
 extension FitDocument {
-    /// How pairs were made of the rows of a laser guide.
+    /// The pairing of the rows of a laser guide.
     public struct Rows: Hashable, Sendable {
         public var tolerance = 0.0
         public var pairs: [Pair] = []
@@ -28,7 +28,7 @@ extension FitDocument {
         }
     }
 
-    /// How far apart two points of each scan are on the level, in metres.
+    /// The horizontal distances between the two points of each scan, in metres.
     public struct Origins: Hashable, Sendable {
         public var oldSeparation = 0.0, newSeparation = 0.0
 

@@ -1,11 +1,10 @@
 public import RigidCalibration
 internal import StrictJSON
 
-/// A fit as a document: the motion with all that was found out about it and all that it was made from.
+/// A fit as a document: the motion, the evidence for it, and its inputs.
 ///
-/// It is what `quadcal fit --save` writes and what a plan and a report read; ``SavedFit`` checks that it is whole. What its
-/// members mean is in their tables, which `quadcal schema fit` prints; an optional one is `nil` where nothing is known, or
-/// nothing of the kind was asked for.
+/// It is what `quadcal fit --save` writes and what a plan and a report read; ``SavedFit`` checks that it is whole. `quadcal schema
+/// fit` describes every member; an optional one is `nil` if nothing is known, or nothing of the kind was asked for.
 public struct FitDocument: Hashable, Sendable {
     /// The name and version of the document's form.
     public static let schemaName = "quadcal.fit/1"
@@ -55,7 +54,7 @@ extension FitDocument: DocumentObject {
         .sometimes("checks", \.checks, "How the pairs of --check-points come out."),
     ]
 
-    /// How a run of the tool can end, of which a fit ends in the first two ways.
+    /// The words for the end of a run of the tool, of which a fit has the first two.
     package static let exits = [
         "good", "findings", "usage", "unreadable", "unsolvable", "network", "internal", "interrupted",
     ]
@@ -76,4 +75,33 @@ extension FitVerdict: DocumentValue {
     package func write(to json: inout JSONWriter) { json.value(word) }
 
     private var word: String { rawValue.lowercased() }
+}
+
+extension FitDocument {
+    /// Reads a document whose members are all present and of their types; ``SavedFit`` checks that they agree.
+    public init(_ bytes: [UInt8]) throws(SavedFitError) {
+        let json: JSONValue
+        do throws(JSONError) { json = try JSONValue(bytes) } catch { throw SavedFitError(error) }
+        try self.init(checkingSchemaOf: json)
+    }
+
+    init(checkingSchemaOf json: JSONValue) throws(SavedFitError) {
+        let found: String
+        do throws(JSONError) { found = try Head(json).schema } catch { throw SavedFitError(error) }
+        guard found == FitDocument.schemaName else {
+            let (own, other) = (FitDocument.schemaName.split(separator: "/"), found.split(separator: "/"))
+            let isLater =
+                other.count == 2 && other[0] == own[0] && (Int(other[1]) ?? 0) > (Int(own[1]) ?? 0)
+            throw SavedFitError(
+                SavedFitFault(isLater ? .newerSchema(found) : .noFit(found), at: "/schema"), in: json)
+        }
+        do throws(JSONError) { try self.init(json) } catch { throw SavedFitError(error, in: json) }
+    }
+
+    /// The member that names the document.
+    private struct Head: DocumentObject {
+        var schema = ""
+
+        static let members: [DocumentMember<Head>] = [.always("schema", \.schema, "What this document is.")]
+    }
 }

@@ -1,3 +1,4 @@
+internal import MarkerTables
 internal import StrictJSON
 
 /// A file that a fit was made from, of one of several forms.
@@ -35,7 +36,7 @@ extension FitDocument.Input.Table: FitSource {
             .constant("format", "csv", "How it is written."),
             .always(
                 "separator", \.separator, "What parts the fields.",
-                schema: .word(["tab", "semicolon", "comma"])),
+                schema: .word(CSVSeparator.allCases.map(\.rawValue))),
             .always("header", \.hasHeader, "Whether the first row names the columns."),
             .always("columns", \.columns, "The columns, by their names."),
             .always("rows", \.rows, "How many rows there are."),
@@ -99,7 +100,7 @@ extension FitDocument.Input.Refused: DocumentObject {
         .always("line", \.line, "The line of it, from 1."),
     ]
 
-    /// What in a list is not what the list is of.
+    /// Takes the error of a value in a list.
     package init(_ error: JSONError) {
         (code, pointer, line) = (error.code.rawValue, error.pointer, error.line)
     }

@@ -1,14 +1,14 @@
 public import Foundation
 public import RigidCalibration
 
-/// A fit that was kept in a file, read back: what a plan needs of it, bit for bit as it was fitted.
+/// A saved fit, read back bit for bit and checked.
 ///
-/// The document is the one that `quadcal fit --save` writes. Whatever in it can be told from the rest is looked at: a
+/// The document is the one that `quadcal fit --save` writes. Whatever follows from the rest is checked: a
 /// document in which somebody changed the motion, or a pair, is refused.
 public struct SavedFit: Sendable {
-    /// What it says.
+    /// The members of the document.
     public let document: FitDocument
-    /// The document as it was read, or as it is saved.
+    /// The bytes of the document, as read or as to be saved.
     public let bytes: [UInt8]
     /// The digest of the document's bytes.
     public let sha256: String
@@ -75,13 +75,13 @@ public struct SavedFit: Sendable {
 extension SavedFit {
     /// The version of what wrote it.
     public var version: String { document.version }
-    /// What the fit was made from.
+    /// The files that the fit was made from.
     public var inputs: [FitDocument.Input] { document.inputs }
     /// As the options of the fit had it; see ``judgements`` for why.
     public var verdict: FitVerdict { document.verdict }
-    /// What was said about using the motion, the gravest first.
+    /// The remarks about using the motion, most serious first.
     public var judgements: [FitDocument.Judgement] { document.judgements }
-    /// How many times longer targets are than sources: 1 unless a similarity was asked for.
+    /// The factor from source lengths to target lengths: 1 unless a similarity was asked for.
     public var growth: Double { document.motion.scale }
     /// The name of the model; `matrices` where nothing was fitted.
     public var model: String { document.motion.model }
@@ -92,7 +92,7 @@ extension SavedFit {
         return (verdict == .fail && failing.isEmpty ? judgements : failing).map(\.code)
     }
 
-    /// How probably no motion at all would do as well, where that was found.
+    /// The probability that leaving the markers in place fits as well; `nil` if it was not computed.
     public var stillProbability: Double? {
         judgements.first { $0.code == FitCode.alreadyApplied.rawValue }?.probability ?? nil
     }

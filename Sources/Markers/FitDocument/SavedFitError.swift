@@ -56,9 +56,9 @@ public struct SavedFitError: Error, Hashable, Sendable {
     }
 }
 
-/// What is wrong with a document, before anybody looks up in which line it is.
+/// An error in a document whose line has not been looked up.
 struct SavedFitFault: Error {
-    /// What is wrong, or why the member is not what it should be at all.
+    /// The reason, or the code of a member that is missing or of another type.
     let reason: SavedFitError.Reason?
     let code: JSONError.Code?
     let pointer: String

@@ -5,7 +5,7 @@ internal import RigidCalibration
 /// The content of a report: a saved fit with its judgements, and the state of any markers.
 public struct ReportContent: Sendable {
     public let fit: SavedFit
-    /// The markers that the motion is for; none where only the fit is reported.
+    /// The markers that the motion is for; empty if only the fit is reported.
     public let markers: [ReportMarker]
     /// The name of what was calibrated, for people.
     public let subject: String
@@ -37,7 +37,7 @@ public struct ReportContent: Sendable {
         }
     }
 
-    /// Takes a fit, whose document the page carries along whole.
+    /// Takes a fit, whose document the page contains in full.
     public init(
         fit: SavedFit, subject: String, markers: [ReportMarker] = [], facts: [Fact] = [],
         remarks: [Remark] = [], date: String? = nil
@@ -46,7 +46,7 @@ public struct ReportContent: Sendable {
         (self.facts, self.remarks, self.date) = (facts, remarks, date)
     }
 
-    /// Reads what `quadcal fit --save` wrote.
+    /// Reads the output of `quadcal fit --save`.
     public init(
         fit document: [UInt8], subject: String, markers: [ReportMarker] = [], facts: [Fact] = [],
         remarks: [Remark] = [], date: String? = nil

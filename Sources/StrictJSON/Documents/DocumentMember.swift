@@ -3,8 +3,14 @@ package struct DocumentMember<Object>: Sendable {
     /// One, or those of a part.
     package let schemas: [SchemaMember]
     let writer: MemberWriter
-    /// Reads the member's value; in an object that is only written, nothing.
-    let read: @Sendable (JSONValue, inout Object) throws(JSONError) -> Void
+    let reader: MemberReader
+
+    /// - Parameter reader: none in an object that is only written.
+    fileprivate init(
+        _ schemas: [SchemaMember], _ writer: MemberWriter, _ reader: MemberReader = MemberReader()
+    ) {
+        (self.schemas, self.writer, self.reader) = (schemas, writer, reader)
+    }
 
     package var schema: SchemaMember { schemas[0] }
 
@@ -17,13 +23,20 @@ package struct DocumentMember<Object>: Sendable {
             json.key(key)
             json.value(text)
         }
-        return DocumentMember(schemas: [.always(name, schema ?? .word([text]), about)], writer: writer) {
-            (_, _) throws(JSONError) in
-        }
+        let own = SchemaMember.always(name, schema ?? .word([text]), about)
+        return DocumentMember([own], writer, MemberReader(own))
     }
 }
 
 extension DocumentMember where Object: DocumentObject {
+    private init<Value>(
+        _ schema: SchemaMember, _ writer: MemberWriter,
+        _ path: any WritableKeyPath<Object, Value> & Sendable,
+        read: @escaping @Sendable (JSONValue) throws(JSONError) -> Value
+    ) {
+        self.init([schema], writer, MemberReader(schema, path, read))
+    }
+
     /// A member that is always there.
     ///
     /// - Parameter schema: what the value may be, where its type does not say all of it.
@@ -31,9 +44,8 @@ extension DocumentMember where Object: DocumentObject {
         _ name: String, _ path: any WritableKeyPath<Object, Value> & Sendable, _ about: String,
         schema: Schema = Value.schema
     ) -> DocumentMember {
-        DocumentMember(schemas: [.always(name, schema, about)], writer: .always(name, path)) {
-            (value, object) throws(JSONError) in
-            object[keyPath: path] = try Value(value)
+        DocumentMember(.always(name, schema, about), .always(name, path), path) {
+            (json) throws(JSONError) in try Value(json)
         }
     }
 
@@ -44,13 +56,12 @@ extension DocumentMember where Object: DocumentObject {
         _ name: String, _ path: any WritableKeyPath<Object, [Element]> & Sendable, _ about: String,
         count: Int, of element: Schema = Element.schema
     ) -> DocumentMember {
-        DocumentMember(
-            schemas: [.always(name, .array(element, count: count), about)], writer: .always(name, path)
-        ) { (value, object) throws(JSONError) in
-            guard let elements = try? [Element](value), elements.count == count else {
-                throw value.error(.wrongType)
+        DocumentMember(.always(name, .array(element, count: count), about), .always(name, path), path) {
+            (json) throws(JSONError) in
+            guard let elements = try? [Element](json), elements.count == count else {
+                throw json.error(.wrongType)
             }
-            object[keyPath: path] = elements
+            return elements
         }
     }
 
@@ -58,9 +69,8 @@ extension DocumentMember where Object: DocumentObject {
     package static func usually<Value: DocumentValue>(
         _ name: String, _ path: any WritableKeyPath<Object, Value> & Sendable, _ about: String
     ) -> DocumentMember {
-        DocumentMember(schemas: [.sometimes(name, Value.schema, about)], writer: .always(name, path)) {
-            (value, object) throws(JSONError) in
-            object[keyPath: path] = try Value(value)
+        DocumentMember(.sometimes(name, Value.schema, about), .always(name, path), path) {
+            (json) throws(JSONError) in try Value(json)
         }
     }
 
@@ -69,10 +79,10 @@ extension DocumentMember where Object: DocumentObject {
         _ name: String, _ path: any WritableKeyPath<Object, Value?> & Sendable, _ about: String,
         schema: Schema = Value.schema
     ) -> DocumentMember {
-        DocumentMember(schemas: [.sometimes(name, schema, about)], writer: .sometimes(name, path)) {
-            (value, object) throws(JSONError) in
+        DocumentMember(.sometimes(name, schema, about), .sometimes(name, path), path) {
+            (json) throws(JSONError) in
             // Null is a value where it may be one, and no member else.
-            object[keyPath: path] = value.isNull ? try? Value(value) : try Value(value)
+            json.isNull ? try? Value(json) : try Value(json)
         }
     }
 }
@@ -85,9 +95,7 @@ extension DocumentMember where Object: WrittenObject {
         _ name: String, _ path: any KeyPath<Object, Value> & Sendable, _ about: String,
         schema: Schema = Value.schema
     ) -> DocumentMember {
-        DocumentMember(
-            schemas: [.always(name, schema, about)], writer: .always(name, path)
-        ) { _, _ in }
+        DocumentMember([.always(name, schema, about)], .always(name, path))
     }
 
     /// A member that is there only where it says something.
@@ -95,27 +103,20 @@ extension DocumentMember where Object: WrittenObject {
         _ name: String, _ path: any KeyPath<Object, Value?> & Sendable, _ about: String,
         schema: Schema = Value.schema
     ) -> DocumentMember {
-        DocumentMember(
-            schemas: [.sometimes(name, schema, about)], writer: .sometimes(name, path)
-        ) { _, _ in }
+        DocumentMember([.sometimes(name, schema, about)], .sometimes(name, path))
     }
 
     /// An object of members that are kept in this one.
     package static func object(
         _ name: String, _ about: String, _ members: [DocumentMember]
     ) -> DocumentMember {
-        DocumentMember(
-            schemas: [.always(name, .object(of: members), about)],
-            writer: .object(name, members)
-        ) { _, _ in }
+        DocumentMember([.always(name, .object(of: members), about)], .object(name, members))
     }
 
     /// Members of a part, which has no object of its own.
     package static func part<Part>(
         _ path: any KeyPath<Object, Part> & Sendable, _ members: [DocumentMember<Part>]
     ) -> DocumentMember {
-        DocumentMember(
-            schemas: members.flatMap(\.schemas), writer: .part(path, members)
-        ) { _, _ in }
+        DocumentMember(members.flatMap(\.schemas), .part(path, members))
     }
 }

@@ -24,15 +24,10 @@ extension DocumentObject {
     package init(_ json: JSONValue) throws(JSONError) {
         guard json.kind == .object else { throw json.error(.wrongType) }
         self.init()
-        let members = Self.members, places = json.places(of: members)
-        for (member, place) in zip(members, places) {
-            if let place {
-                try member.read(JSONValue(valid: json.bytes, place), &self)
-            } else if member.schema.isRequired {
-                let object = json.error(.missingMember)
-                throw JSONError(
-                    .missingMember, at: object.pointer + "/" + member.schema.name, line: object.line,
-                    column: object.column, found: .end)
+        try withUnsafeMutablePointer(to: &self) { object throws(JSONError) in
+            try Self.members.withUnsafeBufferPointer { members throws(JSONError) in
+                guard let first = members.baseAddress else { return }
+                try json.read(members.count, into: object) { (first + $0).pointee.reader }
             }
         }
     }
@@ -83,30 +78,5 @@ extension WrittenValue {
         write(to: &json)
         json.endLine()
         return json.bytes
-    }
-}
-
-extension JSONValue {
-    /// Where an object has the values of a table's members.
-    fileprivate func places<Object>(of members: [DocumentMember<Object>]) -> [Range<Int>?] {
-        var places = [Range<Int>?](repeating: nil, count: members.count)
-        // Most documents have them in the order of the table.
-        var expected = 0
-        try? visit { scanner, name throws(JSONFault) in
-            let start = scanner.place
-            try scanner.skipValue()
-            func isNamed(_ member: Int) -> Bool {
-                members[member].schema.name.utf8.elementsEqual(scanner.bytes[name])
-            }
-            var place = expected < members.count && isNamed(expected) ? expected : nil
-            if place == nil {
-                let text = JSONText.string(in: scanner.bytes, at: name.lowerBound)
-                place = members.firstIndex { $0.schema.name.utf8.elementsEqual(text.utf8) }
-            }
-            guard let place else { return }
-            places[place] = start..<scanner.place
-            expected = place + 1
-        }
-        return places
     }
 }

@@ -7,13 +7,13 @@ extension FitCode {
         return CodeGuide.list(allCases.map { ($0.rawValue, $0.guide) })
     }
 
-    /// Everything there is to say about it.
+    /// The full explanation of the code.
     func explanation(_ files: [String]) throws(Failure) -> String {
         if let file = files.first { throw .unwantedOperand(file, command: "fit --explain") }
         return guide.explanation(of: rawValue)
     }
 
-    /// What it means and what to do about it.
+    /// The meaning, and what to do about it.
     var guide: CodeGuide {
         switch self {
         case .scaleSlip:

@@ -48,7 +48,7 @@ extension FitDocument {
         setResults(report.points, report.predictions, report.checkPairs, report.checks)
     }
 
-    /// What became of the points and the check pairs, where there are any, and the files they are from.
+    /// Adds the points and the check pairs, if there are any, with their files.
     private mutating func setResults(
         _ points: NumberTable?, _ predictions: [Prediction], _ checkPairs: PairTable?, _ checks: [CheckedPair]
     ) {
@@ -79,11 +79,6 @@ extension FitDocument.Judgement {
         switch remark {
         case .judged(let judgement):
             self.init(judgement, names, report.pairs.pairs, report.sentence(remark))
-            if case .scaleSlip(let factor, _) = judgement {
-                let slip = UnitSlip(factor: factor)
-                unit = .some(slip?.unit.rawValue)
-                side = .some(slip.map { $0.side == .target ? "targets" : "sources" })
-            }
             return
         case .checksMiss(let missed):
             self.init()

@@ -94,12 +94,7 @@ struct FitDocumentTests {
     }
 
     @Test("knows the words of the tool")
-    func words() {
-        #expect(FitDocument.exits == ExitCode.allCases.map(\.word))
-        let separators = CSVSeparator.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ",")
-        let schema = String(decoding: SchemaDocument.fit.document, as: UTF8.self)
-        #expect(schema.contains("\"enum\":[\(separators)]"))
-    }
+    func words() { #expect(FitDocument.exits == ExitCode.allCases.map(\.word)) }
 
     @Test("what is missing or of another kind is refused where it stands")
     func damaged() throws {
