@@ -1,4 +1,4 @@
-/// Why a table cannot be read. Lines and bytes count from 1.
+/// A reason why a table cannot be read. Lines and bytes count from 1.
 package enum TableError: Error {
     case empty
     case noRows(RowKind)

@@ -51,7 +51,7 @@ package struct MarkerFile {
         return table.text.separator.rawValue
     }
 
-    /// How many rows or values of a list hold no quad.
+    /// The number of rows or values of a list that hold no quad.
     package var faultCount: Int {
         switch form {
         case .table(let table): table.faults.count
@@ -91,7 +91,7 @@ package struct MarkerFile {
         }
     }
 
-    /// What ended the reading before the end of the file.
+    /// The error that ended the reading before the end of the file.
     package var error: JSONError? {
         guard case .document(let document) = form else { return nil }
         return document.error
@@ -106,7 +106,7 @@ package struct MarkerFile {
     }
 }
 
-/// Why a file has no markers to look at.
+/// A reason why a file has no markers to look at.
 package enum MarkerFileError: Error {
     case empty
     /// Calibrated corners are asked for, and rows have none.

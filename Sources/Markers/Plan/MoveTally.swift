@@ -12,9 +12,9 @@ package struct MoveTally {
     package private(set) var refused: [StayingMarker] = []
     /// The largest distance that a corner moved, in metres.
     package private(set) var largestShift = 0.0
-    /// How many markers have a member that is now out of date, by its pointer.
+    /// The number of markers with a member that is now out of date, by its pointer.
     package private(set) var stale: [String: Int] = [:]
-    /// How many errors and warnings the markers have, by their codes.
+    /// The number of errors and warnings of the markers, by their codes.
     package private(set) var findings: [String: Int] = [:]
 
     /// No more are kept, so that memory stays bounded.

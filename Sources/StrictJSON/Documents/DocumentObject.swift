@@ -87,7 +87,7 @@ extension WrittenValue {
 }
 
 extension JSONValue {
-    /// Where an object has the values of a table's members.
+    /// Places where an object has the values of a table's members.
     fileprivate func places<Object>(of members: [DocumentMember<Object>]) -> [Range<Int>?] {
         var places = [Range<Int>?](repeating: nil, count: members.count)
         // Most documents have them in the order of the table.

@@ -37,7 +37,7 @@ enum RewrittenCorners: String, CaseIterable {
 }
 
 extension ApplyOptions {
-    /// What the fit and the options ask of each marker.
+    /// The request that the fit and the options make for each marker.
     func request(_ saved: SavedFitFile) throws(Failure) -> PlanRequest {
         guard let mode else {
             throw .neededOption(

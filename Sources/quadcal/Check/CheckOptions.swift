@@ -3,9 +3,9 @@ import QuadGeometry
 
 /// The options of `quadcal check`.
 struct CheckOptions: Sendable {
-    /// How every file is written; `nil` where its name or its content tells.
+    /// The format of every file; `nil` where its name or its content tells.
     var format: MarkerFormat?
-    /// Which corners of markers in JSON are checked.
+    /// The corners of markers in JSON that are checked.
     var coordinates = MarkerCoordinates.raw
     var profile = CheckProfile.app
     /// Limits that override the profile's.
@@ -40,7 +40,7 @@ struct CheckOptions: Sendable {
         CheckScope(facing: facing, only: only, ignored: ignored, severities: severities)
     }
 
-    /// How many limits differ from the profile's.
+    /// The number of limits that differ from the profile's.
     var changedLimitCount: Int {
         let limits = limits
         return LimitOption.all.count { limits[keyPath: $0.path] != profile.limits[keyPath: $0.path] }

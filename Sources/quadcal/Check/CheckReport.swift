@@ -20,7 +20,7 @@ struct CheckReport {
     /// The findings of all severities, those left out included.
     var counts: FindingCounts { files.map(\.counts).reduce(FindingCounts(), +) }
 
-    /// What ended the reading of files before their end.
+    /// Failures that ended the reading of files before their end.
     var failures: [Failure] { files.compactMap(\.file.failure) }
 
     var verdict: Verdict { failures.isEmpty ? Verdict(counts, options.failsOn) : .fail }
@@ -65,7 +65,7 @@ extension Verdict {
     }
 }
 
-/// How many findings there are of each severity.
+/// The number of findings of each severity.
 struct FindingCounts {
     private var numbers: [Severity: Int] = [:]
 

@@ -2,7 +2,7 @@ import Foundation
 import Markers
 import MarkersClient
 
-/// Why a server is not even asked.
+/// A reason why a server is not even asked.
 enum ConnectionFault: Error {
     /// Plain http to a host beside this machine.
     case inTheClear(host: String)
@@ -16,7 +16,7 @@ enum ConnectionFault: Error {
         }
     }
 
-    /// What was found, what was expected, and the next thing to try; safe for a terminal.
+    /// A message: what was found, what was expected, and the next thing to try; safe for a terminal.
     var text: String {
         switch self {
         case .inTheClear(let host):
@@ -33,12 +33,12 @@ enum ConnectionFault: Error {
 }
 
 extension APIError {
-    /// How a run ends that was stopped by it.
+    /// The exit code of a run that was stopped by it.
     var exitCode: ExitCode {
         if case .job = self { .unreadable } else { .network }
     }
 
-    /// What happened and the next thing to try, without the server's name; safe for a terminal.
+    /// A message: what happened and the next thing to try, without the server's name; safe for a terminal.
     var text: String {
         switch self {
         case .failed(let failure, let mayBeApplied):
@@ -56,7 +56,7 @@ extension APIError {
 }
 
 extension RequestFailure {
-    /// What happened and the next thing to try; safe for a terminal.
+    /// A message: what happened and the next thing to try; safe for a terminal.
     var text: String {
         switch cause {
         case .transport(let error): "\(error.code.rawValue), \(visible(error.detail)); \(error.code.remedy)"
@@ -65,7 +65,7 @@ extension RequestFailure {
         }
     }
 
-    /// What the server says, in quotes.
+    /// The server's own message, in quotes.
     private static func said(_ message: ServerMessage) -> String {
         let text = message.message ?? message.error ?? message.text
         return text.isEmpty ? "" : " (\(quoted(text)))"

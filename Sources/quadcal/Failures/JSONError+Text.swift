@@ -2,13 +2,13 @@ import Markers
 import RigidCalibration
 
 extension JSONError {
-    /// What was found, what was expected, and where; safe for a terminal.
+    /// A message: what was found, what was expected, and where; safe for a terminal.
     var text: String {
         let place = pointer.isEmpty ? "" : " at \(visible(pointer))"
         return "column \(column)\(place): \(code.rawValue), \(sentence)"
     }
 
-    /// What was found, and what was expected.
+    /// A sentence: what was found, and what was expected.
     var sentence: String { "\(foundText), expected \(code.expected)" }
 
     private var foundText: String {
@@ -35,7 +35,7 @@ extension IdentifierMapError {
         }
     }
 
-    /// What was found, what was expected, and the next thing to try; safe for a terminal.
+    /// A message: what was found, what was expected, and the next thing to try; safe for a terminal.
     var text: String {
         switch self {
         case .json(let error): error.text
@@ -60,7 +60,7 @@ extension MatrixReadError {
         }
     }
 
-    /// What was found, what was expected, and the next thing to try; safe for a terminal.
+    /// A message: what was found, what was expected, and the next thing to try; safe for a terminal.
     var text: String {
         switch self {
         case .json(let error): error.text

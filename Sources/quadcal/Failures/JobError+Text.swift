@@ -1,7 +1,7 @@
 import MarkersClient
 
 extension JobError {
-    /// What was found, and the next thing to try; safe for a terminal.
+    /// A message: what was found, and the next thing to try; safe for a terminal.
     var text: String {
         switch self {
         case .exists:

@@ -1,12 +1,12 @@
 import Markers
 
-/// Why points of a file are no origin and direction.
+/// A reason why points of a file are no origin and direction.
 enum OriginFault {
     case pointCount(Int)
     case otherName(found: String, expected: String)
     case frame(TwoPointError)
 
-    /// What was found, what was expected, and the next thing to try; safe for a terminal.
+    /// A message: what was found, what was expected, and the next thing to try; safe for a terminal.
     var text: String {
         switch self {
         case .pointCount(let count):

@@ -3,7 +3,7 @@ import Markers
 import QuadGeometry
 
 extension SavedFitError {
-    /// What was found, what was expected, and the next thing to try; safe for a terminal.
+    /// A message: what was found, what was expected, and the next thing to try; safe for a terminal.
     var text: String {
         if case .json(let error) = reason {
             return error.text + "; name a file that quadcal fit --save wrote"
@@ -36,7 +36,7 @@ extension SavedFitError {
 }
 
 extension RecalibrationPlanError {
-    /// How a run ends that asked for it: the data say that nothing is to be done, or the motion is of no use.
+    /// The exit code of the run that asked for it: the data say that nothing is to be done, or the motion is of no use.
     var exitCode: ExitCode {
         switch self {
         case .alreadyApplied, .nothingToApply: .findings
@@ -45,7 +45,7 @@ extension RecalibrationPlanError {
         }
     }
 
-    /// What was found, and the next thing to try; safe for a terminal.
+    /// A message: what was found, and the next thing to try; safe for a terminal.
     var text: String {
         switch self {
         case .alreadyApplied(let state): "\(code), " + RecalibrationPlanError.text(state)
@@ -72,7 +72,7 @@ extension RecalibrationPlanError {
         case .vectorOutOfRange: "\(code), the moved vector is beyond doubles; check the motion"
         }
     }
-    /// Which fitted markers were moved, and what to do where others were not.
+    /// Says which fitted markers were moved, and what to do if others were not.
     private static func text(_ state: FittedState) -> String {
         let found = state.onTarget
         let count = found.count + state.onSource.count + state.elsewhere.count + state.missing.count

@@ -7,7 +7,7 @@ struct AnchorFile {
     let sha256: String
     let run: AnchorRun
     let anchors: [(anchor: Anchor, place: MarkerPlace)]
-    /// How many belong to other runs.
+    /// The number of anchors that belong to other runs.
     let passedOver: Int
     /// The values that are not anchors.
     let refused: [JSONError]

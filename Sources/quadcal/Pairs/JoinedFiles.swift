@@ -5,7 +5,7 @@ import RigidCalibration
 /// The markers of two files, joined.
 struct JoinedFiles: PairSource {
     let old, new: Side
-    /// Which corners of the new markers are meant, and whether that was stated.
+    /// The corners of the new markers that are meant, and whether that was stated.
     let target: MarkerCoordinates
     let targetIsStated: Bool
     let map: (file: String, sha256: String)?
@@ -123,7 +123,7 @@ struct JoinedFiles: PairSource {
         ]
     }
 
-    /// How the pairs were made, in a line.
+    /// A line that says how the pairs were made.
     private var summary: String {
         let (join, key) = (joined.join, joined.join.key.name)
         let chosen = joined.matches.count(where: \.wasChosen)
@@ -141,7 +141,7 @@ struct JoinedFiles: PairSource {
             + "\(join.new.count) new" + (parts.isEmpty ? "" : "; " + parts.joined(separator: ", "))
     }
 
-    /// Which corners of the new markers are meant, in words.
+    /// The meant corners of the new markers, in words.
     private var targetText: String {
         targetIsStated
             ? "\(target.rawValue) corners of the new markers, as stated"

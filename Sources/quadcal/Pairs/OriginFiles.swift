@@ -6,7 +6,7 @@ import RigidCalibration
 /// Two points of each of two scans: where a frame begins, and where its +Z runs to.
 struct OriginFiles: PairSource {
     private let old, new: NumberTable
-    /// How far apart the points are on the level, in metres.
+    /// Level distances between the points, in metres.
     private let separations: (old: Double, new: Double)
     let pairs: Correspondences
 

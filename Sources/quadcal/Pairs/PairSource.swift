@@ -20,7 +20,7 @@ protocol PairSource {
     var noiseColumns: [String] { get }
     /// The assumptions made in reading, each with its file.
     var notes: [(file: String, text: String)] { get }
-    /// How the pairs were made, in lines for people.
+    /// Lines for people that say how the pairs were made.
     var facts: [(name: String, text: String)] { get }
     /// The markers and rows that were reordered or left out; all of them, or as many as fit a page.
     func tables(all: Bool) -> String

@@ -11,7 +11,7 @@ extension NumberTable {
         }
     }
 
-    /// Why no motion was fitted, with the rows of this table.
+    /// The failure of a fit, with the rows of this table.
     func refusal(_ error: RigidFitError) -> Failure {
         .refused(FitRefusal(error: error, file: file, ids: ids, lines: lines))
     }

@@ -75,7 +75,7 @@ struct RowFiles: PairSource {
         return [("joined", summary), ("dots", file.dotsText)]
     }
 
-    /// How the pairs were made, in a line.
+    /// A line that says how the pairs were made.
     private var summary: String {
         let (seen, left) = (rows.matches.count, rows.leftOut)
         func count(_ side: JoinSide) -> Int { left.count { $0.side == side } }
@@ -168,7 +168,7 @@ struct RowFiles: PairSource {
 }
 
 extension UnjoinedMarker {
-    /// Why a row has no pair, in words.
+    /// The reason why a row has no pair, in words.
     fileprivate var rowReason: String {
         reason == .noPartner ? "the other side has no such row" : "another is at the same place"
     }

@@ -1,6 +1,6 @@
 import StrictJSON
 
-/// How pairs were made of the rows of a laser guide, or of two points.
+/// Members that say how pairs were made of the rows of a laser guide, or of two points.
 enum RowSchema {
     static let rows = Schema.object([
         .always("tolerance", .number, "Rows nearer to each other than this are one, in metres."),

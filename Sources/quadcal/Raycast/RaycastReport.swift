@@ -37,7 +37,7 @@ struct RaycastReport {
         (self.options, self.files, rayFile) = (options, files, lines.file)
     }
 
-    /// How many rays meet a marker.
+    /// The number of rays that meet a marker.
     var metCount: Int { rays.count { !$0.hits.isEmpty } }
 
     /// The markers that rays cannot meet, in words.
@@ -58,7 +58,7 @@ struct CastLine {
     /// The line of its file, from 1; 0 for the one of the command line.
     let line: Int
     let ray: Ray
-    /// How many metres one unit of its parameter is: the length of its direction as it is cast.
+    /// Metres per unit of its parameter: the length of its direction as it is cast.
     let speed: Double
 
     /// All that the options ask for, and the file they are from.

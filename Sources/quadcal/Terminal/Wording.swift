@@ -22,7 +22,7 @@ func counted(_ count: Int, _ thing: String) -> String {
     "\(count) \(thing)\(count == 1 ? "" : "s")"
 }
 
-/// How many things of a kind are named before the others are only counted.
+/// The number of things of a kind that are named before the others are only counted.
 let mostNamed = 4
 
 /// The first few of some words, and how many more there are.
