@@ -26,7 +26,9 @@ let fuzzers: [Target] =
         .target(name: "CFuzzer", path: "Tests/FuzzTests/CFuzzer"),
         .executableTarget(
             name: "quadfuzz",
-            dependencies: ["CFuzzer", "MarkerTables", "Markers", "QuadGeometry", "RigidCalibration"],
+            dependencies: [
+                "CFuzzer", "MarkerTables", "Markers", "QuadGeometry", "RigidCalibration", "StrictJSON",
+            ],
             path: "Tests/FuzzTests/quadfuzz"),
     ]
 

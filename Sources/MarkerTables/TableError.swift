@@ -1,4 +1,4 @@
-/// A reason why a table cannot be read. Lines and bytes count from 1.
+/// The reason why a table cannot be read. Lines and bytes count from 1.
 package enum TableError: Error {
     case empty
     case noRows(RowKind)

@@ -6,7 +6,7 @@ package struct Finding {
     /// The cause of a finding.
     package enum Cause {
         case quad(QuadIssue)
-        /// A row that holds no quad.
+        /// The reason why a row holds no quad.
         case row(QuadRowFault)
         /// A fault of a record.
         case record(MarkerIssue)

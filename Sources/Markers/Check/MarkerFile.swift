@@ -106,7 +106,7 @@ package struct MarkerFile {
     }
 }
 
-/// A reason why a file has no markers to look at.
+/// The reason why a file has no markers to look at.
 package enum MarkerFileError: Error {
     case empty
     /// Calibrated corners are asked for, and rows have none.

@@ -71,7 +71,7 @@ package struct PairTable {
     package var noiseColumns: [String] { table.layout.numbers.filter { $0 == "s" || $0.count == 3 } }
 }
 
-/// A reason why the rows of a table are not pairs.
+/// The reason why the rows of a table are not pairs.
 package enum PairTableError: Error {
     case table(TableError)
     /// The places in the error count the rows.

@@ -106,7 +106,7 @@ package struct MarkerApplication {
     }
 }
 
-/// A reason why the markers of a file were not moved, or not all.
+/// The reason why the markers of a file were not moved, or not all.
 package enum MarkerApplicationError: Error {
     /// Bytes that cannot be read, written or understood.
     case json(JSONError)

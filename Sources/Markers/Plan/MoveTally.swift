@@ -12,7 +12,7 @@ package struct MoveTally {
     package private(set) var refused: [StayingMarker] = []
     /// The largest distance that a corner moved, in metres.
     package private(set) var largestShift = 0.0
-    /// The number of markers with a member that is now out of date, by its pointer.
+    /// The number of markers that have a member that is now out of date, by its pointer.
     package private(set) var stale: [String: Int] = [:]
     /// The number of errors and warnings of the markers, by their codes.
     package private(set) var findings: [String: Int] = [:]

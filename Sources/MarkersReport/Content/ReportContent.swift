@@ -5,10 +5,7 @@ internal import RigidCalibration
 /// The content of a report: a saved fit with its judgements, and the state of any markers.
 public struct ReportContent: Sendable {
     public let fit: SavedFit
-    public let evidence: SavedEvidence
-    /// The document of the fit, which the page contains in full.
-    public let document: [UInt8]
-    /// The markers that the motion is for; empty if only the fit is reported.
+    /// The markers that the motion is for; none where only the fit is reported.
     public let markers: [ReportMarker]
     /// The name of what was calibrated, for people.
     public let subject: String
@@ -40,15 +37,23 @@ public struct ReportContent: Sendable {
         }
     }
 
-    /// Reads the output of `quadcal fit --save`.
+    /// Takes a fit, whose document the page carries along whole.
+    public init(
+        fit: SavedFit, subject: String, markers: [ReportMarker] = [], facts: [Fact] = [],
+        remarks: [Remark] = [], date: String? = nil
+    ) {
+        (self.fit, self.subject, self.markers) = (fit, subject, markers)
+        (self.facts, self.remarks, self.date) = (facts, remarks, date)
+    }
+
+    /// Reads what `quadcal fit --save` wrote.
     public init(
         fit document: [UInt8], subject: String, markers: [ReportMarker] = [], facts: [Fact] = [],
         remarks: [Remark] = [], date: String? = nil
     ) throws(SavedFitError) {
-        fit = try SavedFit(document)
-        evidence = try SavedEvidence(document)
-        (self.document, self.subject, self.markers) = (document, subject, markers)
-        (self.facts, self.remarks, self.date) = (facts, remarks, date)
+        self.init(
+            fit: try SavedFit(document), subject: subject, markers: markers, facts: facts, remarks: remarks,
+            date: date)
     }
 }
 
@@ -65,9 +70,12 @@ extension ReportContent {
         return remarks.isEmpty ? fit.verdict : .warn
     }
 
+    /// All pairs of the fit.
+    var pairs: [FitDocument.Pair] { fit.document.pairs }
+
     /// The pairs that took part in the fit, and those that did not.
-    var followers: [SavedPair] { evidence.pairs.filter(\.follows) }
-    var rejected: [SavedPair] { evidence.pairs.filter { !$0.follows } }
+    var followers: [FitDocument.Pair] { pairs.filter(\.follows) }
+    var rejected: [FitDocument.Pair] { pairs.filter { !$0.follows } }
 
     /// The 95 % error at a point of the target frame, in metres; `nil` if it is not known.
     func error(at point: SIMD3<Double>) -> Double? {
@@ -77,6 +85,6 @@ extension ReportContent {
 
     /// The shapes to draw: one for each marker, or for each pair that belongs to none.
     var shapes: [ReportShape] {
-        markers.isEmpty ? ReportShape.all(of: evidence.pairs) : markers.map(ReportShape.init)
+        markers.isEmpty ? ReportShape.all(of: pairs) : markers.map(ReportShape.init)
     }
 }

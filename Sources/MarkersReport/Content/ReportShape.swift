@@ -25,7 +25,7 @@ struct ReportShape {
     }
 
     /// Takes the pairs of one marker, or a single pair.
-    private init(_ name: String, _ pairs: [SavedPair]) {
+    private init(_ name: String, _ pairs: [FitDocument.Pair]) {
         self.name = name
         let corners = pairs.sorted { ($0.corner ?? 0) < ($1.corner ?? 0) }
         before = corners.map(\.source)
@@ -36,8 +36,8 @@ struct ReportShape {
     }
 
     /// Pairs by marker if all four corners are there; the others one by one.
-    static func all(of pairs: [SavedPair]) -> [ReportShape] {
-        var groups: [String: [SavedPair]] = [:]
+    static func all(of pairs: [FitDocument.Pair]) -> [ReportShape] {
+        var groups: [String: [FitDocument.Pair]] = [:]
         for pair in pairs { if let group = pair.group { groups[group, default: []].append(pair) } }
         var drawn: Set<String> = []
         return pairs.compactMap { pair in

@@ -7,7 +7,7 @@ struct LengthLaw {
     private let deviations: [Double]
 
     /// Takes pairs with standardised residuals; `nil` if fewer than half have one.
-    init?(_ pairs: [SavedPair]) {
+    init?(_ pairs: [FitDocument.Pair]) {
         deviations = pairs.compactMap { pair in
             guard let own = pair.standardised, own > 0, pair.length > 0 else { return nil }
             return pair.length / own

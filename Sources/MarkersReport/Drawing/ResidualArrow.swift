@@ -16,9 +16,9 @@ struct ResidualArrow {
     private static let most = 1500
 
     /// The arrows of the pairs that took part, longest first.
-    static func all(of pairs: [SavedPair]) -> [ResidualArrow] {
+    static func all(of pairs: [FitDocument.Pair]) -> [ResidualArrow] {
         var arrows: [ResidualArrow] = []
-        var groups: [String: [SavedPair]] = [:]
+        var groups: [String: [FitDocument.Pair]] = [:]
         for pair in pairs {
             if let group = pair.group, pairs.count > mostOfCorners {
                 groups[group, default: []].append(pair)

@@ -27,7 +27,7 @@ struct SceneDrawing {
     private static let mostNamed = 1250
 
     /// True if each mark has a name of its own; those that need attention always have.
-    var namesAll: Bool { shapes.count + content.evidence.pairs.count / 4 <= SceneDrawing.mostNamed }
+    var namesAll: Bool { shapes.count + content.pairs.count / 4 <= SceneDrawing.mostNamed }
 
     /// The stride of the markers that are drawn where they were before.
     var stepOfBefore: Int {

@@ -51,7 +51,7 @@ struct PageMarkers {
     }
 
     private func points(_ page: inout PageText) {
-        let points = content.evidence.points
+        let points = content.fit.document.points ?? []
         guard !points.isEmpty else { return }
         let order = points.indices.sorted {
             (-(points[$0].error95 ?? 0), $0) < (-(points[$1].error95 ?? 0), $1)
@@ -73,7 +73,7 @@ struct PageMarkers {
     }
 
     private func checks(_ page: inout PageText) {
-        let checks = content.evidence.checks
+        let checks = content.fit.document.checks ?? []
         guard !checks.isEmpty else { return }
         let order = checks.indices.sorted { (-checks[$0].length, $0) < (-checks[$1].length, $1) }
         let largest = checks.map(\.length).max() ?? 0

@@ -3,7 +3,7 @@ internal import Markers
 /// The residuals as charts: by length, by place and by marker.
 struct PageResiduals {
     let content: ReportContent
-    private let followers: [SavedPair]
+    private let followers: [FitDocument.Pair]
 
     init(_ content: ReportContent) { (self.content, followers) = (content, content.followers) }
 
@@ -68,11 +68,11 @@ struct PageResiduals {
 
     private func distances(_ page: inout PageText) {
         let middle = followers.reduce(SIMD3.zero) { $0 + $1.target } / Double(followers.count)
-        func distance(_ pair: SavedPair) -> Double {
+        func distance(_ pair: FitDocument.Pair) -> Double {
             let arm = pair.target - middle
             return (arm * arm).sum().squareRoot()
         }
-        let farthest = content.evidence.pairs.map(distance).max() ?? 0
+        let farthest = content.pairs.map(distance).max() ?? 0
         let longest = followers.map { $0.length * 1000 }.max() ?? 0
         let chart = ChartFrame(
             width: ViewFrame.halfWidth, height: 280, largest: SIMD2(farthest, max(longest, 1e-6)))

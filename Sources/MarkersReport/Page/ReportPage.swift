@@ -22,7 +22,7 @@ public enum ReportPage {
         PagePairs(content: content).write(to: &page)
         PageErrors(scene: scene).write(to: &page)
         PageMotion(content: content).write(to: &page)
-        PageData(document: content.document).write(to: &page)
+        PageData(document: content.fit.bytes).write(to: &page)
         page.raw("</main>\n<script>\(PageScript.text)</script>\n</body>\n</html>\n")
         return Array(page.html.utf8)
     }

@@ -37,7 +37,7 @@ enum RewrittenCorners: String, CaseIterable {
 }
 
 extension ApplyOptions {
-    /// The request that the fit and the options make for each marker.
+    /// The request that the fit and the options make.
     func request(_ saved: SavedFitFile) throws(Failure) -> PlanRequest {
         guard let mode else {
             throw .neededOption(

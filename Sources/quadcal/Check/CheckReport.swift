@@ -20,7 +20,7 @@ struct CheckReport {
     /// The findings of all severities, those left out included.
     var counts: FindingCounts { files.map(\.counts).reduce(FindingCounts(), +) }
 
-    /// Failures that ended the reading of files before their end.
+    /// The error that ended the reading of files before their end.
     var failures: [Failure] { files.compactMap(\.file.failure) }
 
     var verdict: Verdict { failures.isEmpty ? Verdict(counts, options.failsOn) : .fail }

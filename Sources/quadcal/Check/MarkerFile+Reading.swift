@@ -15,6 +15,6 @@ extension MarkerFile {
         }
     }
 
-    /// The failure that ended the reading before the end of the file.
+    /// The error that ended the reading before the end of the file.
     var failure: Failure? { error.map { .json(file: name, $0) } }
 }

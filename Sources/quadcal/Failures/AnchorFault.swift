@@ -11,7 +11,7 @@ struct AnchorRun: Hashable, Comparable {
     }
 }
 
-/// A reason why no run's anchors were taken from a file.
+/// The reason why no run's anchors were taken from a file.
 enum AnchorFault {
     case severalRuns([(run: AnchorRun, count: Int)], JoinSide)
     /// An error that the anchors of one run cannot cause.
@@ -26,7 +26,7 @@ enum AnchorFault {
         }
     }
 
-    /// A message: what was found, what was expected, and the next thing to try; safe for a terminal.
+    /// The message: what was found, what was expected, and the next thing to try; safe for a terminal.
     var text: String {
         switch self {
         case .severalRuns(let runs, let side):

@@ -2,7 +2,7 @@ import Foundation
 import Markers
 import MarkersClient
 
-/// A reason why a server is not even asked.
+/// The reason why a server is not even asked.
 enum ConnectionFault: Error {
     /// Plain http to a host beside this machine.
     case inTheClear(host: String)
@@ -16,7 +16,7 @@ enum ConnectionFault: Error {
         }
     }
 
-    /// A message: what was found, what was expected, and the next thing to try; safe for a terminal.
+    /// The message: what was found, what was expected, and the next thing to try; safe for a terminal.
     var text: String {
         switch self {
         case .inTheClear(let host):
@@ -38,7 +38,7 @@ extension APIError {
         if case .job = self { .unreadable } else { .network }
     }
 
-    /// A message: what happened and the next thing to try, without the server's name; safe for a terminal.
+    /// The message: what happened and the next thing to try, without the server's name; safe for a terminal.
     var text: String {
         switch self {
         case .failed(let failure, let mayBeApplied):
@@ -56,7 +56,7 @@ extension APIError {
 }
 
 extension RequestFailure {
-    /// A message: what happened and the next thing to try; safe for a terminal.
+    /// The message: what happened and the next thing to try; safe for a terminal.
     var text: String {
         switch cause {
         case .transport(let error): "\(error.code.rawValue), \(visible(error.detail)); \(error.code.remedy)"
@@ -65,7 +65,7 @@ extension RequestFailure {
         }
     }
 
-    /// The server's own message, in quotes.
+    /// The words of the server, in quotes.
     private static func said(_ message: ServerMessage) -> String {
         let text = message.message ?? message.error ?? message.text
         return text.isEmpty ? "" : " (\(quoted(text)))"

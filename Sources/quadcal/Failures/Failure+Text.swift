@@ -5,7 +5,7 @@ import MarkersSandbox
 import QuadGeometry
 
 extension Failure {
-    /// A message: what was found, what was expected, and the next thing to try; safe for a terminal.
+    /// The message: what was found, what was expected, and the next thing to try; safe for a terminal.
     var text: String {
         switch self {
         case .noCommand:

@@ -4,7 +4,7 @@ import MarkersClient
 import MarkersSandbox
 import QuadGeometry
 
-/// A reason why a run could not do what it was asked. Every one the tool knows is listed here, with its text beside
+/// The reason why a run could not do what it was asked. Every one the tool knows is listed here, with its text beside
 /// it.
 enum Failure: Error {
     case noCommand
@@ -61,11 +61,11 @@ enum Failure: Error {
     /// Anchors of which no row is on the other side, and what became of the rows.
     case noCommonRow(old: String, new: String, String)
     case sandbox(SandboxError)
-    /// An obstacle that keeps a server from being asked.
+    /// The reason that keeps a server from being asked.
     case connection(ConnectionFault)
-    /// A request for something that a server does not have.
+    /// A thing that was asked for and a server does not have.
     case listing(ListingFault)
-    /// A request that failed on the server of that name.
+    /// A failure of a server, by its name.
     case server(String, APIError)
     /// A job of a motion that is from no saved fit, so that there is nothing to report of it.
     case jobWithoutFit(file: String)

@@ -2,13 +2,13 @@ import Markers
 import RigidCalibration
 
 extension JSONError {
-    /// A message: what was found, what was expected, and where; safe for a terminal.
+    /// The message: what was found, what was expected, and where; safe for a terminal.
     var text: String {
         let place = pointer.isEmpty ? "" : " at \(visible(pointer))"
         return "column \(column)\(place): \(code.rawValue), \(sentence)"
     }
 
-    /// A sentence: what was found, and what was expected.
+    /// The message: what was found, and what was expected.
     var sentence: String { "\(foundText), expected \(code.expected)" }
 
     private var foundText: String {
@@ -35,7 +35,7 @@ extension IdentifierMapError {
         }
     }
 
-    /// A message: what was found, what was expected, and the next thing to try; safe for a terminal.
+    /// The message: what was found, what was expected, and the next thing to try; safe for a terminal.
     var text: String {
         switch self {
         case .json(let error): error.text
@@ -60,7 +60,7 @@ extension MatrixReadError {
         }
     }
 
-    /// A message: what was found, what was expected, and the next thing to try; safe for a terminal.
+    /// The message: what was found, what was expected, and the next thing to try; safe for a terminal.
     var text: String {
         switch self {
         case .json(let error): error.text

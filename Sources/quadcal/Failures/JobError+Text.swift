@@ -1,7 +1,7 @@
 import MarkersClient
 
 extension JobError {
-    /// A message: what was found, and the next thing to try; safe for a terminal.
+    /// The message: what was found, and the next thing to try; safe for a terminal.
     var text: String {
         switch self {
         case .exists:

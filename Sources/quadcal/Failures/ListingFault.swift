@@ -6,7 +6,7 @@ struct ListingFault {
     let error: SpaceListingError
     let server: Origin
 
-    /// A message: what was found, what was expected, and the next thing to try; safe for a terminal.
+    /// The message: what was found, what was expected, and the next thing to try; safe for a terminal.
     var text: String {
         switch error {
         case .noSpace(let name, let known):

@@ -1,12 +1,12 @@
 import Markers
 
-/// A reason why points of a file are no origin and direction.
+/// The reason why points of a file are no origin and direction.
 enum OriginFault {
     case pointCount(Int)
     case otherName(found: String, expected: String)
     case frame(TwoPointError)
 
-    /// A message: what was found, what was expected, and the next thing to try; safe for a terminal.
+    /// The message: what was found, what was expected, and the next thing to try; safe for a terminal.
     var text: String {
         switch self {
         case .pointCount(let count):

@@ -3,7 +3,7 @@ import Markers
 import QuadGeometry
 
 extension SavedFitError {
-    /// A message: what was found, what was expected, and the next thing to try; safe for a terminal.
+    /// The message: what was found, what was expected, and the next thing to try; safe for a terminal.
     var text: String {
         if case .json(let error) = reason {
             return error.text + "; name a file that quadcal fit --save wrote"
@@ -15,9 +15,9 @@ extension SavedFitError {
         switch reason {
         case .json(let error): error.code.expected
         case .noFit(let found):
-            "found \(quoted(found)), expected \(quoted(SavedFit.schema)); name a file that quadcal fit --save wrote"
+            "found \(quoted(found)), expected \(quoted(FitDocument.schemaName)); name a file that quadcal fit --save wrote"
         case .newerSchema(let found):
-            "found \(quoted(found)), which a later version wrote, expected \(quoted(SavedFit.schema)); update quadcal"
+            "found \(quoted(found)), which a later version wrote, expected \(quoted(FitDocument.schemaName)); update quadcal"
         case .unknownWord(let word):
             "found \(quoted(word)), which has no meaning here; fit again, and change nothing in the file"
         case .outOfRange:
@@ -36,7 +36,7 @@ extension SavedFitError {
 }
 
 extension RecalibrationPlanError {
-    /// The exit code of the run that asked for it: the data say that nothing is to be done, or the motion is of no use.
+    /// The exit code of a run that asked for it: the data say that nothing is to be done, or the motion is of no use.
     var exitCode: ExitCode {
         switch self {
         case .alreadyApplied, .nothingToApply: .findings
@@ -45,7 +45,7 @@ extension RecalibrationPlanError {
         }
     }
 
-    /// A message: what was found, and the next thing to try; safe for a terminal.
+    /// The message: what was found, and the next thing to try; safe for a terminal.
     var text: String {
         switch self {
         case .alreadyApplied(let state): "\(code), " + RecalibrationPlanError.text(state)
@@ -72,7 +72,7 @@ extension RecalibrationPlanError {
         case .vectorOutOfRange: "\(code), the moved vector is beyond doubles; check the motion"
         }
     }
-    /// Says which fitted markers were moved, and what to do if others were not.
+    /// The fitted markers that were moved, and what to do where others were not.
     private static func text(_ state: FittedState) -> String {
         let found = state.onTarget
         let count = found.count + state.onSource.count + state.elsewhere.count + state.missing.count

@@ -1,7 +1,7 @@
 import MarkerTables
 
 extension TableError {
-    /// A message: what was found, what was expected, and the next thing to try; safe for a terminal.
+    /// The message: what was found, what was expected, and the next thing to try; safe for a terminal.
     var text: String {
         switch self {
         case .empty: "is empty, expected rows of numbers; check what wrote it"
@@ -47,7 +47,7 @@ extension ForeignBytes {
 }
 
 extension TableFault {
-    /// A message: what was found, what was expected, and the next thing to try; safe for a terminal.
+    /// The message: what was found, what was expected, and the next thing to try; safe for a terminal.
     fileprivate var text: String {
         switch self {
         case .unknownColumn(let column, let found, let kind):

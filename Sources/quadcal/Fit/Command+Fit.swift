@@ -50,14 +50,14 @@ extension Command {
         try options.requireJoinedTarget()
         if let direction = options.matrices {
             let report = try MatrixReport(reading: files, direction, options)
-            try publish(options, report.label, report.notes, MatrixJSON.document(report), &streams) {
+            try publish(options, report.label, report.notes, FitDocument(report), &streams) {
                 (streams) throws(Failure) in
                 try MatrixText.write(report, to: &streams)
             }
             return report.exitCode
         }
         let report = try FitReport(reading: files, options)
-        try publish(options, report.pairs.source.label, report.notes, FitJSON.document(report), &streams) {
+        try publish(options, report.pairs.source.label, report.notes, FitDocument(report), &streams) {
             (streams) throws(Failure) in
             try FitText.write(report, to: &streams)
         }
@@ -66,26 +66,22 @@ extension Command {
 
     /// Saves, prints and advises, in this order.
     private static func publish(
-        _ options: FitOptions, _ label: String, _ notes: [String], _ document: @autoclosure () -> [UInt8],
+        _ options: FitOptions, _ label: String, _ notes: [String], _ document: @autoclosure () -> FitDocument,
         _ streams: inout Streams,
         text: (inout Streams) throws(Failure) -> Void
     ) throws(Failure) {
-        var written: [UInt8]?
-        if let file = options.savedFile {
-            let bytes = document()
-            try OutputFile.write(bytes, to: file, for: "--save")
-            written = bytes
+        var isText = true
+        if case .json = options.form { isText = false }
+        if !isText || options.savedFile != nil || options.reportFile != nil {
+            let document = document(), bytes = document.bytes
+            if let file = options.savedFile { try OutputFile.write(bytes, to: file, for: "--save") }
+            if let file = options.reportFile {
+                let saved = try SavedFitFile(document, bytes: bytes, file: label)
+                try ReportFile.write(ReportContent(saved), page: file, for: "--report")
+            }
+            if !isText { try streams.print(bytes) }
         }
-        if let file = options.reportFile {
-            let bytes = written ?? document()
-            try ReportFile.write(ReportContent(fit: bytes, label), page: file, for: "--report")
-            written = bytes
-        }
-        if case .json = options.form {
-            try streams.print(written ?? document())
-        } else {
-            try text(&streams)
-        }
+        if isText { try text(&streams) }
         try streams.flush()
         if options.loudness != .quiet {
             for note in notes { streams.advise(note) }

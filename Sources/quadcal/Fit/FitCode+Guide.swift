@@ -1,5 +1,19 @@
+import Markers
+
 extension FitCode {
-    /// The meaning, and what to do about it.
+    /// A line for every code.
+    static func list(_ files: [String]) throws(Failure) -> String {
+        if let file = files.first { throw .unwantedOperand(file, command: "fit --list-codes") }
+        return CodeGuide.list(allCases.map { ($0.rawValue, $0.guide) })
+    }
+
+    /// Everything there is to say about it.
+    func explanation(_ files: [String]) throws(Failure) -> String {
+        if let file = files.first { throw .unwantedOperand(file, command: "fit --explain") }
+        return guide.explanation(of: rawValue)
+    }
+
+    /// What it means and what to do about it.
     var guide: CodeGuide {
         switch self {
         case .scaleSlip:

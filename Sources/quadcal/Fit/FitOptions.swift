@@ -82,10 +82,9 @@ enum FitForm {
     case codes, explanation(FitCode)
 }
 
-/// A model by its word on the command line.
-enum ModelChoice: String, CaseIterable {
-    case auto, translation, yaw, gravity, rigid, similarity
+typealias ModelChoice = FitDocument.Options.ModelChoice
 
+extension ModelChoice {
     /// True if the expected tilt has an effect.
     var knowsTilt: Bool { self != .translation && self != .yaw }
 

@@ -89,9 +89,12 @@ struct FitReport {
         (pairs.source.notes + (checkPairs?.notes ?? [])).map { "\(fileLabel($0.file)): \($0.text)" }
     }
 
-    /// The pairs that a robust fit rejected, worst first.
+    /// Why this model, in words.
+    var modelReason: String { calibration.model.reason(isChosen: options.model == .auto) }
+
+    /// The pairs that a robust fit left out, the worst first.
     var rejectionsByDistance: [Rejection] {
-        (calibration.selection?.rejected ?? []).sorted { (-$0.distance, $0.pair) < (-$1.distance, $1.pair) }
+        calibration.selection?.rejectedByDistance ?? []
     }
 
     /// The indices of the pairs that count, worst first: by standardised residual, or else by its length.

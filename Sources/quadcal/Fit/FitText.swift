@@ -48,10 +48,13 @@ enum FitText {
         facts += report.pairs.source.facts
         facts += [
             ("used", used(report)), ("model", "\(calibration.model.name): \(report.modelReason)"),
-            ("rotation", "\(MeasureText.angle(motion.rotation.angle, report.turnBound)), \(tilt(report))"),
+            (
+                "rotation",
+                "\(MeasureText.angle(motion.rotation.angle, calibration.turnBound)), \(tilt(report))"
+            ),
             (
                 "shift",
-                "\(MeasureText.point(report.shift, report.shiftBounds)), of the middle of the pairs"
+                "\(MeasureText.point(calibration.shift, calibration.shiftBounds)), of the middle of the pairs"
             ),
         ]
         if let scale = calibration.evidence.scale {

@@ -7,7 +7,7 @@ struct AnchorFile {
     let sha256: String
     let run: AnchorRun
     let anchors: [(anchor: Anchor, place: MarkerPlace)]
-    /// The number of anchors that belong to other runs.
+    /// The number of values that belong to other runs.
     let passedOver: Int
     /// The values that are not anchors.
     let refused: [JSONError]
@@ -58,14 +58,13 @@ struct AnchorFile {
         ].compactMap { $0 }.map { (file, $0) }
     }
 
-    /// Writes the members of the file among the inputs.
-    func input(_ role: String, _ json: inout JSONWriter) {
-        json.input(role, file, sha256)
-        json.member("format", "anchors")
-        json.member("session", run.session.wireText)
-        json.member("run", Int(run.run))
-        json.member("anchors", anchors.count)
-        json.member("otherRuns", passedOver)
-        json.refused(refused)
+    /// The file among the inputs.
+    func input(_ role: String) -> FitDocument.Input {
+        var input = FitDocument.Input.Anchors()
+        (input.role, input.file, input.sha256) = (role, file, sha256)
+        (input.session, input.run) = (run.session.wireText, Int(run.run))
+        (input.anchors, input.otherRuns) = (anchors.count, passedOver)
+        input.refused = refused.map { FitDocument.Input.Refused($0) }
+        return .anchors(input)
     }
 }

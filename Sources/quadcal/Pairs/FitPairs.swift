@@ -37,7 +37,7 @@ struct FitPairs {
         pairs.groups.map { name(ofGroup: $0[pair]) } ?? ids[pair]
     }
 
-    /// The failure of a fit, with the rows of the file.
+    /// The reason why no motion was fitted, with the rows of the file.
     func refusal(_ error: RigidFitError) -> Failure {
         .refused(FitRefusal(error: error, file: source.file, ids: ids, lines: lines))
     }

@@ -123,7 +123,7 @@ struct JoinedFiles: PairSource {
         ]
     }
 
-    /// A line that says how the pairs were made.
+    /// The way the pairs were made, in a line.
     private var summary: String {
         let (join, key) = (joined.join, joined.join.key.name)
         let chosen = joined.matches.count(where: \.wasChosen)
@@ -141,7 +141,7 @@ struct JoinedFiles: PairSource {
             + "\(join.new.count) new" + (parts.isEmpty ? "" : "; " + parts.joined(separator: ", "))
     }
 
-    /// The meant corners of the new markers, in words.
+    /// The corners of the new markers that are meant, in words.
     private var targetText: String {
         targetIsStated
             ? "\(target.rawValue) corners of the new markers, as stated"
@@ -152,21 +152,4 @@ struct JoinedFiles: PairSource {
 extension MarkerObservation {
     /// Its label, or its id where it has none.
     var name: String { label.flatMap(JoinKey.folded) == nil ? id.wireText : label ?? "" }
-}
-
-extension UnjoinedMarker.Reason {
-    /// The reason in words.
-    func text(_ key: JoinKey) -> String {
-        switch self {
-        case .noKey:
-            switch key {
-            case .label, .anchor: "it has no \(key.name)"
-            case .map: "it is not in the map"
-            }
-        case .noPartner: "it has no partner in the other file"
-        case .repeatedKey: "its \(key.name) is not its alone"
-        case .noneInPlace:
-            "its \(key.name) is not its alone, and no candidate is where the motion would have it"
-        }
-    }
 }

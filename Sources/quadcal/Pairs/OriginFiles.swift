@@ -6,7 +6,7 @@ import RigidCalibration
 /// Two points of each of two scans: where a frame begins, and where its +Z runs to.
 struct OriginFiles: PairSource {
     private let old, new: NumberTable
-    /// Level distances between the points, in metres.
+    /// The distance between the points on the level, in metres.
     private let separations: (old: Double, new: Double)
     let pairs: Correspondences
 
@@ -52,18 +52,11 @@ struct OriginFiles: PairSource {
         ]
     }
 
-    func inputs(_ json: inout JSONWriter) {
-        json.object { $0.input("old", old) }
-        json.object { $0.input("new", new) }
-    }
+    var inputs: [FitDocument.Input] { [old.input("old"), new.input("new")] }
 
-    func join(_ json: inout JSONWriter) {
-        json.key("join")
-        json.null()
-        json.key("origins")
-        json.object { json in
-            json.member("oldSeparation", separations.old)
-            json.member("newSeparation", separations.new)
-        }
+    func describe(in document: inout FitDocument) {
+        var origins = FitDocument.Origins()
+        (origins.oldSeparation, origins.newSeparation) = (separations.old, separations.new)
+        document.origins = origins
     }
 }

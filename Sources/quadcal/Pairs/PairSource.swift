@@ -20,14 +20,14 @@ protocol PairSource {
     var noiseColumns: [String] { get }
     /// The assumptions made in reading, each with its file.
     var notes: [(file: String, text: String)] { get }
-    /// Lines for people that say how the pairs were made.
+    /// The way the pairs were made, in lines for people.
     var facts: [(name: String, text: String)] { get }
     /// The markers and rows that were reordered or left out; all of them, or as many as fit a page.
     func tables(all: Bool) -> String
-    /// Writes an object for each file.
-    func inputs(_ json: inout JSONWriter)
-    /// Writes how the pairs were made: the member `join`, null unless markers were joined, and what else there is.
-    func join(_ json: inout JSONWriter)
+    /// The files, as the document of a fit has them.
+    var inputs: [FitDocument.Input] { get }
+    /// Says in a document how the pairs were made, where they were not read as they are.
+    func describe(in document: inout FitDocument)
 }
 
 extension PairSource {
@@ -37,8 +37,5 @@ extension PairSource {
 
     func tables(all: Bool) -> String { "" }
 
-    func join(_ json: inout JSONWriter) {
-        json.key("join")
-        json.null()
-    }
+    func describe(in document: inout FitDocument) {}
 }

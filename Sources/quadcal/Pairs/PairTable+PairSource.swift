@@ -11,7 +11,7 @@ extension NumberTable {
         }
     }
 
-    /// The failure of a fit, with the rows of this table.
+    /// The reason why no motion was fitted, with the rows of this table.
     func refusal(_ error: RigidFitError) -> Failure {
         .refused(FitRefusal(error: error, file: file, ids: ids, lines: lines))
     }
@@ -35,9 +35,7 @@ extension PairTable: PairSource {
     var lines: [Int] { table.lines }
     var notes: [(file: String, text: String)] { assumptions.map { (file, $0.text) } }
 
-    func inputs(_ json: inout JSONWriter) {
-        json.object { $0.input("pairs", table, assumptions) }
-    }
+    var inputs: [FitDocument.Input] { [table.input("pairs", assumptions)] }
 }
 
 extension PairTable.Assumption {

@@ -75,7 +75,7 @@ struct RowFiles: PairSource {
         return [("joined", summary), ("dots", file.dotsText)]
     }
 
-    /// A line that says how the pairs were made.
+    /// The way the pairs were made, in a line.
     private var summary: String {
         let (seen, left) = (rows.matches.count, rows.leftOut)
         func count(_ side: JoinSide) -> Int { left.count { $0.side == side } }
@@ -103,54 +103,35 @@ struct RowFiles: PairSource {
         return "\nrows left out\n" + table.text + TextTable.more(left.count - shown.count)
     }
 
-    func inputs(_ json: inout JSONWriter) {
-        json.object { old.input("old", &$0) }
-        json.object { json in
-            switch new {
-            case .run(let file): file.input("new", &json)
-            case .guide(let file):
-                file.input("new", &json)
-                json.member("ignoredRows", rows.ignoredRows)
-            }
+    var inputs: [FitDocument.Input] {
+        switch new {
+        case .run(let file): [old.input("old"), file.input("new")]
+        case .guide(let file): [old.input("old"), file.input(ignoredRows: rows.ignoredRows)]
         }
     }
 
-    func join(_ json: inout JSONWriter) {
-        json.key("join")
-        json.null()
-        json.key("rows")
-        json.object { json in
-            json.member("tolerance", RowPairs.usualTolerance)
-            json.key("pairs")
-            json.array { json in
-                for match in rows.matches {
-                    json.object { json in
-                        json.member("old", old.anchors[match.old].anchor.id.wireText)
-                        switch new {
-                        case .run(let file):
-                            json.member("new", file.anchors[match.new].anchor.id.wireText)
-                            json.member("row", file.anchors[match.new].anchor.localZ)
-                        case .guide(let file):
-                            json.member("new", "/grid/\(match.new)")
-                            json.member("row", file.guide.grid[match.new].z)
-                        }
-                    }
-                }
+    func describe(in document: inout FitDocument) {
+        var own = FitDocument.Rows()
+        own.tolerance = RowPairs.usualTolerance
+        own.pairs = rows.matches.map { match in
+            var pair = FitDocument.Rows.Pair()
+            pair.old = old.anchors[match.old].anchor.id.wireText
+            switch new {
+            case .run(let file):
+                let anchor = file.anchors[match.new].anchor
+                (pair.new, pair.row) = (anchor.id.wireText, anchor.localZ)
+            case .guide(let file):
+                (pair.new, pair.row) = ("/grid/\(match.new)", file.guide.grid[match.new].z)
             }
-            json.key("leftOut")
-            json.array { json in
-                for one in rows.leftOut {
-                    let row = place(of: one)
-                    json.object { json in
-                        json.member("side", one.side.rawValue)
-                        json.member("at", row.at)
-                        json.member("row", row.z)
-                        json.member("reason", one.reason.rawValue)
-                        json.member("sentence", one.rowReason)
-                    }
-                }
-            }
+            return pair
         }
+        own.leftOut = rows.leftOut.map { one in
+            var row = FitDocument.Rows.LeftOut()
+            (row.at, row.row) = place(of: one)
+            (row.side, row.reason, row.sentence) = (one.side, one.reason.rawValue, one.rowReason)
+            return row
+        }
+        document.rows = own
     }
 
     /// The place in its file of a row that was left out, and along the guide.

@@ -71,7 +71,7 @@ extension SavedFitFile {
     ) throws(Failure) -> (SavedFitFile, notes: [String]) {
         if let direction = options.matrices {
             let report = try MatrixReport(reading: files, direction, options)
-            return (try SavedFitFile(MatrixJSON.document(report), file: report.label), report.notes)
+            return (try SavedFitFile(FitDocument(report), file: report.label), report.notes)
         }
         return try fitted(to: FitPairs(reading: files, options), options)
     }
@@ -81,7 +81,7 @@ extension SavedFitFile {
         to pairs: FitPairs, _ options: FitOptions
     ) throws(Failure) -> (SavedFitFile, notes: [String]) {
         let report = try FitReport(pairs, options)
-        return (try SavedFitFile(FitJSON.document(report), file: report.pairs.source.label), report.notes)
+        return (try SavedFitFile(FitDocument(report), file: report.pairs.source.label), report.notes)
     }
 }
 

@@ -3,7 +3,7 @@ import QuadGeometry
 
 /// The options of `quadcal raycast`.
 struct RaycastOptions: Sendable {
-    /// Options for reading markers.
+    /// The options for reading markers.
     var markers = CheckOptions()
     /// A file of rays.
     var rayFile: String?

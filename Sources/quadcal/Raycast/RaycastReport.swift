@@ -58,7 +58,7 @@ struct CastLine {
     /// The line of its file, from 1; 0 for the one of the command line.
     let line: Int
     let ray: Ray
-    /// Metres per unit of its parameter: the length of its direction as it is cast.
+    /// The metres in one unit of its parameter: the length of its direction as it is cast.
     let speed: Double
 
     /// All that the options ask for, and the file they are from.

@@ -47,7 +47,7 @@ extension ReportContent {
         guard bytes.starts(with: ReportContent.database) else {
             let markers =
                 try options.markerFiles.isEmpty ? nil : PlannedMarkers(reading: options.markerFiles)
-            try self.init(fit: bytes, fileLabel(file), markers: markers)
+            try self.init(SavedFitFile(bytes, file: fileLabel(file)), markers: markers)
             return
         }
         if let name = options.markerFiles.first {

@@ -1,4 +1,5 @@
 import Foundation
+import Markers
 import QuadGeometry
 
 /// Measured numbers for people: three digits, in a suitable unit, and never a value that looks like its limit
@@ -68,12 +69,11 @@ enum MeasureText {
 
     /// The number rounded to 12 significant digits.
     static func rounded(_ number: Double) -> Double {
-        Double(String(format: "%.11e", number)) ?? number
+        number.rounded12
     }
 
     /// The shortest text that reads back as the number, without a fraction of zero.
     static func shortest(_ number: Double) -> String {
-        let text = number.description
-        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+        number.shortestText
     }
 }

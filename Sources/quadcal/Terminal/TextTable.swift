@@ -30,7 +30,7 @@ struct TextTable {
     /// The most rows that are listed unless more are asked for.
     static let mostRows = 10
 
-    /// Says how many rows are not listed, if there are any.
+    /// A line with the number of rows that are not listed; empty where all are.
     static func more(_ count: Int) -> String {
         count > 0 ? "  and \(count) more; -v lists all\n" : ""
     }

@@ -1,6 +1,12 @@
 import Foundation
 import Markers
 
+/// The words that texts of the tool share.
+enum Wording {
+    /// The number of things of a kind that are named before the others are only counted.
+    static let mostNamed = 4
+}
+
 /// Text from a file or the command line made safe for a terminal.
 func visible(_ text: String) -> String { visible(text, atMost: 120) }
 
@@ -22,16 +28,14 @@ func counted(_ count: Int, _ thing: String) -> String {
     "\(count) \(thing)\(count == 1 ? "" : "s")"
 }
 
-/// The number of things of a kind that are named before the others are only counted.
-let mostNamed = 4
-
 /// The first few of some words, and how many more there are.
 func listed(_ words: [String]) -> String { listed(words) { $0 } }
 
 /// The first few of some things in words, and how many more there are.
 func listed<Items: Collection>(_ items: Items, _ text: (Items.Element) -> String) -> String {
-    let more = items.count - mostNamed
-    return items.prefix(mostNamed).map(text).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    let more = items.count - Wording.mostNamed
+    return items.prefix(Wording.mostNamed).map(text).joined(separator: ", ")
+        + (more > 0 ? " and \(more) more" : "")
 }
 
 /// The first few values that a document was refused for, and how many more there are; safe for a terminal.

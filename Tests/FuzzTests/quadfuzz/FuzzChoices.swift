@@ -1,4 +1,5 @@
 import QuadGeometry
+@_spi(Scanning) import StrictJSON
 
 @testable import Markers
 

@@ -1,3 +1,5 @@
+@_spi(Scanning) import StrictJSON
+
 @testable import Markers
 
 /// A trap behind a coincidence: in an object in an array, a member whose name contains the escape `\u20ac`,

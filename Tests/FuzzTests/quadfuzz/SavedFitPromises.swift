@@ -9,7 +9,7 @@ enum SavedFitPromises {
         do throws(SavedFitError) {
             let fit = try SavedFit(bytes)
             isUsable(fit)
-            isShown(try SavedEvidence(bytes))
+            isShown(fit.document)
             rewrite(bytes, fit)
             forge(bytes)
         } catch {
@@ -37,11 +37,11 @@ enum SavedFitPromises {
     }
 
     /// The contents of a report are finite, and about the pairs that there are.
-    private static func isShown(_ evidence: SavedEvidence) {
+    private static func isShown(_ document: FitDocument) {
         promise(
-            evidence.pairs.allSatisfy { $0.follows ? $0.reason == nil : true }, "who follows has no excuse")
-        promise(evidence.pairs.allSatisfy { $0.source.isFinite && $0.target.isFinite }, "pairs are finite")
-        promise(evidence.matrix?.count ?? 16 == 16, "a matrix has 16 numbers")
+            document.pairs.allSatisfy { $0.source.isFinite && $0.target.isFinite }, "pairs are finite")
+        promise(document.motion.matrix?.rowMajor.count ?? 16 == 16, "a matrix has 16 numbers")
+        promise((try? FitDocument(document.bytes)) == document, "what is read is written")
     }
 
     /// The same fit in another notation has the same meaning.

@@ -30,7 +30,7 @@ struct SavedFitTests {
             $0.model = .gravity
             $0.noise = states ? 0.003 : nil
         }
-        let fit = try SavedFit(FitJSON.document(report)), calibration = report.calibration
+        let fit = try SavedFit(FitDocument(report).bytes), calibration = report.calibration
         #expect(fit.targetFromSource == calibration.targetFromSource, "seed \(seed)")
         #expect(fit.growth == 1 && fit.model == calibration.model.name)
         let (before, after) = (try #require(calibration.evidence.covariance), try #require(fit.covariance))
@@ -54,7 +54,7 @@ struct SavedFitTests {
     @Test("a similarity keeps its growth, and is refused by a plan")
     func similarity() throws {
         let report = try Self.report(seed: Seeds.first) { $0.model = .similarity }
-        let fit = try SavedFit(FitJSON.document(report))
+        let fit = try SavedFit(FitDocument(report).bytes)
         #expect(fit.growth == report.calibration.growth && fit.growth != 1)
         let error = #expect(throws: RecalibrationPlanError.self) {
             try RecalibrationPlan(
@@ -70,7 +70,7 @@ struct SavedFitTests {
             $0.failsOn = .warning
             $0.model = byTolerance ? .auto : .translation
         }
-        let fit = try SavedFit(FitJSON.document(report))
+        let fit = try SavedFit(FitDocument(report).bytes)
         #expect(fit.verdict == .fail && !fit.failures.isEmpty)
         let error = #expect(throws: RecalibrationPlanError.self) {
             try RecalibrationPlan(
@@ -87,7 +87,7 @@ struct SavedFitTests {
             let folder = try Folder()
             try folder.write(scene.pairs(names), to: "pairs.csv")
             let path = folder.url.appendingPathComponent("pairs.csv").path
-            let fit = try SavedFit(FitJSON.document(try FitReport(reading: [path], FitOptions())))
+            let fit = try SavedFit(FitDocument(try FitReport(reading: [path], FitOptions())).bytes)
             #expect(fit.fitted.count == count && fit.kinds == nil && fit.targetSessions.isEmpty)
         }
     }
@@ -99,14 +99,14 @@ struct SavedFitTests {
         try folder.write("1 0 0 0  0 1 0 0  0 0 1 0  0 0 0 1", to: "old.txt")
         try folder.write("0 0 1 5  0 1 0 6  -1 0 0 7.25  0 0 0 1", to: "new.txt")
         let report = try MatrixReport(reading: files, .scanFromModel, FitOptions())
-        let fit = try SavedFit(MatrixJSON.document(report))
+        let fit = try SavedFit(FitDocument(report).bytes)
         #expect(fit.targetFromSource == AnchoredMotion(report.newFromOld))
         #expect(fit.fitted.isEmpty && fit.covariance == nil && fit.model == "matrices")
     }
 
     @Test("every member that counts must be there and be of its kind")
     func members() throws {
-        let bytes = FitJSON.document(try Self.report(seed: Seeds.first))
+        let bytes = FitDocument(try Self.report(seed: Seeds.first)).bytes
         for pointer in FitMembers.needed {
             let damaged = try FitMembers.changing(bytes, pointer) { value in
                 value.kind == .array ? "7" : "[true]"
@@ -121,7 +121,7 @@ struct SavedFitTests {
 
     @Test("a motion or a pair that somebody changed is seen", arguments: FitMembers.numbers)
     func edited(pointer: String) throws {
-        let bytes = FitJSON.document(try Self.report(seed: Seeds.first))
+        let bytes = FitDocument(try Self.report(seed: Seeds.first)).bytes
         for factor in [1.000_001, -1, 1e70] {
             let damaged = try FitMembers.changing(bytes, pointer) { value in
                 "\((value.double ?? 0) * factor + 1e-6 * factor)"
@@ -134,7 +134,7 @@ struct SavedFitTests {
 
     @Test("what cannot be is refused with its place", arguments: FitMembers.impossible)
     func impossible(pointer: String, value: String, code: String) throws {
-        let bytes = FitJSON.document(try Self.report(seed: Seeds.first))
+        let bytes = FitDocument(try Self.report(seed: Seeds.first)).bytes
         let damaged = try FitMembers.changing(bytes, pointer) { _ in value }
         let error = #expect(throws: SavedFitError.self) { try SavedFit(damaged) }
         #expect(error?.code == code, "\(error as Any)")
@@ -143,7 +143,7 @@ struct SavedFitTests {
     @Test("no byte that is another one changes where markers go", arguments: Seeds.few)
     func flipped(seed: UInt64) throws {
         let report = try Self.report(seed: seed)
-        let bytes = FitJSON.document(report), motion = report.calibration.targetFromSource
+        let bytes = FitDocument(report).bytes, motion = report.calibration.targetFromSource
         var random = SeededGenerator(seed: seed), accepted = 0
         for _ in 0..<150 {
             var damaged = bytes
@@ -164,7 +164,7 @@ struct SavedFitTests {
 
     @Test("is refused cut anywhere")
     func cut() throws {
-        let bytes = FitJSON.document(try Self.report(seed: Seeds.first))
+        let bytes = FitDocument(try Self.report(seed: Seeds.first)).bytes
         for length in stride(from: 0, to: bytes.count - 2, by: 251) {
             #expect(throws: SavedFitError.self) { try SavedFit(Array(bytes[..<length])) }
         }

@@ -1,5 +1,5 @@
 /// Every code that a fit can end with: judgements, and refusals to fit at all.
-enum FitCode: String, CaseIterable {
+package enum FitCode: String, CaseIterable, Sendable {
     case scaleSlip = "SCALE_SLIP"
     case mirrored = "MIRRORED"
     case upsideDown = "UPSIDE_DOWN"
@@ -21,16 +21,4 @@ enum FitCode: String, CaseIterable {
     case motionNotFixed = "MOTION_NOT_FIXED"
     case notDetermined = "NOT_DETERMINED"
     case solverFailed = "SOLVER_FAILED"
-
-    /// A line for every code.
-    static func list(_ files: [String]) throws(Failure) -> String {
-        if let file = files.first { throw .unwantedOperand(file, command: "fit --list-codes") }
-        return CodeGuide.list(allCases.map { ($0.rawValue, $0.guide) })
-    }
-
-    /// The full explanation of the code.
-    func explanation(_ files: [String]) throws(Failure) -> String {
-        if let file = files.first { throw .unwantedOperand(file, command: "fit --explain") }
-        return guide.explanation(of: rawValue)
-    }
 }

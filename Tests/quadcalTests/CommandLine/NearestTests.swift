@@ -3,7 +3,7 @@ import Testing
 @testable import quadcal
 
 @Suite("The nearest name")
-struct NearestNameTests {
+struct NearestTests {
     @Test(
         "is found for a slip",
         arguments: [
