@@ -13,7 +13,7 @@ extension FitCode {
         return guide.explanation(of: rawValue)
     }
 
-    /// What it means and what to do about it.
+    /// The meaning, and what to do about it.
     var guide: CodeGuide {
         switch self {
         case .scaleSlip:

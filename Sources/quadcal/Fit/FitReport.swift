@@ -89,7 +89,7 @@ struct FitReport {
         (pairs.source.notes + (checkPairs?.notes ?? [])).map { "\(fileLabel($0.file)): \($0.text)" }
     }
 
-    /// Why this model, in words.
+    /// The model in words, with the reason for it.
     var modelReason: String { calibration.model.reason(isChosen: options.model == .auto) }
 
     /// The pairs that a robust fit left out, the worst first.
