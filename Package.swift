@@ -10,7 +10,7 @@ let hasWideKernels = !baselineOnly
 let hasWideKernels = false
 #endif
 
-/// What the tool is made of.
+/// The modules that the tool is made of.
 let tool: [Target.Dependency] = [
     "DemoScenes", "Markers", "MarkerTables", "MarkersClient", "MarkersReport", "MarkersSandbox",
     "QuadGeometry", "RigidCalibration", "StrictJSON",

@@ -48,22 +48,6 @@ public struct DemoScene: Sendable {
     public let laserGuide: DemoRecord
     public let truth: DemoTruth
 
-    public init(_ kind: Kind, _ variant: Variant = .plain, seed: UInt64 = 1) {
-        (self.kind, self.variant, self.seed) = (kind, variant, seed)
-        var survey = DemoSurvey(kind == .room ? .room : .blade, variant, seed: seed)
-        survey.makeMistakes()
-        var writer = DemoWriter(kind, survey, seed: seed)
-        space = writer.space()
-        sessions = writer.sessions()
-        oldMarkers = writer.oldMarkers()
-        newMarkers = writer.newMarkers()
-        referenceSet = writer.referenceSet()
-        oldAnchors = writer.anchors(isNew: false)
-        newAnchors = writer.anchors(isNew: true)
-        laserGuide = writer.laserGuide()
-        truth = survey.truth
-    }
-
     /// The scene of a name as ``names`` has it.
     public init?(named name: String, seed: UInt64 = 1) {
         let parts = name.split(separator: "-", maxSplits: 1).map(String.init)
@@ -97,7 +81,7 @@ public struct DemoScene: Sendable {
             ("old-anchors.json", DemoRecord.lines(oldAnchors)),
             ("new-anchors.json", DemoRecord.lines(newAnchors)),
             ("laser-guide.json", DemoRecord.lines([laserGuide], isList: false)),
-            ("truth.json", truth.json(of: self)),
+            ("truth.json", truth.json(of: name, seed: seed)),
         ]
     }
 }

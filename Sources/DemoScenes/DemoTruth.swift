@@ -20,12 +20,12 @@ public struct DemoTruth: Hashable, Sendable {
         public let code: QuadIssue.Code
     }
 
-    /// One JSON object.
-    func json(of scene: DemoScene) -> [UInt8] {
+    /// One JSON object, with the name of the scene and its seed.
+    func json(of scene: String, seed: UInt64) -> [UInt8] {
         var json = JSONWriter(openDepth: 1)
         json.object { json in
-            json.member("scene", scene.name)
-            json.member("seed", String(scene.seed))
+            json.member("scene", scene)
+            json.member("seed", String(seed))
             json.member("outcome", outcome)
             json.key("rotationRows")
             json.array { json in

@@ -3,9 +3,9 @@ struct JSONKey: @unchecked Sendable {
     let quoted: UnsafeBufferPointer<UInt8>
 
     init(_ name: String) {
-        var json = JSONWriter()
-        json.key(name)
-        let bytes = json.bytes.dropLast()
+        var bytes: [UInt8] = []
+        JSONText.quote(name, into: &bytes)
+        bytes.append(UInt8(ascii: ":"))
         let room = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
         _ = room.initialize(fromContentsOf: bytes)
         quoted = UnsafeBufferPointer(room)

@@ -206,16 +206,5 @@ public struct JSONWriter: Sendable {
         }
     }
 
-    private mutating func quote(_ text: String) {
-        bytes.append(UInt8(ascii: "\""))
-        var text = text
-        text.withUTF8 { utf8 in
-            if JSONText.isPlain(utf8) {
-                bytes.append(contentsOf: utf8)
-            } else {
-                JSONText.escape(utf8, into: &bytes)
-            }
-        }
-        bytes.append(UInt8(ascii: "\""))
-    }
+    private mutating func quote(_ text: String) { JSONText.quote(text, into: &bytes) }
 }

@@ -61,7 +61,7 @@ struct RescannedSpace {
         return Quad.rectangle(0.5, 0.25).moved(by: SIMD3(1.5 * x, 1 + 0.125 * x, Double(place * place % 7)))
     }
 
-    /// Where a point of the old frame is in the new one, by the textbook's turn about the vertical.
+    /// The place in the new frame of a point of the old one, by the textbook's turn about the vertical.
     static func moved(_ point: SIMD3<Double>) -> SIMD3<Double> {
         let (c, s) = (cos(yaw), sin(yaw))
         return SIMD3(c * point.x + s * point.z, point.y, c * point.z - s * point.x) + shift
@@ -86,7 +86,7 @@ struct RescannedSpace {
             fit: fit, frames: FrameMembership(rule: .all))
     }
 
-    /// How often markers were written.
+    /// The number of times that each marker was written.
     var writes: [String: Int] {
         Dictionary(
             scene.server.effects.filter { $0.action == .update && $0.kind == "marker" }.map { ($0.id, 1) },

@@ -10,7 +10,7 @@ import Testing
 struct SpaceRecalibrationTests {
     private static let fields: [MarkerField] = [.p1, .p2, .p3, .p4, .label, .meta, .calibratedData]
 
-    /// What markers on the server are off by at most, in metres.
+    /// The largest error of markers on the server, in metres.
     private static func error(
         _ quads: [Quad?], _ expected: [Quad], sourceLocation: SourceLocation = #_sourceLocation
     ) -> Double {

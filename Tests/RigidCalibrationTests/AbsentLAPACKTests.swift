@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Fits on machines without LAPACKE")
 struct AbsentLAPACKTests {
-    /// What a machine has where none of the files is there.
+    /// The decomposition on a machine that has none of the files.
     private static let absent = Decomposition(LAPACKDecomposition(from: ["liblapacke.so.none"]))
 
     @Test("a file that is missing, or that has no driver, is passed over")

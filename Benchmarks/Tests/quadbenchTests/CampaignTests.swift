@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The judge of campaigns", .serialized)
 struct CampaignTests {
-    /// What a client does wrong after its job is done, and what that is called.
+    /// A mistake that a client makes after its job is done.
     enum Mistake: String, CaseIterable {
         case nothing, movesAgain, overwritesCorners, usesOldCorners, writesMore, skips
 

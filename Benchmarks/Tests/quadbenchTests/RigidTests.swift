@@ -14,7 +14,7 @@ struct RigidTests {
             file: root.appendingPathComponent("Datasets/pairs/\(name)").standardizedFileURL.path)
     }
 
-    /// What any fit in doubles has on easy data.
+    /// Digits that any fit in doubles has on easy data.
     private let easyDigits = 13.0
 
     @Test("digits count the places that are right")

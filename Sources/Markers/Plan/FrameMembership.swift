@@ -61,7 +61,7 @@ public struct FrameMembership: Hashable, Sendable {
         return frames
     }
 
-    /// Why the markers of a session do not move; `nil` where they do.
+    /// The reason why the markers of a session do not move; `nil` if they do.
     public func reasonToLeaveOut(_ session: UUID) -> Reason? { Verdicts(self).reason(session) }
 
     /// Dates in which no zone is written, so that they were taken as UTC.

@@ -15,7 +15,7 @@ public struct KnownCalibration: Sendable {
 
     public let calibration: SpaceCalibration
     public let basis: Basis
-    /// What the stored markers show of the sign.
+    /// The evidence of the sign in the stored markers.
     public let evidence: VectorSignEvidence
 
     /// Takes the sign as stated, or infers it from stored markers.

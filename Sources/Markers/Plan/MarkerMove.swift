@@ -34,7 +34,7 @@ public struct MovedMarker: Sendable {
 }
 
 extension PlanRequest {
-    /// What is wrong with corners where they go; refused where they cannot go there.
+    /// Problems of corners in their new place; throws if they cannot go there.
     func findings(_ new: Quad, _ check: QuadCheck) throws(RefusedMarker.Reason) -> [QuadIssue] {
         let findings = check.issues(new)
         if let issue = findings.first(where: \.keepsFromMoving) { throw .outOfRangeAfter(issue) }

@@ -1,7 +1,7 @@
 public import QuadGeometry
 internal import RigidCalibration
 
-/// What a plan is asked for.
+/// The request that a plan answers.
 public struct PlanRequest: Sendable {
     public var motion: PlannedMotion
     public var mode: PushMode

@@ -7,7 +7,7 @@ internal import RigidCalibration
 /// order of the input. A marker is refused only if it cannot be moved; all its other findings go with it.
 public struct RecalibrationPlan: Sendable {
     public let request: PlanRequest
-    /// What moves.
+    /// Markers that move.
     public private(set) var updates: [MarkerUpdate] = []
     /// Markers that are already where they should be.
     public private(set) var unchanged: [UnchangedMarker] = []
@@ -54,7 +54,7 @@ public struct RecalibrationPlan: Sendable {
     /// Whether there is something to send.
     public var hasWork: Bool { request.mode == .vector ? vectorUpdate != nil : !updates.isEmpty }
 
-    /// How many markers were looked at.
+    /// The number of markers that were looked at.
     public var count: Int { updates.count + unchanged.count + refused.count + leftOut.count }
 
     /// The updates in the order to send them: fitted markers first, each before the rest begins, so that they

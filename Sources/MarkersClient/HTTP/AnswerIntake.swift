@@ -2,7 +2,7 @@
 
 /// An answer as it comes in: each header line and each piece of the body is checked before it is kept.
 struct AnswerIntake {
-    /// What comes next.
+    /// The part that comes next.
     private enum Stage { case statusLine, fields, body }
 
     /// Beside so many, pieces of a body must have so many bytes in the mean: smaller ones cost more than what they bring.

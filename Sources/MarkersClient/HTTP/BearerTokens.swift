@@ -3,7 +3,7 @@ internal import Markers
 
 /// A token and its lifetime.
 public struct BearerToken: Sendable {
-    /// What is sent.
+    /// The text that is sent.
     public let secret: Secret
     /// Counted from when it was issued; `nil` if only the server knows.
     public let lifetime: Duration?
@@ -33,7 +33,7 @@ public actor BearerTokens {
     /// Requests a new token within a timeout.
     public typealias Renewal = @Sendable (_ timeout: Duration) async throws(TransportError) -> BearerToken
 
-    /// How long before its end a token is renewed.
+    /// The time before its end at which a token is renewed.
     public static let margin = Duration.seconds(30)
 
     private typealias Waiter = CheckedContinuation<Result<Secret, TransportError>, Never>

@@ -1,6 +1,6 @@
 /// Credentials for one server.
 public struct Credentials: Sendable {
-    /// How they are presented to the server.
+    /// The form in which they are presented to the server.
     enum Kind: Sendable {
         case field(name: String, Secret)
         case bearer(BearerTokens)
@@ -51,7 +51,7 @@ public enum CredentialsError: Error, Hashable, Sendable {
         }
     }
 
-    /// What was expected, in a few words of English.
+    /// The expected input, in a few words of English.
     public var expected: String {
         switch self {
         case .inTheClear(let host):

@@ -14,7 +14,7 @@ final class CurlTransfer: @unchecked Sendable {
     private var intake: AnswerIntake
     private var refusal: TransportError?
     private var fields: UnsafeMutablePointer<curl_slist>?
-    /// How many connections the request was about to be written to.
+    /// The number of connections that the request was about to be written to.
     private var writings = 0
 
     init(_ request: HTTPRequest, _ options: TransportOptions, timeout: Duration) {

@@ -147,7 +147,7 @@ public enum OriginError: Error, Hashable, Sendable {
         }
     }
 
-    /// What was expected, in a few words of English.
+    /// The expected input, in a few words of English.
     public var expected: String {
         switch self {
         case .noScheme: "a URL that begins with https:// or http://"

@@ -107,7 +107,7 @@ public enum SecretError: Error, Hashable, Sendable {
         }
     }
 
-    /// What was expected, in a few words of English.
+    /// The expected input, in a few words of English.
     public var expected: String {
         switch self {
         case .noVariable(let name): "a variable \(name) in the environment"

@@ -30,7 +30,7 @@ public struct TransportError: Error, Hashable, Sendable {
     public let code: Code
     /// Whether the server may have acted on the request: `false` only if it was certainly never sent completely.
     public let mayHaveArrived: Bool
-    /// What happened, in printable ASCII; never a credential.
+    /// A description in printable ASCII; never a credential.
     public let detail: String
 
     /// Replaces unprintable characters of the detail by `?` and cuts it at 300 characters.

@@ -1,4 +1,4 @@
-/// How a transport connects, and the limits of what it accepts.
+/// Settings of a transport's connections, and limits of what it accepts.
 public struct TransportOptions: Hashable, Sendable {
     /// The proxy for requests; requests to this machine never use one.
     public enum Proxy: Hashable, Sendable {

@@ -77,7 +77,7 @@ public actor Job {
     /// The ids of all markers of its sessions that the plan knew.
     public func seen() throws(JobError) -> Set<UUID> { try JobSchema.seen(database) }
 
-    /// How many markers are in each state.
+    /// Counts the markers in each state.
     public func counts() throws(JobError) -> [JobState.Word: Int] {
         try flush()
         return try stored { () throws(DatabaseError) in

@@ -16,7 +16,7 @@ public struct JobHead: Hashable, Sendable {
     public var calibration: SpaceCalibration
     /// The space's vector afterwards; `nil` if it stays.
     public var vectorAfter: CalibrationVector?
-    /// How many markers, the first of the job, are those that the motion was fitted to; they are written before the others.
+    /// The number of markers, the first of the job, that the motion was fitted to; they are written before the others.
     public var fitted: Int
     /// The sessions whose markers were planned.
     public var sessions: [UUID]

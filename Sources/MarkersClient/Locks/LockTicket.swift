@@ -1,7 +1,7 @@
 public import Foundation
 internal import Markers
 
-/// What is needed to resume the lock of a session that an earlier process took and could not release.
+/// All that is needed to resume the lock of a session that an earlier process took and could not release.
 public struct LockTicket: Hashable, Sendable {
     public let session: UUID
     /// The routes by which the lock was taken.

@@ -6,11 +6,11 @@ internal import Markers
 /// It only keeps other people's tools away; the version of every write protects their edits. By its own clock it counts as
 /// lost as soon as it might expire before a request sent now is answered.
 public actor SessionLock {
-    /// How long the server keeps it without an extension, in seconds.
+    /// Seconds that the server keeps it without an extension.
     public static let seconds = 60
 
     private let api: MarkersAPI
-    /// What another process needs to resume it if this one ends without releasing it.
+    /// All that another process needs to resume it if this one ends without releasing it.
     public nonisolated let ticket: LockTicket
     private var expires: Duration
     private var extending: Task<Void, Never>?

@@ -14,7 +14,8 @@ public struct MarkerWrite: Hashable, Sendable {
 /// Every write carries the version that it was computed for, so that only one of two competing writes takes effect, even if
 /// one is late or repeated. After any unclear answer the marker is read back, and ``UpdateRule`` judges what is there.
 public struct MarkerPush: Push {
-    /// How many reads in a row may contradict what is known, each after a longer pause, since a server's copies may lag.
+    /// The number of reads in a row that may contradict what is known, each after a longer pause,
+    /// since a server's copies may lag.
     public static let contradictions = 6
     /// A write that the server acknowledged without effect is sent once more, in case somebody wrote in between.
     private static let unheededWrites = 2

@@ -103,9 +103,9 @@ public enum PushAnswer<Image: Hashable & Sendable>: Hashable, Sendable {
 
 /// A state machine for one intent: answers in, requests out, without clock or network.
 public protocol Push: Sendable {
-    /// What the server shows.
+    /// The state that the server shows.
     associatedtype Image: Hashable & Sendable
-    /// What is written.
+    /// The content of a write.
     associatedtype Write: Hashable & Sendable
 
     /// The first step; `fresh` is what was just read, if anything was.

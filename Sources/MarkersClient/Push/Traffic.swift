@@ -14,7 +14,7 @@ actor Traffic {
     private let timeout: Duration
     /// Whether a lock might have expired before the answer to a request.
     private(set) var lostLock = false
-    /// How many requests were sent.
+    /// The number of requests sent.
     private(set) var requests = 0
 
     init(_ options: RunOptions, clock: any ClientClock, timeout: Duration) {

@@ -1,7 +1,7 @@
 public import Markers
 public import QuadGeometry
 
-/// What happens if somebody else has changed what a plan is about to change.
+/// The response if somebody else has changed what a plan is about to change.
 public enum ConflictPolicy: String, Hashable, Sendable, CaseIterable {
     /// The marker stays as it is, and the run stops.
     case stop
@@ -125,12 +125,12 @@ public struct UpdateRule: Sendable {
         return .drifted(.calibratedData)
     }
 
-    /// What was written is restored in the very version that it got, or not at all.
+    /// Restores what was written in the very version that it got, or not at all.
     private func undoStanding(of image: MarkerImage, to intent: MarkerIntent) -> Standing {
         image.version == intent.planned.version ? .pending(intent.target) : .drifted(.editedSince)
     }
 
-    /// Where corners are shown after the plan, in metres.
+    /// The place where corners are shown after the plan, in metres.
     public func calibrated(from corners: Quad) -> Quad { MarkerMove(corners, motion, in: space).calibrated }
 
     /// The replacement for missing calibrated data if a server does not clear it: what it would compute itself.

@@ -98,7 +98,7 @@ actor JobPush {
         }
     }
 
-    /// How often a list is requested again that shows older versions than the job has seen.
+    /// The number of times that a list is requested again if it shows older versions than the job has seen.
     private static let staleLists = 2
 
     /// The markers of a session; with a list from some cache every write would be refused and read back.

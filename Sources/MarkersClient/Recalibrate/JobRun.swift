@@ -81,7 +81,7 @@ public struct JobRun: Sendable {
 
 /// The comparison of a server with a plan.
 public struct VerifyReport: Hashable, Sendable {
-    /// How many markers are as the plan wants them.
+    /// The number of markers that are as the plan wants them.
     public internal(set) var asPlanned = 0
     /// The markers that are not, each with the reason as a word.
     public internal(set) var different: [UUID: String] = [:]

@@ -1,7 +1,7 @@
 public import Foundation
 internal import Markers
 
-/// How far a job got, and how its last run went.
+/// The progress of a job, and the outcome of its last run.
 public struct JobStatus: Sendable {
     /// A marker that is not where the job wants it.
     public struct OpenMarker: Sendable {
@@ -26,11 +26,11 @@ public struct JobStatus: Sendable {
     /// The state of the space's vector; `nil` in the other modes.
     public let vector: JobState?
     public let open: [OpenMarker]
-    /// How the run went; `nil` if there was none.
+    /// The outcome of the run; `nil` if there was none.
     public internal(set) var run: RunReport?
-    /// How the server compares; `nil` if it was not asked.
+    /// The comparison with the server; `nil` if it was not asked.
     public internal(set) var comparison: Comparison?
-    /// Which sessions had their details recalculated; `nil` if no corners were sent.
+    /// The sessions that had their details recalculated; `nil` if no corners were sent.
     public internal(set) var details: DetailsReport?
 
     /// Reads the status from a job's file alone, even while another process runs the job.
@@ -58,10 +58,10 @@ public struct JobStatus: Sendable {
         self.open = open
     }
 
-    /// How many markers the job has.
+    /// The number of markers of the job.
     public var total: Int { counts.values.reduce(0, +) }
 
-    /// How many are where the job wants them.
+    /// The number of markers that are where the job wants them.
     public var ended: Int { counts[direction == .apply ? .done : .undone, default: 0] }
 
     /// Whether all of it is done.

@@ -78,11 +78,11 @@ public enum StopReason: Hashable, Sendable {
 
 /// The result of a run.
 public struct RunReport: Hashable, Sendable {
-    /// How many markers of the job are in each state, after all runs so far.
+    /// The number of markers of the job in each state, after all runs so far.
     public var counts: [JobState.Word: Int] = [:]
     /// The state of the space's vector, in the vector mode.
     public var vector: JobState?
-    /// How many requests this run sent, not counting lists.
+    /// The number of requests that this run sent, not counting lists.
     public var requests = 0
     /// The reason why it stopped early.
     public var stop: StopReason?

@@ -3,9 +3,9 @@ public struct RunOptions: Sendable {
     /// After so many markers given up in a row, the server appears to be down.
     public static let outage = 20
 
-    /// What happens to a marker that somebody else changed.
+    /// The treatment of a marker that somebody else changed.
     public var policy: ConflictPolicy
-    /// How many requests may be under way at once.
+    /// The number of requests that may be under way at once.
     public var concurrency: ClosedRange<Int>
     /// The most requests a second; `nil` for as many as the server takes.
     public var rate: RateCap?

@@ -54,7 +54,7 @@ public struct SpacePlan: Sendable {
             + listing.inputs
     }
 
-    /// How many markers and listed values cannot be moved and would stay in the old frame.
+    /// The number of markers and listed values that cannot be moved and would stay in the old frame.
     public var refusedCount: Int {
         plan.refused.count + listing.lists.reduce(0) { $0 + $1.refused.count }
     }

@@ -10,9 +10,9 @@ public struct SpaceRequest: Sendable {
     public var mode: PushMode
     public var motion: MotionSource
     public var fit: FitSettings
-    /// Which sessions are in the old frame. Sessions that supply targets are added, and so are the dates of all sessions.
+    /// The sessions in the old frame. Sessions that supply targets are added, and so are the dates of all sessions.
     public var frames: FrameMembership
-    /// How the space's vector counts; `nil` to infer it from stored markers.
+    /// The sign with which the space's vector counts; `nil` to infer it from stored markers.
     public var sign: VectorSign?
     /// The limits of the check of moved markers.
     public var limits: QuadLimits
@@ -35,7 +35,7 @@ public struct SpaceRequest: Sendable {
     }
 }
 
-/// Where the motion from the old frame to the new one comes from.
+/// The source of the motion from the old frame to the new one.
 public enum MotionSource: Sendable {
     /// The markers of the old sessions, paired by a key with those of sessions or reference sets in the new frame; `corners`
     /// says which corners of the new markers count.
@@ -53,7 +53,7 @@ public enum MotionSource: Sendable {
     }
 }
 
-/// How a motion is fitted to pairs.
+/// Settings for fitting a motion to pairs.
 public struct FitSettings: Sendable {
     /// The model, the noise and the tilt.
     public var options: CalibrationOptions

@@ -78,12 +78,12 @@ public enum ListForm: String, Hashable, Sendable, CaseIterable, Comparable {
     }
 }
 
-/// What an answer says about the rest of its list.
+/// The details that an answer gives about the rest of its list.
 struct ListPage {
     let form: ListForm
     /// The address of the next page as it is written.
     let next: String?
-    /// How many elements all pages have together.
+    /// The number of elements that all pages have together.
     let total: Int?
 
     init(_ headers: HTTPHeaders, _ wrapper: JSONValue?) {

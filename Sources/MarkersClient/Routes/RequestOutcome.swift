@@ -31,7 +31,7 @@ public enum RequestOutcome: Sendable {
 
 /// The reason why a request failed.
 public struct RequestFailure: Error, Hashable, Sendable {
-    /// What happened to it.
+    /// The answer or the error that it ended with.
     public enum Cause: Hashable, Sendable {
         /// The server answered with this status and said this.
         case status(Int, ServerMessage)

@@ -53,13 +53,13 @@ struct PagePairs {
         page.raw("</section>\n")
     }
 
-    /// What tells a pair from the others: corners of one marker share its line.
+    /// The identity of a pair: corners of one marker share its line.
     private struct RowName: Hashable {
         let id: String
         let line: Int
     }
 
-    /// Why pairs were left out, in words.
+    /// The reasons why pairs were left out, in words.
     private var reasons: [RowName: String] {
         let rejected = content.fit.document.selection?.rejected ?? []
         return Dictionary(rejected.map { (RowName(id: $0.id, line: $0.line), $0.sentence) }) { _, last in last

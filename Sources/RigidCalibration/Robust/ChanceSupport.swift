@@ -14,7 +14,7 @@ struct ChanceSupport {
     /// A motion that chance would bring in more than this share of scenes is not called one.
     static let accepted = 1e-3
 
-    /// Nothing is told apart more finely than this share of the scene.
+    /// Nothing is distinguished more finely than this share of the scene.
     private static let finest = 1e-12
 
     /// `reach` is how far from its place a follower may be; `groupSize` how far a group extends; lengths in one unit.

@@ -49,10 +49,10 @@ struct MemberWriter: Sendable {
     }
 }
 
-/// Where a value of an object is kept.
+/// The place where a value of an object is kept.
 private struct DocumentField<Object, Value>: Sendable {
     private let path: any KeyPath<Object, Value> & Sendable
-    /// What is stored is used where it is: a key path would take ten times as long.
+    /// Stored values are used where they are: a key path would take ten times as long.
     private let offset: Int?
 
     init(_ path: any KeyPath<Object, Value> & Sendable) {

@@ -13,8 +13,6 @@ struct ConnectionOptions: Sendable {
         case standardInput
     }
 
-    /// The environment variables for a secret: one is sent in `Authorization`, the other in `X-Api-Key`.
-    static let tokenVariable = "QUADCAL_TOKEN", keyVariable = "QUADCAL_API_KEY"
     private static let keyField = "X-Api-Key"
     /// The path of the API if a URL has none.
     static let usualPath = "/api/v1"
@@ -53,8 +51,8 @@ struct ConnectionOptions: Sendable {
 
     /// The help of a command on secrets.
     static let notes = """
-        A bearer token is taken from \(tokenVariable), --token-file or --token-stdin, a key for \(keyField) from
-        \(keyVariable); neither is ever an argument. Plain http goes to this machine only, unless --allow-http
+        A bearer token is taken from \(SecretVariable.token), --token-file or --token-stdin, a key for \(keyField) from
+        \(SecretVariable.key); neither is ever an argument. Plain http goes to this machine only, unless --allow-http
         names the host.
         """
 
@@ -101,9 +99,9 @@ struct ConnectionOptions: Sendable {
             return try Credentials(
                 bearer: BearerTokens(BearerToken(secret)), for: server, plainHosts: plainHosts)
         }
-        let (token, key) = (try variable(Self.tokenVariable), try variable(Self.keyVariable))
+        let (token, key) = (try variable(SecretVariable.token), try variable(SecretVariable.key))
         switch (token, key) {
-        case (_?, _?): throw Failure.contradiction(Self.tokenVariable, Self.keyVariable)
+        case (_?, _?): throw Failure.contradiction(SecretVariable.token, SecretVariable.key)
         case (let token?, nil):
             return try Credentials(
                 bearer: BearerTokens(BearerToken(token)), for: server, plainHosts: plainHosts)

@@ -2,7 +2,7 @@ import Foundation
 import QuadGeometry
 import RigidCalibration
 
-/// What an installation is made of, and how it does on problems whose answers are known.
+/// The parts of an installation, and its results on problems whose answers are known.
 struct DoctorReport {
     let facts: [(name: String, text: String)]
     let checks: [Check]
@@ -11,7 +11,7 @@ struct DoctorReport {
     struct Check {
         let name: String
         let holds: Bool
-        /// What came out.
+        /// The outcome in words.
         let text: String
     }
 
@@ -78,7 +78,7 @@ struct DoctorReport {
 }
 
 extension DoctorReport {
-    /// What a fit promises of its rotation.
+    /// Digits that a fit promises of its rotation.
     private static let promisedDigits = 15.9
 
     /// A line a millionth as thick as it is long, turned by 3-4-5, so that every number is exact.

@@ -17,7 +17,7 @@ enum LoadedLibraries {
         return all.map { name, function, file in (name, text(from: function, in: file) ?? "not loaded") }
     }
 
-    /// What a function says that takes nothing and returns a text; of this file, or of what is loaded.
+    /// Calls a function that takes nothing and returns a text; of this file, or of what is loaded.
     private static func text(from function: String, in file: String?) -> String? {
         typealias Said = @convention(c) () -> UnsafePointer<CChar>?
         guard let address = dlsym(dlopen(file, RTLD_NOW), function) else { return nil }

@@ -3,9 +3,9 @@ import StrictJSON
 
 /// A JSON document that the tool prints or writes.
 struct SchemaDocument: Sendable {
-    /// What it is called on the command line.
+    /// Its name on the command line.
     let name: String
-    /// Where it comes from, in a few words without a full stop.
+    /// Its source, in a few words without a full stop.
     let about: String
     let schema: Schema
 

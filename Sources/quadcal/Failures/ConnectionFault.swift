@@ -74,7 +74,7 @@ extension RequestFailure {
     private static func remedy(_ status: Int) -> String {
         switch status {
         case 401, 403:
-            "give credentials that it takes, in \(ConnectionOptions.tokenVariable) or \(ConnectionOptions.keyVariable)"
+            "give credentials that it takes, in \(SecretVariable.token) or \(SecretVariable.key)"
         case 404, 405: "check that the URL is the API's, with its path"
         case 429: "try again later, or with a lower --rate"
         case 500...: "try again later, or ask who runs it"

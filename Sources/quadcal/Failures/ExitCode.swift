@@ -1,4 +1,4 @@
-/// How a run ended, as the shell and as a JSON document say it.
+/// The outcome of a run, as the shell and as a JSON document say it.
 enum ExitCode: Int32, CaseIterable, Sendable {
     case good = 0
     case findings = 1

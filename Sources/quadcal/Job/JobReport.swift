@@ -10,7 +10,7 @@ struct JobReport: Sendable {
     let action: JobAction
     let commands: NextSteps
     let loudness: Loudness
-    /// How many markers the plan could not move, if it was made in this run.
+    /// The number of markers that the plan could not move, if it was made in this run.
     let refused: Int
 
     init(

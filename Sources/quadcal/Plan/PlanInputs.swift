@@ -5,7 +5,7 @@ import MarkersClient
 /// The inputs of a plan, from files or from a server.
 struct PlanInputs {
     let fit: SavedFitFile
-    /// What the reading of pairs took for granted, if the fit was made here.
+    /// Assumptions made while reading the pairs, if the fit was made here.
     let fitNotes: [String]
     let markers: PlannedMarkers
     let sessions: (file: ReadFile, list: [WorkSession])?

@@ -5,7 +5,7 @@ import Markers
 struct PlanReport {
     let options: RecalibrateOptions
     let fit: SavedFitFile
-    /// What the reading of pairs took for granted, if the fit was made here.
+    /// Assumptions made while reading the pairs, if the fit was made here.
     let fitNotes: [String]
     let markers: PlannedMarkers
     let sessions: ReadFile?
@@ -68,7 +68,7 @@ struct PlanReport {
 
     var exitCode: ExitCode { verdict == .fail ? .findings : .good }
 
-    /// How many markers and values cannot be moved.
+    /// The number of markers and values that cannot be moved.
     var refusedCount: Int { plan.refused.count + markers.refused.count }
 
     /// The largest displacement, in metres.

@@ -3,7 +3,7 @@ import Markers
 
 /// The options of `quadcal recalibrate`.
 struct RecalibrateOptions: Sendable {
-    /// How pairs are made and fitted if no fit is given, and which corners the new observations are.
+    /// The choices for making and fitting pairs if no fit is given, and the corners that the new observations are.
     var pairs = FitOptions()
     /// A file of a fit.
     var fitFile: String?
@@ -17,13 +17,13 @@ struct RecalibrateOptions: Sendable {
     /// Sessions and reference sets of the server that supply the targets.
     var targets: [UUID] = []
     var job = JobOptions()
-    /// What is rewritten.
+    /// The corners that are rewritten.
     var mode: PushMode?
     /// Sessions named as being in the old frame.
     var sessions: Set<UUID> = []
     /// The rule for the other sessions.
     var rule: FrameMembership.Rule?
-    /// How the space's vector counts, if stated.
+    /// The sign with which the space's vector counts, if stated.
     var sign: VectorSign?
     /// A file with the profile of the server.
     var profileFile: String?

@@ -1,6 +1,6 @@
 import MarkersClient
 
-/// What `quadcal probe` was asked for.
+/// Options of `quadcal probe`.
 struct ProbeOptions: Sendable {
     var connection = ConnectionOptions()
     /// The key or the id of a space.

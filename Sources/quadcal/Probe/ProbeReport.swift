@@ -3,10 +3,10 @@ import Markers
 import MarkersClient
 import StrictJSON
 
-/// What was found out about a server: what people read and what programs read are both made from this value.
+/// Findings about a server: what people read and what programs read are both made from this value.
 struct ProbeReport: Sendable {
     let profile: ServerProfile
-    /// What was tried out by writing; `nil` where nothing was.
+    /// The results of trying by writing; `nil` if nothing was tried.
     let trial: TrialReport?
 
     /// Asks a server, and tries things out where that is wanted.
@@ -30,7 +30,7 @@ struct ProbeReport: Sendable {
         (profile, self.trial) = (trial.profile, trial)
     }
 
-    /// What has to be known before anything is pushed there.
+    /// Facts to know before anything is pushed there.
     var warnings: [String] {
         var warnings: [String] = []
         if profile.checksVersions == false {
@@ -67,7 +67,7 @@ struct ProbeReport: Sendable {
         return verdict == .fail ? .findings : .good
     }
 
-    /// What people read.
+    /// The report for people.
     var text: String {
         let lines: [(String, String?)] = [
             ("lists", profile.lists.map(ProbeReport.words)),
@@ -98,7 +98,7 @@ struct ProbeReport: Sendable {
             }, indent: "")
     }
 
-    /// How many of the lines reading alone can fill.
+    /// The number of lines that reading alone can fill.
     private static let readable = 4
 
     private static func words(_ lists: ListForm) -> String {

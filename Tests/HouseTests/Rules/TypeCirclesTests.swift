@@ -46,7 +46,7 @@ struct TypeCirclesTests {
 
     @Test("are looked for in a module each, of which the kernels are several")
     func modules() {
-        #expect(TypeCircles.module(of: "Sources/Markers/Plan/PlanText.swift") == "Sources/Markers")
+        #expect(TypeCircles.module(of: "Sources/Markers/Plan/PlanRequest.swift") == "Sources/Markers")
         #expect(TypeCircles.module(of: "Sources/Kernels/V3/Lanes.swift") == "Sources/Kernels/V3")
     }
 

@@ -26,7 +26,7 @@ extension Failure: WrittenObject {
     }
 }
 
-/// Why no motion was fitted: the reason and its numbers, and the rows.
+/// The reason why no motion was fitted with its numbers, and the rows.
 private struct RefusalDocument: WrittenObject {
     let code: String
     let rows: [Row]

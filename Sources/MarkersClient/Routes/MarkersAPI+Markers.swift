@@ -42,7 +42,7 @@ extension MarkersAPI {
     /// Deletes a marker.
     public func deleteMarker(_ id: UUID) async throws(APIError) { try await delete(route(marker: id)) }
 
-    /// What the server computed from a marker's corners; `nil` if it has not yet.
+    /// Values that the server computed from a marker's corners; `nil` if it has not yet.
     public func details(of marker: UUID) async throws(APIError) -> MarkerDetails? {
         do throws(APIError) {
             return try await get(route(marker: marker) + "/details", as: MarkerDetails.init)

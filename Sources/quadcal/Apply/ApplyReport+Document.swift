@@ -92,6 +92,6 @@ extension FittedState: WrittenObject {
 }
 
 extension SavedFitFile {
-    /// What the fit came to, as documents say it.
+    /// The verdict on the fit as it appears in documents.
     var fitVerdict: String { fit.verdict.rawValue.lowercased() }
 }

@@ -10,7 +10,7 @@ extension RecalibrateOptions {
         if case .explanation = form { true } else { isDryRun }
     }
 
-    /// What is rewritten; throws if it is not stated.
+    /// The corners to rewrite; throws if they are not stated.
     var requiredMode: PushMode {
         get throws(Failure) {
             guard let mode else {

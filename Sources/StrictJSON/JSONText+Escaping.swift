@@ -1,4 +1,19 @@
 extension JSONText {
+    /// Writes a text in quotes, with escapes where JSON or JavaScript need them.
+    @inline(__always)
+    static func quote(_ text: String, into bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "\""))
+        var text = text
+        text.withUTF8 { utf8 in
+            if isPlain(utf8) {
+                bytes.append(contentsOf: utf8)
+            } else {
+                escape(utf8, into: &bytes)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
     /// True if text needs no escapes between quotation marks.
     package static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
         // Without a branch inside, so that many bytes are examined together.

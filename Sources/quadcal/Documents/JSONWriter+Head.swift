@@ -1,7 +1,7 @@
 import Markers
 
 extension JSONWriter {
-    /// What a document is, and what it comes to.
+    /// Writes the members that every document begins with: its schema and its result.
     mutating func head(_ schema: String, _ verdict: Verdict, _ exit: ExitCode) {
         member("schema", schema)
         member("version", Quadcal.version)

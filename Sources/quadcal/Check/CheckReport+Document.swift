@@ -17,7 +17,7 @@ extension CheckReport: RunDocument {
     static let members =
         subject + [.always("findings", \.findings, "What is wrong, by file and marker.")] + result
 
-    /// What was checked, and how.
+    /// The files that were checked, and the settings.
     fileprivate static let subject: [DocumentMember<CheckReport>] =
         .head("quadcal.check/1", verdict: "What all findings come to.") + [
             .always("inputs", \.files, "The files, as they were named."),

@@ -4,7 +4,7 @@ internal import QuadGeometry
 
 /// The result of trying things out on a server, and what is left over.
 public struct TrialReport: Sendable {
-    /// What was known before, with what the trial added.
+    /// The profile known before, with what the trial added.
     public internal(set) var profile: ServerProfile
     /// The session that was created; `nil` if none was.
     public internal(set) var session: UUID?

@@ -25,7 +25,7 @@ extension Command {
         })
 }
 
-/// What `quadcal doctor` was asked for.
+/// Options of `quadcal doctor`.
 struct DoctorOptions: Sendable {
     var printsJSON = false
 
@@ -33,7 +33,7 @@ struct DoctorOptions: Sendable {
 }
 
 extension DoctorReport {
-    /// What people read.
+    /// The report for people.
     fileprivate var text: String {
         let text = TextTable.list(
             facts.map { ($0.name, visible($0.text)) }

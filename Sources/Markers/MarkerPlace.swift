@@ -1,4 +1,4 @@
-/// What reads and writes JSON was a part of this module once; whoever imports it still finds it here.
+/// Re-exports the reader and writer of JSON, which was once a part of this module.
 @_exported public import StrictJSON
 
 /// The place of a marker in the list that it was read from.

@@ -40,7 +40,7 @@ extension Repair: WrittenObject {
     private var stepsTaken: [RepairStep] { steps.map { RepairStep($0, of: original) } }
 }
 
-/// Where a marker is in its file.
+/// The place of a marker in its file.
 extension MarkerSite: WrittenObject {
     static let members: [DocumentMember<MarkerSite>] = .place(\.line, \.pointer, \.id)
 }

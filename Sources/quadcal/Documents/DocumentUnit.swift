@@ -15,7 +15,7 @@ extension Verdict: DocumentValue {}
 
 extension ExitCode: DocumentWord {}
 
-/// What a number of a document counts.
+/// The unit of a number of a document.
 enum DocumentUnit: String, CaseIterable, DocumentValue {
     case metres = "m"
     case squareMetres = "m2"

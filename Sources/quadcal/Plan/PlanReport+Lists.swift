@@ -50,7 +50,7 @@ extension PlanReport {
     }
 }
 
-/// Which marker it is, where it stands, and the digest of its bytes before.
+/// The marker, its place, and the digest of its bytes before.
 private struct ListedMarker: WrittenObject {
     let index: Int
     let marker: Marker

@@ -1,0 +1,1 @@
+../Single/FitOne.swift

@@ -1,1 +1,0 @@
-../Baseline/RayKernel.swift
