@@ -1,18 +1,18 @@
-# `make demo` shows what works, `make test` runs every test that is quick; both install what is missing first.
+# `make demo` shows what works, `make test` runs every quick test; both install what is missing first.
 .DEFAULT_GOAL := help
-SWIFT_FILES := Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests)
+SWIFT_FILES := Package.swift Sources Tests Examples $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests)
 
 .PHONY: help bootstrap demo test gates nightly fuzz bench format lint docs
 
 help:
-	@echo "make demo       recalibrates a made-up room, there and back; DEMO_SEED says which"
+	@echo "make demo       recalibrates a made-up room, there and back; DEMO_SEED chooses it"
 	@echo "make test       builds and runs the tests"
-	@echo "make gates      runs all that decides whether a change is taken; make nightly takes hours"
+	@echo "make gates      runs everything that decides whether a change is taken; make nightly takes hours"
 	@echo "make fuzz       tries to break the readers for an hour, or FUZZ_SECONDS"
-	@echo "make bench      measures quadcal beside other tools"
-	@echo "make docs       writes the documentation to .build/docs"
-	@echo "make format     formats the sources; make lint only looks"
-	@echo "make bootstrap  installs the Debian packages all of this needs"
+	@echo "make bench      compares the speed of quadcal with other tools"
+	@echo "make docs       builds and writes the documentation; it opens from .build/docs/index.html"
+	@echo "make format     formats the sources; make lint only checks"
+	@echo "make bootstrap  installs the Debian packages that all of this needs"
 
 bootstrap:
 	@scripts/setup/bootstrap
@@ -21,14 +21,14 @@ demo: bootstrap
 	swift build -c release --product quadcal
 	@scripts/demo
 
-# Tests of real time run apart: beside all others, connections that are kept would end before their turn comes.
+# Tests that depend on real time run alone: beside the others, idle connections would time out before they are used.
 IN_REAL_TIME := MarkersClientTests
 
 test: bootstrap
 	scripts/build debug
 	swift test --skip-build --skip $(IN_REAL_TIME)
 	swift test --skip-build --filter $(IN_REAL_TIME)
-	@# swift test looks for the tests of the package that was planned last.
+	@# swift test would look for the tests of the package that was built last.
 	.build/debug/BenchmarksPackageTests.xctest --testing-library swift-testing
 
 gates:
@@ -46,6 +46,7 @@ bench: bootstrap
 	@scripts/bench
 
 docs: bootstrap
+	scripts/build debug
 	scripts/docs
 
 format:

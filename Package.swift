@@ -12,8 +12,8 @@ let hasWideKernels = false
 
 /// What the tool is made of.
 let tool: [Target.Dependency] = [
-    "DemoScenes", "Markers", "MarkersClient", "MarkersReport", "MarkersSandbox", "QuadGeometry",
-    "RigidCalibration", "StrictJSON",
+    "DemoScenes", "Markers", "MarkerTables", "MarkersClient", "MarkersReport", "MarkersSandbox",
+    "QuadGeometry", "RigidCalibration", "StrictJSON",
     .target(name: "MarkersURLSession", condition: .when(platforms: [.macOS, .iOS])),
 ]
 
@@ -24,15 +24,11 @@ let fuzzers: [Target] =
     ? []
     : [
         .target(name: "CFuzzer", path: "Tests/FuzzTests/CFuzzer"),
-        // A link to the sources of the tool, whose readers of CSV are in no library.
-        .target(
-            name: "QuadcalTool", dependencies: tool, path: "Tests/FuzzTests/QuadcalTool",
-            exclude: ["quadcal/Main.swift"],
-            // Most of it is not tried, and half of the build would go into making that fast.
-            swiftSettings: [.unsafeFlags(["-Onone"])]),
         .executableTarget(
             name: "quadfuzz",
-            dependencies: ["CFuzzer", "Markers", "QuadGeometry", "QuadcalTool", "RigidCalibration"],
+            dependencies: [
+                "CFuzzer", "MarkerTables", "Markers", "QuadGeometry", "RigidCalibration", "StrictJSON",
+            ],
             path: "Tests/FuzzTests/quadfuzz"),
     ]
 
@@ -41,7 +37,7 @@ let fuzzers: [Target] =
 let hasFastTests = Context.environment["QUADCAL_FAST_TESTS"] != nil
 let computing: Set = [
     "QuadKernels", "QuadKernelsSingle", "QuadKernelsV3", "QuadKernelsV3Single", "QuadKernelsV4",
-    "QuadGeometry", "RigidCalibration", "StrictJSON", "Markers",
+    "QuadGeometry", "RigidCalibration", "StrictJSON", "MarkerTables", "Markers",
     "MarkersClient", "TestSupport", "PushSimulation", "HeavyTests",
 ]
 
@@ -101,21 +97,18 @@ let package = Package(
             swiftSettings: hasWideKernels ? [.define("WIDE_KERNELS")] : [],
             // `.squareRoot()` is a call into libm in debug builds.
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-        .systemLibrary(
-            name: "CLAPACKE", path: "Sources/System/CLAPACKE", pkgConfig: "lapacke",
-            providers: [.apt(["liblapacke-dev", "libopenblas-dev"])]),
-        .target(
-            name: "RigidCalibration",
-            dependencies: ["QuadGeometry", .target(name: "CLAPACKE", condition: .when(platforms: [.linux]))]),
+        .target(name: "RigidCalibration", dependencies: ["QuadGeometry"]),
 
         // Text: no Foundation, no files.
-        .target(
-            name: "StrictJSON",
-            // Modules above read markers as fast as if the scanner was theirs.
-            swiftSettings: [.unsafeFlags(["-cross-module-optimization"], .when(configuration: .release))]),
+        .target(name: "StrictJSON"),
+
+        // Tables of quads, pairs, points and rays in CSV: no Foundation, no files.
+        .target(name: "MarkerTables", dependencies: ["QuadGeometry", "StrictJSON"]),
 
         // Markers: what users bring and get back; no network.
-        .target(name: "Markers", dependencies: ["QuadGeometry", "RigidCalibration", "StrictJSON"]),
+        .target(
+            name: "Markers",
+            dependencies: ["MarkerTables", "QuadGeometry", "RigidCalibration", "StrictJSON"]),
 
         // What people are shown of a fit; no network.
         .target(name: "MarkersReport", dependencies: ["Markers", "QuadGeometry", "RigidCalibration"]),
@@ -140,7 +133,9 @@ let package = Package(
         .target(name: "MarkersURLSession", dependencies: ["MarkersClient"]),
 
         // The server that the client is tried on; loopback only.
-        .target(name: "MarkersSandbox", dependencies: ["Markers", "QuadGeometry", "SQLiteStore"]),
+        .target(name: "HTTPServer"),
+        .target(
+            name: "MarkersSandbox", dependencies: ["HTTPServer", "Markers", "QuadGeometry", "SQLiteStore"]),
 
         // Made-up spaces with what is true of them, to show and to try things on.
         .target(name: "DemoScenes", dependencies: ["Markers", "QuadGeometry"]),
@@ -165,8 +160,13 @@ let package = Package(
         .testTarget(
             name: "RigidCalibrationTests", dependencies: ["QuadGeometry", "RigidCalibration", "TestSupport"]),
         .testTarget(
+            name: "MarkerTablesTests",
+            dependencies: ["MarkerTables", "QuadGeometry", "TestSupport"]),
+        .testTarget(
             name: "MarkersTests",
-            dependencies: ["Markers", "QuadGeometry", "RigidCalibration", "TestSupport"]),
+            dependencies: [
+                "MarkerTables", "Markers", "QuadGeometry", "RigidCalibration", "TestSupport",
+            ]),
         .testTarget(name: "SQLiteStoreTests", dependencies: ["SQLiteStore"]),
         .testTarget(
             name: "MarkersClientTests",
@@ -174,9 +174,12 @@ let package = Package(
                 "Markers", "MarkersClient", "MarkersSandbox", "MarkersURLSession", "PushSimulation",
                 "QuadGeometry", "RigidCalibration", "SQLiteStore", "TestSupport",
             ]),
+        .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "TestSupport"]),
         .testTarget(
             name: "MarkersSandboxTests",
-            dependencies: ["Markers", "MarkersSandbox", "QuadGeometry", "SQLiteStore", "TestSupport"]),
+            dependencies: [
+                "HTTPServer", "Markers", "MarkersSandbox", "QuadGeometry", "SQLiteStore", "TestSupport",
+            ]),
         .testTarget(name: "DemoScenesTests", dependencies: ["DemoScenes", "Markers", "QuadGeometry"]),
         .testTarget(
             name: "MarkersReportTests",
@@ -184,10 +187,10 @@ let package = Package(
         .testTarget(
             name: "quadcalTests",
             dependencies: [
-                "DemoScenes", "Markers", "MarkersClient", "MarkersSandbox", "QuadGeometry",
+                "DemoScenes", "MarkerTables", "Markers", "MarkersClient", "MarkersSandbox", "QuadGeometry",
                 "RigidCalibration", "quadcal", "TestSupport",
             ]),
-        .testTarget(name: "HouseTests", dependencies: ["QuadGeometry", "quadcal"]),
+        .testTarget(name: "HouseTests", dependencies: ["quadcal"]),
     ] + fuzzers
 )
 

@@ -2,7 +2,7 @@
 
     marker_pushes.py URL IN_FLIGHT FILE
 
-Each line of the file is the id of a marker and the body of its update; it is read anew in each round.
+Each line of the file is the id of a marker and the body of its update; it is read again in each round.
 """
 import asyncio
 import sys

@@ -3,10 +3,11 @@ public import Foundation
 /// A made-up space that was scanned twice, to show a recalibration and to try it: the same bytes for the same seed, on
 /// every machine.
 ///
-/// Markers of two sessions are in the frame of the old scan; those of a third, some of the same markers seen again, are in
-/// that of the new one, together with a reference set. Frames differ by a turn about the vertical, a shift and a slight tilt.
+/// Markers of two sessions are in the frame of the old scan; those of a third, some of the same markers seen
+/// again, are in the new one, as is a reference set. Frames differ by a turn about the vertical, a shift and
+/// a slight tilt.
 public struct DemoScene: Sendable {
-    /// What is inspected.
+    /// The thing that is inspected.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
         /// 400 markers on the sides of a room of 9 m by 3 m.
         case room
@@ -14,9 +15,9 @@ public struct DemoScene: Sendable {
         case blade
     }
 
-    /// What is the matter with the new scan.
+    /// The fault of the new scan.
     public enum Variant: String, CaseIterable, Hashable, Sendable {
-        /// Nothing but the mistakes that all scenes have.
+        /// No fault but the mistakes that all scenes have.
         case plain
         /// It bends sideways along its length.
         case drifted
@@ -26,9 +27,9 @@ public struct DemoScene: Sendable {
         case scaled
         /// It is in millimetres.
         case millimetres
-        /// It reaches over half of the space only.
+        /// It covers only half of the space.
         case overlapping
-        /// Nothing: the old markers were moved into its frame before.
+        /// None: the old markers were moved into its frame before.
         case recalibrated
     }
 
@@ -40,7 +41,7 @@ public struct DemoScene: Sendable {
     public let sessions: [DemoRecord]
     /// Those of the old sessions, and of the new one.
     public let oldMarkers, newMarkers: [DemoRecord]
-    /// In the frame of the new scan.
+    /// The set in the frame of the new scan.
     public let referenceSet: DemoRecord
     /// Dots of the laser guide as the old and the new scan saw them.
     public let oldAnchors, newAnchors: [DemoRecord]
@@ -80,13 +81,13 @@ public struct DemoScene: Sendable {
         variant == .plain ? kind.rawValue : "\(kind.rawValue)-\(variant.rawValue)"
     }
 
-    /// What ``init(named:seed:)`` takes.
+    /// The name that ``init(named:seed:)`` takes.
     public var name: String { DemoScene.name(kind, variant) }
 
     /// All markers, the old ones first.
     public var markers: [DemoRecord] { oldMarkers + newMarkers }
 
-    /// The files of the scene by their names, as the tool reads them; what is true is in `truth.json`.
+    /// The files of the scene by their names, as the tool reads them; the true values are in `truth.json`.
     public var files: [(name: String, bytes: [UInt8])] {
         [
             ("space.json", DemoRecord.lines([space], isList: false)),
@@ -101,15 +102,15 @@ public struct DemoScene: Sendable {
     }
 }
 
-/// A thing of a scene as a server would answer it.
+/// A thing of a scene as a server would return it.
 public struct DemoRecord: Hashable, Sendable {
     public let id: UUID
-    /// What it belongs to: a space or a session; `nil` for a space.
+    /// The space or the session that it belongs to; `nil` for a space.
     public let owner: UUID?
     /// One JSON object.
     public let json: [UInt8]
 
-    /// Records line by line, in an array where they are a list.
+    /// Records line by line, in an array if they are a list.
     static func lines(_ records: [DemoRecord], isList: Bool = true) -> [UInt8] {
         let lines = Array(records.map(\.json).joined(separator: Array(",\n".utf8)))
         return isList ? Array("[\n".utf8) + lines + Array("\n]\n".utf8) : lines + Array("\n".utf8)

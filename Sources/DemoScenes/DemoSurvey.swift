@@ -1,30 +1,30 @@
 internal import QuadGeometry
 
-/// Two scans of a marked thing: where its markers truly are, and where each scan saw them.
+/// Two scans of a marked thing: the true places of its markers, and those that each scan saw.
 struct DemoSurvey {
     let thing: MarkedThing
     let variant: DemoScene.Variant
     var truth: DemoTruth
     /// Markers of the old scan as they were seen, in their order.
     var old: [SeenMarker] = []
-    /// Those of the new scan.
+    /// Markers of the new scan.
     var new: [SeenMarker] = []
-    /// Places of old markers that the reference set has.
+    /// Indices of the old markers that are in the reference set.
     private(set) var references: [Int] = []
     let oldFromThing: RigidTransform
-    /// Without what is the matter with the scan.
+    /// The transform without the fault of the scan.
     private let newFromThing: RigidTransform
     private let bend: SIMD3<Double>
     private var random: SceneRandom
 
     /// A marker as a scan saw it.
     struct SeenMarker {
-        /// Its number among the old ones, counted from 0; what only the new scan saw has later ones.
+        /// Its number among the old ones, from 0; markers that only the new scan saw have later ones.
         let number: Int
         var label: String
-        /// In the frame of the scan.
+        /// The corners in the frame of the scan.
         var quad: Quad
-        /// Where it truly is on the thing.
+        /// Its true place on the thing.
         var place: Quad
     }
 
@@ -71,13 +71,13 @@ struct DemoSurvey {
         }
     }
 
-    /// What people call a marker.
+    /// The label of a marker for people.
     func label(_ number: Int) -> String {
         let digits = String(number + 1), width = String(thing.markers).count
         return "M-" + String(repeating: "0", count: width - digits.count) + digits
     }
 
-    /// Has the new scan see a marker where it is now, from any of its corners on.
+    /// Lets the new scan see a marker where it is now, starting from any of its corners.
     mutating func look(at place: Int) {
         let order =
             Int.random(in: 0..<10, using: &random) == 0 ? CornerOrder.all.randomElement(using: &random) : nil
@@ -85,7 +85,7 @@ struct DemoSurvey {
             .reordered(order ?? .identity)
     }
 
-    /// Where the new scan has a point of the thing.
+    /// The place of a point of the thing in the new scan.
     func inNewScan(_ point: SIMD3<Double>, noise: SIMD3<Double> = .zero) -> SIMD3<Double> {
         var point = point
         if variant == .drifted {
@@ -101,11 +101,11 @@ struct DemoSurvey {
         }
     }
 
-    /// Where a survey of the building, which makes no mistakes, has a point of the thing: in the frame of the new scan.
+    /// The place of a point of the thing in an error-free survey of the building, in the new scan's frame.
     func surveyed(_ point: SIMD3<Double>) -> SIMD3<Double> { rounded(newFromThing * point) }
 
-    /// The mistakes that all scenes have: labels given to other markers, markers moved between the scans, and quads that are
-    /// none. Each marker has one of them at most.
+    /// Makes the mistakes that all scenes have: labels given to other markers, markers moved between the
+    /// scans, and malformed quads. Each marker has one of them at most.
     mutating func makeMistakes() {
         var free = new.indices.shuffled(using: &random)
         for _ in 0..<thing.swaps {
@@ -138,7 +138,7 @@ struct DemoSurvey {
         }
     }
 
-    /// Markers nearer than this in metres are not taken for each other.
+    /// Markers nearer than this, in metres, are not swapped.
     private static let leastSwap = 1.0
 
     private func distance(_ first: Int, _ second: Int) -> Double {
@@ -172,7 +172,7 @@ struct DemoSurvey {
 }
 
 extension DemoScene.Variant {
-    /// The code that a run comes to.
+    /// The code that a run must report.
     fileprivate var outcome: String? {
         switch self {
         case .plain, .overlapping: nil
@@ -184,5 +184,5 @@ extension DemoScene.Variant {
     }
 }
 
-/// As a phone stores it: in single precision.
+/// The point in single precision, as a phone stores it.
 func rounded(_ point: SIMD3<Double>) -> SIMD3<Double> { SIMD3<Double>(SIMD3<Float>(point)) }

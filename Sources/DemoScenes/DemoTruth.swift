@@ -1,7 +1,7 @@
 internal import Markers
 public import QuadGeometry
 
-/// What a scene's answers are compared with, and what no run may see before.
+/// The right answers of a scene, which no run may see before.
 public struct DemoTruth: Hashable, Sendable {
     /// The motion between the frames of the two scans.
     public let newFromOld: RigidTransform
@@ -9,12 +9,12 @@ public struct DemoTruth: Hashable, Sendable {
     public internal(set) var mislabelled: [String] = []
     /// The labels of markers that were moved between the scans.
     public internal(set) var moved: [String] = []
-    /// The labels of old markers that are no sound quads, and the code of what is wrong.
+    /// The labels of old markers that are not sound quads, and the codes of their errors.
     public internal(set) var broken: [Broken] = []
-    /// The code that a run must come to; `nil` where the motion is to be found.
+    /// The code that a run must report; `nil` if the motion is to be found.
     public let outcome: String?
 
-    /// A marker that is no sound quad.
+    /// A marker that is not a sound quad.
     public struct Broken: Hashable, Sendable {
         public let label: String
         public let code: QuadIssue.Code

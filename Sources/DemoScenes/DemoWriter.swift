@@ -2,7 +2,7 @@ internal import Foundation
 internal import Markers
 internal import QuadGeometry
 
-/// A survey as a server would answer it: with ids, dates and everything that users and apps keep with markers.
+/// A survey as a server would return it: with ids, dates and all that users and apps keep with markers.
 struct DemoWriter {
     private let kind: DemoScene.Kind
     private let survey: DemoSurvey
@@ -59,7 +59,7 @@ struct DemoWriter {
         }
     }
 
-    /// Three of five are of the first session.
+    /// The old markers; three of five are of the first session.
     mutating func oldMarkers() -> [DemoRecord] {
         survey.old.map { marker($0, ofSession: $0.number % 5 < 3 ? 0 : 1) }
     }
@@ -90,7 +90,7 @@ struct DemoWriter {
                 json.member("confidence", confidence)
             }
             json.member("calibrated_data", nil as String?)
-            // The server has not come to those of the new session yet.
+            // The server has not processed those of the new session yet.
             json.key("details")
             session < 2 ? details(seen.quad, of: id, day, &json) : json.null()
             dates("\(day)T09:\(minute):00Z", "\(day)T09:\(minute):41Z", &json)

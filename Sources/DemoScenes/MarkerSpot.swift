@@ -1,9 +1,9 @@
 internal import QuadGeometry
 
-/// Where a marker can be: a place on a surface and two directions along it, as seen from its front.
+/// A place for a marker: a point on a surface and two directions along it, as seen from its front.
 struct MarkerSpot {
     var center: SIMD3<Double>
-    /// Of length one, at right angles.
+    /// Unit vectors at right angles.
     let right, up: SIMD3<Double>
 
     /// A rectangle about the spot, clockwise from its upper left corner, turned by some degrees.
@@ -14,17 +14,17 @@ struct MarkerSpot {
     }
 }
 
-/// A thing that markers are put on, as the numbers that make it.
+/// The parameters of a thing that markers are put on.
 struct MarkedThing {
     /// All spots, in the order that markers are numbered.
     let spots: [MarkerSpot]
-    /// The edges of markers, in metres: what fits into a spot.
+    /// The edges of markers, in metres, which fit into a spot.
     let edges: ClosedRange<Double>
-    /// How far a marker is from the middle of its spot along each direction, in metres at most.
+    /// The greatest distance of a marker from the center of its spot along each direction, in metres.
     let jitter: Double
     /// The deviation of a coordinate of a corner in one scan, in metres.
     let noise: Double
-    /// Along +Z, in metres, and how far a drifting scan bends sideways over it, as a share.
+    /// The length along +Z, in metres, and the sideways bend of a drifting scan over it, as a share.
     let length: Double
     let drift: Double
     let markers, controls: Int
@@ -59,7 +59,7 @@ struct MarkedThing {
         }
     }
 
-    /// The middles of the cells that fit into a rectangle, about its own middle.
+    /// The centers of the cells that fit into a rectangle, relative to its own.
     private static func grid(_ width: Double, _ height: Double, _ cell: Double) -> [(Double, Double)] {
         let columns = Int(width / cell), rows = Int(height / cell)
         return (0..<columns).flatMap { column in
@@ -74,7 +74,7 @@ struct MarkedThing {
 
     private static let bladeLength = 60.0
 
-    /// Both faces of sections that are lenses: as wide as a chord, thinner towards the tip, and bent up.
+    /// Spots on both faces of lens-shaped sections: as wide as a chord, thinner towards the tip, and bent up.
     private static func bladeSpots(cell: Double) -> [MarkerSpot] {
         (0..<Int(bladeLength / cell)).flatMap { row -> [MarkerSpot] in
             let z = (Double(row) + 0.5) * cell, share = z / bladeLength

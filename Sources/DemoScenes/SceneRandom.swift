@@ -5,7 +5,7 @@ internal import QuadGeometry
 struct SceneRandom: RandomNumberGenerator {
     private var state: UInt64
 
-    /// The numbers of one part of a scene, which do not change when another part wants more.
+    /// The numbers of one part of a scene, which do not change if another part needs more.
     init(seed: UInt64, part: UInt64) {
         state = seed
         state = next() &+ part &* 0xd134_2543_de82_ef95
@@ -26,7 +26,7 @@ struct SceneRandom: RandomNumberGenerator {
         number(range) * (Bool.random(using: &self) ? 1 : -1)
     }
 
-    /// Nearly normal with deviation one, and never beyond three: twice the sum of three even numbers about zero.
+    /// Nearly normal with deviation one, and never beyond three: twice the sum of three uniform ones.
     private mutating func noise() -> Double { 2 * (0..<3).reduce(0) { sum, _ in sum + number(-0.5...0.5) } }
 
     mutating func noise(_ deviation: Double) -> SIMD3<Double> {

@@ -3,26 +3,26 @@ public struct Fault: Hashable, Sendable {
     public var kind: Kind
     public var moment: Moment
     public var phase: Phase
-    /// The method of the requests it meets; nil for any.
+    /// The method of the requests that it happens to; nil for any.
     public var method: String?
 
-    /// What goes wrong.
+    /// The kind of failure.
     public enum Kind: Hashable, Sendable {
-        /// An answer with this status and nothing of use.
+        /// An answer with this status and no useful body.
         case status(Int)
-        /// 429 with a `Retry-After` in seconds, or as a date.
+        /// A 429 with a `Retry-After` in seconds or as a date.
         case tooMany(seconds: Int, asDate: Bool)
-        /// 429 with a `Retry-After` that is neither seconds nor a date.
+        /// A 429 with a `Retry-After` that is neither seconds nor a date.
         case tooManyUnclear
         /// The answer, or with ``Phase/before`` the request, waits.
         case latency(milliseconds: Int)
-        /// The answer comes byte by byte, with a pause behind each.
+        /// The answer comes byte by byte, with a pause after each.
         case drip(milliseconds: Int)
         /// The connection is reset.
         case reset
         /// The connection is closed without an answer.
         case close
-        /// The answer ends half-way.
+        /// The answer ends halfway.
         case truncate
         /// `Content-Length` is more than what comes.
         case long
@@ -30,25 +30,25 @@ public struct Fault: Hashable, Sendable {
         case short
         /// The answer comes twice.
         case duplicate
-        /// A marker, or every marker of a list, is answered as it was before its last change.
+        /// A marker, or every marker of a list, is shown in its state before the last change.
         case stale
-        /// Every token given out so far ends.
+        /// Every token issued so far expires.
         case expire
     }
 
-    /// When it happens.
+    /// The requests that the fault happens to.
     public enum Moment: Hashable, Sendable {
-        /// To this share of the requests.
+        /// A share of all requests.
         case rate(Double)
-        /// To the request of this number, counted from 1 since the server started.
+        /// The request of this number, counted from 1 since the server started.
         case request(Int)
     }
 
     /// Whether the request has its effect.
     public enum Phase: String, Hashable, Sendable, CaseIterable {
-        /// It has none.
+        /// The request has no effect.
         case before
-        /// It has, but the answer is lost or wrong.
+        /// The request has its effect, but the answer is lost or wrong.
         case after
     }
 
@@ -59,7 +59,7 @@ public struct Fault: Hashable, Sendable {
 }
 
 extension Fault.Kind {
-    /// The phase of a kind that has but one.
+    /// The phase of a kind that has only one.
     var fixedPhase: Fault.Phase? {
         switch self {
         case .status, .tooMany, .tooManyUnclear, .latency, .reset, .close: nil

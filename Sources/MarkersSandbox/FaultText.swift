@@ -1,5 +1,7 @@
+internal import HTTPServer
+
 extension Fault {
-    /// As the option `--fault` takes it, in one form for each fault.
+    /// The text for the option `--fault`; each fault has one.
     public var text: String {
         var parts = [kind.text]
         switch moment {
@@ -11,7 +13,7 @@ extension Fault {
         return parts.joined(separator: ":")
     }
 
-    /// What the text of a fault is made of.
+    /// The form of the text of a fault.
     public static let form = "KIND[:RATE|:@N][:before|:after][:METHOD]"
 
     /// Reads ``form``; nil for anything else.
@@ -31,7 +33,7 @@ extension Fault {
             self.phase = phase
             parts = parts.dropFirst()
         }
-        if let first = parts.first, let method = HTTPMethod(rawValue: first) {
+        if let first = parts.first, let method = RequestMethod(rawValue: first) {
             self.method = method.rawValue
             parts = parts.dropFirst()
         }

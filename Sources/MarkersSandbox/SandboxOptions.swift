@@ -1,26 +1,26 @@
-/// How a sandbox behaves.
+/// The behaviour of a sandbox.
 public struct SandboxOptions: Sendable {
     /// The port on the loopback address; 0 for any that is free.
     public var port: UInt16
     /// The SQLite file with everything the server knows; nil to keep it in memory.
     public var dataFile: String?
-    /// Makes ids, tokens, dates and faults the same in every run; nil for new ones each time.
+    /// The seed that makes ids, tokens, dates and faults the same in every run; nil for new ones each time.
     public var seed: UInt64?
     public var variants: Set<Variant>
-    /// In the order they are tried; at most one meets a request.
+    /// The faults in the order they are tried; at most one meets a request.
     public var faults: [Fault]
-    /// How long a bearer token holds, in seconds; nil to want none.
+    /// The lifetime of a bearer token, in seconds; nil to require none.
     public var tokenSeconds: Double?
     public var clock: SandboxClock
     public var limits: Limits
-    /// What the server has from the start, owners before what they own; what its file has already stays as it is.
+    /// Documents from the start, owners before what they own; those already in the file stay unchanged.
     public var contents: [SandboxRecord]
-    /// Other hosts, with their ports, that clients may ask for, as where something stands between.
+    /// Other hosts, with their ports, that clients may ask for, as through a proxy.
     public var hosts: Set<String> = []
 
     /// Caps on what clients may hold on to.
     public struct Limits: Hashable, Sendable {
-        /// Connections at once; one more ends the one whose client lets us wait longest.
+        /// Connections at once; one more ends the one whose client has kept the server waiting longest.
         public var connections: Int
         /// Seconds that a connection may be silent between requests.
         public var idleSeconds: Double
@@ -33,10 +33,8 @@ public struct SandboxOptions: Sendable {
             connections: Int = 512, idleSeconds: Double = 60, requestSeconds: Double = 30,
             drainSeconds: Double = 2
         ) {
-            self.connections = connections
-            self.idleSeconds = idleSeconds
-            self.requestSeconds = requestSeconds
-            self.drainSeconds = drainSeconds
+            (self.connections, self.idleSeconds) = (connections, idleSeconds)
+            (self.requestSeconds, self.drainSeconds) = (requestSeconds, drainSeconds)
         }
     }
 
@@ -45,14 +43,8 @@ public struct SandboxOptions: Sendable {
         faults: [Fault] = [], tokenSeconds: Double? = nil, clock: SandboxClock = .system,
         limits: Limits = Limits(), contents: [SandboxRecord] = []
     ) {
-        self.port = port
-        self.dataFile = dataFile
-        self.seed = seed
-        self.variants = variants
-        self.faults = faults
-        self.tokenSeconds = tokenSeconds
-        self.clock = clock
-        self.limits = limits
-        self.contents = contents
+        (self.port, self.dataFile, self.seed, self.clock) = (port, dataFile, seed, clock)
+        (self.variants, self.faults, self.tokenSeconds) = (variants, faults, tokenSeconds)
+        (self.limits, self.contents) = (limits, contents)
     }
 }

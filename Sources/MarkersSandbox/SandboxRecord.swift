@@ -1,10 +1,8 @@
 public import Foundation
-internal import Markers
-internal import SQLiteStore
 
-/// A thing that a server has from the start, as it answers it.
+/// A document that a server has from the start.
 public struct SandboxRecord: Hashable, Sendable {
-    /// What it is.
+    /// The kind of a document.
     public enum Content: String, Hashable, Sendable {
         case space
         case workSession = "work_session"
@@ -23,20 +21,5 @@ public struct SandboxRecord: Hashable, Sendable {
 
     public init(_ content: Content, id: UUID, owner: UUID?, json: [UInt8]) {
         (self.content, self.id, self.owner, self.json) = (content, id, owner, json)
-    }
-}
-
-extension Store {
-    /// Keeps what is not there yet; no client did it, so no effect is logged.
-    func load(_ records: [SandboxRecord]) throws(Problem) {
-        guard !records.isEmpty else { return }
-        try transaction { () throws(Problem) in
-            for record in records {
-                guard let kind = Kind(rawValue: record.content.rawValue),
-                    try text(kind, record.id.wireText) == nil
-                else { continue }
-                try insert(kind, text: record.json, id: record.id.wireText, owner: record.owner?.wireText)
-            }
-        }
     }
 }

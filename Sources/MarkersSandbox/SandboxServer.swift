@@ -1,4 +1,4 @@
-internal import Foundation
+internal import HTTPServer
 
 /// A Roboscope-compatible server on the loopback address, in a thread of its own.
 ///
@@ -6,65 +6,81 @@ internal import Foundation
 ///     defer { server.stop() }
 ///     print(server.address)   // http://127.0.0.1:41234
 public final class SandboxServer: Sendable {
-    /// The scheme, host and port that requests go to; routes begin with `/api/v1` behind it.
+    /// The scheme, host and port for requests; the paths of routes begin with `/api/v1`.
     public let address: String
     /// The port it listens on.
     public let port: UInt16
-    private let sandbox: Guarded<Sandbox>
-    private let loop: ServerLoop
-    private let ended = Ended()
+    private let handler: SandboxHandler
+    private let listener: HTTPListener
 
     /// Opens the store and the port, and begins to serve.
     public init(_ options: SandboxOptions = SandboxOptions()) throws(SandboxError) {
-        let listener = try Socket.listening(on: options.port)
-        do throws(SandboxError) { sandbox = Guarded(try Sandbox(options)) } catch {
-            listener.close()
+        let socket: Socket
+        do throws(SystemError) { socket = try .loopback(port: options.port) } catch {
+            throw .port(options.port, errno: error.number)
+        }
+        do throws(SandboxError) { handler = try SandboxHandler(options) } catch {
+            socket.close()
             throw error
         }
-        port = listener.port
+        port = socket.port
         address = "http://127.0.0.1:\(port)"
-        let loop = ServerLoop(listener, sandbox, options)
-        self.loop = loop
-        let ended = self.ended
-        let thread = Thread {
-            loop.run()
-            ended.tell()
+        do throws(SystemError) {
+            listener = try HTTPListener(
+                on: socket, hosts: options.hosts, limits: options.limits.ofListener, handler: handler)
+        } catch {
+            throw .port(options.port, errno: error.number)
         }
-        thread.name = "sandbox"
-        thread.stackSize = 1 << 21
-        thread.start()
     }
 
-    deinit { loop.stop() }
-
-    /// Takes no more requests, sends the answers that are under way, and returns when all is closed.
-    public func stop() {
-        loop.stop()
-        ended.wait()
-    }
+    /// Takes no more requests, sends the answers under way, and returns when every connection is closed.
+    public func stop() { listener.stop() }
 
     /// Every write that took effect, in order.
-    public var effects: [Effect] { sandbox.with { (try? $0.store.effects()) ?? [] } }
+    public var effects: [Effect] { handler.injector.with { (try? $0.sandbox.store.effects()) ?? [] } }
 
     /// Every fault that reached a client, in order.
-    public var faults: [FiredFault] { sandbox.with { (try? $0.store.faults()) ?? [] } }
+    public var faults: [FiredFault] { handler.injector.with { (try? $0.sandbox.store.faults()) ?? [] } }
 }
 
-/// The end of a thread, which others wait for.
-private final class Ended: Sendable {
-    private let condition = NSCondition()
-    private let hasEnded = Guarded(false)
+/// The sandbox as the listener knows it.
+///
+/// Every change is in the store before its answer leaves, so the process may be killed at any moment.
+private struct SandboxHandler: RequestHandler {
+    let injector: Guarded<FaultInjector>
+    private let clock: SandboxClock
 
-    func tell() {
-        condition.lock()
-        hasEnded.with { $0 = true }
-        condition.broadcast()
-        condition.unlock()
+    init(_ options: SandboxOptions) throws(SandboxError) {
+        injector = Guarded(FaultInjector(try Sandbox(options)))
+        clock = options.clock
     }
 
-    func wait() {
-        condition.lock()
-        while !hasEnded.with({ $0 }) { condition.wait() }
-        condition.unlock()
+    func answer(to request: IncomingRequest) -> Answer {
+        let (number, fault) = injector.with { injector in
+            let number = injector.sandbox.nextRequest()
+            return (number, injector.fault(of: request, number: number))
+        }
+        var delay = 0.0
+        if let fault, case .latency(let milliseconds) = fault.kind, fault.phase == .before {
+            delay = Double(milliseconds) / 1000
+        }
+        return Answer(after: delay) { endsConnection in
+            injector.with {
+                $0.deliver(request, number: number, fault: fault, endsConnection: endsConnection)
+            }
+        }
+    }
+
+    func delivery(refusing refusal: RequestRefusal) -> Delivery {
+        Problem(refusal).response.delivery(endsConnection: true, date: UTCDate(clock.date()))
+    }
+}
+
+extension SandboxOptions.Limits {
+    fileprivate var ofListener: ListenerLimits {
+        var limits = ListenerLimits()
+        (limits.connections, limits.idleSeconds) = (connections, idleSeconds)
+        (limits.requestSeconds, limits.drainSeconds) = (requestSeconds, drainSeconds)
+        return limits
     }
 }

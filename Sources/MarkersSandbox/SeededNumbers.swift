@@ -1,4 +1,4 @@
-/// Numbers that depend on a seed and on which one is asked for, and on nothing else (SplitMix64: Steele, Lea, Flood 2014).
+/// Random numbers, each computed from a seed, a stream and a place only (SplitMix64: Steele, Lea, Flood 2014).
 struct SeededNumbers {
     let seed: UInt64
 

@@ -5,16 +5,16 @@ public import MarkersClient
 internal import FoundationNetworking
 #endif
 
-/// Requests to one origin through `URLSession`, for Apple platforms.
+/// A transport to one origin through `URLSession`, for Apple platforms.
 ///
-/// It compiles on Linux, where libcurl does better: there this follows the tests only so far, as they list.
+/// It compiles on Linux, where libcurl is better; the tests list what `URLSession` falls short of there.
 public final class URLSessionTransport: BoundTransport {
     public let origin: Origin
     private let options: TransportOptions
     private let session: URLSession
     private let exchanges = SessionExchanges()
 
-    /// Connects nowhere yet; throws where an option is asked for that `URLSession` does not have.
+    /// Does not connect yet; throws if an option is set that `URLSession` does not have.
     public init(_ origin: Origin, _ options: TransportOptions = TransportOptions()) throws(TransportError) {
         guard options.authorities == nil else { throw Self.unsupported("authorities of a file") }
         if case .server = options.proxy { throw Self.unsupported("a proxy by name") }
@@ -25,7 +25,7 @@ public final class URLSessionTransport: BoundTransport {
 
     deinit { close() }
 
-    /// Requests on their way, and any later one, end as cancelled.
+    /// Cancels requests under way and all later ones.
     public func close() {
         exchanges.close()
         session.invalidateAndCancel()
@@ -44,14 +44,14 @@ public final class URLSessionTransport: BoundTransport {
         }
         var message = URLRequest(url: url)
         message.httpMethod = request.method.rawValue
-        // Nobody is to answer in a coding that unpacks to more than was sent.
+        // No answer may use a coding that unpacks to more than was sent.
         message.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
         for field in request.headers.fields { message.addValue(field.value, forHTTPHeaderField: field.name) }
         if request.method != .get, request.method != .delete || !request.body.isEmpty {
             message.httpBody = Data(request.body)
         }
 
-        // A session has its own connections: one that is made for a request keeps it off all others.
+        // A session has its own connections, so one created for a request uses no other.
         let own =
             request.mayReuseConnection
             ? nil
@@ -88,7 +88,7 @@ public final class URLSessionTransport: BoundTransport {
     }
 }
 
-/// One request on its way.
+/// One request under way.
 private final class SessionExchange: @unchecked Sendable {
     typealias Outcome = Result<HTTPResponse, TransportError>
 
@@ -192,7 +192,7 @@ private final class SessionExchange: @unchecked Sendable {
     }
 }
 
-/// The exchanges of a transport by their tasks; what a session tells goes to the one it is about.
+/// The exchanges of a transport by their tasks, to which the session's events are routed.
 private final class SessionExchanges: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     private let lock = NSLock()
     private var running: [ObjectIdentifier: SessionExchange] = [:]
@@ -206,7 +206,7 @@ private final class SessionExchanges: NSObject, URLSessionDataDelegate, @uncheck
     ) {
         lock.withLock { running[ObjectIdentifier(exchange.task)] = exchange }
         exchange.wait(waiting)
-        // The session's own deadline is not kept everywhere.
+        // Not every platform keeps the session's own deadline.
         DispatchQueue.global().asyncAfter(deadline: .now() + timeout / .seconds(1)) { [weak exchange] in
             exchange?.end(
                 TransportError(.timeout, mayHaveArrived: true, "the time for the whole exchange is over"))

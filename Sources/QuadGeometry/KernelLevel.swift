@@ -8,7 +8,7 @@ internal import QuadKernelsV3Single
 internal import QuadKernelsV4
 #endif
 
-/// Which build of the kernels works on columns. All give the same bits; wider ones are faster.
+/// A build of the kernels that work on columns. All give the same bits; wider ones are faster.
 public enum KernelLevel: String, Hashable, Sendable, CaseIterable {
     /// Any processor.
     case baseline

@@ -60,13 +60,13 @@ func arcTangent(_ y: Double, _ x: Double) -> Double {
     return y < 0 ? -size : size
 }
 
-/// What `π/2 - angle` lost in rounding, with the part of π/2 that its double leaves out.
+/// The rounding error of `π/2 - angle`, with the part of π/2 that its double leaves out.
 private func halfPiTail(_ angle: Double) -> Double {
     let difference = 0x1.921fb54442d18p+0 - angle
     return (0x1.921fb54442d18p+0 - difference) - angle + 0x1.1a62633145c07p-54
 }
 
-/// What `π - angle` lost in rounding.
+/// The rounding error of `π - angle`.
 private func piRounding(_ angle: Double) -> Double {
     let difference = 0x1.921fb54442d18p+1 - angle
     return (0x1.921fb54442d18p+1 - difference) - angle

@@ -1,18 +1,18 @@
 internal import CSQLite
 
-/// Why SQLite did not do what it was asked.
+/// The reason why SQLite failed.
 package struct DatabaseError: Error, Hashable, Sendable {
     package var code: Code
     /// SQLite's own extended number.
     package var number: Int32
-    /// What SQLite says about it.
+    /// SQLite's message.
     package var message: String
     /// The statement, or the name of the file that was opened.
     package var context: String
 
-    /// Kinds of errors. Each is a word that never changes meaning.
+    /// The kind of an error, as a word whose meaning never changes.
     package enum Code: String, Hashable, Sendable {
-        /// Somebody else holds the file.
+        /// Another connection holds the file.
         case busy = "BUSY"
         /// No space is left.
         case full = "FULL"
@@ -21,11 +21,16 @@ package struct DatabaseError: Error, Hashable, Sendable {
         case cannotOpen = "CANNOT_OPEN"
         /// Not a database, or a damaged one.
         case corrupt = "CORRUPT"
-        /// A value that the schema does not allow.
+        /// A value that violates the schema.
         case constraint = "CONSTRAINT"
         case tooLarge = "TOO_LARGE"
-        /// A statement that is wrong: a mistake of the program.
+        /// A wrong statement: an error in the program.
         case misuse = "MISUSE"
+    }
+
+    /// The last error of a connection.
+    init(_ number: Int32, in connection: OpaquePointer, _ context: String) {
+        self.init(number, String(cString: sqlite3_errmsg(connection)), context)
     }
 
     init(_ number: Int32, _ message: String, _ context: String) {
@@ -46,7 +51,7 @@ package struct DatabaseError: Error, Hashable, Sendable {
 }
 
 extension DatabaseError {
-    /// A database that another program made, or a later version of ours.
+    /// A database of another program, or of a later version of this one.
     package init(foreign file: String) {
         self.init(SQLITE_NOTADB, "the file is of another program, or of a later version of this one", file)
     }

@@ -1,59 +1,77 @@
 internal import CSQLite
 
-/// A compiled statement: values go in, rows come out.
+/// A compiled statement.
 ///
 ///     let find = try store.prepare("SELECT version FROM marker WHERE id = ?")
 ///     let version = try find.first("a") { $0.integer(0) }
 package final class Statement {
-    private let handle: OpaquePointer
-    private let database: Database
+    /// A value of a parameter.
+    package enum Value: Hashable, Sendable, ExpressibleByNilLiteral, ExpressibleByStringLiteral,
+        ExpressibleByIntegerLiteral
+    {
+        case null
+        case integer(Int64)
+        case real(Double)
+        case text(String)
+        /// Text as its UTF-8.
+        case utf8([UInt8])
+        case bytes([UInt8])
 
-    init(_ text: String, in database: Database) throws(DatabaseError) {
+        package init(nilLiteral: ()) { self = .null }
+        package init(stringLiteral text: String) { self = .text(text) }
+        package init(integerLiteral number: Int64) { self = .integer(number) }
+    }
+
+    private let handle: OpaquePointer
+
+    /// Compiles a statement for a connection, which SQLite keeps open as long as it has statements.
+    init(_ text: String, in database: OpaquePointer) throws(DatabaseError) {
         var prepared: OpaquePointer?
         let status = sqlite3_prepare_v3(
-            database.handle, text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+            database, text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
         guard status == SQLITE_OK, let prepared else {
             throw status == SQLITE_OK
-                ? DatabaseError(SQLITE_MISUSE, "no statement", text) : database.error(status, text)
+                ? DatabaseError(SQLITE_MISUSE, "no statement", text)
+                : DatabaseError(status, in: database, text)
         }
-        (handle, self.database) = (prepared, database)
+        handle = prepared
     }
 
     deinit { sqlite3_finalize(handle) }
 
-    /// Runs the statement to its end, with these values in the order of its parameters.
-    package func run(_ values: Database.Value...) throws(DatabaseError) {
+    /// Runs the statement to its end with values for its parameters, in order.
+    package func run(_ values: Value...) throws(DatabaseError) {
         try forEach(values) { _ throws(DatabaseError) in }
     }
 
-    /// What `read` makes of the first row; nil without one.
+    /// The result of `read` for the first row; nil if there is none.
     package func first<Result>(
-        _ values: Database.Value..., read: (Row) throws(DatabaseError) -> Result
+        _ values: Value..., read: (Row) throws(DatabaseError) -> Result
     ) throws(DatabaseError) -> Result? {
         defer { sqlite3_reset(handle) }
         try bind(values)
         return try step() ? try read(Row(handle: handle)) : nil
     }
 
-    /// What `read` makes of every row, in order.
+    /// The results of `read` for every row, in order.
     package func all<Result>(
-        _ values: Database.Value..., read: (Row) throws(DatabaseError) -> Result
+        _ values: Value..., read: (Row) throws(DatabaseError) -> Result
     ) throws(DatabaseError) -> [Result] {
         var results: [Result] = []
         try forEach(values) { row throws(DatabaseError) in results.append(try read(row)) }
         return results
     }
 
-    /// Shows every row to `body`, in order.
+    /// Passes every row to `body`, in order.
     package func forEach(
-        _ values: [Database.Value] = [], _ body: (Row) throws(DatabaseError) -> Void
+        _ values: [Value] = [], _ body: (Row) throws(DatabaseError) -> Void
     ) throws(DatabaseError) {
         defer { sqlite3_reset(handle) }
         try bind(values)
         while try step() { try body(Row(handle: handle)) }
     }
 
-    private func bind(_ values: [Database.Value]) throws(DatabaseError) {
+    private func bind(_ values: [Value]) throws(DatabaseError) {
         guard values.count == Int(sqlite3_bind_parameter_count(handle)) else {
             throw DatabaseError(SQLITE_MISUSE, "\(values.count) values", text)
         }
@@ -81,43 +99,47 @@ package final class Statement {
                         quadcal_sqlite_bind_blob(handle, place, $0.baseAddress, UInt64($0.count))
                     }
                 }
-            guard status == SQLITE_OK else { throw database.error(status, text) }
+            guard status == SQLITE_OK else { throw error(status) }
         }
     }
 
-    /// Goes to the next row; false at the end.
+    /// Steps to the next row; `false` at the end.
     private func step() throws(DatabaseError) -> Bool {
         let status = sqlite3_step(handle)
         switch status {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
-        default: throw database.error(status, text)
+        default: throw error(status)
         }
+    }
+
+    private func error(_ status: Int32) -> DatabaseError {
+        DatabaseError(status, in: sqlite3_db_handle(handle), text)
     }
 
     private var text: String { sqlite3_sql(handle).map { String(cString: $0) } ?? "" }
 }
 
 extension Statement {
-    /// A row while it is being shown; columns are counted from 0.
+    /// A row while it is being read; columns are counted from 0.
     package struct Row {
         let handle: OpaquePointer
 
-        /// Whether the column is NULL.
+        /// True if the column is NULL.
         package func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
-        /// The column as a whole number; 0 for what is none.
+        /// The column as an integer; 0 if it is none.
         package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
-        /// The column as a number; 0 for what is none.
+        /// The column as a number; 0 if it is none.
         package func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
-        /// The column as text; nil for NULL.
+        /// The column as text; `nil` for NULL.
         package func text(_ column: Int32) -> String? {
             isNull(column) ? nil : String(decoding: bytes(column) ?? [], as: UTF8.self)
         }
 
-        /// The column's bytes; nil for NULL.
+        /// The column's bytes; `nil` for NULL.
         package func bytes(_ column: Int32) -> [UInt8]? {
             guard !isNull(column) else { return nil }
             let start = sqlite3_column_blob(handle, column)

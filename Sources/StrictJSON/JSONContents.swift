@@ -46,7 +46,7 @@ extension JSONValue {
         return value
     }
 
-    /// Whether a name is this one, whose text is longer where it has escapes.
+    /// True if a name, whose text is longer if it has escapes, is this one.
     private static func isSpelled(
         _ bytes: UnsafeBufferPointer<UInt8>, _ name: Range<Int>, _ wanted: UnsafeBufferPointer<UInt8>
     ) -> Bool {
@@ -63,9 +63,11 @@ extension JSONValue {
         return JSONValue(valid: bytes, start..<scanner.place)
     }
 
-    /// Goes through a container: `body` finds the scanner at each value, with the range of its name, and must go behind
-    /// it.
-    package func visit(_ body: (inout JSONScanner, Range<Int>) throws(JSONFault) -> Void) throws(JSONFault) {
+    /// Goes through a container: `body` gets the scanner at each value and the range of its name, and must go
+    /// past it.
+    @_spi(Scanning) public func visit(_ body: (inout JSONScanner, Range<Int>) throws(JSONFault) -> Void)
+        throws(JSONFault)
+    {
         try bytes.withUnsafeBufferPointer { buffer throws(JSONFault) in
             var scanner = JSONScanner(
                 buffer, JSONOptions(depth: .max, size: .max, values: .max, allowsDuplicateKeys: true))
@@ -86,14 +88,14 @@ extension JSONValue {
 }
 
 /// Names on the wire, found by their bytes.
-package struct WireNames: Sendable {
-    private let names: [StaticString]
+@_spi(Scanning) public struct WireNames: Sendable {
+    @usableFromInline let names: [StaticString]
 
-    package init(_ names: StaticString...) { self.names = names }
+    @_spi(Scanning) public init(_ names: StaticString...) { self.names = names }
 
-    /// Which name this is.
+    /// The index of this name, nil if it is none of them.
     @inlinable @inline(__always)
-    package func index(of name: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    @_spi(Scanning) public func index(of name: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         let index = names.firstIndex { wire in
             guard wire.utf8CodeUnitCount == name.count else { return false }
             for i in 0..<name.count where wire.utf8Start[i] != bytes[name.lowerBound + i] { return false }
@@ -102,7 +104,7 @@ package struct WireNames: Sendable {
         return index ?? indexOfEscaped(name, in: bytes)
     }
 
-    private func indexOfEscaped(_ name: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    @usableFromInline func indexOfEscaped(_ name: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         guard bytes[name].contains(UInt8(ascii: "\\")) else { return nil }
         let plain = JSONText.string(in: bytes, at: name.lowerBound)
         return names.firstIndex { $0.description == plain }
@@ -111,7 +113,7 @@ package struct WireNames: Sendable {
 
 extension JSONScanner {
     /// The number at the place as a double; nil for null.
-    package mutating func double() throws(JSONFault) -> Double? {
+    @inlinable @_spi(Scanning) public mutating func double() throws(JSONFault) -> Double? {
         guard let kind = try notNull() else { return nil }
         guard kind == .number else { throw JSONFault(code: .wrongType, place: place, kind: kind) }
         let start = place
@@ -124,7 +126,7 @@ extension JSONScanner {
     }
 
     /// The string at the place; nil for null.
-    package mutating func string() throws(JSONFault) -> String? {
+    @inlinable @_spi(Scanning) public mutating func string() throws(JSONFault) -> String? {
         guard let kind = try notNull() else { return nil }
         guard kind == .string else { throw JSONFault(code: .wrongType, place: place, kind: kind) }
         let start = place + 1
@@ -132,8 +134,8 @@ extension JSONScanner {
         return JSONText.string(in: bytes, at: start)
     }
 
-    /// What stands at the place; nil, and it is skipped, for null.
-    package mutating func notNull() throws(JSONFault) -> JSONValue.Kind? {
+    /// The kind of the value at the place; nil for null, which is skipped.
+    @inlinable @_spi(Scanning) public mutating func notNull() throws(JSONFault) -> JSONValue.Kind? {
         guard byte == UInt8(ascii: "n") else { return JSONValue.Kind(first: byte) }
         try literal("null")
         return nil

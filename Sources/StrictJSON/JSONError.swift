@@ -1,13 +1,13 @@
-/// Why JSON was not accepted, and where.
+/// The reason why JSON was refused, and the place of it.
 public struct JSONError: Error, Hashable, Sendable {
     public var code: Code
-    /// The value it happened in, as a JSON pointer (RFC 6901) from the root of the document.
+    /// The value with the error, as a JSON pointer (RFC 6901) from the root of the document.
     public var pointer: String
     /// Counted from 1.
     public var line: Int
     /// In bytes, counted from 1.
     public var column: Int
-    /// What stood there.
+    /// The thing found there.
     public var found: Found
 
     /// Kinds of errors. Each is a word that never changes meaning.
@@ -40,7 +40,7 @@ public struct JSONError: Error, Hashable, Sendable {
         case badCorner = "BAD_CORNER"
         /// A calibration vector that is neither three finite numbers nor empty.
         case badVector = "BAD_VECTOR"
-        /// A word that is none of those that this member may have.
+        /// A word that is not one of those that this member may have.
         case unknownWord = "UNKNOWN_WORD"
         /// Neither an object, an array nor lines of objects.
         case noList = "NO_LIST"
@@ -48,24 +48,24 @@ public struct JSONError: Error, Hashable, Sendable {
         case writeFailed = "WRITE_FAILED"
     }
 
-    /// What stood where something else was expected.
+    /// The thing that was found where something else was expected.
     public enum Found: Hashable, Sendable {
         case end
         case byte(UInt8)
         /// A value of another type.
         case value(JSONKind)
-        /// More than the limit, which this is.
+        /// More than this limit.
         case limit(Int)
         /// An error number of the system.
         case status(Int32)
     }
 
-    /// What a ``ByteSource`` throws that cannot be read, with the system's error number.
+    /// The error of a ``ByteSource`` that cannot be read, with the system's error number.
     public static func readFailed(status: Int32) -> JSONError {
         JSONError(.readFailed, at: "", found: .status(status))
     }
 
-    /// What a sink throws that takes no bytes, with the system's error number.
+    /// The error of a sink that takes no bytes, with the system's error number.
     public static func writeFailed(status: Int32) -> JSONError {
         JSONError(.writeFailed, at: "", found: .status(status))
     }
@@ -77,7 +77,7 @@ public struct JSONError: Error, Hashable, Sendable {
 
 extension JSONError {
     /// The error of a part as one of the whole, in which the part starts at this line and column.
-    package func moved(line: Int, column: Int, pointer prefix: String = "") -> JSONError {
+    @usableFromInline package func moved(line: Int, column: Int, pointer prefix: String = "") -> JSONError {
         var error = self
         error.pointer = prefix + pointer
         if self.line == 1 { error.column += column - 1 }
@@ -87,7 +87,7 @@ extension JSONError {
 }
 
 extension JSONError.Code {
-    /// What would have been right, in a few words of English.
+    /// A few words of English for what would have been right.
     public var expected: String {
         switch self {
         case .unexpectedEnd: "the rest of the document"

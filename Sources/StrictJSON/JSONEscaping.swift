@@ -1,7 +1,7 @@
 extension JSONText {
-    /// Whether text stands between quotation marks as it is.
+    /// True if text needs no escapes between quotation marks.
     package static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
-        // Without a branch inside, so that many bytes are looked at together.
+        // Without a branch inside, so that many bytes are examined together.
         var special = false
         for byte in utf8 {
             special =

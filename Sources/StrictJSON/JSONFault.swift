@@ -1,20 +1,20 @@
-/// An error where it happened; ``JSONPlace`` makes the pointer of it once somebody asks.
-package struct JSONFault: Error {
-    package var code: JSONError.Code
-    package var place: Int
-    package var limit: Int = 0
-    package var kind: JSONKind?
+/// An error at its byte; ``JSONPlace`` makes a pointer of that on demand.
+@_spi(Scanning) public struct JSONFault: Error {
+    public var code: JSONError.Code
+    public var place: Int
+    public var limit: Int = 0
+    public var kind: JSONKind?
     /// The name of what is missing.
-    package var member: StaticString?
+    public var member: StaticString?
 
-    package init(
+    public init(
         code: JSONError.Code, place: Int, limit: Int = 0, kind: JSONKind? = nil, member: StaticString? = nil
     ) {
         (self.code, self.place, self.limit, self.kind, self.member) = (code, place, limit, kind, member)
     }
 
     /// - Parameter steps: how deep in a document the bytes begin.
-    package func error(in bytes: UnsafeBufferPointer<UInt8>, inside steps: [JSONPlace.Step] = []) -> JSONError
+    public func error(in bytes: UnsafeBufferPointer<UInt8>, inside steps: [JSONPlace.Step] = []) -> JSONError
     {
         let place = JSONPlace(of: self.place, in: bytes, inside: steps)
         let pointer = place.pointer + (member.map { "/\($0)" } ?? "")

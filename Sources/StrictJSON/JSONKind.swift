@@ -3,7 +3,8 @@ public enum JSONKind: String, Hashable, Sendable {
     case null, bool, number, string, array, object
 
     /// The kind of a value by its first byte.
-    package init(first: UInt8) {
+    @_spi(Scanning) @inlinable
+    public init(first: UInt8) {
         switch first {
         case UInt8(ascii: "{"): self = .object
         case UInt8(ascii: "["): self = .array

@@ -1,48 +1,49 @@
 /// Reads a list of JSON values one after the other and keeps no more than one in memory.
 ///
-/// A list is an array; an array that is a member of an object, by the name of what it lists or as `data`; or objects,
-/// each on lines of its own, which one alone is too. Values need no more room than one of them, however long the list is.
-package struct JSONList {
-    private var pieces: JSONPieces
+/// A list is an array; an array that is a member of an object, by the name of what it lists or as `data`; or
+/// objects, each on lines of its own, even a single one. It takes the memory of one value, however long the
+/// list is.
+@_spi(Scanning) public struct JSONList {
+    @usableFromInline var pieces: JSONPieces
     private let allowsDuplicateKeys: Bool
-    /// What an object calls the list.
+    /// The name of the list as a member of an object.
     private let name: String
-    private var state = State.start
-    package private(set) var list = JSONListPlace.List.lines
-    /// How many elements were read.
-    package private(set) var count = 0
-    /// The names of the object around the array, in UTF-8: text that only looks alike is another name. None where names may
-    /// come twice.
-    package private(set) var names: Set<[UInt8]> = []
+    @usableFromInline var state = State.start
+    public private(set) var list = JSONListPlace.List.lines
+    /// The number of elements that were read.
+    public var count = 0
+    /// The names of the object around the array, in UTF-8: text that only looks alike is another name. Empty
+    /// if duplicate names are allowed.
+    public private(set) var names: Set<[UInt8]> = []
 
-    /// Where in the source what was not yet read begins.
-    package var offset: Int { pieces.offset }
+    /// The offset in the source of the first byte that was not yet read.
+    public var offset: Int { pieces.offset }
 
-    private enum State { case start, array, lines, end }
+    @usableFromInline enum State { case start, array, lines, end }
 
-    /// Whether a member of this name holds the list; behind an `id`, a marker's own `data` does not.
+    /// True if a member of this name holds the list; after an `id`, a marker's own `data` does not.
     private static func isHolder(_ name: [UInt8], of list: String, behindID: Bool) -> Bool {
         name.elementsEqual(list.utf8) || (!behindID && name.elementsEqual("data".utf8))
     }
 
     /// - Parameters:
-    ///   - name: what an object calls the list.
-    ///   - holdsTaken: whether the bytes that are read stay until they are let go.
-    package init(
+    ///   - name: the name of the list in an object.
+    ///   - holdsTaken: whether bytes that were read are kept until they are released.
+    public init(
         _ source: ByteSource, of name: String = "markers", options: JSONOptions, holdsTaken: Bool = false
     ) {
         pieces = JSONPieces(source, options: options, holdsTaken: holdsTaken)
         (self.name, allowsDuplicateKeys) = (name, options.allowsDuplicateKeys)
     }
 
-    /// All that was read and not let go, the last element at its end; good until the next is read.
-    package var held: UnsafeBufferPointer<UInt8> { pieces.held }
+    /// All bytes that were read and not released, the last element at the end; valid until the next is read.
+    public var held: UnsafeBufferPointer<UInt8> { pieces.held }
 
-    package func letGo() { pieces.letGo() }
+    public func letGo() { pieces.letGo() }
 
-    /// Reads the next element with `read`, which begins on its first byte and ends behind its last; nil at the end.
+    /// Reads the next element with `read`, from its first byte to just past its last; nil at the end.
     @inlinable @inline(__always)
-    package mutating func next<Element>(
+    public mutating func next<Element>(
         _ read: (inout JSONScanner, JSONListPlace) throws(JSONFault) -> Element
     ) throws(JSONError) -> Element? {
         try open()
@@ -71,12 +72,12 @@ package struct JSONList {
     }
 
     /// Goes to where the first element may begin.
-    package mutating func open() throws(JSONError) {
+    public mutating func open() throws(JSONError) {
         if state == .start { try begin() }
     }
 
     /// The value at the scanner's place, on its own, for ``next(_:)``.
-    package static func value(
+    public static func value(
         _ scanner: inout JSONScanner, _ place: JSONListPlace
     ) throws(JSONFault) -> (JSONValue, JSONListPlace) {
         let start = scanner.place
@@ -85,9 +86,9 @@ package struct JSONList {
         return (JSONValue(valid: text, 0..<text.count), place)
     }
 
-    /// Goes to the next element of an array, or behind its end.
+    /// Goes to the next element of an array, or past its end.
     @inline(__always)
-    private static func separate(_ scanner: inout JSONScanner, _ isFirst: Bool) throws(JSONFault) -> Bool {
+    @inlinable static func separate(_ scanner: inout JSONScanner, _ isFirst: Bool) throws(JSONFault) -> Bool {
         scanner.skipBlanks()
         if scanner.byte == UInt8(ascii: "]") {
             scanner.place += 1
@@ -100,9 +101,10 @@ package struct JSONList {
         return true
     }
 
-    /// Goes to the next object of lines, or to the end.
+    /// Goes to the next object of the lines, or to the end.
     @inline(__always)
-    private static func lineBreak(_ scanner: inout JSONScanner, _ isFirst: Bool) throws(JSONFault) -> Bool {
+    @inlinable static func lineBreak(_ scanner: inout JSONScanner, _ isFirst: Bool) throws(JSONFault) -> Bool
+    {
         scanner.skipBlanks()
         guard !scanner.isAtEnd else { return false }
         guard isFirst || scanner.lineCount > 0 else { throw scanner.fault(.trailingData) }
@@ -138,7 +140,7 @@ package struct JSONList {
         }
     }
 
-    /// Goes into the array of an object that holds one, and returns its name and the names up to that; nil without one.
+    /// Goes into the array of an object, and returns its name and the names before it; nil if there is none.
     private static func membersBeforeList(
         _ scanner: inout JSONScanner, _ list: String
     ) throws(JSONFault) -> (holder: [UInt8], names: Set<[UInt8]>)? {
@@ -171,8 +173,8 @@ package struct JSONList {
         }
     }
 
-    /// Reads what follows the array in its object.
-    private mutating func finishObject() throws(JSONError) {
+    /// Reads the rest of the object after the array.
+    @usableFromInline mutating func finishObject() throws(JSONError) {
         let (known, allowsDuplicates) = (names, allowsDuplicateKeys)
         try pieces.scan(inside: .object) { scanner throws(JSONFault) in
             scanner.containers = [OpenContainer(isObject: true, firstName: scanner.names.count)]
@@ -194,7 +196,7 @@ package struct JSONList {
         try finish()
     }
 
-    private mutating func finish() throws(JSONError) {
+    @usableFromInline mutating func finish() throws(JSONError) {
         state = .end
         try pieces.scan(inside: .document) { scanner throws(JSONFault) in
             scanner.skipBlanks()

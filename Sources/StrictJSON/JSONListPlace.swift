@@ -1,6 +1,6 @@
 /// The place of an element in the list that it was read from.
 public struct JSONListPlace: Hashable, Sendable {
-    /// What holds the elements.
+    /// The container of the elements.
     public enum List: Hashable, Sendable {
         /// Nothing: the document is one element, or one a line.
         case lines

@@ -1,12 +1,12 @@
-/// What a reader of JSON accepts; everything else of RFC 8259 is always held to.
+/// The limits of a reader of JSON, which follows RFC 8259 in everything else.
 public struct JSONOptions: Hashable, Sendable {
-    /// How deeply containers may be nested; in a list, from each element on.
+    /// The greatest depth of nested containers; in a list, from each element on.
     public var depth: Int
-    /// How many bytes one document may have; in a list, one element.
+    /// The largest size of a document in bytes; in a list, of one element.
     public var size: Int
-    /// How many values one document may hold, counting members and elements at every depth; in a list, one element.
+    /// The most values in a document, members and elements at every depth; in a list, in one element.
     public var values: Int
-    /// Whether an object may name a member twice; the last one counts then.
+    /// True if an object may name a member twice; then the last one counts.
     public var allowsDuplicateKeys: Bool
 
     public init(

@@ -1,38 +1,38 @@
-/// Scans a source that comes in pieces, and keeps no more of it than what is being read.
-package struct JSONPieces {
+/// Scans a source that comes in pieces, and keeps only the part of it that is being read.
+@_spi(Scanning) public struct JSONPieces {
     @usableFromInline let window: ByteWindow
     @usableFromInline let options: JSONOptions
     /// Kept from one piece to the next, so that it is not made again.
     @usableFromInline var room = JSONScanner.Room()
-    /// Whether something was found that ended the reading.
-    package internal(set) var hasFailed = false
+    /// True once a fault has ended the reading.
+    public var hasFailed = false
 
-    /// - Parameter holdsTaken: whether the bytes that are read stay until they are let go.
-    package init(_ source: ByteSource, options: JSONOptions, holdsTaken: Bool) {
+    /// - Parameter holdsTaken: whether bytes that were read are kept until they are released.
+    public init(_ source: ByteSource, options: JSONOptions, holdsTaken: Bool) {
         (window, self.options) = (ByteWindow(source, holdsTaken: holdsTaken), options)
     }
 
-    /// Where in the source what was not yet read begins.
-    package var offset: Int { window.offset }
+    /// The offset in the source of the first byte that was not yet read.
+    public var offset: Int { window.offset }
 
     /// The line and the column of that, from 1.
-    package var line: Int { window.line }
-    package var column: Int { window.column }
+    public var line: Int { window.line }
+    public var column: Int { window.column }
 
-    /// All that was read and not let go; good until the next is read.
-    package var held: UnsafeBufferPointer<UInt8> { window.held }
+    /// All bytes that were read and not released; valid until the next are read.
+    public var held: UnsafeBufferPointer<UInt8> { window.held }
 
-    package func letGo() { window.letGo() }
+    public func letGo() { window.letGo() }
 
-    /// What the bytes to be scanned are inside of, for pointers.
-    package enum Surroundings {
+    /// The container of the bytes to be scanned, for pointers.
+    public enum Surroundings {
         case document
         /// The object that holds the list.
         case object
         /// The list, before the element of this place.
         case list(JSONListPlace)
 
-        package var steps: [JSONPlace.Step] {
+        public var steps: [JSONPlace.Step] {
             switch self {
             case .document: []
             case .object: [.member(nil)]
@@ -46,9 +46,9 @@ package struct JSONPieces {
         }
     }
 
-    /// Scans from the window's start, again with more bytes as long as what was found may come from their being cut.
+    /// Scans from the window's start, again with more bytes while a fault may be due to where they end.
     @inlinable @inline(__always)
-    package mutating func scan<Result>(
+    public mutating func scan<Result>(
         inside surroundings: Surroundings,
         _ body: (inout JSONScanner) throws(JSONFault) -> Result
     ) throws(JSONError) -> Result {
@@ -81,6 +81,6 @@ package struct JSONPieces {
         }
     }
 
-    /// A fault nearer than this to the end of what was read may vanish with what follows.
+    /// A fault nearer than this to the end of the bytes may disappear once more are read.
     @usableFromInline static let longestToken = 16
 }

@@ -1,20 +1,22 @@
-/// Where in a document a byte is: found from the start when an error asks, so that reading keeps no account of it.
-package struct JSONPlace {
-    package private(set) var pointer = ""
-    package private(set) var line = 1
-    package private(set) var column = 1
+/// The place of a byte in a document, found from the start only for an error, so reading need not track it.
+@_spi(Scanning) public struct JSONPlace {
+    @_spi(Scanning) public private(set) var pointer = ""
+    @_spi(Scanning) public private(set) var line = 1
+    @_spi(Scanning) public private(set) var column = 1
 
     /// One token of a pointer.
-    package enum Step {
+    @_spi(Scanning) public enum Step {
         case element(Int)
-        /// No name before the first is known.
+        /// Nil before the first name is known.
         case member(String?)
     }
 
     /// - Parameters:
     ///   - bytes: valid JSON up to `place`.
-    ///   - steps: how deep in a document they begin.
-    package init(of place: Int, in bytes: UnsafeBufferPointer<UInt8>, inside steps: [Step] = []) {
+    ///   - steps: the path in a document to where they begin.
+    @_spi(Scanning) public init(
+        of place: Int, in bytes: UnsafeBufferPointer<UInt8>, inside steps: [Step] = []
+    ) {
         let place = min(place, bytes.count)
         for i in 0..<place {
             column += 1
@@ -69,7 +71,7 @@ package struct JSONPlace {
     }
 
     /// A name as a part of a pointer.
-    package static func token(_ name: String) -> String {
+    @_spi(Scanning) public static func token(_ name: String) -> String {
         // Not by characters: an accent behind a slash makes another one of it.
         let scalars = name.unicodeScalars
         guard scalars.contains(where: { $0 == "~" || $0 == "/" }) else { return name }

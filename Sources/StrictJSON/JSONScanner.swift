@@ -2,72 +2,77 @@
 ///
 /// Nothing is built on the way: callers note where values start and end. Nothing recurses either; the open containers
 /// are a stack of its own.
-package struct JSONScanner {
-    package let bytes: UnsafeBufferPointer<UInt8>
-    package var place = 0
-    package let options: JSONOptions
-    private(set) var valueCount = 0
-    /// How many lines ended, and where the last one begins; lines end between values only.
-    package private(set) var lineCount = 0
-    private(set) var lineStart = 0
+@_spi(Scanning) public struct JSONScanner {
+    public let bytes: UnsafeBufferPointer<UInt8>
+    public var place = 0
+    public let options: JSONOptions
+    @usableFromInline var valueCount = 0
+    /// The number of lines that ended, and the start of the last one; lines end between values only.
+    public var lineCount = 0
+    @usableFromInline var lineStart = 0
     /// The names of members in all open objects, the innermost last.
-    package var names = MemberNames()
-    package var containers: [OpenContainer] = []
+    public var names = MemberNames()
+    public var containers: [OpenContainer] = []
 
-    package init(_ bytes: UnsafeBufferPointer<UInt8>, _ options: JSONOptions) {
+    public init(_ bytes: UnsafeBufferPointer<UInt8>, _ options: JSONOptions) {
         self.bytes = bytes
         self.options = options
     }
 
     @inlinable @inline(__always)
-    package var end: Int { bytes.count }
+    public var end: Int { bytes.count }
 
-    /// The memory of a scanner that ended, for the next.
-    package struct Room {
-        package var names = MemberNames()
-        package var containers: [OpenContainer] = []
+    /// The memory of a scanner that is done, for the next one.
+    public struct Room {
+        public var names = MemberNames()
+        public var containers: [OpenContainer] = []
     }
 
-    package init(_ bytes: UnsafeBufferPointer<UInt8>, _ options: JSONOptions, _ room: inout Room) {
+    public init(_ bytes: UnsafeBufferPointer<UInt8>, _ options: JSONOptions, _ room: inout Room) {
         self.init(bytes, options)
         swap(&names, &room.names)
         swap(&containers, &room.containers)
     }
 
     /// Gives the memory back.
-    package mutating func leave(_ room: inout Room) {
+    public mutating func leave(_ room: inout Room) {
         names.removeAll()
         containers.removeAll(keepingCapacity: true)
         swap(&names, &room.names)
         swap(&containers, &room.containers)
     }
 
-    var isAtEnd: Bool { place >= end }
+    @usableFromInline var isAtEnd: Bool { place >= end }
 
-    /// A place to come back to, and the lines before it.
-    package struct Spot {
-        fileprivate let place, lineCount, lineStart: Int
+    /// A place to return to, and the lines before it.
+    public struct Spot {
+        @usableFromInline let place, lineCount, lineStart: Int
+
+        @inlinable
+        init(place: Int, lineCount: Int, lineStart: Int) {
+            (self.place, self.lineCount, self.lineStart) = (place, lineCount, lineStart)
+        }
     }
 
     @inlinable @inline(__always)
-    package var spot: Spot { Spot(place: place, lineCount: lineCount, lineStart: lineStart) }
+    public var spot: Spot { Spot(place: place, lineCount: lineCount, lineStart: lineStart) }
 
     @inlinable @inline(__always)
-    package mutating func goBack(to spot: Spot) {
+    public mutating func goBack(to spot: Spot) {
         (place, lineCount, lineStart) = (spot.place, spot.lineCount, spot.lineStart)
     }
 
-    /// The byte at the place; zero, which stands nowhere in JSON, at the end.
+    /// The byte at the place; zero, which no JSON contains, at the end.
     @inlinable @inline(__always)
-    package var byte: UInt8 { place < end ? bytes[place] : 0 }
+    public var byte: UInt8 { place < end ? bytes[place] : 0 }
 
     @inlinable @inline(__always)
-    package func fault(_ code: JSONError.Code) -> JSONFault {
+    public func fault(_ code: JSONError.Code) -> JSONFault {
         JSONFault(code: place < end ? code : .unexpectedEnd, place: place)
     }
 
     @inlinable @inline(__always)
-    package mutating func skipBlanks() {
+    public mutating func skipBlanks() {
         guard byte <= 0x20 else { return }
         while place < end {
             switch bytes[place] {
@@ -82,7 +87,7 @@ package struct JSONScanner {
     }
 
     @inlinable @inline(__always)
-    package mutating func countValue() throws(JSONFault) {
+    public mutating func countValue() throws(JSONFault) {
         valueCount += 1
         guard valueCount <= options.values else {
             throw JSONFault(code: .tooManyValues, place: place, limit: options.values)
@@ -90,12 +95,12 @@ package struct JSONScanner {
     }
 
     @inlinable @inline(__always)
-    package func eight(_ place: Int) -> UInt64 {
+    public func eight(_ place: Int) -> UInt64 {
         UInt64(
             littleEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: place, as: UInt64.self))
     }
 
-    mutating func literal(_ text: StaticString) throws(JSONFault) {
+    @usableFromInline mutating func literal(_ text: StaticString) throws(JSONFault) {
         for i in 0..<text.utf8CodeUnitCount {
             guard byte == text.utf8Start[i] else { throw fault(.valueExpected) }
             place += 1
@@ -104,7 +109,7 @@ package struct JSONScanner {
 
     /// The number at the place, which is on a minus sign or a digit.
     @inlinable @inline(__always)
-    package mutating func number() throws(JSONFault) -> Decimal {
+    public mutating func number() throws(JSONFault) -> Decimal {
         var number = Decimal()
         if byte == UInt8(ascii: "-") {
             number.isNegative = true
@@ -113,7 +118,7 @@ package struct JSONScanner {
         let start = place
         var count = digits(into: &number.digits)
         guard count > 0, count == 1 || bytes[start] != UInt8(ascii: "0") else {
-            // Behind a leading zero nothing but a point may stand.
+            // Only a point may follow a leading zero.
             if count > 0 { place = start + 1 }
             throw fault(.badNumber)
         }
@@ -131,7 +136,7 @@ package struct JSONScanner {
 
     /// Appends the decimal digits from the place on, as 64 bits wrap, and returns how many there are.
     @inline(__always)
-    private mutating func digits(into value: inout UInt64) -> Int {
+    @inlinable mutating func digits(into value: inout UInt64) -> Int {
         let start = place
         while place + 8 <= end {
             let word = eight(place)
@@ -156,8 +161,8 @@ package struct JSONScanner {
         return place - start
     }
 
-    /// The digits after the `e`, held to where no document is long enough to make up for them.
-    private mutating func power() throws(JSONFault) -> Int {
+    /// The digits after the `e`, clamped to where no document is long enough to make up for them.
+    @usableFromInline mutating func power() throws(JSONFault) -> Int {
         place += 1
         let isNegative = byte == UInt8(ascii: "-")
         if isNegative || byte == UInt8(ascii: "+") { place += 1 }
@@ -172,7 +177,7 @@ package struct JSONScanner {
     }
 
     /// Reads more digits than 64 bits hold again, up to the 19th that counts.
-    private func shorten(_ number: inout Decimal, from start: Int) {
+    @usableFromInline func shorten(_ number: inout Decimal, from start: Int) {
         number.digits = 0
         var count = 0
         for i in start..<place where bytes[i] != UInt8(ascii: ".") {
@@ -190,8 +195,8 @@ package struct JSONScanner {
 }
 
 /// A container that is being read.
-package struct OpenContainer {
-    package var isObject: Bool
-    /// How many names were open before its own.
-    var firstName: Int
+@_spi(Scanning) public struct OpenContainer {
+    public var isObject: Bool
+    /// The number of names that were open before its own.
+    public var firstName: Int
 }

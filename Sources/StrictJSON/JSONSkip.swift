@@ -1,7 +1,7 @@
 extension JSONScanner {
-    /// Skips a value of any kind; the place is on its first byte before, behind its last after.
-    @inlinable @inline(__always)
-    package mutating func skipValue() throws(JSONFault) {
+    /// Skips a value of any kind: from its first byte to just past its last.
+    @inline(__always)
+    public mutating func skipValue() throws(JSONFault) {
         switch byte {
         case UInt8(ascii: "{"), UInt8(ascii: "["): try skipContainer()
         default: try skipScalar()
@@ -46,7 +46,7 @@ extension JSONScanner {
     }
 
     /// Enters a container and goes to what comes first in it.
-    package mutating func open(isObject: Bool) throws(JSONFault) {
+    public mutating func open(isObject: Bool) throws(JSONFault) {
         guard containers.count < options.depth else {
             throw JSONFault(code: .tooDeep, place: place, limit: options.depth)
         }
@@ -56,9 +56,9 @@ extension JSONScanner {
         skipBlanks()
     }
 
-    /// Behind a value in a container: goes to the next value and returns true, or behind the container's end.
+    /// After a value in a container: goes to the next value and returns true, or past the container's end.
     @inlinable @inline(__always)
-    package mutating func goesOn() throws(JSONFault) -> Bool {
+    public mutating func goesOn() throws(JSONFault) -> Bool {
         let container = containers[containers.count - 1]
         if byte == UInt8(ascii: ",") {
             place += 1
@@ -75,15 +75,15 @@ extension JSONScanner {
 
     /// Leaves a container whose closing byte is at the place.
     @inlinable @inline(__always)
-    package mutating func close() throws(JSONFault) {
+    public mutating func close() throws(JSONFault) {
         let container = containers.removeLast()
         place += 1
         if container.isObject, let fault = names.close(container.firstName, in: bytes) { throw fault }
     }
 
     /// Reads a member's name and the colon, and goes to its value; the range is without quotation marks.
-    @inlinable @inline(__always)
-    package mutating func memberName() throws(JSONFault) -> (name: Range<Int>, hasEscapes: Bool) {
+    @inline(__always)
+    public mutating func memberName() throws(JSONFault) -> (name: Range<Int>, hasEscapes: Bool) {
         guard byte == UInt8(ascii: "\"") else { throw fault(.keyExpected) }
         let start = place + 1
         let hasEscapes = try skipString()
@@ -102,7 +102,7 @@ extension JSONScanner {
     }
 
     /// Reads one document from the first byte to the last, a byte order mark allowed before it.
-    package mutating func skipDocument() throws(JSONFault) -> Range<Int> {
+    public mutating func skipDocument() throws(JSONFault) -> Range<Int> {
         try checkSize()
         if bytes.starts(with: JSONScanner.byteOrderMark) { place += JSONScanner.byteOrderMark.count }
         skipBlanks()
@@ -120,5 +120,5 @@ extension JSONScanner {
         }
     }
 
-    package static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
+    public static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
 }

@@ -1,7 +1,7 @@
 extension JSONScanner {
-    /// Skips a string whose opening quotation mark is at the place; true where it holds escapes.
-    @inlinable @inline(__always)
-    package mutating func skipString() throws(JSONFault) -> Bool {
+    /// Skips a string whose opening quotation mark is at the place; true if it holds escapes.
+    @inline(__always)
+    public mutating func skipString() throws(JSONFault) -> Bool {
         place += 1
         var hasEscapes = false
         while true {
@@ -56,7 +56,7 @@ extension JSONScanner {
 
     private func surrogate(_ start: Int) -> JSONFault { JSONFault(code: .loneSurrogate, place: start) }
 
-    /// The digits behind the `u` at the place.
+    /// The digits after the `u` at the place.
     private mutating func hexadecimal() throws(JSONFault) -> UInt16 {
         place += 1
         var value: UInt16 = 0

@@ -1,7 +1,9 @@
 /// Text between quotation marks.
-package enum JSONText {
-    /// The text of a valid string whose first byte behind the quotation mark is at `start`.
-    package static func string(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> String {
+@usableFromInline package enum JSONText {
+    /// The text of a valid string whose first byte after the quotation mark is at `start`.
+    @usableFromInline package static func string(in bytes: UnsafeBufferPointer<UInt8>, at start: Int)
+        -> String
+    {
         var end = start
         while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
             if bytes[end] == UInt8(ascii: "\\") {
@@ -12,7 +14,7 @@ package enum JSONText {
         return String(decoding: bytes[start..<end], as: UTF8.self)
     }
 
-    /// The bytes of a valid string up to its closing quotation mark, escapes replaced by what they stand for.
+    /// The bytes of a valid string up to its closing quotation mark, with its escapes decoded.
     package static func unescaped(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> [UInt8] {
         var result: [UInt8] = []
         var i = start
@@ -27,7 +29,7 @@ package enum JSONText {
         return result
     }
 
-    /// The UTF-8 of what the valid escape at a place stands for; the place moves behind it.
+    /// The UTF-8 of the valid escape at a place, which moves past it.
     package static func scalar(
         _ bytes: UnsafeBufferPointer<UInt8>, escapedAt i: inout Int
     ) -> UTF8.EncodedScalar {
@@ -49,7 +51,7 @@ package enum JSONText {
         UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
     }
 
-    /// What a letter behind a backslash stands for; nil where there is no such escape.
+    /// The character that a letter after a backslash encodes; nil if there is no such escape.
     package static func meaning(of letter: UInt8) -> UInt8? {
         switch letter {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): letter
@@ -62,7 +64,7 @@ package enum JSONText {
         }
     }
 
-    /// The four hexadecimal digits at a place, where they are.
+    /// The four hexadecimal digits at a place, if they are there.
     package static func hexadecimal(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> UInt16? {
         guard start + 4 <= bytes.count else { return nil }
         var value: UInt16 = 0

@@ -1,4 +1,4 @@
-/// A JSON value, kept as the text it was read from and looked into only when asked.
+/// A JSON value, kept as the text it was read from and examined only on demand.
 ///
 /// What is written back is that text, byte for byte: numbers keep their digits, objects their order and blanks.
 public struct JSONValue: Sendable {
@@ -22,7 +22,7 @@ public struct JSONValue: Sendable {
         try self.init(Array(text.utf8), options: options)
     }
 
-    /// A part of what was read and found valid.
+    /// A part of text that was read and found valid.
     package init(valid bytes: [UInt8], _ range: Range<Int>) {
         (self.bytes, self.range) = (bytes, range)
     }
@@ -30,10 +30,10 @@ public struct JSONValue: Sendable {
     /// The value as it was written, without blanks around it.
     public var text: ArraySlice<UInt8> { bytes[range] }
 
-    /// What it is, by its first byte.
+    /// The kind, by the first byte.
     public var kind: Kind { Kind(first: bytes[range.lowerBound]) }
 
-    /// Whether it is `null`.
+    /// True if it is `null`.
     public var isNull: Bool { kind == .null }
 
     /// `true` or `false`; nil for anything else.
@@ -45,13 +45,13 @@ public struct JSONValue: Sendable {
         return bytes.withUnsafeBufferPointer { JSONText.string(in: $0, at: range.lowerBound + 1) }
     }
 
-    /// The nearest double, ties to even; nil for what is no number or too large for one.
+    /// The nearest double, ties to even; nil for what is not a number or too large for one.
     public var double: Double? {
         guard kind == .number else { return nil }
         return bytes.withUnsafeBufferPointer { JSONNumber.double($0, range.lowerBound) }
     }
 
-    /// The number where it is written as a whole one of 64 bits, without point or exponent.
+    /// The number if it is written as a 64-bit integer, without point or exponent.
     public var integer: Int64? {
         guard kind == .number else { return nil }
         return Int64(String(decoding: text, as: UTF8.self))
@@ -59,19 +59,19 @@ public struct JSONValue: Sendable {
 }
 
 extension JSONValue {
-    /// A fault in the bytes this is a part of.
+    /// The error of a fault in the bytes that this is a part of.
     package func error(_ fault: JSONFault) -> JSONError {
         bytes.withUnsafeBufferPointer { fault.error(in: $0) }
     }
 
-    /// An error that this value as a whole is.
+    /// An error of this value as a whole.
     package func error(_ code: JSONError.Code) -> JSONError {
         error(JSONFault(code: code, place: range.lowerBound, kind: kind))
     }
 }
 
 extension JSONValue: Hashable {
-    /// Equal when written alike.
+    /// True if both are written alike.
     public static func == (a: JSONValue, b: JSONValue) -> Bool { a.text == b.text }
 
     /// Hashes the text.

@@ -3,23 +3,23 @@
 /// Containers nested less deeply than `openDepth` have each member on a line of its own. Output is compact
 /// otherwise and the same for the same calls.
 public struct JSONWriter: Sendable {
-    /// What was written and not yet taken.
+    /// The bytes that were written and not yet taken.
     public private(set) var bytes: [UInt8] = []
     private let openDepth: Int
     private var depth = 0
-    /// Whether the innermost container already has a member.
+    /// True if the innermost container already has a member.
     private var hasMember = false
     private var isAfterKey = false
-    /// Whether a double was given that JSON has no form for.
+    /// True if a double was given that JSON has no form for.
     private var metNonFinite = false
 
     public init(openDepth: Int = 0) {
         self.openDepth = openDepth
     }
 
-    /// Hands out the bytes written so far and goes on with none, so that what is written need not fit into memory.
+    /// Returns the bytes written so far and forgets them, so that the output need not fit into memory.
     ///
-    /// Refuses with `NOT_FINITE` once a number was NaN or infinite, for which `null` stands in the bytes.
+    /// Refuses with `NOT_FINITE` once a number was NaN or infinite, which is written as `null`.
     public mutating func take() throws(JSONError) -> [UInt8] {
         guard !metNonFinite else { throw JSONError(.notFinite, at: "", found: .value(.number)) }
         let taken = bytes
@@ -27,7 +27,7 @@ public struct JSONWriter: Sendable {
         return taken
     }
 
-    /// Hands the bytes written so far to `sink` and keeps the room they took; refuses as ``take()`` does.
+    /// Passes the bytes written so far to `sink` and keeps their memory; refuses as ``take()`` does.
     public mutating func drain(
         into sink: (UnsafeRawBufferPointer) throws(JSONError) -> Void
     ) throws(JSONError) {
@@ -38,12 +38,12 @@ public struct JSONWriter: Sendable {
         bytes.removeAll(keepingCapacity: true)
     }
 
-    /// Writes an object, its members by `members`.
+    /// Writes an object, whose members `members` writes.
     public mutating func object<E>(_ members: (inout JSONWriter) throws(E) -> Void) throws(E) {
         try nest(UInt8(ascii: "{"), UInt8(ascii: "}"), members)
     }
 
-    /// Writes an array, its elements by `elements`.
+    /// Writes an array, whose elements `elements` writes.
     public mutating func array<E>(_ elements: (inout JSONWriter) throws(E) -> Void) throws(E) {
         try nest(UInt8(ascii: "["), UInt8(ascii: "]"), elements)
     }
@@ -89,7 +89,7 @@ public struct JSONWriter: Sendable {
         append("null")
     }
 
-    /// Writes a finite number; of another, ``take()`` and ``drain(into:)`` tell.
+    /// Writes a finite number; any other makes ``take()`` and ``drain(into:)`` throw.
     public mutating func value(_ number: Double) {
         guard number.isFinite else {
             metNonFinite = true
@@ -102,7 +102,7 @@ public struct JSONWriter: Sendable {
     /// Writes a value as it was read.
     public mutating func value(_ value: JSONValue) { self.value(verbatim: value.text) }
 
-    /// Writes valid JSON as it stands.
+    /// Writes valid JSON unchanged.
     package mutating func value(verbatim json: some Collection<UInt8>) {
         separate()
         bytes.append(contentsOf: json)
@@ -177,7 +177,7 @@ public struct JSONWriter: Sendable {
         bytes.append(close)
     }
 
-    /// Puts what belongs between this value and the one before it.
+    /// Writes the separator between this value and the one before it.
     @inline(__always)
     private mutating func separate() {
         guard !isAfterKey else {

@@ -1,25 +1,25 @@
 /// The names of the members of all open objects, kept to refuse a name that comes twice in one.
 ///
 /// Few names are compared one by one; many are sorted once their object ends.
-package struct MemberNames {
+@_spi(Scanning) public struct MemberNames {
     private struct Name {
         /// Equal for equal names.
-        package var mark: UInt64
-        package var start: Int
-        package var length: Int
-        package var hasEscapes: Bool
+        public var mark: UInt64
+        public var start: Int
+        public var length: Int
+        public var hasEscapes: Bool
     }
 
     private var names: [Name] = []
     private static let few = 24
 
-    package var count: Int { names.count }
+    public var count: Int { names.count }
 
-    package mutating func removeAll() { names.removeAll(keepingCapacity: true) }
+    public mutating func removeAll() { names.removeAll(keepingCapacity: true) }
 
     /// Adds a name to the object whose names begin at `first`; where it has that name already, the fault is returned.
-    @inlinable @inline(__always)
-    package mutating func add(
+    @inline(__always)
+    public mutating func add(
         _ start: Int, _ length: Int, hasEscapes: Bool, after first: Int, in bytes: UnsafeBufferPointer<UInt8>
     ) -> JSONFault? {
         let name = Name(
@@ -39,8 +39,8 @@ package struct MemberNames {
     }
 
     /// Forgets the names of an object that ends; returns the fault if one of its many names came twice.
-    @inlinable @inline(__always)
-    package mutating func close(_ first: Int, in bytes: UnsafeBufferPointer<UInt8>) -> JSONFault? {
+    @inline(__always)
+    public mutating func close(_ first: Int, in bytes: UnsafeBufferPointer<UInt8>) -> JSONFault? {
         let fault = names.count - first > MemberNames.few ? sortedDuplicate(first, bytes) : nil
         names.removeLast(names.count - first)
         return fault
@@ -102,19 +102,19 @@ package struct MemberNames {
         return (first &* 0x9e37_79b9_7f4a_7c15) ^ last &+ UInt64(length)
     }
 
-    /// The bytes a name stands for, one after the other.
+    /// The bytes of a name with its escapes decoded, one after the other.
     private struct NameBytes: IteratorProtocol {
         private let bytes: UnsafeBufferPointer<UInt8>
         private var place: Int
         private let end: Int
-        /// What is left of an escape.
+        /// The rest of an escape.
         private var escaped = UTF8.EncodedScalar()
 
-        package init(_ name: Name, _ bytes: UnsafeBufferPointer<UInt8>) {
+        public init(_ name: Name, _ bytes: UnsafeBufferPointer<UInt8>) {
             (self.bytes, place, end) = (bytes, name.start, name.start + name.length)
         }
 
-        package mutating func next() -> UInt8? {
+        public mutating func next() -> UInt8? {
             if escaped.isEmpty {
                 guard place < end else { return nil }
                 guard bytes[place] == UInt8(ascii: "\\") else {

@@ -1,5 +1,5 @@
-/// Text from a file or the command line made safe to be shown: what would move the cursor, turn the reading direction or
-/// stay invisible is shown as its number, and what is longer than so many characters is cut.
+/// Text from a file or the command line made safe to show: what would move the cursor, turn the reading
+/// direction or stay invisible is shown as its number, and text longer than `longest` characters is cut.
 package func visibleText(_ text: String, atMost longest: Int) -> String {
     var shown = ""
     for (count, scalar) in text.unicodeScalars.enumerated() {

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// One thing to ask about an input. It answers with every number that came out.
+/// One question about an input, whose answer is every number of the result.
 struct FuzzQuestion: Sendable {
     let name: String
     let ask: @Sendable (FuzzInput) -> [Double]
@@ -10,7 +10,7 @@ struct FuzzQuestion: Sendable {
 struct FuzzHarness: Sendable {
     let questions: [FuzzQuestion]
 
-    /// What was asked, and what should not have been answered.
+    /// The questions asked, and the answers that should not have been given.
     struct Tally: Sendable {
         var inputs = 0
         var answers = 0

@@ -1,7 +1,7 @@
 import QuadGeometry
 import TestSupport
 
-/// Numbers for everything that can be asked about quads: two quads, a ray, a point and a direction.
+/// Numbers for all questions about quads: two quads, a ray, a point and a direction.
 struct FuzzInput: CustomStringConvertible {
     let quad: Quad
     let other: Quad
@@ -26,7 +26,7 @@ struct FuzzInput: CustomStringConvertible {
 
     var ray: Ray? { try? Ray(from: origin, along: direction, start: start, end: end) }
 
-    /// Whether no number of the quads, of the ray's line and of the direction to face is NaN or infinite.
+    /// True if no number of the quads, of the ray's line and of the direction to face is NaN or infinite.
     var isFinite: Bool {
         quad.isFinite && other.isFinite && origin.isFinite && direction.isFinite && facing.isFinite
     }
@@ -35,7 +35,7 @@ struct FuzzInput: CustomStringConvertible {
         "\(quad) and \(other), ray from \(origin) along \(direction), \(start) to \(end), facing \(facing)"
     }
 
-    /// Where the numbers come from.
+    /// The source of the numbers.
     enum Kind: CaseIterable {
         /// All bit patterns equally likely.
         case bits

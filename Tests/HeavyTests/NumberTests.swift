@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Scanning) internal import StrictJSON
 import TestSupport
 import Testing
 

@@ -73,7 +73,7 @@ struct RunSimulationTests {
 struct LargeJobTests {
     private static let count = 100_000
 
-    @Test("is made, carried out and gone on with")
+    @Test("is made, carried out and resumed")
     func large() async throws {
         let scene = try JobScene(MarkerServer(Self.count))
         defer { scene.clear() }
@@ -93,6 +93,6 @@ struct LargeJobTests {
         #expect(report.isComplete(.apply) && report.requests == 0)
         #expect(await scene.server.patches == Self.count)
         let seconds = zip(marks, marks.dropFirst()).map { ($1 - $0) / .seconds(1) }
-        print("100,000 markers: planned and made, applied, opened, gone on with: \(seconds) s")
+        print("100,000 markers: planned and made, applied, opened, resumed: \(seconds) s")
     }
 }

@@ -24,7 +24,7 @@ struct TortureTests {
         #expect(error?.column == text.utf8.count + 1)
     }
 
-    /// Would be read anew for each of the others, had it to be unescaped to be compared.
+    /// Would be read again for each of the others, had it to be unescaped for the comparison.
     @Test("a long name among many of the same mark is compared no further than they are alike")
     func longNameOfTheSameMark() throws {
         let count = 100_000, length = 4 << 20
@@ -38,8 +38,8 @@ struct TortureTests {
         #expect(error?.code == .duplicateKey)
     }
 
-    /// An escaped name of about a length whose first eight bytes are those of another, and whose last make up for its
-    /// length in the mark, where they can.
+    /// An escaped name of about a length whose first eight bytes are those of another, and whose last make up
+    /// for its length in the mark, if they can.
     private static func name(ofTheMarkOf name: String, length: Int) -> String? {
         let bytes = Array(name.utf8)
         func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {

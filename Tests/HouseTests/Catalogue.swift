@@ -4,16 +4,16 @@ import Foundation
 struct CatalogueLine: Decodable {
     /// The path below Datasets.
     var file: String
-    /// What the file is.
+    /// A description of the file.
     var what: String
-    /// Where it comes from.
+    /// The origin of the file.
     var from: String
-    /// What the right answer is.
+    /// The right answer.
     var answer: String
 }
 
 enum Catalogue {
-    /// What is wrong with a catalogue of these files; empty when each has one line that says everything.
+    /// The faults of a catalogue of these files; none when each has one line that says everything.
     static func faults(in text: String, files: [String]) -> [String] {
         var faults: [String] = []
         var listed: [String: Int] = [:]

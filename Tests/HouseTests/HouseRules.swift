@@ -1,9 +1,9 @@
-/// What a stranger may rely on in this tree, as rules that name every breach.
+/// Promises that this tree keeps to strangers, as rules that name every breach.
 enum HouseRules {
     static let longestSource = 300
     static let longestReadme = 150
 
-    /// Endings of names that tell nothing about what a file holds.
+    /// Endings of names that say nothing about the contents of a file.
     static let emptyNames = [
         "Util", "Utils", "Utilities", "Helper", "Helpers", "Manager", "Misc", "Common", "Types", "Extensions",
         "Constants", "Service",
@@ -14,7 +14,7 @@ enum HouseRules {
         return emptyNames.contains { name.lowercased().hasSuffix($0.lowercased()) }
     }
 
-    /// As an editor shows them: a last line without an end counts too.
+    /// The number of lines that an editor shows: a last line without an end counts too.
     static func lineCount(_ text: String) -> Int {
         text.utf8.count { $0 == UInt8(ascii: "\n") } + (text.isEmpty || text.hasSuffix("\n") ? 0 : 1)
     }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The files of this package as they lie on the disk.
+/// The files of this package on the disk.
 enum PackageTree {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// Hidden things that belong to the package; all other hidden ones are made by tools.
+    /// Hidden files that belong to the package; all other hidden ones are made by tools.
     private static let keptHidden: Set = [".ci", ".gitignore", ".swift-format"]
 
-    /// The paths of all files below a folder, as seen from the root, in order.
+    /// The paths of all files below a folder, relative to the root, in order.
     static func files(below folder: String = ".") throws -> [String] {
         let start = root.appending(path: folder), prefix = root.standardizedFileURL.path.count + 1
         guard
@@ -25,6 +25,14 @@ enum PackageTree {
             }
         }
         return found.sorted()
+    }
+
+    static func isLink(_ path: String) -> Bool {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: root.appending(path: path).path)) != nil
+    }
+
+    static func bytes(_ path: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: root.appending(path: path)))
     }
 
     static func text(_ path: String) throws -> String {

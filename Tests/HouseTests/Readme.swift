@@ -26,7 +26,7 @@ enum Readme {
         return found
     }
 
-    /// Swift blocks, each with the `text` block behind it that holds what it prints.
+    /// Swift blocks, each with the `text` block behind it that holds its output.
     static func examples(in blocks: [Block]) -> [(code: [String], printed: [String]?)] {
         blocks.indices.filter { blocks[$0].language == "swift" }.map { index in
             let next = index + 1 < blocks.count ? blocks[index + 1] : nil
@@ -48,24 +48,5 @@ enum Readme {
     /// Commands that are not run: they install, build, or fetch.
     static func isExempt(_ command: String) -> Bool {
         ["make", "git"].contains(command.split(separator: " ").first)
-    }
-
-    /// The lines between the markers in a Swift source, each group without the indentation of its marker.
-    static func marked(in source: String) -> [[String]] {
-        var groups: [[String]] = []
-        var indentation: String?
-        for line in source.components(separatedBy: "\n") {
-            let words = line.trimmingCharacters(in: .whitespaces)
-            if words == "// README: begin" {
-                groups.append([])
-                indentation = String(line.prefix { $0 == " " })
-            } else if words == "// README: end" {
-                indentation = nil
-            } else if let indentation {
-                groups[groups.count - 1].append(
-                    line.hasPrefix(indentation) ? String(line.dropFirst(indentation.count)) : line)
-            }
-        }
-        return groups
     }
 }

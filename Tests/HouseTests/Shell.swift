@@ -1,6 +1,6 @@
 import Foundation
 
-/// A shell as a reader of the README has it: the package's own programs in reach, its data beside it.
+/// A shell for a reader of the README: the package's own programs are in reach, and its data is beside it.
 final class Shell {
     private let folder: URL
 
@@ -14,14 +14,14 @@ final class Shell {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// The lines a command prints to both outputs. Its exit code is not looked at.
+    /// The lines that a command prints to both outputs. Its exit code is ignored.
     func output(of command: String) throws -> [String] {
         let process = Process(), pipe = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = ["bash", "-c", command]
         process.currentDirectoryURL = folder
         var environment = ProcessInfo.processInfo.environment
-        // The built programs lie beside the test program.
+        // The built programs are beside the test program.
         environment["PATH"] = "\(Bundle.main.bundlePath):\(environment["PATH"] ?? "")"
         environment["NO_COLOR"] = "1"
         process.environment = environment

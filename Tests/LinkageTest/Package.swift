@@ -12,6 +12,12 @@ let package = Package(
             name: "KernelsInUse", dependencies: [.product(name: "QuadGeometry", package: "quadcal")]),
         .executableTarget(
             name: "FitsInUse", dependencies: [.product(name: "RigidCalibration", package: "quadcal")]),
+        .executableTarget(
+            name: "FitsOnly",
+            dependencies: [
+                .product(name: "QuadGeometry", package: "quadcal"),
+                .product(name: "RigidCalibration", package: "quadcal"),
+            ]),
         .executableTarget(name: "WithFoundation"),
     ]
 )

@@ -77,7 +77,7 @@ struct SandboxScene {
             try JobScene.motion(mode), from: .raw, to: mode == .raw ? .raw : .calibrated)
         let plan = try RecalibrationPlan(
             try await markers(),
-            RecalibrationRequest(
+            PlanRequest(
                 motion, mode: mode, frames: FrameMembership(chosen: [session]),
                 space: SpaceCalibration(try CalibrationVector(space["calibration_vector"]), sign: sign)))
         let head = JobHead(

@@ -1,6 +1,6 @@
 @testable import MarkersReport
 
-/// Why an archive is no USDZ.
+/// The reason why an archive is not USDZ.
 enum ArchiveFault: Error, Equatable {
     case truncated, badSignature, compressed, encrypted, unaligned, badChecksum, badName, disagreement,
         trailing
@@ -31,7 +31,7 @@ struct ArchiveReader {
         guard entry == end, next == directory else { throw .disagreement }
     }
 
-    /// Reads a file and gives the place behind it.
+    /// Reads a file and returns the place after it.
     private mutating func read(at start: Int, entry: Int) throws(ArchiveFault) -> Int {
         guard try number(start, 4) == 0x0403_4b50 else { throw .badSignature }
         // From the flags to the length of the name both say the same.

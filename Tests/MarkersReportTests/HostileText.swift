@@ -1,4 +1,4 @@
-/// Names that somebody gave a marker to harm who reads of it.
+/// Names given to a marker to harm whoever reads them.
 enum HostileText {
     static let all = [
         "</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>", "\" onload=\"alert(1)", "' x='",
@@ -7,7 +7,7 @@ enum HostileText {
         String(repeating: "long ", count: 400), "", "  ", "日本語", "💡",
     ]
 
-    /// What may not be left of it in markup.
+    /// True if nothing harmful of it is left in markup.
     static func isSafe(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { scalar in
             !["<", ">", "\"", "'"].contains(scalar) && !scalar.properties.isBidiControl

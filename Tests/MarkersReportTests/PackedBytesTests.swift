@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Packed data of a report")
 struct PackedBytesTests {
-    /// What `gzip -dc` makes of bytes, which checks their sum, too; `nil` where it refuses them.
+    /// The output of `gzip -dc`, which checks the sum, too; `nil` if it refuses the bytes.
     private static func unpacked(_ bytes: [UInt8]) throws -> [UInt8]? {
         let folder = try FileManager.default.url(
             for: .itemReplacementDirectory, in: .userDomainMask,
@@ -36,7 +36,7 @@ struct PackedBytesTests {
                     UInt8.random(in: 0...letters, using: &random)
                 })
         }
-        // A repeat from as far as repeats are named, and one from beyond.
+        // A repeat from the farthest distance that has a name, and one from beyond.
         let piece = (0..<300).map { _ in UInt8.random(in: 0...255, using: &random) }
         samples.append(piece + [UInt8](repeating: 0, count: 32_768 - 300) + piece + piece)
         samples.append(piece + [UInt8](repeating: 0, count: 32_769) + piece)

@@ -34,7 +34,7 @@ struct ReportDrawingTests {
             for angle in 0..<8 {
                 let way = Vector2.direction(Double(angle) * 0.4)
                 let scene = view.right * way.x + view.up * way.y
-                // How far the ellipse reaches in a direction is what the deviation in it is, times the factor.
+                // The reach of the ellipse in a direction is the deviation in it, times the factor.
                 let (long, short) = ((ellipse.long * way).sum(), (ellipse.short * way).sum())
                 let reach = (long * long + short * short).squareRoot()
                 let expected = scene.dot(spread * scene).squareRoot() * factor
@@ -112,7 +112,7 @@ struct ReportDrawingTests {
         #expect(scene.tooFar == 1 && scene.shapes.count == near.count)
         let page = ReportFixture.page(content)
         #expect(page.contains("too far away to be drawn") && page.contains("<th>far<td>"))
-        // Where nothing else is there, it is what is drawn.
+        // If nothing else is there, it is drawn.
         #expect(SceneDrawing(try ReportFixture.content(markers: Array(markers.suffix(1)))).tooFar == 0)
     }
 

@@ -3,7 +3,7 @@ import Markers
 import MarkersReport
 import QuadGeometry
 
-/// Fits that were saved, and reports of them.
+/// Saved fits, and reports of them.
 enum ReportFixture {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Datasets")

@@ -101,7 +101,7 @@ struct ReportSceneTests {
             return nil
         }
         #expect(fault { _ in } == nil)
-        // What says so stands before the file and in the directory.
+        // The flags are before the file and in the directory.
         for (place, value, expected) in [(8, 8, ArchiveFault.compressed), (6, 1, .encrypted)] {
             #expect(
                 fault { other in

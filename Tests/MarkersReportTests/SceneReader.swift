@@ -1,9 +1,9 @@
-/// Why a text is no scene that a phone shows.
+/// The reason why a text is not a scene that a phone shows.
 enum SceneFault: Error, Equatable {
     case noHeader, unclosed, badName(String), repeatedName(String), missing(String), wrong(String)
 }
 
-/// A strict reader of scenes as text: of each object its kind, its name, its attributes and what is in it.
+/// A strict reader of scenes as text: the kind, the name, the attributes and the contents of each object.
 struct SceneReader {
     final class Node {
         let kind, name: String
@@ -11,12 +11,12 @@ struct SceneReader {
         fileprivate(set) var children: [Node] = []
         init(_ kind: String, _ name: String) { (self.kind, self.name) = (kind, name) }
 
-        /// It and all in it.
+        /// This node and all nodes in it.
         var all: [Node] { [self] + children.flatMap(\.all) }
     }
 
     let root: Node
-    /// What the file says of itself.
+    /// The file's own metadata.
     let head: [String: String]
 
     init(_ text: String) throws(SceneFault) {

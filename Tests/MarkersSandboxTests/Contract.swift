@@ -1,9 +1,10 @@
+import HTTPServer
 import Markers
 import Testing
 
 @testable import MarkersSandbox
 
-/// The OpenAPI document, which every answer of the tests is held against.
+/// The OpenAPI document, with which every answer of the tests is compared.
 enum Contract {
     static let document = Result { try JSONValue(OpenAPIDocument.json(), options: JSONOptions(depth: .max)) }
     static let schema = document.map(Schema.init)
@@ -13,8 +14,8 @@ enum Contract {
         }
     }
 
-    /// Records an issue where an answer is none that the document knows.
-    static func check(_ request: HTTPRequest, _ response: HTTPResponse) throws {
+    /// Records an issue if an answer is not in the document.
+    static func check(_ request: IncomingRequest, _ response: OutgoingResponse) throws {
         guard let (path, operation) = try operation(of: request) else {
             #expect([404, 405].contains(response.status), "\(request.target.text) is not in the document")
             return
@@ -32,7 +33,8 @@ enum Contract {
             "\(request.method) \(path) \(response.status): \(String(decoding: response.body, as: UTF8.self))")
     }
 
-    private static func operation(of request: HTTPRequest) throws -> (path: String, operation: JSONValue)? {
+    private static func operation(of request: IncomingRequest) throws -> (path: String, operation: JSONValue)?
+    {
         let wanted = request.target.path
         let method = request.method == .head ? "get" : request.method.rawValue.lowercased()
         let matching = try paths.get().compactMap { path -> (parts: [String], operation: JSONValue)? in
@@ -58,7 +60,7 @@ struct Schema {
         named = Dictionary(schemas.map { ($0.name, $0.value) }) { first, _ in first }
     }
 
-    /// Where a value is not what its schema says, and why.
+    /// The place where a value does not match its schema, and the reason.
     func fault(_ value: JSONValue, _ schema: JSONValue, _ pointer: String) -> String? {
         for (keyword, rule) in schema.members {
             if let fault = fault(value, keyword, rule, schema, pointer) { return fault }

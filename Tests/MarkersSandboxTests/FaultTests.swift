@@ -1,4 +1,5 @@
 import Foundation
+import HTTPServer
 import Markers
 import TestSupport
 import Testing
@@ -36,7 +37,7 @@ struct FaultTests {
         let connection: RawClient
         let marker: String
 
-        /// - Parameter fault: making the marker takes three requests, so the fourth is the first that is its business.
+        /// - Parameter fault: one that begins at the fourth request, after the three that create the marker.
         init(_ fault: String, tokenSeconds: Double? = nil) throws {
             server = try SandboxServer(
                 SandboxOptions(seed: 1, faults: [try #require(Fault(fault))], tokenSeconds: tokenSeconds))
@@ -57,7 +58,7 @@ struct FaultTests {
 
         var path: String { "/api/v1/markers/\(marker)" }
 
-        /// How often the marker was really changed.
+        /// The number of times the marker was really changed.
         var changes: Int { server.effects.count { $0.id == marker && $0.action == .update } }
     }
 
@@ -77,7 +78,7 @@ struct FaultTests {
         #expect(scene.changes == changes)
         #expect(
             scene.server.faults == [FiredFault(request: 4, method: "PATCH", path: scene.path, fault: fault)])
-        // The connection goes on, and the fault is over.
+        // The connection continues, and the fault is over.
         scene.connection.send("GET", scene.path, port: scene.server.port)
         #expect(scene.connection.answer()?.status == 200)
     }
@@ -200,9 +201,10 @@ struct FaultTests {
     @Test("come at their rate and at the same requests for one seed")
     func rates() throws {
         func met(_ seed: UInt64) throws -> [Int] {
-            let sandbox = try Sandbox(SandboxOptions(seed: seed, faults: [Fault(.reset, .rate(0.3))]))
-            let request = HTTPRequest(.get, try RequestTarget("/api/v1/health"))
-            return (1...2000).filter { sandbox.fault(of: request, number: $0) != nil }
+            let options = SandboxOptions(seed: seed, faults: [Fault(.reset, .rate(0.3))])
+            let injector = FaultInjector(try Sandbox(options))
+            let request = IncomingRequest(.get, try RequestTarget("/api/v1/health"))
+            return (1...2000).filter { injector.fault(of: request, number: $0) != nil }
         }
         let (one, again, other) = (try met(1), try met(1), try met(2))
         #expect(one == again && one != other)

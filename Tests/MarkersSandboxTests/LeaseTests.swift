@@ -1,3 +1,4 @@
+import HTTPServer
 import Markers
 import Testing
 
@@ -62,18 +63,10 @@ struct LeaseTests {
         let visitor = try Visitor(SandboxOptions(seed: 1, tokenSeconds: 10, clock: clock.clock))
         #expect(try visitor.ask(.get, "/spaces").status == 401)
         let token = try #require(try visitor.ask(.post, "/sandbox/token")["token"]?.string)
-        let fields = [HTTPField("authorization", "Bearer \(token)")]
+        let fields = [HeaderField("authorization", "Bearer \(token)")]
         #expect(try visitor.ask(.get, "/spaces", fields: fields).status == 200)
         clock.advance(by: 10)
         let late = try visitor.ask(.get, "/spaces", fields: fields)
-        #expect(late.status == 401 && late.fields.contains(HTTPField("WWW-Authenticate", "Bearer")))
-    }
-
-    @Test("Dates are written as the contract and HTTP have them")
-    func dates() throws {
-        #expect(DateText.wire(1_767_225_600_000_000_123) == "2026-01-01T00:00:00.000000123Z")
-        #expect(DateText.wire(951_782_400_000_000_000) == "2000-02-29T00:00:00.000000000Z")
-        #expect(DateText.header(784_111_777_000_000_000) == "Sun, 06 Nov 1994 08:49:37 GMT")
-        #expect(DateText.header(0) == "Thu, 01 Jan 1970 00:00:00 GMT")
+        #expect(late.status == 401 && late.fields.contains(HeaderField("WWW-Authenticate", "Bearer")))
     }
 }

@@ -1,3 +1,4 @@
+import HTTPServer
 import Markers
 import QuadGeometry
 import Testing
@@ -68,7 +69,7 @@ struct RouteTests {
         #expect(
             try visitor.ask(.patch, path, #"{"calibrated_data":null,"version":5}"#)["calibrated_data"]?.isNull
                 == false)
-        // A whole number may be written with a point, and stays one.
+        // A whole number may be written with a point, and remains one.
         let run = try visitor.ask(
             .post, "/anchors",
             #"{"session_id":"\#(session)","run":2.0,"local_z":1,"world_position":[1,1,1]}"#)
@@ -180,7 +181,7 @@ struct RouteTests {
     @Test("say what is wrong with a request")
     func refusals() throws {
         let visitor = try Visitor()
-        let wrongType = [HTTPField("content-type", "text/plain")]
+        let wrongType = [HeaderField("content-type", "text/plain")]
         #expect(try visitor.ask(.get, "/nothing").status == 404)
         #expect(try visitor.ask(.get, "/markers/42").status == 400)
         // "bulk" is a path of its own, and no marker.
@@ -195,12 +196,12 @@ struct RouteTests {
                 == "/color")
         #expect(try visitor.ask(.post, "/spaces", #"{"key":"\u0007","name":"b"}"#).status == 422)
         #expect(try visitor.ask(.post, "/spaces", #"{"key":"a","name":"\u0000"}"#).status == 422)
-        let request = HTTPRequest(
+        let request = IncomingRequest(
             .post, try RequestTarget("/api/v1/spaces"), fields: wrongType, body: Array("{}".utf8))
-        #expect(visitor.sandbox.answer(request).status == 415)
+        #expect(visitor.answer(request).status == 415)
         let other = try visitor.ask(.put, "/markers")
         #expect(other.status == 405)
-        #expect(other.fields.contains(HTTPField("Allow", "GET, HEAD, POST")))
+        #expect(other.fields.contains(HeaderField("Allow", "GET, HEAD, POST")))
     }
 
     @Test("log every write once, with what was sent and by whom")
@@ -208,7 +209,7 @@ struct RouteTests {
         let visitor = try Visitor()
         let session = try visitor.session(in: try visitor.space())
         let marker = try visitor.marker(in: session).id
-        let agent = [HTTPField("user-agent", "editor")]
+        let agent = [HeaderField("user-agent", "editor")]
         _ = try visitor.ask(.patch, "/markers/\(marker)", #"{"label":"A","version":1}"#, fields: agent)
         _ = try visitor.ask(.patch, "/markers/\(marker)", #"{"label":"A","version":1}"#, fields: agent)
         let events = try visitor.ask(.get, "/events?entity_id=\(marker)").json.elements

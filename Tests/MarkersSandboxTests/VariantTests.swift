@@ -1,3 +1,4 @@
+import HTTPServer
 import Markers
 import QuadGeometry
 import Testing
@@ -49,7 +50,7 @@ struct VariantTests {
         #expect(read["custom_props"]?.kind == .object)
     }
 
-    @Test("shift markers anew when the vector changes, or leave them")
+    @Test("shift markers again when the vector changes, or leave them")
     func vector() throws {
         for (variants, z) in [([], 2.0), ([Variant.staleVector], 1)] {
             let visitor = try Visitor(SandboxOptions(seed: 1, variants: Set(variants)))
@@ -64,8 +65,8 @@ struct VariantTests {
 
     @Test("wrap, page, link or cut their lists")
     func lists() throws {
-        func reply(_ visitor: Visitor, _ path: String) throws -> (JSONValue, [HTTPField]) {
-            let response = visitor.sandbox.answer(HTTPRequest(.get, try RequestTarget(path)))
+        func reply(_ visitor: Visitor, _ path: String) throws -> (JSONValue, [HeaderField]) {
+            let response = visitor.answer(IncomingRequest(.get, try RequestTarget(path)))
             #expect(response.status == 200)
             return (try JSONValue(response.body), response.fields)
         }
@@ -84,7 +85,7 @@ struct VariantTests {
                 #expect(last["data"]?.elements.count == 50 && last["next"]?.isNull == true)
             default:
                 #expect(list.elements.count == 100)
-                #expect(fields.contains(HTTPField("Link", "<\(path)&offset=100>; rel=\"next\"")))
+                #expect(fields.contains(HeaderField("Link", "<\(path)&offset=100>; rel=\"next\"")))
                 #expect(!(try reply(visitor, path + "&offset=200").1.contains { $0.name == "Link" }))
             }
         }
@@ -92,11 +93,11 @@ struct VariantTests {
 
     private static func crowd(_ visitor: Visitor) throws -> String {
         func made(_ path: String, _ body: String) throws -> String {
-            let request = HTTPRequest(
+            let request = IncomingRequest(
                 .post, try RequestTarget("/api/v1" + path),
-                fields: [HTTPField("content-type", "application/json")],
+                fields: [HeaderField("content-type", "application/json")],
                 body: Array(body.utf8))
-            let response = visitor.sandbox.answer(request)
+            let response = visitor.answer(request)
             #expect(response.status == 201)
             return try JSONValue(response.body)["id"]?.string ?? ""
         }
@@ -111,8 +112,8 @@ struct VariantTests {
     func shown() throws {
         let visitor = try Visitor(VariantTests.options(.sparse, .formerDetails, .textErrors))
         let path = try VariantTests.crowd(visitor)
-        func get(_ method: HTTPMethod, _ path: String) throws -> HTTPResponse {
-            visitor.sandbox.answer(HTTPRequest(method, try RequestTarget("/api/v1" + path)))
+        func get(_ method: RequestMethod, _ path: String) throws -> OutgoingResponse {
+            visitor.answer(IncomingRequest(method, try RequestTarget("/api/v1" + path)))
         }
         let marker = try JSONValue(try get(.get, path).body).elements[0]
         #expect(marker["label"] == nil && marker["created_at"] == nil && marker["p1"] != nil)
@@ -121,7 +122,7 @@ struct VariantTests {
         #expect(details["left_distance"] != nil && details["x_negative"] == nil)
         #expect(try JSONValue(try get(.get, "/markers/\(id)").body)["details"]?["near_distance"] != nil)
         let error = try get(.get, "/nothing")
-        #expect(error.fields.first == HTTPField("Content-Type", "text/plain; charset=utf-8"))
+        #expect(error.fields.first == HeaderField("Content-Type", "text/plain; charset=utf-8"))
         #expect(String(decoding: error.body, as: UTF8.self) == "there is no route /api/v1/nothing")
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPServer
 import Markers
 import Testing
 
@@ -7,14 +8,21 @@ import Testing
 /// A client of a sandbox in the same process, without a socket.
 struct Visitor {
     let sandbox: Sandbox
+    private let router: Router
 
-    init(_ options: SandboxOptions = SandboxOptions(seed: 1)) throws { sandbox = try Sandbox(options) }
+    init(_ options: SandboxOptions = SandboxOptions(seed: 1)) throws {
+        (sandbox, router) = (try Sandbox(options), Router(options.variants))
+    }
 
-    /// What came back: the status, the body as JSON and the fields.
+    func answer(_ request: IncomingRequest) -> OutgoingResponse {
+        router.answer(request, number: sandbox.nextRequest(), in: sandbox)
+    }
+
+    /// A reply: the status, the body as JSON and the fields.
     struct Reply {
         var status: Int
         var json: JSONValue
-        var fields: [HTTPField]
+        var fields: [HeaderField]
 
         subscript(name: String) -> JSONValue? { json[name] }
         var id: String { json["id"]?.string ?? "" }
@@ -23,13 +31,13 @@ struct Visitor {
 
     @discardableResult
     func ask(
-        _ method: HTTPMethod, _ path: String, _ body: String? = nil, fields: [HTTPField] = []
+        _ method: RequestMethod, _ path: String, _ body: String? = nil, fields: [HeaderField] = []
     ) throws -> Reply {
-        let type = body == nil ? [] : [HTTPField("content-type", "application/json")]
-        let request = HTTPRequest(
+        let type = body == nil ? [] : [HeaderField("content-type", "application/json")]
+        let request = IncomingRequest(
             method, try RequestTarget(path.hasPrefix("/sandbox") ? path : "/api/v1" + path),
             fields: type + fields, body: Array((body ?? "").utf8))
-        let response = sandbox.answer(request)
+        let response = answer(request)
         try Contract.check(request, response)
         let json = try JSONValue(response.body.isEmpty ? Array("null".utf8) : response.body)
         return Reply(status: response.status, json: json, fields: response.fields)

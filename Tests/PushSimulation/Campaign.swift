@@ -10,12 +10,12 @@ public struct Campaign: Sendable {
     public let markers: Int
     public let planted: PlantedFault?
 
-    /// - Parameter planted: a mistake in the place of the rule of the library.
+    /// - Parameter planted: a mistake in place of the rule of the library.
     public init(_ mode: PushMode, markers: Int, planted: PlantedFault? = nil) {
         (self.mode, self.markers, self.planted) = (mode, markers, planted)
     }
 
-    /// What all seeds counted together, and the seed of the first violation.
+    /// The counts of all seeds together, and the seed of the first violation.
     public func run(_ seeds: Range<UInt64>) -> (tally: SimulationTally, failed: UInt64?) {
         var sum = SimulationTally(), failed: UInt64?
         for seed in seeds {
@@ -26,10 +26,10 @@ public struct Campaign: Sendable {
         return (sum, failed)
     }
 
-    /// One seed.
+    /// Runs one seed.
     public func run(seed: UInt64) -> SimulationTally { run(seed: seed, tracing: nil).tally }
 
-    /// All that happened to the first item of a seed that something was wrong with, by running the seed again.
+    /// The history of the first item of a seed that something was wrong with, by running the seed again.
     public func trace(seed: UInt64) -> [String] {
         guard let item = run(seed: seed).firstItem else { return [] }
         return run(seed: seed, tracing: item).trace
@@ -96,7 +96,7 @@ public struct Campaign: Sendable {
         let vectors = (0..<markers).map { _ in
             random.below(3) == 0 ? .zero : SIMD3(random.between(-3, 3), 0, random.between(-3, 3))
         }
-        // A look comes back, and the write that follows it gets there.
+        // The answer to a read arrives, and then the write that follows it.
         let store = VectorStore(
             vectors, shift: shift, moment: Simulation<VectorStore, VectorPush>.slowest)
         if let planted {

@@ -11,15 +11,15 @@ struct Event {
         case edit
     }
 
-    /// In microseconds.
+    /// The time in microseconds.
     let time: Int64
     let kind: Kind
     let item: Int32
-    /// The request it belongs to, where it belongs to one.
+    /// The request it belongs to, if any.
     let request: Int32
 }
 
-/// Events by time; those of one time in the order they were added, so that runs repeat exactly.
+/// Events by time; simultaneous ones in the order they were added, so that runs repeat exactly.
 struct EventQueue {
     private var heap: [(event: Event, order: Int64)] = []
     private var added: Int64 = 0

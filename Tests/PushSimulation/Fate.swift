@@ -1,4 +1,4 @@
-/// What becomes of one request on its way.
+/// The outcome of one request on its way.
 public enum Fate: Int, CaseIterable, Sendable {
     case good
     /// There is no connection.

@@ -25,19 +25,19 @@ package struct JobScene {
 
     package func clear() { try? FileManager.default.removeItem(at: folder) }
 
-    /// The plan of what the server has now.
+    /// The plan for the present data of the server.
     package func plan(_ mode: PushMode) async throws -> RecalibrationPlan {
         let kind: PointKind = mode == .raw ? .raw : .calibrated
         let motion = PlannedMotion(try JobScene.motion(mode), from: .raw, to: kind)
         let space = try await api.space(WireID(MarkerServer.space.wireText))
         return try RecalibrationPlan(
             try await api.markers(of: MarkerServer.session).elements,
-            RecalibrationRequest(
+            PlanRequest(
                 motion, mode: mode, frames: FrameMembership(chosen: [MarkerServer.session]),
                 space: SpaceCalibration(space.calibrationVector.flatMap { CalibrationVector($0) })))
     }
 
-    /// How the markers move.
+    /// The motion of the markers.
     package static func motion(_ mode: PushMode) throws -> AnchoredMotion {
         let turn = mode == .vector ? SIMD3<Double>.zero : JobScene.turn
         guard let rotation = Rotation(rotationVector: turn),
@@ -58,8 +58,8 @@ package struct JobScene {
 
     package func run(
         _ job: Job, _ direction: UpdateRule.Direction = .apply, policy: ConflictPolicy = .skip,
-        onEvent: @escaping @Sendable (RecalibrationEvent) -> Void = { _ in }
+        onEvent: @escaping @Sendable (RunEvent) -> Void = { _ in }
     ) async -> RunReport {
-        await Recalibration(api, job, RecalibrationOptions(policy: policy)).run(direction, onEvent: onEvent)
+        await JobRun(api, job, RunOptions(policy: policy)).run(direction, onEvent: onEvent)
     }
 }

@@ -5,17 +5,17 @@ package import QuadGeometry
 package import RigidCalibration
 internal import TestSupport
 
-/// A server of one space and one session in memory, with versions, faults by seed and other people.
+/// A server of one space and one session in memory, with versions, seeded faults and other people.
 package actor MarkerServer: Transport {
     package struct Stored: Sendable {
         package var quad: Quad
         package var version: Int64
         package var calibrated: Quad?
         package var label = "a \u{00e9}"
-        /// How many times a client moved it, and whether it ever wrote what does not belong there.
+        /// The times a client moved it; `isSpoilt` once one wrote something that does not belong there.
         package var moves = 0
         package var isSpoilt = false
-        /// How many writes of clients had an effect.
+        /// The number of clients' writes that had an effect.
         package var writes = 0
 
         func text(_ id: UUID) -> String {
@@ -31,10 +31,10 @@ package actor MarkerServer: Transport {
         }
     }
 
-    /// What a server may do wrong.
+    /// A fault of a server.
     package enum Habit: Sendable {
         case sound
-        /// Takes `calibrated_data` without a word and keeps its own.
+        /// Accepts `calibrated_data` silently and keeps its own.
         case ignoresCalibratedData
         /// Writes without raising the version.
         case keepsVersion
@@ -52,7 +52,7 @@ package actor MarkerServer: Transport {
     private var random: SeededGenerator
     private let habit: Habit
     private let faults: Double
-    /// Whether other people edit, and how often they did.
+    /// True if other people edit, and the number of times they did.
     private let meddles: Bool
     package private(set) var meddled = 0
     private var motion: AnchoredMotion?
@@ -79,10 +79,10 @@ package actor MarkerServer: Transport {
             ))
     }
 
-    /// Compares every write of corners with the motion that it should be.
+    /// Compares every write of corners with the expected motion.
     package func watch(_ motion: AnchoredMotion) { self.motion = motion }
 
-    /// Moves a corner of some marker once in a hundred requests, wherever the client is with it.
+    /// Moves a corner of some marker once in a hundred requests, whatever the client is doing with it.
     private func meddle() {
         guard meddles, chance() < 0.01 else { return }
         change(MarkerServer.id(Int(chance() * Double(markers.count)))) { marker in

@@ -4,15 +4,15 @@ internal import QuadGeometry
 
 /// Markers with versions, of which every state is kept.
 struct MarkerStore: SimulatedStore {
-    /// Who made the calibrated data.
+    /// The origin of the calibrated data.
     private enum Author { case server, client, editor }
 
     private struct State {
         var image: MarkerImage
         var author = Author.server
-        /// How many times the corners were moved, net of nothing: once is all that may be.
+        /// The number of times the corners were moved; more than once is a fault.
         var motions = 0
-        /// When the client sent what made it, if the client made it.
+        /// The time when the client sent the request that made it, if the client made it.
         var sent: Int64?
     }
 
@@ -26,7 +26,7 @@ struct MarkerStore: SimulatedStore {
     private let mode: PushMode
     private let move: @Sendable (Quad) -> Quad
     private let shift: SIMD3<Double>
-    /// Whether the server makes new calibrated data when corners change.
+    /// True if the server makes new calibrated data when corners change.
     private let derives: Bool
     private(set) var violations: [(violation: Violation, item: Int)] = []
     private(set) var effects = 0
@@ -68,7 +68,7 @@ struct MarkerStore: SimulatedStore {
         return .found(state.image)
     }
 
-    /// Writes what a plan wants, and looks whether it should.
+    /// Writes the value of a plan, and checks that it should.
     private mutating func carryOut(_ item: Int, _ state: inout State, _ value: Quad) {
         let (corners, calibrated) = (state.image.corners, state.image.calibrated)
         if state.author == .editor, mode == .raw || rule.policy != .recompute { note(.lost, item) }
@@ -88,7 +88,7 @@ struct MarkerStore: SimulatedStore {
         set(value, &state)
     }
 
-    /// Writes what was there before, over nothing but what the client wrote.
+    /// Writes the former value, over nothing but the client's own writes.
     private mutating func takeBack(_ item: Int, _ state: inout State, _ value: Quad) {
         let before = items[item].states[0].image
         guard mode == .raw else {

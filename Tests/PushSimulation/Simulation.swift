@@ -9,14 +9,14 @@ struct Simulation<Store: SimulatedStore, P: Push> where P.Image == Store.Image, 
         var answer: PushAnswer<P.Image>
     }
 
-    /// In microseconds: the client's timeout, and how long a request and an answer take at most.
+    /// In microseconds: the client's timeout, and the longest times of a request and of an answer.
     static var timeout: Int64 { 2_000_000 }
     static var slowest: Int64 { 30_000 }
 
     private(set) var store: Store
     private let settings: SimulationSettings
     private let makePush: (Int, P.Image) -> P
-    /// Makes the push back of an item from what it became; with none nothing is taken back.
+    /// Makes the push that takes an item back, from its final value; without one nothing is taken back.
     private let makeUndo: ((Int, P.Image) -> P)?
     private var random: SeededRandom
     private var queue = EventQueue()
@@ -27,7 +27,7 @@ struct Simulation<Store: SimulatedStore, P: Push> where P.Image == Store.Image, 
     private let tracedItem: Int?
     private(set) var trace: [String] = []
 
-    /// Of one run: pushes by item, those not begun yet, and how many requests are under way.
+    /// Of one run: pushes by item, those not begun yet, and the number of requests under way.
     private var pushes: [PacedPush<P>?]
     private var outcomes: [PushOutcome<P.Image>?]
     private var undone: [PushOutcome<P.Image>?] = []
@@ -47,7 +47,7 @@ struct Simulation<Store: SimulatedStore, P: Push> where P.Image == Store.Image, 
         tracedItem = item
     }
 
-    /// All runs: with faults, then one without that must finish everything, then one that must have nothing to write.
+    /// All runs: with faults, then one without that must finish everything, then one with nothing to write.
     mutating func run() -> SimulationTally {
         for round in 0..<settings.faultyRuns {
             runOnce(isFirst: round == 0, faults: settings.faults, dies: round == 0 && settings.dies)
@@ -75,7 +75,7 @@ struct Simulation<Store: SimulatedStore, P: Push> where P.Image == Store.Image, 
         return tally
     }
 
-    /// Takes back what was done, in runs with faults and one without.
+    /// Takes the changes back, in runs with faults and one without.
     private mutating func undo() {
         store.isUndoing = true
         undone = outcomes
@@ -97,7 +97,7 @@ struct Simulation<Store: SimulatedStore, P: Push> where P.Image == Store.Image, 
 
     private mutating func runOnce(isFirst: Bool, faults: Double, dies: Bool) {
         self.faults = faults
-        // So that what the run before sent last is told apart.
+        // To distinguish it from the last request of the run before.
         now += 1
         store.runStart = now
         limit = AdaptiveLimit()
@@ -134,7 +134,7 @@ struct Simulation<Store: SimulatedStore, P: Push> where P.Image == Store.Image, 
         }
     }
 
-    /// The client's process ends; what it sent goes on, and nobody hears of it.
+    /// The client's process ends; requests that it sent continue, and nobody receives the answers.
     private mutating func die() {
         var left: [Event] = []
         while let event = queue.next() {
@@ -149,7 +149,7 @@ struct Simulation<Store: SimulatedStore, P: Push> where P.Image == Store.Image, 
             var push = PacedPush(push(item))
             var fresh: P.Image?
             if !isFirst {
-                // What a list of the server shows, which may be an old copy, too.
+                // A list from the server, which may be an old copy, too.
                 let isStale = random.unit() < faults / 10
                 guard let current = store.current(item) else {
                     outcomes[item] = .gone

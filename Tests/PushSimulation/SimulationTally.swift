@@ -1,4 +1,4 @@
-/// What a simulation counted.
+/// The counts of a simulation.
 public struct SimulationTally: Hashable, Sendable {
     public var requests = 0
     public var faults = 0
@@ -6,9 +6,9 @@ public struct SimulationTally: Hashable, Sendable {
     public var effects = 0
     public var unseen = 0
     public var done = 0, conflicts = 0, gone = 0
-    /// Taken back once all was done, where that was tried.
+    /// Items taken back once all was done, if that was tried.
     public var undone = 0
-    /// Reported unfinished by some run and taken up by the next.
+    /// Items reported unfinished by some run and continued by the next.
     public var unfinished = 0
     public var violations: [Violation: Int] = [:]
     /// The first item that something was wrong with.

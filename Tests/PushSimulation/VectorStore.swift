@@ -5,19 +5,19 @@ internal import MarkersClient
 struct VectorStore: SimulatedStore {
     private struct State {
         var vector: SIMD3<Double>
-        /// When, in microseconds.
+        /// The time in microseconds.
         var time: Int64
-        /// When the client sent what made it, if the client made it.
+        /// The time when the client sent the request that made it, if the client made it.
         var sent: Int64?
     }
 
     private struct Item {
         var states: [State]
         let target: SIMD3<Double>
-        /// When the client looked, and whether it was shown an old copy.
+        /// The times when the client read the vector, and whether it got an old copy.
         var looks: [(time: Int64, isOld: Bool)] = []
 
-        /// Whether the last look before a time was at an old copy.
+        /// True if the last read before a time got an old copy.
         func isMisled(at time: Int64) -> Bool { looks.last { $0.time <= time }?.isOld ?? false }
     }
 
@@ -26,10 +26,10 @@ struct VectorStore: SimulatedStore {
     private(set) var effects = 0
     var isUndoing = false
     var runStart: Int64 = 0
-    /// Edits that were overwritten in the moment between a client's last look and the arrival of its write, which no
-    /// client can see.
+    /// Edits that were overwritten in the moment between a client's last read and the arrival of its write,
+    /// which no client can see.
     private(set) var unseen = 0
-    /// The longest such moment, in microseconds: a look and a write directly after it.
+    /// The longest such moment, in microseconds: a read and a write directly after it.
     private let moment: Int64
 
     init(_ vectors: [SIMD3<Double>], shift: SIMD3<Double>, moment: Int64) {

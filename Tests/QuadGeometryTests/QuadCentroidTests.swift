@@ -2,7 +2,7 @@ import QuadGeometry
 import TestSupport
 import Testing
 
-/// Where a quad has its middle, and which way it looks.
+/// The center of a quad, and its facing direction.
 @Suite(.seeded) struct QuadCentroidTests {
     /// Off by no more than this, in metres, for quads with an area of more than a hundredth of the diagonal squared.
     private func bound(_ quad: Quad) -> Double {

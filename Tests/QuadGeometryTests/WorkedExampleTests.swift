@@ -108,7 +108,7 @@ import Testing
             isClose(worldFromFrame.inverted() * p2, SIMD3(0, 0.5, 5), 2 * size * RigidTransform.pointError))
     }
 
-    /// As the aligner sends it: columns, the translation last.
+    /// The matrix as the aligner sends it: columns, the translation last.
     static let aligner: [Double] = [
         0.946, -0.023, 0.323, 0, 0.022, 0.999, 0.009, 0, -0.323, -0.002, 0.946, 0, -0.735, -0.873, -3.287, 1,
     ]

@@ -33,7 +33,7 @@ struct CertifiedTests {
         return (try? JSONDecoder().decode(Certified.self, from: data))?.sets ?? []
     }()
 
-    /// Digits of R, by the definition the promise is made in.
+    /// Digits of R, by the definition that the promise uses.
     static let promisedDigits = 15.9
     /// The same of the fast solver.
     static let fastDigits = 15.0

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Digits of fits with covariances")
 struct CovarianceDigitsTests {
-    /// Where the pairs of a scene lie.
+    /// The arrangement of the pairs of a scene.
     enum Place: CaseIterable {
         case room, kilometreAway, thinLine
 

@@ -6,12 +6,12 @@ import Testing
 
 @Suite("What is not known is said")
 struct CovarianceTests {
-    /// The mean of so many squared distances, each of mean 6 and deviation √12, is off by at most five of its deviations.
+    /// The mean of this many squared distances, each of mean 6 and deviation √12, is within five deviations.
     static let fits = 150
     static let slack = 5 * (12.0 / Double(fits)).squareRoot()
     /// The relative rounding of variances and leverages that are known in closed form.
     static let closedForm = 1e-9
-    /// What the algebra of leaving a marker out neglects: noise squared over the scene, in metres.
+    /// The error of the leave-one-out algebra: noise squared over the scene, in metres.
     static let secondOrder = 0.002 * 0.002 / 0.4
     /// The relative difference of a law of very many degrees of freedom from its limit, of 1e8 the inverse.
     static let nearLimit = 1e-6

@@ -9,9 +9,9 @@ struct DegenerateTests {
         var name: String
         /// The code of the refusal, or `answer`.
         var expect: String
-        /// What has to be said about the answer.
+        /// The judgement that the answer must have.
         var judgement: String?
-        /// A limit in metres decides, which no change of size leaves alone.
+        /// True if a limit in metres decides, which depends on the size.
         var absolute: Bool?
         var sources: [[Double]]
         var targets: [[Double]]

@@ -5,12 +5,12 @@ import Testing
 @testable import RigidCalibration
 
 #if arch(x86_64)
-@Suite("Numbers of 106 digits")
+@Suite("Numbers of 106 bits")
 struct DoubleDoubleTests {
-    /// What a sum, product or quotient may be off by, relative to the magnitudes that went in.
+    /// The largest error of a sum, product or quotient, relative to the magnitudes of its inputs.
     private let error = 0x1p-100
 
-    /// A number of 106 digits as an exact pair, and as far as 64 digits tell.
+    /// A number of 106 bits as an exact pair.
     private func random(using random: inout SeededGenerator) -> DoubleDouble {
         let high = Double.random(in: -1...1, using: &random)
         return DoubleDouble(exactSum: high, high.ulp * .random(in: -0.5...0.5, using: &random))

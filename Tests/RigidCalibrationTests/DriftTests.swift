@@ -31,7 +31,7 @@ struct DriftTests {
     /// degrees of freedom.
     static let beyondThreeDeviations = 0.0293
 
-    /// How many of so many sound points may be beyond it: as many as expected and five deviations more.
+    /// The most of this many sound points that may be beyond it: the expected number plus five deviations.
     static func mostRejected(of sound: Int) -> Int {
         let expected = Double(sound) * beyondThreeDeviations
         return Int(expected + 5 * (expected * (1 - beyondThreeDeviations)).squareRoot())

@@ -53,7 +53,7 @@ struct FastFitTests {
         return ((x.dot(x) + y.dot(y) + z.dot(z)) / 3).squareRoot()
     }
 
-    /// What 15 digits and a rounding of the refined answer come to.
+    /// The error of 15 digits and a rounding of the refined answer.
     static let fifteenDigits = 1e-15 + 1.3e-16
 
     @Test("fifteen digits, or the default's answer", arguments: [3, 4, 7, 40, 1000], Seeds.few)

@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Few markers, and what is wrong with all")
 struct FewMarkersTests {
-    /// Squares of 20 cm in a room, and the same seen again with noise in every coordinate; `seen` changes a target before that.
+    /// Squares of 20 cm in a room, and the same seen again with noise in every coordinate; `seen` changes
+    /// targets.
     static func markers(
         _ count: Int, noise: Double, room: SIMD3<Double> = SIMD3(9, 2.5, 6), seed: UInt64, trial: Int = 0,
         seen: (SIMD3<Double>) -> SIMD3<Double> = { $0 }

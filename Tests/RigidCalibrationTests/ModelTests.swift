@@ -19,7 +19,7 @@ struct ModelTests {
     static let reach = 60.0
     /// Fits to the same pairs in another form lead to the same places within this, in metres.
     static let settled = 1e-12
-    /// The share to which pairs leave a tilt about their line as gravity has it.
+    /// The share to which pairs leave a tilt about their line to gravity.
     static let leftToGravity = 0.01
 
     @Test("a motion of the model is recovered to rounding", arguments: models, Seeds.few)

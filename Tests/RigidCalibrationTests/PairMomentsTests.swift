@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Moments of many pairs")
 struct PairMomentsTests {
-    /// What merging may change, relative to the natural size of a moment.
+    /// The largest change by merging, relative to the natural size of a moment.
     static let mergeError = 4e-16
 
     struct Pairs {
@@ -136,7 +136,7 @@ struct PairMomentsTests {
             #expect(fit.solver == .fast && fit.digits == SolvedTurn.refinedDigits)
             let error = FastFitTests.distance(
                 fit.targetFromSource.rotation, exact.targetFromSource.rotation)
-            // What 15.9 digits are, twice: both are rounded.
+            // The error of 15.9 digits, twice: both are rounded.
             #expect(error <= 2 * 1.26e-16, "seed \(seed), at \(place)")
             #expect((fit.rms - exact.rms).magnitude <= 1e-6 * exact.rms)
             let center =
@@ -146,7 +146,7 @@ struct PairMomentsTests {
         }
     }
 
-    @Test("a long thin set goes to the sums of 106 digits")
+    @Test("a long thin set goes to the sums of 106 bits")
     func thin() throws {
         let pairs = Pairs(20_000, seed: 8, size: SIMD3(50, 1e-3, 1e-3))
         let fit = try pairs.fit(.fast), exact = try pairs.fit(.exact)

@@ -51,7 +51,7 @@ struct RefusalTests {
         }
     }
 
-    /// Sizes and places at which an absolute threshold would go wrong.
+    /// Sizes and places at which an absolute threshold would fail.
     static let sizes = [1e-9, 1e-3, 1, 10, 100, 1e3, 1e4, 1e9]
 
     @Test("points in one place", arguments: sizes)

@@ -98,7 +98,7 @@ struct RigidFitTests {
             let motion = RigidStrategy.random.transform(using: &random)
             for quad in quads {
                 let pairs = try Correspondences(quads: [quad], targets: [(motion * quad)])
-                let motions = try Decomposition.allCases.map {
+                let motions = try [Decomposition.best, .jacobi].map {
                     try RigidFit(pairs, solver: .default, decomposition: $0).targetFromSource
                 }
                 #expect(motions.allSatisfy { $0 == motions[0] }, "\(strategy) seed \(seed): \(quad)")

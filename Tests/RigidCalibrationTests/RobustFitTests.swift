@@ -11,7 +11,7 @@ struct RobustFitTests {
     /// The error of a robust fit over that of least squares on the right pairs: at the median of trials.
     private static let worstMedian = 1.05
 
-    /// Four of a thousand are at the limit of what chance brings: one scene in a hundred may be refused, none answered wrongly.
+    /// Four of a thousand are at the limit of chance: one scene in a hundred may be refused, none wrong.
     private static let refusedOfFour = 0.01
 
     private func check(
@@ -66,7 +66,7 @@ struct RobustFitTests {
         #expect(fit.rejected.allSatisfy { $0.distance > RobustScene.bound })
     }
 
-    @Test("one bad corner is told from a moved marker", arguments: Seeds.few)
+    @Test("one bad corner is distinguished from a moved marker", arguments: Seeds.few)
     func badCorner(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var scene = RobustScene.markers(6, moved: 1, using: &random)

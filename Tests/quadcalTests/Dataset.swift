@@ -29,5 +29,5 @@ enum Dataset {
 }
 
 enum QuadLimitNames {
-    static let all = QuadLimits.all.map(\.name)
+    static let all = QuadLimit.allCases.map(\.rawValue)
 }

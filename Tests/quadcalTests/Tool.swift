@@ -82,7 +82,7 @@ extension Tool {
             exit: process.terminationStatus)
     }
 
-    /// Runs the tool where nobody reads what it prints.
+    /// Runs the tool while nobody reads its output.
     static func runUnread(_ arguments: [String], in folder: Folder) throws -> Run {
         let pipe = Pipe()
         try pipe.fileHandleForReading.close()
@@ -99,7 +99,7 @@ extension Tool {
     }
 }
 
-/// A folder that is gone when nobody uses it any more.
+/// A folder that is removed when nobody uses it any more.
 final class Folder: Sendable {
     let url: URL
 

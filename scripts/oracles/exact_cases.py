@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Verdict cases with exactly known answers for `quadbench verdicts`: `exact_cases.py --seed N > cases.json`.
 
-Inputs are doubles; every answer is worked out from those doubles in rational arithmetic, or, for pairs, follows from
+Inputs are doubles; every answer is computed from those doubles in rational arithmetic, or, for pairs, follows from
 how the two quads were built. The same seed and count give the same bytes.
 """
 

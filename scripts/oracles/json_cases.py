@@ -1,4 +1,4 @@
-"""Texts derived from the productions of RFC 8259 and their mutations, and two oracles that say which are JSON."""
+"""Texts derived from the productions of RFC 8259 and their mutations, and two oracles that decide which are JSON."""
 
 import itertools
 import json
@@ -170,7 +170,7 @@ def has_surrogates(value):
 
 
 def by_python(text):
-    """What Python's json says, held to the RFC where it is lenient: accepted, duplicate or refused."""
+    """The verdict of Python's json, corrected where it is more lenient than the RFC: accepted, duplicate or refused."""
     def loads(**options):
         value = json.loads(text.decode("utf-8"), parse_constant=no_constant, **options)
         if has_surrogates(value):
@@ -179,7 +179,7 @@ def by_python(text):
     if text.startswith(BOM):
         text = text[len(BOM):]
     try:
-        # All values of names that come twice, or a lone surrogate in the first would be lost.
+        # All values of repeated names, or a lone surrogate in the first would be lost.
         loads(object_pairs_hook=lambda members: [part for member in members for part in member])
     except (ValueError, RecursionError):
         return "refused"
@@ -212,7 +212,7 @@ def by_reduction(text):
             sentence.append(token.lastgroup if token.lastgroup != "p" else token.group().decode())
         place = token.end()
     sentence, depth = "".join(sentence), 0
-    # Two values side by side, as in 1true, are two letters.
+    # Two adjacent values, as in 1true, are two letters.
     while True:
         reduced = CONTAINER.sub("v", sentence)
         if reduced == sentence:
@@ -221,7 +221,7 @@ def by_reduction(text):
 
 
 class Disagreement(Exception):
-    """The oracles do not agree, so that one of them is wrong."""
+    """The oracles disagree, so one of them is wrong."""
 
 
 def verdict(text):

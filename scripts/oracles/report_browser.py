@@ -1,4 +1,4 @@
-"""A headless Chromium that is spoken to through a pipe, and what must hold for a report that it opens."""
+"""A headless Chromium, controlled through a pipe, and what must hold for a report that it opens."""
 
 import base64, gzip, io, json, os, pathlib, select, subprocess, tempfile
 from PIL import Image
@@ -32,7 +32,7 @@ class Browser:
         self.rest, self.number, self.events, self.session = b"", 0, [], None
 
     def tab(self):
-        """Goes on in a tab of its own, as nothing of the one before may have a part in what is seen."""
+        """Continues in a new tab, so that nothing of the one before has an effect."""
         self.session, self.events = None, []
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
@@ -88,7 +88,7 @@ class Browser:
         self.folder.cleanup()
 
 
-# Of every text that is shown, how well it stands out from what is behind it.
+# The contrast of every visible text with its background.
 CONTRAST = """(() => {
   const numbers = color => (color.match(/[\\d.]+/g) || []).map(Number);
   const light = ([r, g, b]) => [r, g, b].map(v => v / 255)
@@ -120,7 +120,7 @@ PANELS = """[...document.querySelectorAll('figure>svg')].map(svg => {
   return {name: svg.getAttribute('aria-label'), x: box.x + scrollX, y: box.y + scrollY, width: box.width, height: box.height};
 })"""
 
-# Marks that do not say what they are, and drawings that do not.
+# Marks and drawings without an accessible name.
 NAMELESS = """[...document.querySelectorAll(
   'figure :is(.b,.law),figure :is(.m,.e,.r,.dot,.out,.p) :is(path,circle),figure .bar path')]
   .filter(mark => !mark.querySelector('title')?.textContent)
@@ -159,7 +159,7 @@ def press(browser, key):
 
 
 def embedded(browser):
-    """The document that the page carries along, packed or not."""
+    """The document that the page contains, packed or not."""
     kind, text = browser.value("(e => [e.type, e.textContent])(document.getElementById('quadcal-fit'))")
     return json.loads(gzip.decompress(base64.b64decode(text)) if kind == "application/gzip" else text)
 
@@ -167,7 +167,7 @@ def embedded(browser):
 def faults(browser, path, document):
     """Everything that is wrong with a report, and the seconds it took to load."""
     found = []
-    # The best of three, as other programs take their time, too.
+    # The best of three, since other programs use the processor, too.
     times = []
     browser.tab()
     for _ in range(3):

@@ -23,7 +23,7 @@ def run(*arguments, allowed=(0, 1)):
 
 
 def stored(number):
-    """As apps store coordinates: a float, and no more digits than it has."""
+    """A coordinate as apps store it: single precision, with no more digits than it has."""
     return float(f"{struct.unpack('f', struct.pack('f', number))[0]:.8g}")
 
 
@@ -105,7 +105,7 @@ def scene_faults(path):
 
 
 def overlooked(path):
-    """Which of the ways to break a scene is not found out."""
+    """The ways to break a scene that are not detected."""
     text = zipfile.ZipFile(path).read("scene.usda").decode()
     point = text.index("point3f[] points = [(") + len("point3f[] points = [(")
     broken = {"compressed": text, "unaligned": text, "no root": text.replace('defaultPrim = "Report"', ""),
@@ -149,6 +149,6 @@ for name, more in make():
     failed |= bool(found + more_found)
     print(f"check-report: {name}: {page.stat().st_size} bytes, loaded in {seconds:.2f} s; a scene of {meshes} meshes")
 missed = overlooked(folder / "room.usdz")
-print(f"check-report: of broken scenes {', '.join(missed) or 'none'} is overlooked")
+print(f"check-report: of broken scenes {', '.join(missed) or 'none'} went undetected")
 browser.close()
 sys.exit(failed or bool(missed))

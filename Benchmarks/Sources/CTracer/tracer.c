@@ -232,7 +232,7 @@ int tracer_run(
         if (thread < 0 && errno == EINTR) continue;
         if (thread < 0) break;
         if (WIFEXITED(status) || WIFSIGNALED(status)) {
-            // The first thread of a process is told of last; the rest may be other children of this thread.
+            // The first thread of a process is reported last; the rest may be other children of this thread.
             if (thread != pid) continue;
             result->status = status;
             if (running) __atomic_store_n(running, 0, __ATOMIC_SEQ_CST);

@@ -4,11 +4,11 @@ internal import Foundation
 struct ClientKills {
     let settings: Settings
 
-    /// Kills at every so many of the calls of one action, with one request in flight.
+    /// Kills at every `step`-th call of one action, with one request in flight.
     func sweep(_ mode: PushMode, _ action: Scene.Action) throws -> [String: Any] {
         let settings = settings
         let counts = try Traces(settings).of(mode, action)
-        // Not every run takes equally many.
+        // Runs differ in their number of calls.
         let last = counts.calls.max() ?? 0
         let points = settings.points(through: last)
         let tally = try Tally.over(points, workers: settings.workers) {
@@ -23,7 +23,7 @@ struct ClientKills {
         return tally.document.merging(["trace": counts.document]) { $1 }
     }
 
-    /// Kills at times drawn evenly from those of a whole run, eight requests in flight, until so many have been hit.
+    /// Kills at times drawn evenly from those of a whole run, eight requests in flight, until enough hit.
     func random(_ mode: PushMode) throws -> [String: Any] {
         let settings = settings
         let remaining = Shared(settings.randomKills)
@@ -53,7 +53,7 @@ struct ClientKills {
     private static let inFlight = 8
 }
 
-/// Numbers that a seed and a place give.
+/// Random numbers from a seed and a place.
 struct Drawn: RandomNumberGenerator {
     private var state: UInt64
 

@@ -1,7 +1,7 @@
 internal import CTracer
 internal import Foundation
 
-/// Calls on a job's files that fail from one moment on, and calls that are interrupted or do less than they were asked.
+/// Calls on a job's files that fail from one moment on, and calls that are interrupted or incomplete.
 struct DiskFaults {
     let settings: Settings
 
@@ -11,14 +11,14 @@ struct DiskFaults {
     ]
     private static let job = "hall.job", sockets = "socket:"
 
-    /// A disk that gives an error for every change of the job from the Nth on, for all N: the tool stops with a clear
-    /// error before it sends what it could not take back, and goes on once the disk works.
+    /// A disk that fails every change of the job from the Nth on, for all N: the tool stops with a clear
+    /// error before it sends anything that it could not take back, and resumes once the disk works.
     func failing(_ mode: PushMode, _ action: Scene.Action, _ error: Int32) throws -> [String: Any] {
         let plan = Program.Plan(
             action: tracer_fails, error: error, calls: DiskFaults.changes, file: DiskFaults.job)
         return try sweep(mode, action, plan, String(cString: strerror(error))) { ending in
             switch ending.exit {
-            // What failed came after all that matters.
+            // The failed call came after all that matter.
             case 0: nil
             case 3
             where ending.advice.contains("JOB_") || ending.advice.contains("cannot be used")
@@ -47,7 +47,7 @@ struct DiskFaults {
         ]
     }
 
-    /// Calls that read or write one byte where more was asked for: each by itself, and all together.
+    /// Calls that read or write one byte of more: each by itself, and all together.
     func short(_ mode: PushMode, _ action: Scene.Action) throws -> [String: [String: Any]] {
         func plan(_ calls: [String], on file: String?) -> Program.Plan {
             Program.Plan(action: tracer_shortens, count: 1, calls: calls, file: file)

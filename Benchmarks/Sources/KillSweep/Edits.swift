@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// What somebody else changes on the server while a job lies there half done.
+/// Edits by somebody else on the server while a job is half done.
 struct Edits {
-    /// A marker that was renamed, and one whose corners were moved, with where they went.
+    /// A marker that was renamed, and one whose corners were moved, with their new place.
     let renamed, moved: String
     let corners: Corners
     static let label = "seen by somebody else"

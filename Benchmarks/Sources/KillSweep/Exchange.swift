@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// Requests to a sandbox as plain as can be, so that nothing of what is put to the test takes part in judging it.
+/// Requests to a sandbox by the plainest means, so that nothing under test takes part in judging it.
 struct Exchange: Sendable {
     let port: UInt16
 
-    /// The value of a JSON answer; refused where the status is no success.
+    /// The value of a JSON answer; refused if the status is not a success.
     func ask(_ method: String, _ path: String, _ body: Any? = nil) throws -> Any {
         let (status, data) = try send(method, path, body)
         guard (200..<300).contains(status) else {
@@ -30,7 +30,7 @@ struct Exchange: Sendable {
         return (status, answer[end.upperBound...])
     }
 
-    /// By which the log tells it from the tool.
+    /// The name that distinguishes it from the tool in the log.
     static let agent = "editor"
 
     private func exchange(_ request: Data) throws -> Data {

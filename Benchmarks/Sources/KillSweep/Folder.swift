@@ -4,7 +4,7 @@ internal import Foundation
 struct Folder: Sendable {
     let path: String
 
-    /// A new one, in memory where the machine has a file system there.
+    /// A new folder, in memory if the machine has a file system there.
     static func made(_ name: String) throws -> Folder {
         let memory = "/dev/shm"
         let root =
@@ -31,12 +31,12 @@ struct Folder: Sendable {
         get throws { try FileManager.default.contentsOfDirectory(atPath: path) }
     }
 
-    /// Removes all files whose names begin so.
+    /// Removes all files whose names have the prefix.
     func clear(_ prefix: String) throws {
         for name in try names where name.hasPrefix(prefix) { unlink(file(name)) }
     }
 
-    /// The files whose names begin so, with what is in them.
+    /// The files whose names have one of the prefixes, with their contents.
     func state(_ prefixes: [String]) throws -> [String: Data] {
         var state: [String: Data] = [:]
         for name in try names where prefixes.contains(where: name.hasPrefix) { state[name] = try bytes(name) }
@@ -49,7 +49,7 @@ struct Folder: Sendable {
         for (name, bytes) in state { try write(bytes, name) }
     }
 
-    /// Where a process writes to.
+    /// The files that a process writes its output to.
     struct Outputs {
         let output, advice: Int32
 

@@ -1,23 +1,24 @@
 internal import Foundation
 
-/// Whether what a server has and what the tool says of it are as they must be, whatever was killed on the way.
+/// Judges the data of a server and the tool's report, whatever was killed on the way.
 ///
-/// I1: every marker is where the motion takes it, or is said not to be. I2: each was written once. I3: nobody else's edit
-/// is lost. I4: exit code and report agree with the server. I5: the same command again changes nothing.
+/// I1: every marker is where the motion takes it, or is reported not to be. I2: each was written once. I3:
+/// nobody else's edit is lost. I4: exit code and report agree with the server. I5: the same command again
+/// changes nothing.
 struct Judge {
     let scene: Scene
-    /// How it was before the job.
+    /// The state before the job.
     let before: Snapshot
     let isUndo: Bool
-    /// How it was before what is judged began to write.
+    /// The state before the run that is judged began to write.
     let start: Snapshot
     let edits: Edits?
-    /// Whether the plan was made after the edits.
+    /// True if the plan was made after the edits.
     let isReplanned: Bool
-    /// How many jobs were about at once: a space has no version, so each of them may have written its vector, to the same.
+    /// The number of simultaneous jobs: a space has no version, so each may have written the same vector.
     var jobs = 1
 
-    /// What is violated after a run, each with the number of the invariant.
+    /// The violations after a run, each with the number of the invariant.
     func violations(_ report: ToolReport) throws -> [String] {
         let now = try Snapshot(scene, after: start.last)
         var found: [String] = []
@@ -46,7 +47,7 @@ struct Judge {
         return found
     }
 
-    /// The markers that cannot be where the job wants them, since somebody else changed them.
+    /// The markers that cannot be where the job moves them, since somebody else changed them.
     private var expectedProblems: Set<String> {
         guard let edits, scene.mode != .vector else { return [] }
         if isUndo { return [edits.renamed, edits.moved] }
@@ -55,7 +56,7 @@ struct Judge {
 
     private func vectorViolations(_ now: Snapshot, _ report: ToolReport) -> [String] {
         var found: [String] = []
-        // The motion leads from raw to calibrated points, which is all that a vector does.
+        // The motion leads from raw to calibrated points, as a vector does.
         let target = isUndo ? Motion.vector : scene.motion.shift
         if !Corners([target]).isNear(now.vector.map { Corners([$0]) }) { found.append("I1 the vector") }
         if !(1...jobs).contains(now.ours[scene.space] ?? 0) {
@@ -88,7 +89,7 @@ struct Judge {
                 found.append("I1 calibrated data is not of its corners")
             }
         default:
-            // What was written before somebody else moved the corners is worked out again from them.
+            // Values written before somebody else moved the corners are computed again from them.
             if isMoved ? !(1...2).contains(written) : written != 1 { found.append("I2") }
             if !marker.corners.isNear(raw) { found.append("I3 corners") }
             let target = raw.map { scene.motion($0) + Motion.vector }

@@ -1,17 +1,17 @@
 internal import Foundation
 
-/// What is broken, and how what comes of it is judged.
+/// A part of the sweep: the thing that is broken, and how the result is judged.
 public enum Part: String, CaseIterable, Sendable {
-    /// Whether two runs make the same system calls.
+    /// The comparison of the system calls of two runs.
     case alike
     /// The tool or the sandbox killed at its system calls, and the tool at random times.
     case client, server, random
-    /// A disk that fails, calls that are interrupted or do less than they were asked, and torn files.
+    /// A disk that fails, calls that are interrupted or incomplete, and torn files.
     case disk, interrupted, short, torn
-    /// Others at the same job, space or address, and a pause that outlasts the locks.
+    /// Others with the same job, space or address, and a pause that outlasts the locks.
     case rivals, paused
 
-    /// Breaks it in one way of writing after the other, and tells what came of it.
+    /// Breaks it in one way of writing after the other, and returns the results.
     ///
     /// Every result that has `violations` counts them.
     public func run(_ modes: [String], _ settings: Settings) throws -> [String: Any] {

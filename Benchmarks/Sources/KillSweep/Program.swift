@@ -1,18 +1,18 @@
 internal import CTracer
 internal import Foundation
 
-/// A command line and the folder it is run in.
+/// A command line and the folder in which it runs.
 struct Program: Sendable {
     let words: [String]
     let folder: Folder
 
-    /// What is done to the system calls of a run, which are counted over all threads from 1.
+    /// The faults for the system calls of a run, which are counted over all threads from 1.
     struct Plan: Sendable {
         var action = tracer_counts
-        /// The first call that is meant, and how many from there; 0: all.
+        /// The first call concerned, and their number from there; 0: all.
         var first = 1, count = 0
         var error: Int32 = 0
-        /// Only calls of these names, and only on files whose names begin so.
+        /// Only calls of these names, and only on files whose names begin with `file`.
         var calls: [String] = []
         var file: String?
 
@@ -22,21 +22,21 @@ struct Program: Sendable {
 
     /// A system call of a run.
     struct Call: Hashable, Sendable {
-        /// Its name; empty where it neither changes nor asks anything.
+        /// The name; empty if the call neither changes nor asks anything.
         let name: String
-        /// The name of the file it was made on.
+        /// The name of the file.
         let file: String
-        /// The first word of what it sends.
+        /// The first word of the data that it sends.
         let word: String
     }
 
-    /// How a run ended.
+    /// The end of a run.
     struct Ending: Sendable {
-        /// The exit code; nil where a signal ended it.
+        /// The exit code; nil if a signal ended it.
         var exit: Int32?
         var signal: Int32?
         var output = "", advice = ""
-        /// How many calls it began, how many matched the plan, and to how many something was done.
+        /// The number of calls that it began, of those that matched the plan, and of those that were hit.
         var calls = 0, matches = 0, hits = 0
         var trace: [Call] = []
 
@@ -143,7 +143,7 @@ extension Program.Call {
     }
 }
 
-/// What keeps a sweep from being carried out, which is no violation of anything.
+/// An error that prevents a sweep, which is no violation of anything.
 enum KillError: Error, CustomStringConvertible {
     case system(String)
     case server(String)

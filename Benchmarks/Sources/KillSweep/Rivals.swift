@@ -1,12 +1,12 @@
 internal import CTracer
 internal import Foundation
 
-/// Two that work on one job or in one space, one that is stopped for longer than its locks last, and another server in
-/// the place of the one that was planned on.
+/// Two processes with one job or in one space, one that is stopped for longer than its locks last, and
+/// another server in the place of the one that was planned on.
 struct Rivals {
     let settings: Settings
 
-    /// Every change of a marker waits so many milliseconds, so that there is time for others.
+    /// Every change of a marker waits this many milliseconds, so that there is time for others.
     private static let slow = ["--fault", "latency=12:1:before:PATCH"]
     private static let otherJob = "other.job"
 
@@ -34,7 +34,7 @@ struct Rivals {
         while !first.hasEnded, try !stage.scene.folder.text("hall.job.lock").contains("\(first.pid)") {
             usleep(200)
         }
-        // So that it is not done before the other one is there.
+        // So that it is not finished before the other one is there.
         first.send(SIGSTOP)
         let second = try stage.scene.program(.resume).finished()
         first.send(SIGCONT)
@@ -47,7 +47,7 @@ struct Rivals {
         return try found + stage.violations(after: .resume, editing: false)
     }
 
-    /// Both jobs are planned before either writes: without locks, what one has moved is where the other finds it.
+    /// Both jobs are planned before either writes: without locks, one finds markers moved by the other.
     private func oneSpace(_ stage: Stage) throws -> [String] {
         for _ in 0..<Rivals.mostStarts {
             try stage.scene.folder.clear(Rivals.otherJob)
@@ -55,7 +55,7 @@ struct Rivals {
             let first = try stage.scene.program(.apply).started(name: "first")
             while !first.hasEnded, !stage.scene.folder.has("hall.job") { usleep(200) }
             first.send(SIGSTOP)
-            // What was on its way to the server has come by then.
+            // Requests on their way to the server have arrived by then.
             usleep(Rivals.settling)
             if try Snapshot(stage.scene, after: stage.before.last).ours.isEmpty {
                 return try oneSpace(stage, first)
@@ -66,9 +66,9 @@ struct Rivals {
         return ["two jobs were never planned at once in \(Rivals.mostStarts) tries"]
     }
 
-    /// How often two jobs are begun, where the first has written before it could be stopped.
+    /// The most starts of two jobs, in case the first has written before it could be stopped.
     private static let mostStarts = 20
-    /// How long a request on loopback takes at the most, in microseconds.
+    /// The longest time of a request on loopback, in microseconds.
     private static let settling: UInt32 = 100_000
 
     private func oneSpace(_ stage: Stage, _ first: Running) throws -> [String] {
@@ -90,7 +90,7 @@ struct Rivals {
         try replaced(stage, seed: 1)
     }
 
-    /// Goes on with a job on a server at the same address that has other things by other ids, or by the same.
+    /// Resumes a job on a server at the same address that has other things by other ids, or by the same.
     private func replaced(_ stage: Stage, seed: UInt64) throws -> [String] {
         try stage.begin(.resume, starting: false)
         try stage.scene.folder.clear("data.sqlite")
@@ -98,7 +98,7 @@ struct Rivals {
         try other.start()
         defer { other.stop() }
         var elsewhere = stage.scene
-        // A space that has the same id, date and vector is the same to whoever changes no more of it than the vector.
+        // A space with the same id, date and vector is the same for a job that changes only the vector.
         let vector = stage.scene.mode == .vector ? Motion.vector * 2 : Motion.vector
         try elsewhere.fill(at: Point(0, 0, 30), vector: vector)
         let before = try Snapshot(elsewhere)
@@ -112,7 +112,7 @@ struct Rivals {
         return found
     }
 
-    /// Stops the tool for longer than its locks last: nothing more is sent, and the job can be gone on with.
+    /// Stops the tool for longer than its locks last: nothing more is sent, and the job can be resumed.
     func paused(_ mode: PushMode) throws -> [String: Any] {
         let stage = try Stage(
             try Scene(settings.tool, mode, markers: settings.markers, serverOptions: Rivals.slow))
@@ -141,6 +141,6 @@ struct Rivals {
         return tally.document
     }
 
-    /// How long the tool's locks last.
+    /// The lifetime of the tool's locks.
     private static let lockSeconds: UInt32 = 60
 }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What is rewritten, as the tool names it.
+/// The data that is rewritten, as the tool names it.
 enum PushMode: String, CaseIterable, Sendable { case raw, calibrated, vector }
 
 typealias Point = SIMD3<Double>
@@ -9,7 +9,7 @@ typealias Point = SIMD3<Double>
 struct Motion: Sendable {
     private let turn: Double
     let shift = Point(1.25, 0.2, -2.5)
-    /// What the space adds to raw points at first.
+    /// The vector that the space adds to raw points at first.
     static let vector = Point(0.5, 0.25, -0.125)
 
     init(_ mode: PushMode) { turn = mode == .vector ? 0 : 0.3 }
@@ -31,7 +31,7 @@ struct Scene {
     let motion: Motion
     private(set) var space = "", session = ""
 
-    /// Everything that a run changes: what the server keeps, and the job.
+    /// Everything that a run changes: the server's data, and the job.
     static let files = ["data.sqlite", "hall.job"]
 
     init(_ tool: String, _ mode: PushMode, markers: Int, serverOptions: [String] = []) throws {
@@ -42,7 +42,7 @@ struct Scene {
         motion = Motion(mode)
     }
 
-    /// Makes the space and the fit that its markers move by.
+    /// Makes the space and the fit that moves its markers.
     mutating func prepare() throws {
         try server.start()
         try fill(at: Point(0, 0, 2))
@@ -54,7 +54,7 @@ struct Scene {
         guard folder.has("fit.json") else { throw KillError.unexpected("no fit: \(fit.advice)") }
     }
 
-    /// Makes the space on the server that runs, with markers along a wall that begins there.
+    /// Makes the space on the running server, with markers along a wall from a start.
     mutating func fill(at start: Point, vector: Point = Motion.vector) throws {
         func id(_ value: Any) throws -> String {
             guard let id = (value as? [String: Any])?["id"] as? String else {
@@ -84,7 +84,7 @@ struct Scene {
         return [Point(0, 0, 0), Point(0.5, 0, 0), Point(0.5, 0.25, 0), Point(0, 0.25, 0)].map { start + $0 }
     }
 
-    /// Points of a box before and after the motion, to the last digit that a double has.
+    /// Points of a box before and after the motion, to the last digit of a double.
     private var pairs: String {
         let rows = (0..<8).map { corner -> String in
             let (x, y, z) = (corner & 1, corner >> 1 & 1, corner >> 2)
@@ -95,7 +95,7 @@ struct Scene {
         return "id,sx,sy,sz,tx,ty,tz\n" + rows.joined(separator: "\n") + "\n"
     }
 
-    /// What is done with the job.
+    /// An action on the job.
     enum Action: String, CaseIterable, Sendable { case apply, resume, undo }
 
     func program(

@@ -29,7 +29,7 @@ final class Server {
         try Server.wait(for: program.folder)
     }
 
-    /// Until a server that was started has said its address.
+    /// Waits until a server that was started has printed its address.
     static func wait(for folder: Folder) throws {
         for _ in 0..<20_000 {
             if try folder.text("server.output").hasSuffix("\n") { return }
@@ -95,10 +95,10 @@ final class TracedServer: @unchecked Sendable {
 
     deinit { pid.deallocate() }
 
-    /// Whether it has come to its end.
+    /// True if it has ended.
     var hasEnded: Bool { condition.withLock { outcome != nil } }
 
-    /// Ends it, if it still runs, and tells how it ended.
+    /// Ends it, if it still runs, and returns its ending.
     func ended(by signal: Int32? = nil) throws -> Program.Ending {
         if let signal { tracer_send(pid, signal) }
         condition.lock()

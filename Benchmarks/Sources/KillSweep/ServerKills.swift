@@ -53,6 +53,6 @@ struct ServerKills {
         return (tool, server)
     }
 
-    /// Between two looks, in microseconds.
+    /// The pause between two checks, in microseconds.
     private static let pause: UInt32 = 500
 }

@@ -7,14 +7,14 @@ struct Corners: Equatable {
 
     init(_ points: [Point]) { self.points = points }
 
-    /// Of a marker or its calibrated data; nil where there are none.
+    /// The corners of a marker or its calibrated data; nil if there are none.
     init?(_ value: Any?) {
         guard let value = value as? [String: Any] else { return nil }
         points = Corners.names.compactMap { (value[$0] as? [NSNumber]).flatMap(Point.init) }
         guard points.count == Corners.names.count else { return nil }
     }
 
-    /// Many orders above what a saved fit and stored numbers are off by, many below any motion here; metres.
+    /// Many orders above the errors of a saved fit and stored numbers, many below any motion here; metres.
     private static let tolerance = 1e-6
 
     func isNear(_ other: Corners?) -> Bool {
@@ -32,7 +32,7 @@ extension Point {
     }
 }
 
-/// What a server has of a scene, and what was done to it.
+/// A server's data of a scene, and the changes made to it.
 struct Snapshot {
     /// A marker as it is listed.
     struct Marker {
@@ -47,17 +47,17 @@ struct Snapshot {
     /// A write that took effect.
     struct Write {
         let id: String
-        /// Whether it was somebody else's than the tool's.
+        /// True if it is by somebody other than the tool.
         let isEdit: Bool
     }
 
     let markers: [Marker]
     let vector: Point?
-    /// The description of the space, which is nobody's business but its editors'.
+    /// The description of the space, which only its editors change.
     let note: String?
     /// Changes of markers and of the space, in the order they happened.
     let writes: [Write]
-    /// What a later snapshot's writes are counted from.
+    /// The change from which a later snapshot's writes are counted.
     let last: Int
 
     init(_ scene: Scene, after number: Int = 0) throws {
@@ -83,7 +83,7 @@ struct Snapshot {
         }
     }
 
-    /// How often the tool has written each thing.
+    /// The number of times the tool has written each thing.
     var ours: [String: Int] {
         Dictionary(writes.filter { !$0.isEdit }.map { ($0.id, 1) }, uniquingKeysWith: +)
     }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A scene with the states that runs begin in.
+/// A scene with the initial states of runs.
 struct Stage {
     let scene: Scene
     let before: Snapshot
@@ -8,9 +8,9 @@ struct Stage {
 
     private let lengths = Shared<[Scene.Action: Double]>([:])
 
-    /// Which calls send something.
+    /// The calls that send something.
     private static let sends = ["sendto"], sockets = "socket:"
-    /// How much of a run is over where one that is gone on with was killed.
+    /// The share of a run after which one that is resumed was killed.
     private static let share = 0.6
 
     /// Makes the states: before a job, with one half done, and with one done.
@@ -36,14 +36,14 @@ struct Stage {
         states[.resume] = (try scene.keep(), before)
     }
 
-    /// Puts everything to where a run begins, and starts the server.
+    /// Restores the initial state of a run, and starts the server.
     func begin(_ action: Scene.Action, starting: Bool = true) throws {
         guard let state = states[action] else { throw KillError.unexpected("no state for \(action)") }
         try scene.restore(state.files)
         if starting { try scene.server.start() }
     }
 
-    /// How long a run of an action takes, in seconds.
+    /// The duration of a run of an action, in seconds.
     func length(of action: Scene.Action, inFlight: Int) throws -> Double {
         if let known = lengths.value[action] { return known }
         try begin(action)
@@ -54,7 +54,7 @@ struct Stage {
         return length
     }
 
-    /// What is left of a job is gone on with once, as the tool itself says, and everything is judged.
+    /// Resumes the rest of a job once, as the tool itself says, and judges everything.
     func violations(after action: Scene.Action, editing: Bool, jobs: Int = 1) throws -> [String] {
         guard let start = states[action]?.start else { throw KillError.unexpected("no state for \(action)") }
         let edits = editing ? try Edits(on: scene) : nil
@@ -62,7 +62,7 @@ struct Stage {
         var isReplanned = !scene.folder.has("hall.job"), ending: Program.Ending?
         if !isReplanned {
             let first = try scene.program(next).finished()
-            if action == .apply, first.exit == 3, first.advice.contains("nothing was sent by it") {
+            if action == .apply, first.exit == 3, first.advice.contains("interrupted; nothing was sent") {
                 isReplanned = true
                 try scene.folder.clear("hall.job")
             }

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// What came of many points at which something was broken.
+/// The result of breaking something at many points.
 struct Tally: Sendable {
-    /// How many were tried, and at how many it happened.
+    /// The number of points tried, and of those at which it happened.
     var points = 0, hits = 0
     var violations: [String] = []
     private var started = Date()
@@ -17,7 +17,7 @@ struct Tally: Sendable {
         violations += other.violations
     }
 
-    /// As it is printed.
+    /// The printed form.
     var document: [String: Any] {
         [
             "points": points, "hits": hits, "violations": violations.count,
@@ -26,8 +26,8 @@ struct Tally: Sendable {
         ]
     }
 
-    /// Does something for every number of a list, some in scenes of their own at the same time; what gives nothing does
-    /// not count.
+    /// Does work for every number of a list, some in scenes of their own at the same time; work without a
+    /// result does not count.
     static func over(
         _ numbers: [Int], workers: Int, _ stage: @Sendable @escaping () throws -> Stage,
         _ body: @Sendable @escaping (Stage, Int) throws -> (isHit: Bool, violations: [String])?
@@ -55,7 +55,7 @@ struct Tally: Sendable {
     }
 }
 
-/// A value that one thread at a time may touch.
+/// A value that only one thread at a time can access.
 final class Shared<Value>: @unchecked Sendable {
     private let lock = NSLock()
     private var held: Value

@@ -1,15 +1,15 @@
 internal import Foundation
 
-/// What the tool says of a run, as far as it is judged by it.
+/// The part of the tool's report on a run by which it is judged.
 struct ToolReport {
     let exit: Int32
-    /// The markers of which it says that they are not where the job wants them.
+    /// The markers that it reports not to be where the job moves them.
     let problems: Set<String>
-    /// How many markers it accounts for, and how many of them it takes for done.
+    /// The number of markers it accounts for, and of those that it reports as done.
     let total, ended: Int
     let vector: String?
 
-    /// Refused where the tool did not end by itself with a document.
+    /// Refused if the tool did not end by itself with a document.
     init(_ ending: Program.Ending) throws {
         guard let exit = ending.exit,
             let document = try? JSONSerialization.jsonObject(with: Data(ending.output.utf8)),

@@ -1,19 +1,19 @@
 internal import Foundation
 
-/// Jobs whose files are as a loss of power, or of a part of a disk, may leave them.
+/// Jobs with files as a loss of power, or of a part of a disk, may leave them.
 struct TornFiles {
     let settings: Settings
 
     /// Pages of the database, and frames of its log with their heads.
     private static let page = 4096, frame = 4096 + 24, logHead = 32
-    /// Long enough for groups of progress to be written; every change of a marker waits so many milliseconds.
+    /// Every change of a marker waits this many milliseconds, enough for groups of progress to be written.
     private static let slow = ["--fault", "latency=12:1:before:PATCH"]
 
-    /// What is done to one file.
+    /// The damage to one file.
     struct Tear: Sendable {
         let file: String
         let what: String
-        /// Whether the job must open all the same.
+        /// True if the job must open all the same.
         let mustOpen: Bool
         let change: @Sendable (Data) -> Data?
     }

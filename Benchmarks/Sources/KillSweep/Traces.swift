@@ -1,16 +1,16 @@
 internal import Foundation
 
-/// The system calls of whole runs, and whether two runs make the same ones.
+/// The system calls of whole runs, and a comparison of two runs.
 struct Traces {
     let settings: Settings
 
     init(_ settings: Settings) { self.settings = settings }
 
-    /// What two traces of one action have in common.
+    /// The common part of two traces of one action.
     struct Comparison {
-        /// How many calls each run made, and how many of them change a file or are sent.
+        /// The number of calls of each run, and of those that change a file or are sent.
         let calls, effects: [Int]
-        /// A file on which they do not do the same in the same order; nil where they are alike.
+        /// A file on which they do not do the same in the same order; nil if they are alike.
         let difference: String?
 
         var document: [String: Any] {
@@ -18,7 +18,7 @@ struct Traces {
         }
     }
 
-    /// How far a job got is written whenever some time has passed, and threads are woken where they sleep.
+    /// Progress of a job is written at intervals of time, and threads are woken when they sleep.
     private static let timed: Set = ["hall.job-wal", "anon_inode:"]
 
     func of(_ mode: PushMode, _ action: Scene.Action) throws -> Comparison {
@@ -49,9 +49,9 @@ extension Program.Call {
         "write", "pwrite64", "ftruncate", "fsync", "fdatasync", "unlink", "unlinkat", "flock", "connect",
     ]
 
-    /// Whether it changes what outlives the run or asks a server; what is sent without a word wakes a thread.
+    /// True if it changes what outlives the run or asks a server; sending without a word wakes a thread.
     fileprivate var hasEffect: Bool { Self.changes.contains(name) || name == "sendto" && !word.isEmpty }
 
-    /// The file without the number that the kernel gives to what has no name.
+    /// The file without the number that the kernel gives to nameless ones.
     fileprivate var kind: String { String(file.prefix { $0 != "[" }) }
 }

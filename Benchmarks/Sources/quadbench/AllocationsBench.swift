@@ -2,15 +2,15 @@ import CPeers
 import QuadGeometry
 import RigidCalibration
 
-/// How often the operations that promise not to ask for memory do so, which in release is never.
+/// The number of allocations by operations that promise none, which in release is zero.
 enum AllocationsBench {
     static let usage = "allocations [--count N] [--seed S]"
 
-    /// An operation that does ask for memory.
+    /// An operation that does allocate memory.
     static let control = "one array, to see that counting works"
 
     static func run(_ options: [String: String]) throws -> Any {
-        // Of these no ray needs exact arithmetic, which does ask for memory; of 2,000 quads and seed 1, some do.
+        // With these no ray needs exact arithmetic, which does allocate; 2,000 quads and seed 1 have some.
         let count = try options.count("count", default: 500)
         let counts = try counts(count, seed: UInt64(options.count("seed", default: 3)))
         let isBroken = counts.contains { ($0.key == control) == ($0.value == 0) }
@@ -32,7 +32,7 @@ enum AllocationsBench {
         var points = quads.flatMap(\.corners)
         let problems = FitProblems(count, seed: seed)
         var result: [String: Int] = [:]
-        // Once beforehand: the level of the processor is found out, and lazy constants are made.
+        // Once beforehand: the level of the processor is determined, and lazy constants are made.
         for isCounted in [false, true] {
             func record(_ name: String, _ work: () -> Void) {
                 let before = peer_allocations()

@@ -1,4 +1,4 @@
-/// What stops a measurement, with the full text.
+/// The reason why a measurement stopped, with the full text.
 enum BenchError: Error, CustomStringConvertible {
     case usage(String)
     case missingOption(String)
@@ -27,7 +27,7 @@ extension [String: String] {
         return value
     }
 
-    /// A length of time above zero; `nil` where none is given.
+    /// A duration above zero; `nil` if none is given.
     func seconds(_ name: String) throws -> Double? {
         guard let text = self[name] else { return nil }
         guard let seconds = Double(text), seconds > 0 else {

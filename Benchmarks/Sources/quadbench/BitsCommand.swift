@@ -16,12 +16,12 @@ enum BitsCommand {
         var fits: [String: String] = [:]
         let quads = load.correspondences.enumerated().map { ("quad \($0)", $1) }
         for (name, pairs) in try problems() + quads + lines(seed) {
-            // LAPACK's own digits are what `svd` gives.
+            // `svd` gives LAPACK's own digits.
             for solver in RigidSolver.allCases where solver != .svd {
                 fits["\(name), \(solver.rawValue)"] = bits(pairs, solver)
             }
         }
-        // What differs between machines, to see that a disguise works.
+        // A value that differs between machines, to see that a disguise works.
         var kabsch: [Double] = []
         _ = load.fit({ peer_kabsch(peer_dgesvj, $0, $1, $2, $3) }) { kabsch += $0 }
         return try [
@@ -39,7 +39,7 @@ enum BitsCommand {
         } + degenerate.compactMap { one in (try? one.pairs()).map { (one.name ?? "", $0) } }
     }
 
-    /// Lines from a millionth as thick as long down to what cannot be told from none: where verdicts change.
+    /// Lines from a millionth as thick as long down to indistinguishable from none: where verdicts change.
     private static func lines(_ seed: UInt64) throws -> [(String, Correspondences)] {
         var random = SeededGenerator(seed: seed)
         func vector(_ size: Double) -> SIMD3<Double> { .random(in: -size...size, using: &random) }
@@ -55,7 +55,7 @@ enum BitsCommand {
         }
     }
 
-    /// The rotation, the anchors, the figures, and where the fit moves its sources to; or the refusal.
+    /// The rotation, the anchors, the figures, and the sources as the fit moves them; or the refusal.
     private static func bits(_ pairs: Correspondences, _ solver: RigidSolver) -> String {
         do throws(RigidFitError) {
             let fit = try RigidFit(pairs, solver: solver)

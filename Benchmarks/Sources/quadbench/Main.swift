@@ -42,7 +42,7 @@ enum QuadBench {
         ("bombs", BombsBench.usage, BombsBench.run),
     ]
 
-    /// A member of a result that, where it is true, makes the run end with 1: a bound was not held.
+    /// A member of a result that, if true, makes the run end with 1: a bound was not held.
     static let failure = "failed"
 
     static func main() {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// How long the tool takes for next to nothing, from the call that starts it to its end, beside a program of C that does
-/// nothing at all.
+/// The time of the tool for next to nothing, from the call that starts it to its end, beside a program of C
+/// that does nothing at all.
 enum StartupBench {
     static let usage = "startup [--quadcal FILE] [--repeat K]"
 

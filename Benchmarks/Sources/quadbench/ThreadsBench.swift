@@ -1,7 +1,7 @@
 import Foundation
 import QuadGeometry
 
-/// How much faster the concurrent calls are by the wall's clock, on however many processors the program may use.
+/// The speedup of the concurrent calls by the wall's clock, on however many processors the program may use.
 enum ThreadsBench {
     static let usage = "threads [--count N] [--rays R] [--repeat K] [--seed S]"
 

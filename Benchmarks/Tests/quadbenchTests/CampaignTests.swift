@@ -45,7 +45,7 @@ struct CampaignTests {
                     NamedTransport(
                         base: try CurlTransport(scene.origin), agent: agent, counter: RequestCounter()))
             }
-            if mistake != .skips { _ = await Recalibration(agents[0], job).run() }
+            if mistake != .skips { _ = await JobRun(agents[0], job).run() }
             try await Self.make(mistake, scene.markers[0].id, as: agents[0], after: agents[1])
             var items: [JobItem] = []
             for row in try await job.rows() { items.append(try await job.item(row)) }

@@ -4,6 +4,9 @@
 /// multiple of 64, and places without a pair hold NaN. Two pairs keep their distance when it differs between the sides
 /// by no more than their bounds together, and is not below them on both. `rows` takes `count / 64` words a row, the
 /// first pair in the lowest bit.
+#if hasAttribute(export)
+@export(interface)
+#endif
 @inline(never)
 public func markConsistentPairs(
     _ columns: UnsafePointer<Float>, _ stride: Int, _ count: Int, _ rows: UnsafeMutablePointer<UInt64>
@@ -76,7 +79,10 @@ private func transpose(
     }
 }
 
-/// How many bits each chosen row of a matrix of bits has in common with a row of its own.
+/// Counts the bits that each chosen row of a matrix of bits has in common with a row of its own.
+#if hasAttribute(export)
+@export(interface)
+#endif
 @inline(never)
 public func countCommonBits(
     _ mask: UnsafePointer<UInt64>, _ rows: UnsafePointer<UInt64>, _ words: Int,

@@ -7,6 +7,9 @@
 ///
 /// Layouts with a step of one from problem to problem are read in whole registers, up to the next multiple of 8; for
 /// others, and what is touched, `room` has 48 doubles a pair.
+#if hasAttribute(export)
+@export(interface)
+#endif
 @inline(never)
 public func fitPairs(
     _ sources: UnsafePointer<Double>, _ targets: UnsafePointer<Double>, _ layout: PairLayout, _ pairs: Int,
@@ -52,4 +55,32 @@ private func touch(_ numbers: UnsafePointer<Double>, _ count: Int) -> Double {
     var bits: UInt64 = 0
     for i in stride(from: 0, to: count, by: 8) { bits |= numbers[i].bitPattern }
     return Double(bitPattern: bits)
+}
+
+extension LaneFit {
+    /// Writes as many problems as are live.
+    @inline(__always)
+    func store(_ live: Int, _ results: FitResults) {
+        withUnsafeBytes(of: self) { scatter($0.assumingMemoryBound(to: Double.self), live, results) }
+    }
+}
+
+/// The memory that the numbers of a fit are written to.
+struct FitResults {
+    var motions, squares: UnsafeMutablePointer<Double>
+    var doubts: UnsafeMutablePointer<UInt8>
+}
+
+/// From rows of lanes to a problem at a time. Never inlined: the compiler would take the lanes apart from the start.
+@inline(never)
+private func scatter(_ numbers: UnsafeBufferPointer<Double>, _ live: Int, _ results: FitResults) {
+    let width = Lanes.scalarCount
+    for lane in 0..<live {
+        let motion = results.motions + 24 * lane
+        for group in 0..<6 {
+            for axis in 0..<3 { motion[4 * group + axis] = numbers[(3 * group + axis) * width + lane] }
+        }
+        results.squares[lane] = numbers[27 * width + lane]
+        results.doubts[lane] = numbers[28 * width + lane] == 0 ? 0 : 1
+    }
 }

@@ -2,7 +2,7 @@
 ///
 /// The largest root of the characteristic polynomial by Newton's method gives a first rotation in closed form (Markley
 /// 1993, FOAM); one step of Newton's method on rotations against sums of some 75 digits then makes up for what doubles
-/// had lost. What that cannot mend is in doubt: the caller takes another way.
+/// had lost. Problems that this cannot fix are in doubt: the caller takes another way.
 struct LaneFit {
     // In the order in which they are written out, all of one type.
     let x, y, z, sourceCenter, targetCenter, rest: LaneVector
@@ -13,12 +13,12 @@ struct LaneFit {
     /// Zero, or one where the numbers mean nothing.
     let doubt: Lanes
 
-    /// How small the product of the three curvatures may be, as a share of the cube of their sum's half.
+    /// The least product of the three curvatures, as a share of the cube of their sum's half.
     private static let leastCurvature = 0x1p-10
-    /// How badly the two sides may match, as the share of what they would have in common were they equal.
+    /// The least match of the two sides, as a share of what they would have in common were they equal.
     private static let leastMatch = 0x1p-6
 
-    /// How far a root may still step for the next to be good enough: as a share of what the curvatures allow.
+    /// The largest step of a root after which the next is good enough: as a share of what the curvatures allow.
     private static let lastStep = 0x1p-18
 
     @inline(__always)

@@ -1,4 +1,4 @@
-/// A 3x3 matrix in each lane, by rows.
+/// A 3x3 matrix in each lane, by rows: `x`, `y` and `z` are its rows. In the modules above, matrices are by columns.
 struct LaneMatrix {
     var x, y, z: LaneVector
 
@@ -72,7 +72,7 @@ struct LaneMatrix {
 /// A symmetric 3x3 matrix in each lane.
 struct LaneSymmetric {
     let diagonal: LaneVector
-    /// What is in none of the x, the y and the z row and column.
+    /// The entries off the diagonal: yz, zx and xy.
     let across: LaneVector
 
     @inline(__always)

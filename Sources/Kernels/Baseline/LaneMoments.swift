@@ -9,7 +9,7 @@ struct LaneMoments {
     let bound: Lanes
     /// The means less the first points, in the points' unit.
     let sourceMean, targetMean: LaneVector
-    /// What makes `head + tail` the sum in the points' units.
+    /// The factor that makes `head + tail` the sum in the points' units.
     let crossUnit: Lanes
     /// Whether the points are apart and their numbers of a size at which none of this over- or underflows.
     let isInRange: LaneMask
@@ -94,7 +94,7 @@ private struct LaneSide {
         self.first = first
     }
 
-    /// What scales squares: by this side's scale and the other's, or the nearest to that by half or twice its own.
+    /// The scale of squares: by this side's scale and the other's, or the nearest to that by half or twice its own.
     @inline(__always)
     func scale(near other: LaneSide) -> Lanes {
         scale * most(least(other.scale, 2 * scale), 0.5 * scale)

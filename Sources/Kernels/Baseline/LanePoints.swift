@@ -1,4 +1,4 @@
-/// Where the numbers of many problems of equally many pairs lie: how far it is, in doubles, from one pair, one axis
+/// The layout of the numbers of many problems of equally many pairs: the steps, in doubles, from one pair, one axis
 /// and one problem to the next.
 public typealias PairLayout = (pair: Int, axis: Int, problem: Int)
 

@@ -3,6 +3,9 @@
 /// `corners` are twelve columns, p1.x p1.y p1.z p2.x …, each `cornerStride` doubles after the one before;
 /// `results` are the eight columns center.xyz normal.xyz area flatness. False when the single quad's code would
 /// have scaled, or gone to exact arithmetic, for any of them: then all are to be done by that.
+#if hasAttribute(export)
+@export(interface)
+#endif
 @inline(never)
 public func measureQuads(
     _ corners: UnsafePointer<Double>, _ cornerStride: Int, _ count: Int,

@@ -5,6 +5,9 @@ private func lanes(_ numbers: UnsafePointer<Double>, _ index: Int) -> Lanes {
 }
 
 /// Points in three columns moved, `count` of them, a multiple of 8; the result may be the source itself.
+#if hasAttribute(export)
+@export(interface)
+#endif
 @inline(never)
 public func movePoints(
     _ points: UnsafePointer<Double>, _ stride: Int, _ count: Int, _ motion: UnsafePointer<Double>,
@@ -27,12 +30,18 @@ public func movePoints(
 }
 
 /// Points of three doubles each, one after the other, moved in place.
+#if hasAttribute(export)
+@export(interface)
+#endif
 @inline(never)
 public func movePacked(_ points: UnsafeMutablePointer<Double>, _ count: Int, _ m: UnsafePointer<Double>) {
     moveEach(UnsafePointer(points), count, m, into: points)
 }
 
 /// Points of three doubles each moved into a buffer that does not overlap them.
+#if hasAttribute(export)
+@export(interface)
+#endif
 @inline(never)
 public func movePacked(
     _ points: UnsafePointer<Double>, _ count: Int, _ m: UnsafePointer<Double>,
@@ -58,6 +67,9 @@ private func moveEach(
 }
 
 /// Points of 32 bytes each, as `SIMD3<Double>` lies in memory, moved; the result may be the source itself.
+#if hasAttribute(export)
+@export(interface)
+#endif
 @inline(never)
 public func moveStrided(
     _ points: UnsafePointer<SIMD4<Double>>, _ count: Int, _ m: UnsafePointer<Double>,

@@ -4,6 +4,9 @@
 /// where its line is on them, negated, and the widest error: u.xyz, -u·o, v.xyz, -v·o, bound. A quad that the line
 /// meets has corners on both sides of it in both directions; the bound makes up for all rounding. For each
 /// sixteen quads two bytes are written, the first quad in the lowest bit.
+#if hasAttribute(export)
+@export(interface)
+#endif
 @inline(never)
 public func markQuadsOnLine(
     _ corners: UnsafePointer<Float>, _ stride: Int, _ count: Int, _ view: UnsafePointer<Float>,

@@ -1,7 +1,10 @@
 /// The quick look of ``SoundnessScreen`` at `count` quads, a multiple of 8.
 ///
-/// `limits` are its eleven numbers in the order of ``SoundnessScreen/withNumbers(_:)``. For each eight quads one byte of `skewed` and
-/// one of `unclear` is written, the first quad in the lowest bit; a quad in neither is sound.
+/// `limits` are its eleven numbers in the order of ``SoundnessScreen/withNumbers(_:)``. For each eight quads one byte
+/// of `skewed` and one of `unclear` is written, the first quad in the lowest bit; a quad in neither is sound.
+#if hasAttribute(export)
+@export(interface)
+#endif
 @inline(never)
 public func screenQuads(
     _ corners: UnsafePointer<Double>, _ stride: Int, _ count: Int, _ limits: UnsafePointer<Double>,

@@ -5,6 +5,9 @@
 /// a times the one after; then as many for what the addition of blocks has dropped. `table` has six rows of 24: the shift
 /// of a, of b, of its next axis and of the one after; ones at every x; ones at every z. Two numbers before the
 /// targets, and two after them, are read as well.
+#if hasAttribute(export)
+@export(interface)
+#endif
 @inline(never)
 public func sumPairs(
     _ sources: UnsafePointer<Double>, _ targets: UnsafePointer<Double>, _ count: Int,

@@ -4,6 +4,9 @@ internal import CRegister
 ///
 /// 37 doubles are written, in nine groups of three and one left alone: the rotation's columns, both centers, the rest
 /// and the cross-covariance's columns; then the sum of the squares that are left. False when they mean nothing.
+#if hasAttribute(export)
+@export(interface)
+#endif
 @inline(never)
 public func fitOne(
     _ sources: UnsafePointer<Double>, _ targets: UnsafePointer<Double>, _ step: Int, _ pairs: Int,

@@ -1,7 +1,7 @@
 public import QuadGeometry
 internal import RigidCalibration
 
-/// What a plan rewrites.
+/// The part of the data that a plan rewrites.
 public enum PushMode: String, Hashable, Sendable, CaseIterable {
     /// The corners of each marker.
     case raw
@@ -11,9 +11,9 @@ public enum PushMode: String, Hashable, Sendable, CaseIterable {
     case vector
 }
 
-/// What becomes of one marker.
+/// The change of one marker.
 public struct MarkerUpdate: Sendable {
-    /// What is written for it.
+    /// The new data of the marker.
     public enum Change: Hashable, Sendable {
         case corners(Quad, version: Int64)
         case calibrated(CalibratedData, version: Int64)
@@ -21,31 +21,31 @@ public struct MarkerUpdate: Sendable {
         case vector(Quad)
     }
 
-    /// Its place in what was planned, counted from 0.
+    /// The index in what was planned, from 0.
     public let index: Int
-    /// As it was read.
+    /// The marker as it was read.
     public let marker: Marker
     public let change: Change
-    /// How far the corner goes that goes farthest, in metres.
+    /// The greatest distance that a corner moves, in metres.
     public let displacement: Double
-    /// What is wrong with it where it goes, and does not keep it from going.
+    /// The findings at the new place, which do not prevent the move.
     public let findings: [QuadIssue]
-    /// What in it is no longer true afterwards, as JSON pointers.
+    /// The members that are out of date afterwards, as JSON pointers.
     public let staleMembers: [String]
-    /// Its corners where the motion leads, of the kind that it leads to.
+    /// The corners as the motion moves them, of the kind that it leads to.
     package let target: Quad
     let covariance: MotionCovariance?
 
-    /// What the worst of the moved corners stays within in 95 of 100 cases, in metres; `nil` where nothing was fitted or its
-    /// noise is not known.
+    /// The 95 % error of the worst of the moved corners, in metres; `nil` if nothing was fitted or the noise
+    /// is not known.
     ///
-    /// Worked out when asked for: it takes ten times as long as all the rest.
+    /// Computed on each access: it takes ten times as long as all the rest.
     public var predictedError: Double? { covariance?.worstError(atMoved: target.corners) }
 
     /// The marker's bytes as they were read.
     public var before: [UInt8] { marker.text }
 
-    /// The version that the body carries; `nil` where nothing is sent for the marker itself.
+    /// The version that the body carries; `nil` if nothing is sent for the marker itself.
     public var version: Int64? {
         switch change {
         case .corners(_, let version), .calibrated(_, let version): version
@@ -53,7 +53,7 @@ public struct MarkerUpdate: Sendable {
         }
     }
 
-    /// The body of the PATCH: the version and what changes; `nil` where nothing is sent for the marker itself.
+    /// The body of the PATCH: the version and the change; `nil` if nothing is sent for the marker itself.
     ///
     /// Fields in `keeping` are sent along as they were read, byte for byte, for a server that wants them.
     public func body(keeping fields: [MarkerField] = []) -> [UInt8]? {
@@ -82,7 +82,7 @@ public struct MarkerUpdate: Sendable {
         return json.bytes
     }
 
-    /// Whether the body has its own value of a field.
+    /// True if the body has its own value of a field.
     private func writes(_ field: MarkerField) -> Bool {
         switch change {
         case .corners: field == .version || MarkerField.corners.contains(field)
@@ -91,7 +91,7 @@ public struct MarkerUpdate: Sendable {
         }
     }
 
-    /// The marker with what changes and all else as it was read, as a file has it afterwards.
+    /// The marker with the change and everything else as it was read, as a file has it afterwards.
     public func after() throws(JSONError) -> Marker {
         var marker = marker
         switch change {
@@ -103,11 +103,11 @@ public struct MarkerUpdate: Sendable {
     }
 }
 
-/// What becomes of a space's vector.
+/// The change of a space's vector.
 public struct VectorUpdate: Sendable {
     public let before: CalibrationVector?
     public let after: CalibrationVector
-    /// What the motion loses in it, which is no more than stored numbers lose anyway.
+    /// The part of the motion that it loses, which is no more than stored numbers lose anyway.
     public let loss: VectorLoss
 
     /// The body of the PATCH of the space, which has no version.
@@ -122,13 +122,13 @@ public struct VectorUpdate: Sendable {
 }
 
 extension Marker {
-    /// What in the marker depends on where it was, as JSON pointers.
+    /// The members of the marker that depend on where it was, as JSON pointers.
     public func staleMembers(_ mode: PushMode) -> [String] {
-        // Until a server works them out anew; in a file they stay as they are.
+        // Until a server recomputes them; in a file they stay.
         var stale = mode != .calibrated && self[.calibratedData] != nil ? ["/calibrated_data"] : []
         if mode == .raw, self[.details] != nil { stale.append("/details") }
         for (name, value) in customProperties?.members ?? [] where !value.isNull {
-            // What was measured from raw corners is still true where those stay; a point of the old scan is not.
+            // Measures of raw corners are still true if those stay; a point of the old scan is not.
             guard name == "worldPosition" || mode == .raw && name.hasPrefix("frame_dims") else { continue }
             let token = name.replacing("~", with: "~0").replacing("/", with: "~1")
             stale.append("/custom_props/" + token)

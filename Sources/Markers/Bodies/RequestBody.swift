@@ -1,9 +1,9 @@
 public import Foundation
 public import QuadGeometry
 
-/// The bodies of requests, members in the order of the contract; what is nil is left out.
+/// The bodies of requests, members in the order of the contract; nil members are left out.
 public enum RequestBody {
-    /// What an update of a marker changes.
+    /// The changes in an update of a marker.
     public struct MarkerUpdate: Hashable, Sendable {
         public var version: Int64
         public var workSessionID: UUID?
@@ -26,7 +26,7 @@ public enum RequestBody {
         }
     }
 
-    /// A marker to be made.
+    /// A marker to be created.
     public struct MarkerCreation: Hashable, Sendable {
         public var workSessionID: UUID
         public var quad: Quad
@@ -50,7 +50,7 @@ public enum RequestBody {
         public func json() throws(JSONError) -> [UInt8] { try RequestBody.bytes { write(to: &$0) } }
     }
 
-    /// Several markers to be made at once.
+    /// Several markers to be created at once.
     public static func creating(_ markers: [MarkerCreation]) throws(JSONError) -> [UInt8] {
         try object { json in
             json.key("markers")
@@ -66,7 +66,7 @@ public enum RequestBody {
         }
     }
 
-    /// The lock of a work session, for so many seconds; extended with the token that taking it gave.
+    /// The lock of a work session for this many seconds; extended with the token that was given for it.
     public static func locking(seconds: Int, token: String? = nil) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in

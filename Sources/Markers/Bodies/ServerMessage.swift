@@ -1,15 +1,15 @@
-/// What a server says went wrong: JSON of the documented shape, or whatever text it sent.
+/// A server's error message: JSON of the documented shape, or any other text that it sent.
 public struct ServerMessage: Hashable, Sendable {
     public let error: String?
     public let message: String?
     public let status: Int64?
-    /// The beginning of the body as text, what is no UTF-8 replaced.
+    /// The beginning of the body as text, with invalid UTF-8 replaced.
     public let text: String
 
-    /// No more than this of a body is kept, in bytes.
+    /// The longest part of a body that is kept, in bytes.
     public static let longestText = 2000
 
-    /// Reads any body, an empty one too.
+    /// Reads any body, even an empty one.
     public init(_ body: [UInt8]) {
         text = String(decoding: body.prefix(ServerMessage.longestText), as: UTF8.self)
         let value = try? JSONValue(body)
@@ -19,9 +19,9 @@ public struct ServerMessage: Hashable, Sendable {
     }
 }
 
-/// The server's answer about the lock of a work session; what a reply does not say is nil.
+/// The server's answer about the lock of a work session; properties that a reply does not state are nil.
 public struct LockReply: Hashable, Sendable {
-    /// Whether the caller has the lock now; extending says so under either of two names.
+    /// True if the caller has the lock now; a reply to extending it says so under either of two names.
     public let isHeld: Bool?
     public let token: String?
     public let isReleased: Bool?
@@ -39,7 +39,7 @@ public struct LockReply: Hashable, Sendable {
     }
 }
 
-/// Who is present in a work session.
+/// The users who are present in a work session.
 public struct PresenceReply: Hashable, Sendable {
     public let users: [String]
 

@@ -2,7 +2,7 @@ public import Foundation
 public import QuadGeometry
 
 extension RequestBody {
-    /// A space to be made. Its vector is stated as none, which some servers require and all understand.
+    /// A space to be created. Its vector is stated as none, which some servers require and all understand.
     public static func creatingSpace(key: String, name: String, description: String? = nil) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
@@ -14,23 +14,23 @@ extension RequestBody {
         return json.bytes
     }
 
-    /// A work session to be made, or what an update of one changes.
+    /// A work session to be created, or the changes in an update of one.
     public struct Session: Hashable, Sendable {
-        /// What an update carries; `nil` where a session is to be made.
+        /// The version that an update carries; `nil` if a session is to be created.
         public let version: Int64?
         public var spaceID: WireID?
         public var sessionType: String?
         public var status: String?
-        /// As they are to be written.
+        /// The dates as they are to be written.
         public var startedAt, completedAt: String?
         public var meta: JSONValue?
 
-        /// A session to be made.
+        /// Creates a session.
         public init(in spaceID: WireID, type: String) {
             (version, self.spaceID, sessionType) = (nil, spaceID, type)
         }
 
-        /// An update of a session that was read in this version.
+        /// Updates a session that was read in this version.
         public init(version: Int64) { self.version = version }
 
         /// The body of the request.
@@ -57,7 +57,7 @@ extension RequestBody {
         }
     }
 
-    /// The dot of a row as one run saw it, in place of what was there of the same session, run and row.
+    /// The dot of a row as one run saw it, replacing any of the same session, run and row.
     public static func placingAnchor(
         at position: SIMD3<Double>, localZ: Double, run: Int64, session: UUID
     ) throws(JSONError) -> [UInt8] {
@@ -70,12 +70,12 @@ extension RequestBody {
         }
     }
 
-    /// Another place of an anchor that is there, in the world of its run.
+    /// Another position of an existing anchor, in the world of its run.
     public static func movingAnchor(to position: SIMD3<Double>) throws(JSONError) -> [UInt8] {
         try object { $0.member("world_position", position) }
     }
 
-    /// A set of reference quads to be made, under ids of the caller's choice.
+    /// A set of reference quads to be created, under ids of the caller's choice.
     public static func creatingReferenceSet(
         name: String, description: String? = nil, markers: [(id: UUID, label: String?, quad: Quad)]
     ) throws(JSONError) -> [UInt8] {

@@ -1,23 +1,23 @@
 public import QuadGeometry
 public import RigidCalibration
 
-/// What is lost where a motion is squeezed into a shift.
+/// The error of a motion that is reduced to a shift.
 public struct VectorLoss: Hashable, Sendable {
-    /// The shift that loses least in the mean of squares, in metres.
+    /// The shift with the least mean square error, in metres.
     public let shift: SIMD3<Double>
-    /// The most that a corner is off by, and the root mean square of all; in metres.
+    /// The largest error of a corner, and the root mean square of all, in metres.
     public let largest, rms: Double
-    /// Which of the quads has the corner that is off most.
+    /// The quad with the largest error.
     public let worst: Int
-    /// The quads that are off by more than the tolerance for stored numbers.
+    /// The quads whose error is above the tolerance for stored numbers.
     public let overTolerance: [Int]
 
     /// Compares a motion of some quads with the best shift; `nil` without quads.
     public init?(of motion: AnchoredMotion, over quads: [Quad]) {
         guard !quads.isEmpty else { return nil }
         let center = quads.reduce(SIMD3<Double>.zero) { $0 + $1.center } / Double(quads.count)
-        // A motion displaces linearly, so the mean displacement is that of the center; and written this way it is exact
-        // where nothing is turned.
+        // A motion displaces linearly, so the mean displacement is that of the center; in this form it is
+        // exact if nothing is turned.
         let shift =
             motion.targetCenter - motion.sourceCenter + motion.rest
             + motion.rotation.displacement(center - motion.sourceCenter)
@@ -40,7 +40,7 @@ public struct VectorLoss: Hashable, Sendable {
 }
 
 extension Rotation {
-    /// How far a vector's end goes when it is turned: nothing at all where nothing turns.
+    /// The distance that a vector's end moves when it is turned: exactly zero if nothing turns.
     fileprivate func displacement(_ arm: SIMD3<Double>) -> SIMD3<Double> {
         (x - SIMD3(1, 0, 0)) * arm.x + (y - SIMD3(0, 1, 0)) * arm.y + (z - SIMD3(0, 0, 1)) * arm.z
     }

@@ -40,14 +40,34 @@ public struct SavedFitError: Error, Hashable, Sendable {
         }
     }
 
-    init(_ error: JSONError) {
-        (reason, pointer) = (.json(error), error.pointer)
+    /// - Parameter document: what was read.
+    init(_ error: JSONError, in document: JSONValue? = nil) {
+        let word = error.code == .unknownWord ? document?.deepest(on: error.pointer).string : nil
+        (reason, pointer) = (word.map(Reason.unknownWord) ?? .json(error), error.pointer)
         (line, column) = (error.line, error.column)
     }
 
-    init(_ reason: Reason, at value: JSONValue) {
-        let place = value.error(.wrongType)
-        (self.reason, pointer) = (reason, place.pointer)
+    init(_ fault: SavedFitFault, in document: JSONValue) {
+        var place = document.deepest(on: fault.pointer).error(fault.code ?? .wrongType)
+        place.pointer = fault.pointer
+        if fault.code == .missingMember { place.found = .end }
+        (reason, pointer) = (fault.reason ?? .json(place), fault.pointer)
         (line, column) = (place.line, place.column)
+    }
+}
+
+/// What is wrong with a document, before anybody looks up in which line it is.
+struct SavedFitFault: Error {
+    /// What is wrong, or why the member is not what it should be at all.
+    let reason: SavedFitError.Reason?
+    let code: JSONError.Code?
+    let pointer: String
+
+    init(_ reason: SavedFitError.Reason, at pointer: String) {
+        (self.reason, code, self.pointer) = (reason, nil, pointer)
+    }
+
+    init(_ code: JSONError.Code, at pointer: String) {
+        (reason, self.code, self.pointer) = (nil, code, pointer)
     }
 }

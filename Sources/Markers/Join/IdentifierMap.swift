@@ -1,10 +1,12 @@
 public import Foundation
+@_spi(Scanning) internal import StrictJSON
 
-/// Which id of one scan is which of another, as somebody wrote it down: a JSON object, or CSV of `old,new`.
+/// The ids of one scan and those of another that they become, as somebody listed them: a JSON object or CSV
+/// of `old,new`.
 ///
-/// No id stands twice on a side.
+/// No id is listed twice on a side.
 public struct IdentifierMap: Hashable, Sendable {
-    /// What an old thing is called, and what the new one is.
+    /// The old id of a marker and its new one.
     public struct Pair: Hashable, Sendable {
         public let old, new: UUID
 
@@ -32,7 +34,7 @@ public struct IdentifierMap: Hashable, Sendable {
     /// Reads a document: JSON where it begins with a brace, else CSV, with a header of `old,new` or without.
     public init(_ bytes: [UInt8], options: JSONOptions = JSONOptions()) throws(IdentifierMapError) {
         let start = bytes.starts(with: JSONScanner.byteOrderMark) ? JSONScanner.byteOrderMark.count : 0
-        let first = bytes[start...].first { !" \t\r\n".utf8.contains($0) }
+        let first = bytes[start...].first { !$0.isWhitespace }
         try self.init(
             first == UInt8(ascii: "{")
                 ? IdentifierMap.object(bytes, options) : IdentifierMap.rows(bytes[start...]))
@@ -82,17 +84,17 @@ public struct IdentifierMap: Hashable, Sendable {
         return pairs
     }
 
-    /// What may stand around an id in a row.
+    /// The characters allowed around an id in a row.
     private static let blanks = CharacterSet(charactersIn: " \r\"")
 }
 
-/// Why a document is no map of ids. Entries count from 0, lines from 1.
+/// The reason why a document is not a map of ids. Entries count from 0, lines from 1.
 public enum IdentifierMapError: Error, Hashable, Sendable {
     case json(JSONError)
-    /// The row of this line has not two fields.
+    /// The row of this line does not have two fields.
     case fieldCount(Int, line: Int)
     case noIdentifier(String, JoinSide, entry: Int, line: Int?)
-    /// An id that stands on its side already.
+    /// An id that is on its side already.
     case repeated(UUID, JoinSide, entry: Int)
 
     /// The reason in a word that never changes meaning.

@@ -1,18 +1,18 @@
 internal import Foundation
 
-/// What says that a marker of one scan is a marker of another.
+/// The property by which a marker of one scan is identified with one of another.
 public enum JoinKey: Hashable, Sendable {
     /// Their labels, as people write them: see ``folded(_:)``.
     case label
-    /// What the app keeps as `anchorId` in `custom_props`, compared like labels.
+    /// The value that the app keeps as `anchorId` in `custom_props`, compared like labels.
     case anchor
     /// A list of the ids that go together.
     case map(IdentifierMap)
 
-    /// A text as keys are compared: canonical composition, without blanks around it, and without case.
+    /// A text as keys are compared: in canonical composition, without blanks around it and without case.
     ///
-    /// `nil` for a text with nothing in it, which is no key. Case is folded by way of upper case, so that `ß` is `SS` and
-    /// both forms of a small sigma are one.
+    /// `nil` for a blank text, which is not a key. Case is folded by way of upper case, so that `ß` is `SS`
+    /// and both forms of a small sigma are one.
     public static func folded(_ text: String) -> String? {
         let text = trimmed(text)
         guard !text.isEmpty else { return nil }
@@ -29,7 +29,7 @@ public enum JoinKey: Hashable, Sendable {
         return String(scalars[first...last])
     }
 
-    /// The key of a marker; `nil` where it has none.
+    /// The key of a marker; `nil` if it has none.
     func key(of marker: MarkerObservation, _ side: JoinSide) -> String? {
         switch self {
         case .label: marker.label.flatMap(JoinKey.folded)

@@ -1,4 +1,4 @@
-/// A side of a join: the frame that is left, or the one that is reached.
-public enum JoinSide: String, Hashable, Sendable {
+/// A side of a join: the frame that the markers leave, or the one that they move to.
+public enum JoinSide: String, CaseIterable, Hashable, Sendable {
     case old, new
 }

@@ -1,19 +1,19 @@
 public import QuadGeometry
 public import RigidCalibration
 
-/// The markers of a join as pairs for a fit: four corners each, in the order that goes with the other scan.
+/// The markers of a join as pairs for a fit: four corners each, in the order that matches the other scan.
 public struct JoinedMarkers: Sendable {
     /// A marker that is a group of four pairs.
     public struct Match: Sendable {
-        /// Its places in the two sides of the join.
+        /// The indices in the two sides of the join.
         public let old, new: Int
-        /// What its pairs are called, as `NAME.p1`; no two alike.
+        /// The name of its pairs, as `NAME.p1`; no two are alike.
         public let name: String
-        /// The order of the new corners that goes with the old ones.
+        /// The order of the new corners that matches the old ones.
         public let order: CornerOrder
-        /// By how many metres the next order is worse; near zero the order is arbitrary.
+        /// The amount in metres by which the next order is worse; near zero the order is arbitrary.
         public let margin: Double
-        /// Whether it was chosen among several of the same key.
+        /// True if it was chosen among several with the same key.
         public let wasChosen: Bool
     }
 
@@ -24,18 +24,18 @@ public struct JoinedMarkers: Sendable {
     /// Group by group, corner by corner.
     public let correspondences: Correspondences
 
-    /// Pairs the markers whose keys stand once; the others are left out, since nothing tells them apart.
+    /// Pairs the markers whose keys are unique; the others are unmatched, since nothing tells them apart.
     ///
-    /// The pairs that an error counts are the corners of the join's matches.
+    /// Indices of pairs in an error count the corners of the join's matches.
     public init(_ join: MarkerJoin) throws(RigidFitError) {
         try JoinedMarkers.requireUsable(join)
         try self.init(join, chosen: [], or: .repeatedKey)
     }
 
-    /// Pairs also the markers of repeated keys: all candidates are held against the motion that most corners follow, to
-    /// within a bound in metres or one that is estimated.
+    /// Pairs also the markers of repeated keys: all candidates are compared with the motion that most corners
+    /// follow, to within a bound in metres or an estimated one.
     ///
-    /// The pairs that an error counts are the corners of the join's matches.
+    /// Indices of pairs in an error count the corners of the join's matches.
     public init(robust join: MarkerJoin, bound: Double? = nil) throws(RigidFitError) {
         try JoinedMarkers.requireUsable(join)
         try self.init(
@@ -74,14 +74,14 @@ public struct JoinedMarkers: Sendable {
         }
     }
 
-    /// Refuses matches whose corners no fit can use, while a place in the error still says which.
+    /// Refuses matches whose corners no fit can use, while an index in the error still says which.
     private static func requireUsable(_ join: MarkerJoin) throws(RigidFitError) {
         _ = try Correspondences(
             quads: join.matches.map { join.old[$0.old].quad },
             targets: join.matches.map { join.new[$0.new].quad })
     }
 
-    /// The order of each target that goes with its source, and by how many metres the next is worse.
+    /// The order of each target that matches its source, and the amount in metres by which the next is worse.
     private static func orders(
         _ sources: [Quad], _ targets: [Quad]
     ) throws(RigidFitError) -> [(order: CornerOrder, margin: Double)] {
@@ -91,7 +91,7 @@ public struct JoinedMarkers: Sendable {
         guard bound > 0 else { return orders }
         let parts = (sources.count + mostAtOnce - 1) / mostAtOnce
         for part in 0..<parts {
-            // Every so-manieth, so that each part is from all over.
+            // Strided, so that each part is spread over all of them.
             let places = Array(stride(from: part, to: sources.count, by: parts))
             let found = try CornerOrders(
                 sources: places.map { sources[$0] }, targets: places.map { targets[$0] }, bound: bound)
@@ -102,10 +102,11 @@ public struct JoinedMarkers: Sendable {
         return orders
     }
 
-    /// Orders of more quads are looked for in parts: each is enough for a motion, and time and room grow with the square.
+    /// The most quads at once; each part is enough for a motion, and time and memory grow with the square.
     static let mostAtOnce = 512
 
-    /// How far a corner may be from its place and still say which corner it is: a quarter of an edge of a usual marker.
+    /// The largest distance at which a corner still identifies its place: a quarter of a typical marker's
+    /// edge.
     private static func orderBound(_ quads: [Quad]) -> Double {
         let edges = quads.map { quad in
             (0..<4).reduce(0) { $0 + (quad[corner: ($1 + 1) & 3] - quad[corner: $1]).length } / 4
@@ -113,7 +114,7 @@ public struct JoinedMarkers: Sendable {
         return edges.isEmpty ? 0 : edges[edges.count / 2] / 4
     }
 
-    /// Labels, where there are some, and the id beside those that come twice.
+    /// The labels, or ids where there are none, with the id appended to labels that come twice.
     private static func names(_ markers: [MarkerObservation], _ key: JoinKey) -> [String] {
         let names = markers.map { marker in
             let text = key == .anchor ? marker.anchor : marker.label
@@ -125,8 +126,8 @@ public struct JoinedMarkers: Sendable {
         }
     }
 
-    /// Which markers of repeated keys are one: by their centers, which no order of corners moves, and where these are too
-    /// few to tell, by corners in the orders they have.
+    /// Matches markers of repeated keys: by their centers, which no order of corners moves, and if these are
+    /// too few, by corners in the orders they have.
     private static func choice(
         _ join: MarkerJoin, _ bound: Double?
     ) throws(RigidFitError) -> [(old: Int, new: Int)] {
@@ -140,7 +141,7 @@ public struct JoinedMarkers: Sendable {
         }
     }
 
-    /// A wrong unit or a mirror, where the markers that need no choice show one.
+    /// A wrong unit or a mirror, if the markers with unique keys show one.
     private static func slip(_ join: MarkerJoin, _ bound: Double?) -> RigidFitError? {
         guard let unique = try? JoinedMarkers(join) else { return nil }
         do throws(RigidFitError) { _ = try Calibration(robust: unique.correspondences, bound: bound) } catch {
@@ -153,10 +154,10 @@ public struct JoinedMarkers: Sendable {
     }
 }
 
-/// Every old marker with every new one of its key, but for those whose corners no fit can use.
+/// Every old marker with every new one of its key, except those whose corners no fit can use.
 private struct MarkerCandidates {
     private let join: MarkerJoin
-    /// Places of markers, and the number of the key they have.
+    /// Indices of markers, and the number of the key they have.
     private var olds: [(place: Int, key: Int)], news: [(place: Int, key: Int)]
 
     init(_ join: MarkerJoin) {
@@ -194,7 +195,7 @@ private struct MarkerCandidates {
 }
 
 extension Quad {
-    /// Whether a fit takes its corners: finite, and no farther away than anything that exists.
+    /// True if a fit accepts its corners: finite, and no farther away than anything that exists.
     fileprivate var canBeFitted: Bool {
         isFinite && largestMagnitude <= Correspondences.largestCoordinate
     }

@@ -1,16 +1,16 @@
-/// Which markers of two scans go together by a key, before anything is fitted.
+/// The markers of two scans matched by a key, before anything is fitted.
 ///
-/// Keys may lie: a pair of equal keys is a claim, and a wrong one is for the robust fit to find. What is decided here is
-/// only what is said at all: no marker is dropped without a reason.
+/// Keys may lie: a pair of equal keys is a claim, and a wrong one is for the robust fit to find. Here only
+/// the claims are made, and no marker is dropped without a reason.
 public struct MarkerJoin: Sendable {
-    /// The markers of the frame that is left.
+    /// The markers in the frame that they leave.
     public let old: [MarkerObservation]
-    /// The markers of the frame that is reached.
+    /// The markers in the frame that they move to.
     public let new: [MarkerObservation]
     public let key: JoinKey
-    /// Markers whose key stands once on either side.
+    /// Markers whose key is unique on either side.
     public let matches: [(old: Int, new: Int)]
-    /// Keys that stand on both sides, and more than once on one of them.
+    /// Keys that are on both sides, and more than once on one of them.
     public let repeated: [RepeatedKey]
     /// Every other marker, the old ones first.
     public let leftOut: [UnjoinedMarker]
@@ -59,17 +59,17 @@ public struct MarkerJoin: Sendable {
     }
 }
 
-/// A key that more than one marker of a side has.
+/// A key that more than one marker on a side has.
 public struct RepeatedKey: Hashable, Sendable {
-    /// As keys are compared: see ``JoinKey/folded(_:)``.
+    /// The key as it is compared: see ``JoinKey/folded(_:)``.
     public let key: String
-    /// The places of the markers that have it.
+    /// The indices of the markers that have it.
     public let old, new: [Int]
 }
 
-/// A marker that has no pair, and why.
+/// A marker that has no pair, and the reason.
 public struct UnjoinedMarker: Hashable, Sendable {
-    /// Why a marker has no pair.
+    /// The reason why a marker has no pair.
     public enum Reason: String, CaseIterable, Hashable, Sendable {
         /// It has no key: no label, or an empty one.
         case noKey
@@ -77,12 +77,12 @@ public struct UnjoinedMarker: Hashable, Sendable {
         case noPartner
         /// Others of its side, or of the other, have its key too.
         case repeatedKey
-        /// Of all that have its key, none is where the motion would have it.
+        /// Of all that have its key, none is where the motion puts it.
         case noneInPlace
     }
 
     public let side: JoinSide
-    /// Its place in its side of the join.
+    /// The index on its side of the join.
     public let place: Int
     public let reason: Reason
 }

@@ -1,43 +1,43 @@
 public import Foundation
 public import RigidCalibration
 
-/// The dot of a laser-guide row where one run of a session saw it.
+/// The dot of a laser-guide row as one run of a session saw it.
 public struct RowAnchor: Hashable, Sendable {
     public let session: UUID?
     /// Runs of a session have frames of their own.
     public let run: Int64
-    /// Which row it is: its place along the guide, in metres.
+    /// The row: its position along the guide, in metres.
     public let localZ: Double
-    /// In the frame of the run.
+    /// The position in the frame of the run.
     public let position: SIMD3<Double>
 
     public init(session: UUID? = nil, run: Int64, localZ: Double, position: SIMD3<Double>) {
         (self.session, self.run, self.localZ, self.position) = (session, run, localZ, position)
     }
 
-    /// The dot of an anchor as the server has it.
+    /// The dot of an anchor from the server.
     public init(_ anchor: Anchor) {
         self.init(
             session: anchor.sessionID, run: anchor.run, localZ: anchor.localZ, position: anchor.worldPosition)
     }
 }
 
-/// Anchors paired row by row: a pair for each row that stands once on either side.
+/// Anchors paired row by row: a pair for each row that is unique on either side.
 ///
 /// Rows lie on a line, so the pairs fix no turn about it without the help of gravity.
 public struct RowPairs: Sendable {
-    /// Places in both sides.
+    /// Indices on both sides.
     public private(set) var matches: [(old: Int, new: Int)]
-    /// Rows of the old and the new side that have no pair, and why.
+    /// Rows of the old and the new side that have no pair, and the reasons.
     public private(set) var leftOut: [UnjoinedMarker]
-    /// How many rows of the grid have no segment.
+    /// The number of rows of the grid without a segment.
     public let ignoredRows: Int
     public let correspondences: Correspondences
 
     /// Places along the guide that differ by no more than this, in metres, are one row: the app's own tolerance.
     public static let usualTolerance = 1e-9
 
-    /// The rows that two runs saw, from the frame of the one to that of the other.
+    /// Pairs the rows that two runs saw, from the frame of the one to that of the other.
     public init(
         _ old: [RowAnchor], _ new: [RowAnchor], tolerance: Double = usualTolerance
     ) throws(RowPairsError) {
@@ -47,7 +47,7 @@ public struct RowPairs: Sendable {
             old.map { ($0.localZ, $0.position) }, new.map { ($0.localZ, $0.position) }, tolerance, ignored: 0)
     }
 
-    /// The rows that a run saw, from its frame to that of the guide.
+    /// Pairs the rows that a run saw with those of the guide, from its frame to that of the guide.
     public init(
         _ anchors: [RowAnchor], grid: [GridRow], dots: GridRow.Dot, tolerance: Double = usualTolerance
     ) throws(RowPairsError) {
@@ -111,12 +111,12 @@ public struct RowPairs: Sendable {
     }
 }
 
-/// Why anchors were not paired.
+/// The reason why anchors were not paired.
 public enum RowPairsError: Error, Hashable, Sendable {
-    /// Anchors of one side are of two runs, or sessions, whose frames have nothing to do with each other.
+    /// Anchors of one side are of two runs, or sessions, whose frames are unrelated.
     case severalRuns(JoinSide, Int64, Int64)
     case nonFiniteRow(JoinSide, place: Int)
-    /// The pairs that the error counts begin at these places of the old side.
+    /// An error whose pairs have these indices on the old side.
     case pairs(RigidFitError, old: [Int])
 
     /// The reason in a word that never changes meaning.

@@ -1,16 +1,16 @@
 public import QuadGeometry
 public import RigidCalibration
 
-/// A frame that two points and gravity give: the first is its origin, +Y is up, and +Z runs level to above, at or below the
-/// second.
+/// A frame defined by two points and gravity: the first is its origin, +Y is up, and +Z is horizontal towards
+/// the second, or the point above or below it.
 public struct TwoPointOrigin: Hashable, Sendable {
     public let origin, direction: SIMD3<Double>
-    /// How far apart the two are on the level, in metres.
+    /// The horizontal distance of the two, in metres.
     public let separation: Double
-    /// The frame the points are in, from the frame they give.
+    /// The transform to the frame that the points are in from the one they define.
     public let worldFromOrigin: RigidTransform
 
-    /// Points that are nearer to each other than this on the level give no direction: the app's own limit, in metres.
+    /// The least horizontal distance of points that give a direction: the app's own limit, in metres.
     public static let leastSeparation = 1e-4
 
     public init(origin: SIMD3<Double>, direction: SIMD3<Double>) throws(TwoPointError) {
@@ -27,23 +27,24 @@ public struct TwoPointOrigin: Hashable, Sendable {
         worldFromOrigin = transform
     }
 
-    /// The two points here and in another frame, as pairs: with gravity they fix a motion, and nothing checks it.
+    /// The two points here and in another frame, as pairs: with gravity they fix a motion, with nothing to
+    /// check it.
     public func correspondences(to new: TwoPointOrigin) throws(RigidFitError) -> Correspondences {
         try Correspondences(
             sources: [origin, direction], targets: [new.origin, new.direction], groups: [0, 1],
             ids: ["origin", "direction"])
     }
 
-    /// The motion that takes this frame to the new one: the second points agree in direction, not in distance.
+    /// The motion that takes this frame to the new one: the second points agree in direction only.
     public func newFromOld(to new: TwoPointOrigin) -> RigidTransform {
         new.worldFromOrigin * worldFromOrigin.inverted()
     }
 }
 
-/// Why two points give no frame.
+/// The reason why two points give no frame.
 public enum TwoPointError: Error, Hashable, Sendable {
     case nonFinite
-    /// They are above each other: this far apart on the level, in metres.
+    /// They are above each other: this is their horizontal distance, in metres.
     case noDirection(separation: Double)
 
     /// The reason in a word that never changes meaning.

@@ -2,7 +2,7 @@ internal import Foundation
 public import StrictJSON
 
 extension ByteSource {
-    /// The bytes of an open file, pipe or socket, which stays open.
+    /// Reads an open file, pipe or socket, which stays open.
     public init(descriptor: Int32) {
         self.init { buffer throws(JSONError) in
             while true {
@@ -15,7 +15,7 @@ extension ByteSource {
 }
 
 extension ByteSink {
-    /// An open file, pipe or socket, which stays open.
+    /// Writes to an open file, pipe or socket, which stays open.
     public init(descriptor: Int32) {
         self.init { bytes throws(JSONError) in
             var rest = bytes

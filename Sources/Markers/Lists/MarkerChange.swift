@@ -1,10 +1,11 @@
 public import QuadGeometry
+@_spi(Scanning) internal import StrictJSON
 
-/// What becomes of one entry of a document.
+/// A change of one entry of a document.
 public struct MarkerChange: Sendable {
-    /// The place in ``MarkerDocument/entries``.
+    /// The index in ``MarkerDocument/entries``.
     public var entry: Int
-    /// Its new corners by what they are; those that are not named stay. None leaves the entry out.
+    /// The new corners by kind; kinds that are absent stay. An empty table leaves the entry out.
     public var corners: [MarkerCoordinates: Quad]
 
     public init(entry: Int, corners: [MarkerCoordinates: Quad]) {
@@ -13,10 +14,10 @@ public struct MarkerChange: Sendable {
 }
 
 extension MarkerDocument {
-    /// The document with the changes made, which are in order of the entries, and every other byte as it was.
+    /// The document with the changes, which are in order of the entries, and every other byte unchanged.
     ///
-    /// A corner that the entry had already keeps its digits. An entry that is left out goes with the comma or the line
-    /// break that parts it from the one before.
+    /// A corner that the entry had already keeps its digits. An entry that is left out goes with the comma or
+    /// the line break that separates it from the one before.
     public func changed(_ changes: [MarkerChange]) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count)
@@ -49,7 +50,7 @@ extension MarkerDocument {
             guard let (old, ranges) = holder?.corners else { continue }
             for (corner, range) in ranges.enumerated() {
                 let point = quad[corner: corner]
-                // One that stays keeps its own digits, whatever those of another in the same place.
+                // An unchanged corner keeps its own digits, whatever those of another in the same place.
                 guard let source = [corner, 0, 1, 2, 3].first(where: { old[corner: $0] == point }) else {
                     var json = JSONWriter()
                     json.value(point)
@@ -62,20 +63,20 @@ extension MarkerDocument {
         return written.sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
 
-    /// What goes with an entry: all from behind the one before it, or for the first all up to the one after it.
+    /// The range removed with an entry: from the end of the one before, or of the first up to the next.
     private func gap(leaving range: Range<Int>, removedBefore: Int) -> Range<Int> {
         var start = range.lowerBound, end = range.upperBound
-        while start > 0, isBlank(bytes[start - 1]) { start -= 1 }
+        while start > 0, bytes[start - 1].isWhitespace { start -= 1 }
         let isFirst = start == 0 || range.lowerBound == removedBefore && removedBefore > 0
         let before = isFirst ? UInt8(ascii: "[") : bytes[start - 1]
         switch before {
         case UInt8(ascii: ","):
             start -= 1
-            while start > 0, isBlank(bytes[start - 1]) { start -= 1 }
+            while start > 0, bytes[start - 1].isWhitespace { start -= 1 }
             return start..<end
         case UInt8(ascii: "}"): return start..<end
         default:
-            func skipBlanks() { while end < bytes.count, isBlank(bytes[end]) { end += 1 } }
+            func skipBlanks() { while end < bytes.count, bytes[end].isWhitespace { end += 1 } }
             skipBlanks()
             guard end < bytes.count, bytes[end] == UInt8(ascii: ",") else {
                 return range.lowerBound..<(list == .lines ? end : range.upperBound)
@@ -85,6 +86,4 @@ extension MarkerDocument {
             return range.lowerBound..<end
         }
     }
-
-    private func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0a, 0x0d].contains(byte) }
 }

@@ -1,26 +1,26 @@
 public import QuadGeometry
 
-/// The markers of a document that is in memory, where each stands in it, and what is wrong with them as records.
+/// The markers of a document in memory, the place of each, and their errors as records.
 ///
-/// A document is a list of markers in any of the shapes of ``MarkerReader``, one reference set, or an array of those. No
-/// text is taken out of it until somebody asks.
+/// A document is a list of markers in any of the shapes of ``MarkerReader``, one reference set, or an array
+/// of those. No text is copied out of it before it is asked for.
 public struct MarkerDocument: Sendable {
     public let bytes: [UInt8]
-    /// Which corners ``quads`` are.
+    /// The kind of corners in ``quads``.
     public let coordinates: MarkerCoordinates
-    /// What holds the markers, or the sets.
+    /// The container of the markers, or of the sets.
     public let list: MarkerPlace.List
     public let entries: [MarkerEntry]
-    /// The corners of those that have usable ones, in order.
+    /// The usable corners, in order of the entries.
     public let quads: [Quad]
     /// The entry of each quad.
     public let places: [Int]
-    /// In order of the entries.
+    /// The issues, in order of the entries.
     public let issues: [MarkerIssue]
-    /// What ended the reading before the end of the document.
+    /// The error that ended the reading before the end of the document.
     public let error: JSONError?
 
-    /// Reads on until the document ends or is no longer JSON.
+    /// Reads until the document ends or is no longer JSON.
     public init(
         _ bytes: [UInt8], _ coordinates: MarkerCoordinates = .raw, options: JSONOptions = JSONOptions()
     ) {
@@ -35,12 +35,12 @@ public struct MarkerDocument: Sendable {
     /// The JSON pointer of an entry.
     public func pointer(of entry: Int) -> String { entries[entry].pointer(in: list) }
 
-    /// A member of an entry; nil where it is missing or null, or the entry is no object.
+    /// A member of an entry; nil if it is missing or null, or the entry is not an object.
     public func value(of field: MarkerField, in entry: Int) -> JSONValue? {
         value(of: entry)[field.name].flatMap { $0.isNull ? nil : $0 }
     }
 
-    /// The corners of an entry; nil where they cannot be used or are not there.
+    /// The corners of an entry; nil if they are missing or cannot be used.
     public func quad(of entry: Int, _ coordinates: MarkerCoordinates) -> Quad? {
         let value =
             coordinates == .raw ? value(of: entry) : value(of: .calibratedData, in: entry)
@@ -59,7 +59,7 @@ extension MarkerEntry {
 }
 
 extension JSONValue {
-    /// The members `p1` to `p4` where each is three finite numbers, and where in the bytes they stand.
+    /// The members `p1` to `p4` and their places in the bytes; nil unless each is three finite numbers.
     var corners: (quad: Quad, ranges: [Range<Int>])? {
         let members = members
         var quad = Quad(.zero, .zero, .zero, .zero)

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// A value of a document's list: a marker of a session or of a reference set, or what stands in the place of one.
+/// A value of a document's list: a marker of a session or of a reference set, or a value in the place of one.
 public struct MarkerEntry: Hashable, Sendable {
     /// Its text in the document.
     public let range: Range<Int>
     /// The line it begins in, from 1.
     public let line: Int
-    /// Its place in its list, from 0.
+    /// The index in its list, from 0.
     public let index: Int
-    /// The place of its reference set, where the document is a list of those.
+    /// The index of its reference set, if the document is a list of those.
     public let set: Int?
     public let id: UUID?
     /// A number that markers of one session or set share.

@@ -1,12 +1,12 @@
 public import QuadGeometry
 
-/// One thing wrong with a marker as a record, apart from the shape of its quad.
+/// One error of a marker as a record, apart from the shape of its quad.
 public struct MarkerIssue: Hashable, Sendable {
-    /// What is wrong. Codes are words and never change meaning.
+    /// The kind of error. Codes are words and never change meaning.
     public enum Code: String, Hashable, Sendable, CaseIterable {
         case notAMarker = "NOT_A_MARKER"
         case badMember = "BAD_MEMBER"
-        /// A corner that is not three finite numbers; the word that a table's row has for it too.
+        /// A corner that is not three finite numbers; a row of a table has the same word for it.
         case wrongShape = "WRONG_SHAPE"
         case missingVersion = "MISSING_VERSION"
         case duplicateID = "DUPLICATE_ID"
@@ -15,7 +15,7 @@ public struct MarkerIssue: Hashable, Sendable {
         case calibratedCenter = "CALIBRATED_CENTER"
         case calibratedShape = "CALIBRATED_SHAPE"
 
-        /// How much it weighs.
+        /// The severity of the code.
         public var severity: Severity {
             switch self {
             case .missingVersion, .calibratedCenter, .calibratedShape: .warning
@@ -25,17 +25,17 @@ public struct MarkerIssue: Hashable, Sendable {
     }
 
     public let code: Code
-    /// The place of its marker in ``MarkerDocument/entries``.
+    /// The index of its marker in ``MarkerDocument/entries``.
     public let entry: Int
     /// The value it is about, as a JSON pointer from the root of the document.
     public let pointer: String
     /// The line of that value, from 1.
     public let line: Int
-    /// Why the value could not be used, and what stood there; `nil` where a number says it.
+    /// The reason why the value could not be used, and the value found; `nil` if ``value`` says it.
     public var cause: (code: JSONError.Code, found: JSONError.Found)? {
         causeCode.flatMap { code in found.map { (code, $0) } }
     }
-    /// The measured length and what it was held against, in metres.
+    /// The measured length and the limit it was compared with, in metres.
     public var value: Double?
     public var limit: Double?
     /// The earlier entry that has its id.

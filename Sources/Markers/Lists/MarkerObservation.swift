@@ -1,7 +1,8 @@
 public import Foundation
 public import QuadGeometry
+@_spi(Scanning) internal import StrictJSON
 
-/// Which of a marker's corners are meant.
+/// A choice between the two sets of corners of a marker.
 public enum MarkerCoordinates: String, CaseIterable, Hashable, Sendable {
     /// `p1` to `p4`.
     case raw
@@ -9,13 +10,13 @@ public enum MarkerCoordinates: String, CaseIterable, Hashable, Sendable {
     case calibrated
 }
 
-/// A marker as one scan saw it, or as a reference set has it: what a pair needs of it.
+/// A marker as one scan saw it, or as a reference set has it: the part of it that a pair needs.
 public struct MarkerObservation: Hashable, Sendable {
     public let id: UUID
     /// Its session, or its reference set where that has an id.
     public let collection: UUID?
     public let label: String?
-    /// What `custom_props` keeps as `anchorId`.
+    /// The value that `custom_props` keeps as `anchorId`.
     public let anchor: String?
     public let quad: Quad
     public let place: MarkerPlace
@@ -28,7 +29,7 @@ public struct MarkerObservation: Hashable, Sendable {
         (self.quad, self.place) = (quad, place)
     }
 
-    /// The marker by its raw or its calibrated corners; refused where those cannot be used or are not there.
+    /// Takes the marker's raw or calibrated corners; refused if those are missing or cannot be used.
     public init(_ marker: Marker, _ coordinates: MarkerCoordinates) throws(JSONError) {
         let quad: Quad
         switch coordinates {
@@ -47,9 +48,9 @@ public struct MarkerObservation: Hashable, Sendable {
             place: marker.place)
     }
 
-    /// A marker of a reference set: it has an id, perhaps a label, and corners in the coordinates of the space.
+    /// A marker of a reference set: it has an id, an optional label, and corners in the space's coordinates.
     ///
-    /// - Parameter place: where the value's text begins.
+    /// - Parameter place: the start of the value's text.
     init(reference value: JSONValue, in set: UUID?, _ place: MarkerPlace) throws(JSONFault) {
         func member(_ name: StaticString) throws(JSONFault) -> JSONValue {
             guard let member = value[name.description] else {

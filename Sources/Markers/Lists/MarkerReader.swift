@@ -1,3 +1,5 @@
+@_spi(Scanning) internal import StrictJSON
+
 /// Reads markers one after the other, in the memory of one: an array of them, one in the `markers` or `data` of an
 /// object, or objects line by line.
 ///
@@ -12,9 +14,9 @@ public struct MarkerReader {
         list = JSONList(source, options: options)
     }
 
-    /// The next marker, or why a value of valid JSON is none; nil at the end.
+    /// Reads the next marker, or the reason why a valid JSON value is none; nil at the end.
     ///
-    /// What is thrown ends the reading: the text is not valid JSON from there on, or cannot be read.
+    /// A thrown error ends the reading: the text is not valid JSON from there on, or cannot be read.
     public mutating func next() throws(JSONError) -> Result<Marker, JSONError>? {
         try list.next(MarkerReader.read)
     }
@@ -38,16 +40,17 @@ public struct MarkerReader {
     }
 }
 
-/// The markers of a document, and what in its list is none.
+/// The markers of a document, and the errors of values that are not markers.
 public struct MarkerList: Sendable {
-    /// In the order they were read.
+    /// The markers, in the order they were read.
     public private(set) var markers: [Marker] = []
-    /// Why values of the list are no markers, in the order they were read.
+    /// The reasons why values of the list are not markers, in the order they were read.
     public private(set) var refused: [JSONError] = []
 
     /// Reads a list as ``MarkerReader`` does.
     ///
-    /// With more than `mostRefused` values that are no markers it is no list of markers, and why the first is none is thrown.
+    /// With more than `mostRefused` values that are not markers it is no list of markers, and the first error
+    /// is thrown.
     public init(
         _ source: ByteSource, options: JSONOptions = JSONOptions(), mostRefused: Int = .max
     ) throws(JSONError) {
@@ -62,7 +65,7 @@ public struct MarkerList: Sendable {
         }
     }
 
-    /// Reads a list that is in memory.
+    /// Reads a list in memory.
     public init(
         _ bytes: [UInt8], options: JSONOptions = JSONOptions(), mostRefused: Int = .max
     ) throws(JSONError) {

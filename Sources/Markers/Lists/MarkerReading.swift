@@ -1,5 +1,6 @@
 internal import Foundation
 internal import QuadGeometry
+@_spi(Scanning) internal import StrictJSON
 
 /// Goes through a document's list once and judges its values as records.
 struct MarkerReading {
@@ -12,9 +13,9 @@ struct MarkerReading {
     private let bytes: [UInt8]
     private let coordinates: MarkerCoordinates
     private let options: JSONOptions
-    /// The first entry of every id.
+    /// The first entry with each id.
     private var firsts: [UUID: Int] = [:]
-    /// The numbers of sessions, and the session that the last entry had.
+    /// The numbers of sessions, and the session of the last entry.
     private var sessions: [UUID: Int] = [:]
     private var lastSession: (id: UUID, number: Int)?
     private var collectionCount = 1
@@ -23,7 +24,7 @@ struct MarkerReading {
         (self.bytes, self.coordinates, self.options) = (bytes, coordinates, options)
     }
 
-    /// Reads to the end, or to what is returned.
+    /// Reads to the end, or to the error that is returned.
     mutating func readAll() -> JSONError? {
         var elements = JSONList(ByteSource(bytes), options: options)
         do throws(JSONError) {
@@ -110,10 +111,10 @@ struct MarkerReading {
         return number
     }
 
-    /// Judges what a marker has beside corners.
+    /// Judges the members of a marker other than its corners.
     ///
-    /// One without session and without anything else that only sessions' markers have is of a reference set; one of a
-    /// session that has neither id nor version is to be created.
+    /// One without a session and without anything else that only sessions' markers have is of a reference
+    /// set; one of a session with neither id nor version is to be created.
     private mutating func judgeMembers(_ outline: MarkerOutline, _ start: Int) {
         if var fault = outline.fault, fault.code != .missingMember {
             fault.place -= start
@@ -140,7 +141,7 @@ struct MarkerReading {
         issues.append(issue)
     }
 
-    /// Whether a member of the last entry is missing or null.
+    /// True if a member of the last entry is missing or null.
     private func isNull(_ member: Range<Int>?) -> Bool {
         guard let member, let entry = entries.last else { return true }
         return bytes[entry.range.lowerBound + member.lowerBound] == UInt8(ascii: "n")
@@ -168,7 +169,7 @@ struct MarkerReading {
         }
         let start = entry.range.lowerBound
         let value = JSONValue(valid: bytes, (start + member.lowerBound)..<(start + member.upperBound))
-        // What is no object is a bad member already.
+        // A value that is not an object is a bad member already.
         guard value.kind == .object else { return nil }
         let data: CalibratedData
         do throws(JSONFault) { data = try CalibratedData(reading: value) } catch {
@@ -184,7 +185,7 @@ struct MarkerReading {
 }
 
 extension MarkerReading {
-    /// Notes a fault of the last entry, whose text begins at 0.
+    /// Records a fault of the last entry, whose text begins at 0.
     private mutating func report(_ code: MarkerIssue.Code, _ fault: JSONFault) {
         guard let entry = entries.last else { return }
         let error = bytes[entry.range].withUnsafeBufferPointer { fault.error(in: $0) }
@@ -198,7 +199,7 @@ extension MarkerReading {
         report(code, JSONFault(code: .missingMember, place: 0, member: member))
     }
 
-    /// Notes a length in the calibrated data of the last entry.
+    /// Records a length in the calibrated data of the last entry.
     private mutating func report(
         _ code: MarkerIssue.Code, _ member: String, _ value: Double, _ limit: Double
     ) {
@@ -214,6 +215,6 @@ extension MarkerReading {
 extension MarkerOutline {
     fileprivate static let cornerNames: [StaticString] = ["p1", "p2", "p3", "p4"]
 
-    /// Whether there is anything under the name of a corner.
+    /// True if there is any value under the name of a corner.
     fileprivate var hasCorners: Bool { MarkerField.corners.contains { self[$0] != nil } }
 }

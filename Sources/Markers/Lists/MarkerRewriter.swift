@@ -1,7 +1,9 @@
-/// Reads markers one after the other and writes their list again, in the memory of one.
+@_spi(Scanning) internal import StrictJSON
+
+/// Reads markers one after the other and rewrites their list, in the memory of one.
 ///
-/// What is not replaced is written byte for byte as it was read: blanks, the members around the list, and what is no
-/// marker.
+/// Everything that is not replaced is written byte for byte as it was read: blanks, the members around the
+/// list, and values that are not markers.
 ///
 ///     var rewriter = MarkerRewriter(ByteSource(descriptor: input), to: ByteSink(descriptor: output))
 ///     while let next = try rewriter.next() {
@@ -13,15 +15,15 @@ public struct MarkerRewriter {
     private var list: JSONList
     private let sink: ByteSink
     private var output: [UInt8] = []
-    /// How many of the bytes that are held are the element that was read last.
+    /// The number of the held bytes that are the element that was read last.
     private var elementSize = 0
     private var fate = Fate.none
-    /// Whether what parts the next element from the one before is left out with that.
+    /// True if the separator before the next element is left out with the one before.
     private var isBehindGap = false
 
     private enum Fate { case none, kept, replaced(Marker), leftOut }
 
-    /// How many bytes are collected before they are written.
+    /// The number of bytes collected before they are written.
     private static let pieceSize = 1 << 18
 
     public init(_ source: ByteSource, to sink: ByteSink, options: JSONOptions = JSONOptions()) {
@@ -30,10 +32,10 @@ public struct MarkerRewriter {
         output.reserveCapacity(MarkerRewriter.pieceSize + MarkerRewriter.pieceSize / 4)
     }
 
-    /// The next marker, or why a value of valid JSON is none; nil at the end, when all is written.
+    /// Reads the next marker, or the reason why a valid JSON value is none; nil once all is written.
     ///
-    /// What is thrown ends the rewriting, and what was written is not the whole: the text is not valid JSON from there on,
-    /// or bytes cannot be read or written.
+    /// A thrown error ends the rewriting, and the output is incomplete: the text is not valid JSON from there
+    /// on, or bytes cannot be read or written.
     public mutating func next() throws(JSONError) -> Result<Marker, JSONError>? {
         finishElement()
         if output.count >= MarkerRewriter.pieceSize { try flush() }
@@ -54,10 +56,10 @@ public struct MarkerRewriter {
         return next
     }
 
-    /// Writes another marker in the place of the last one.
+    /// Writes another marker instead of the last one.
     public mutating func replace(with marker: Marker) { fate = .replaced(marker) }
 
-    /// Leaves the last element out, with what parts it from the one before or, of the first, from the one behind.
+    /// Leaves the last element out, with the separator before it or, for the first, the one after it.
     public mutating func leaveOut() { fate = .leftOut }
 
     private mutating func finishElement() {

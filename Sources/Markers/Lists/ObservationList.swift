@@ -1,22 +1,23 @@
 public import Foundation
+@_spi(Scanning) internal import StrictJSON
 
-/// The markers of a document that take part in a join, and what in it does not.
+/// The markers of a document that take part in a join, and the values that do not.
 ///
 /// A document is a list of markers in any of the shapes of ``MarkerReader``, one reference set, or an array of those.
 public struct ObservationList: Sendable {
-    /// Those that can be used, in their order.
+    /// The usable markers, in their order.
     public private(set) var observations: [MarkerObservation] = []
-    /// What is no marker, and markers without usable corners.
+    /// The errors of values that are not markers, and of markers without usable corners.
     public private(set) var refused: [JSONError] = []
-    /// How many belong to sessions or sets that were not chosen.
+    /// The number of markers in sessions or sets that were not chosen.
     public private(set) var passedOver = 0
-    /// How many of those that were chosen have calibrated corners, so that it matters which are meant.
+    /// The number of chosen markers that have calibrated corners, so that the kind of corners matters.
     public private(set) var calibratedCount = 0
 
     private let coordinates: MarkerCoordinates
     private let chosen: Set<UUID>?
 
-    /// Those of the chosen sessions and sets, or of all. A reference set that is a document of its own was chosen with it.
+    /// Reads the chosen sessions and sets, or all. A document that is one reference set is chosen.
     public init(
         _ source: ByteSource, _ coordinates: MarkerCoordinates, of chosen: Set<UUID>? = nil,
         options: JSONOptions = JSONOptions()
@@ -70,7 +71,7 @@ public struct ObservationList: Sendable {
         observations.append(try MarkerObservation(reference: value, in: set, place))
     }
 
-    /// Whether a session or a set takes part; what does not is counted.
+    /// True if a session or a set takes part; those that do not are counted.
     private mutating func takes(_ collection: UUID) -> Bool {
         let takes = chosen?.contains(collection) ?? true
         if !takes { passedOver += 1 }

@@ -1,19 +1,19 @@
-/// Why a document is no rigid transform. Entries count from 0 in the order they are written, lines from 1.
+/// The reason why a document is not a rigid transform. Entries count from 0 in written order, lines from 1.
 public enum MatrixReadError: Error, Hashable, Sendable {
     case json(JSONError)
-    /// Valid JSON, but no array of numbers.
+    /// Valid JSON, but not an array of numbers.
     case noMatrix(JSONError)
     case noNumber(String, line: Int, entry: Int)
-    /// 17 where there are more than 16.
+    /// Not 16 numbers; 17 if there are more than 16.
     case wrongCount(Int)
     case nonFinite(entry: Int)
     /// Beyond `Correspondences.largestCoordinate`, in metres.
     case outOfRange(entry: Int)
-    /// The last row is not 0 0 0 1; where the last column is, the other layout was probably meant.
+    /// The last row is not 0 0 0 1; if the last column is, the other layout was probably meant.
     case lastRow(SIMD4<Double>, looksTransposed: Bool)
-    /// Nothing moves, so that rows and columns look alike: read the other way, the turn would be the one back.
+    /// Nothing moves, so that rows and columns look alike: read the other way, the turn would be the inverse.
     case ambiguousLayout
-    /// The document itself names this layout, and another was stated.
+    /// The document itself states this layout, and another was requested.
     case contradictingLayouts(MatrixLayout)
     case mirrored(determinant: Double)
     /// The largest entry of |RᵀR - 1| is above ``RigidMatrix/largestDefect``.

@@ -1,6 +1,8 @@
+@_spi(Scanning) internal import StrictJSON
+
 /// Reads 4x4 matrices as people and tools write them: JSON or plain text.
 public enum MatrixReader {
-    /// The matrix of a document.
+    /// Reads the matrix of a document.
     ///
     /// JSON is 16 numbers, or four arrays of four, alone or as the member `matrix` of an object; the members `rowMajor` and
     /// `columnMajor`, as this package writes them, also state the layout. Text is 16 numbers with blanks, commas,

@@ -1,21 +1,21 @@
 public import QuadGeometry
 internal import RigidCalibration
 
-/// A rigid transform that was read from 16 numbers, with what had to be taken for granted and mended.
+/// A rigid transform read from 16 numbers, with the assumptions and corrections that were needed.
 public struct RigidMatrix: Hashable, Sendable {
     public let transform: RigidTransform
     public let layout: MatrixLayout
-    /// Whether somebody said so; else only one layout had a last row of 0 0 0 1.
+    /// True if the layout was stated; otherwise only one layout had a last row of 0 0 0 1.
     public let layoutIsStated: Bool
     /// The largest entry of |RᵀR - 1| of the matrix as it was written.
     public let defect: Double
-    /// By how much the nearest rotation differs from it, as the largest difference of an entry; zero where it was taken as it is.
+    /// The largest difference of an entry from the nearest rotation; zero if that was not needed.
     public let correction: Double
 
-    /// Printed to three places a matrix is off by 1e-3; what is off by more than this is scaled, sheared or no rotation.
+    /// A matrix printed to three places is off by 1e-3; above this one is scaled, sheared or no rotation.
     public static let largestDefect = 1e-2
 
-    /// Of sixteen numbers; the layout needs to be stated only where they fit both.
+    /// Takes sixteen numbers; the layout needs to be stated only if they fit both.
     public init(_ numbers: [Double], layout stated: MatrixLayout? = nil) throws(MatrixReadError) {
         guard numbers.count == 16 else { throw .wrongCount(numbers.count) }
         if let entry = numbers.firstIndex(where: { !$0.isFinite }) { throw .nonFinite(entry: entry) }
@@ -55,14 +55,14 @@ public struct RigidMatrix: Hashable, Sendable {
         self.transform = transform
     }
 
-    /// The layout that has 0 0 0 1 for a last row.
+    /// The layout that has 0 0 0 1 as its last row.
     private static func layout(of numbers: [Double]) throws(MatrixReadError) -> MatrixLayout {
         switch (fits(numbers, .rows), fits(numbers, .columns)) {
         case (true, false): return .rows
         case (false, true): return .columns
         case (false, false): throw .lastRow(last(numbers, .rows), looksTransposed: false)
         case (true, true):
-            // Of a half turn, or none, both are the same.
+            // For a half turn, or none, both are the same.
             guard numbers[1] == numbers[4], numbers[2] == numbers[8], numbers[6] == numbers[9] else {
                 throw .ambiguousLayout
             }
@@ -96,8 +96,8 @@ public struct RigidMatrix: Hashable, Sendable {
         return Double.maximum(lengths.largestMagnitude, products.largestMagnitude)
     }
 
-    /// The rotation nearest to columns that are nearly one: the mean with the inverse transposed, until that changes
-    /// nothing. Each step squares the defect.
+    /// The rotation nearest to columns that are nearly one: the mean with the inverse transposed, until that
+    /// changes nothing. Each step squares the defect.
     private static func nearestRotation(
         _ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>
     ) -> Rotation? {
@@ -112,7 +112,7 @@ public struct RigidMatrix: Hashable, Sendable {
     }
 }
 
-/// Which way the matrices of two scans go that share a model.
+/// The direction of the matrices of two scans that share a model.
 public enum MatrixDirection: String, CaseIterable, Hashable, Sendable {
     /// They take the model to each scan.
     case scanFromModel = "scan-from-model"

@@ -2,18 +2,18 @@ public import Foundation
 public import QuadGeometry
 internal import RigidCalibration
 
-/// Where the markers are now that a motion was fitted to.
+/// The present places of the markers that a motion was fitted to.
 public struct FittedState: Hashable, Sendable {
-    /// Those that the motion has already moved, whatever little happened to them since.
+    /// Markers that the motion has already moved, whatever little happened to them since.
     public private(set) var onTarget: [UUID] = []
-    /// Those that stand where they stood, or that the motion does not move.
+    /// Markers that are where they were, or that the motion does not move.
     public private(set) var onSource: [UUID] = []
-    /// Those that were moved to somewhere else.
+    /// Markers that were moved to somewhere else.
     public private(set) var elsewhere: [UUID] = []
-    /// Those that are not among the markers, or have no usable corners.
+    /// Markers that are not among those given, or have no usable corners.
     public private(set) var missing: [UUID] = []
 
-    /// Whether some markers were moved and others not: a plan was carried out in part.
+    /// True if some markers were moved and others not: a plan was carried out in part.
     public var isPartial: Bool { !onTarget.isEmpty && !onSource.isEmpty }
 
     /// Looks the fitted markers up by their ids.
@@ -37,7 +37,7 @@ public struct FittedState: Hashable, Sendable {
     }
 }
 
-/// Looks up where the markers are that a motion was fitted to, as markers come one after the other.
+/// Looks up the present places of the markers that a motion was fitted to, as markers are read one by one.
 public struct FittedLookup: Sendable {
     fileprivate enum Place { case awaited, onSource, onTarget, elsewhere }
 
@@ -45,11 +45,11 @@ public struct FittedLookup: Sendable {
     private let space: SpaceCalibration
     private let corners: [UUID: Quad]
     private var places: [UUID: Place]
-    /// A marker that does not stand where it stood was moved by the motion where it is so many times nearer to its target:
-    /// a server that rounds, or a hand that corrects, leaves it no nearer.
+    /// A marker that is not where it was has been moved by the motion if it is this many times nearer to its
+    /// target: a server that rounds, or a correction by hand, leaves it no nearer.
     static let nearness = 4.0
 
-    /// Whether one was met that the motion has already moved.
+    /// True once a marker was met that the motion has already moved.
     public private(set) var hasFoundApplied = false
 
     /// Awaits the fitted markers of a motion.
@@ -59,10 +59,10 @@ public struct FittedLookup: Sendable {
         places = corners.mapValues { _ in .awaited }
     }
 
-    /// Whether a marker of this id was fitted and not met yet: of markers with one id the first counts, as in a plan.
+    /// True if a marker of this id was fitted and not met yet: of equal ids the first counts, as in a plan.
     public func awaits(_ id: UUID) -> Bool { places[id] == .awaited }
 
-    /// Notes the raw corners that a marker has now.
+    /// Notes the present raw corners of a marker.
     public mutating func meet(_ id: UUID, _ raw: Quad) {
         guard awaits(id), let before = corners[id] else { return }
         let moved = motion.targetFromSource * before
@@ -81,6 +81,6 @@ public struct FittedLookup: Sendable {
         }
     }
 
-    /// What was met so far; the others are missing.
+    /// The markers met so far; the others are missing.
     public var state: FittedState { FittedState(motion, places) }
 }

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Which sessions are in the old frame, so that their markers move; nothing about it is guessed.
+/// The sessions that are in the old frame, so that their markers move; nothing is guessed.
 public struct FrameMembership: Hashable, Sendable {
-    /// What counts for sessions that were not chosen by name.
+    /// The rule for sessions that were not chosen by name.
     public enum Rule: Hashable, Sendable {
         /// They do not move.
         case onlyChosen
@@ -10,21 +10,21 @@ public struct FrameMembership: Hashable, Sendable {
         case before(WireDate)
         /// They all move.
         case all
-        /// They all move but for those that supplied targets, whenever they were created: the markers of a file that has
-        /// been chosen for it.
+        /// They all move except those that supplied targets, whenever they were created: for the markers of a
+        /// file chosen for this.
         case allButTargets
     }
 
-    /// Why a session's markers do not move.
+    /// The reason why a session's markers do not move.
     public enum Reason: Hashable, Sendable {
         /// It supplied target points, so it is in the new frame.
         case suppliedTargets
         case notChosen
         case notBefore(WireDate)
-        /// It was created after the earliest session that supplied targets, which may be in either frame: choose it by
-        /// name if it is in the old.
+        /// It was created after the earliest session that supplied targets, so it may be in either frame:
+        /// choose it by name if it is in the old one.
         case createdAfterTargets
-        /// A date is needed to tell, and there is none that can be read.
+        /// A date is needed to decide, and there is none that can be read.
         case undated
 
         /// The reason in a word that never changes meaning.
@@ -42,9 +42,9 @@ public struct FrameMembership: Hashable, Sendable {
     /// Sessions that are in the old frame, by name.
     public var chosen: Set<UUID>
     public var rule: Rule
-    /// Sessions that supplied target points. They never move, even where they were chosen.
+    /// Sessions that supplied target points. They never move, even if chosen.
     public var targets: Set<UUID>
-    /// When sessions were created, as it was written.
+    /// The creation dates of sessions, as they were written.
     public var createdAt: [UUID: String]
 
     public init(
@@ -52,6 +52,13 @@ public struct FrameMembership: Hashable, Sendable {
         createdAt: [UUID: String] = [:]
     ) {
         (self.chosen, self.rule, self.targets, self.createdAt) = (chosen, rule, targets, createdAt)
+    }
+
+    /// The same membership with the dates at which sessions were created.
+    public func dated(by sessions: [WorkSession]) -> FrameMembership {
+        var frames = self
+        frames.createdAt = sessions.reduce(into: [:]) { $0[$1.id] = $1.createdAt }
+        return frames
     }
 
     /// Why the markers of a session do not move; `nil` where they do.
@@ -64,7 +71,7 @@ public struct FrameMembership: Hashable, Sendable {
         return dates.filter { !$0.hasZone }.map(\.text).sorted()
     }
 
-    /// The membership with what all sessions are compared with.
+    /// The membership with the dates that all sessions are compared with.
     struct Verdicts {
         private let frames: FrameMembership
         private let earliestTarget: WireDate?

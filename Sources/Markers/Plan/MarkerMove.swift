@@ -1,24 +1,24 @@
 public import QuadGeometry
 internal import RigidCalibration
 
-/// Where a request takes the corners of one marker, and whether it takes them anywhere.
+/// The new place of one marker's corners under a request, and whether it differs from the old.
 public struct MovedMarker: Sendable {
     /// The corners that are written: raw or calibrated ones, as the request has it.
     public let quad: Quad
-    /// How far the corner goes that goes farthest, in metres.
+    /// The greatest distance that a corner moves, in metres.
     public let displacement: Double
-    /// What is wrong with it where it goes, and does not keep it from going.
+    /// The findings at the new place, which do not prevent the move.
     public let findings: [QuadIssue]
-    /// Whether it is there already, to what stored numbers can tell.
+    /// True if it is there already, to the precision of stored numbers.
     public let isUnchanged: Bool
-    /// The corners where the motion leads, of the kind that it leads to.
+    /// The corners as the motion moves them, of the kind that it leads to.
     let target: Quad
 
     /// - Parameters:
     ///   - raw: the corners as they were placed.
-    ///   - stored: the calibrated data, where there is any; asked for only if that is written.
+    ///   - stored: the calibrated data, if there is any; evaluated only if that is written.
     init(
-        _ raw: Quad, stored: @autoclosure () -> CalibratedData?, _ request: RecalibrationRequest,
+        _ raw: Quad, stored: @autoclosure () -> CalibratedData?, _ request: PlanRequest,
         _ check: QuadCheck
     ) throws(RefusedMarker.Reason) {
         let move = MarkerMove(raw, request.motion, in: request.space)
@@ -33,7 +33,7 @@ public struct MovedMarker: Sendable {
     }
 }
 
-extension RecalibrationRequest {
+extension PlanRequest {
     /// What is wrong with corners where they go; refused where they cannot go there.
     func findings(_ new: Quad, _ check: QuadCheck) throws(RefusedMarker.Reason) -> [QuadIssue] {
         let findings = check.issues(new)
@@ -43,7 +43,7 @@ extension RecalibrationRequest {
     }
 }
 
-/// Where the corners of one marker go.
+/// The corners of one marker before and after a motion.
 package struct MarkerMove {
     let before, calibratedBefore: Quad
     /// Raw and calibrated corners afterwards.
@@ -62,14 +62,14 @@ package struct MarkerMove {
         self.shift = shift
     }
 
-    /// One step of what any of the numbers can be stored in.
+    /// The tolerance that covers the storage of any of the numbers.
     func tolerance(with stored: Quad) -> StoredTolerance {
         StoredTolerance(before, calibratedBefore, raw, calibrated, stored, shift: shift)
     }
 }
 
 extension Quad {
-    /// How far apart the corners are that are farthest apart, each from its own.
+    /// The greatest distance between two corresponding corners.
     func distance(to other: Quad) -> Double {
         (0..<4).reduce(0) { Double.maximum($0, (self[corner: $1] - other[corner: $1]).length) }
     }

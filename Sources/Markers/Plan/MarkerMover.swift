@@ -1,15 +1,15 @@
 public import QuadGeometry
 
-/// Moves one marker after the other as a plan would, each by itself: what a file needs that is larger than memory.
+/// Moves one marker after the other as a plan would, each by itself, for a file that is larger than memory.
 ///
-/// Nothing is sent, so that a marker needs no version; nor is it known which came before, so that one that is listed
+/// Nothing is sent, so a marker needs no version; earlier markers are not remembered, so one that is listed
 /// twice is moved twice.
 public struct MarkerMover: Sendable {
-    public let request: RecalibrationRequest
+    public let request: PlanRequest
     private let check: QuadCheck
     private var sorting: MarkerSorting
 
-    /// What becomes of one marker.
+    /// The result for one marker.
     public enum Outcome: Sendable {
         case moved(MovedMarker)
         /// It is where it should be.
@@ -21,14 +21,14 @@ public struct MarkerMover: Sendable {
     }
 
     /// Refuses what a plan refuses before it looks at any marker. The mode is raw or calibrated.
-    public init(_ request: RecalibrationRequest) throws(RecalibrationPlanError) {
+    public init(_ request: PlanRequest) throws(RecalibrationPlanError) {
         precondition(request.mode != .vector, "a vector moves all markers at once")
         self.request = request
         check = try request.check()
         sorting = MarkerSorting(request, check)
     }
 
-    /// What becomes of a marker; sessions that were looked up are remembered.
+    /// Moves a marker; sessions that were looked up are remembered.
     public mutating func outcome(_ marker: Marker) -> Outcome {
         if let reason = sorting.reasonToLeaveOut(marker) { return .leftOut(reason) }
         do throws(RefusedMarker.Reason) {
@@ -40,7 +40,7 @@ public struct MarkerMover: Sendable {
         }
     }
 
-    /// What becomes of raw corners of which nothing else is known.
+    /// Moves raw corners of which nothing else is known.
     public func outcome(_ raw: Quad) -> Outcome {
         do throws(RefusedMarker.Reason) {
             return outcome(try MovedMarker(try sorting.usable(raw), stored: nil, request, check))
@@ -53,7 +53,7 @@ public struct MarkerMover: Sendable {
         moved.isUnchanged ? .unchanged(moved) : .moved(moved)
     }
 
-    /// The marker with its new corners, all else as it was read.
+    /// The marker with its new corners, everything else as it was read.
     public func marker(_ marker: Marker, at moved: MovedMarker) throws(JSONError) -> Marker {
         var marker = marker
         switch request.mode {

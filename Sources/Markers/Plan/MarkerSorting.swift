@@ -8,7 +8,7 @@ struct MovableMarker {
     let raw: Quad
 }
 
-/// Which markers a plan can move.
+/// The choice of the markers that a plan can move.
 struct MarkerSorting {
     enum Place {
         case movable(Quad)
@@ -20,7 +20,7 @@ struct MarkerSorting {
     private let check: QuadCheck
     private var reasons: [UUID: FrameMembership.Reason?] = [:]
 
-    init(_ request: RecalibrationRequest, _ check: QuadCheck) {
+    init(_ request: PlanRequest, _ check: QuadCheck) {
         sessions = FrameMembership.Verdicts(request.frames)
         self.check = check
     }
@@ -38,10 +38,10 @@ struct MarkerSorting {
         }
     }
 
-    /// A list in which every marker is of another session needs no more memory than this.
+    /// The most sessions remembered, which bounds the memory even if every marker is of another session.
     private static let mostRemembered = 10_000
 
-    /// Why a marker's session does not move; what was looked up is remembered.
+    /// The reason why a marker's session does not move; sessions that were looked up are remembered.
     mutating func reasonToLeaveOut(_ marker: Marker) -> FrameMembership.Reason? {
         let session = marker.workSessionID
         if let known = reasons[session] { return known }
@@ -60,7 +60,7 @@ struct MarkerSorting {
 
     /// Raw corners, if they can be moved.
     func usable(_ quad: Quad) throws(RefusedMarker.Reason) -> Quad {
-        // Only what lies out of range costs the full check here.
+        // Only corners out of range cost the full check here.
         if !quad.isFinite || quad.largestMagnitude > check.limits.largestCoordinate,
             let issue = check.issues(quad).first(where: \.keepsFromMoving)
         {
@@ -71,6 +71,6 @@ struct MarkerSorting {
 }
 
 extension QuadIssue {
-    /// Whether corners that have it cannot be written.
+    /// True if corners with this issue cannot be written.
     var keepsFromMoving: Bool { code == .nonFinite || code == .outOfRange }
 }

@@ -1,23 +1,23 @@
 public import QuadGeometry
 internal import RigidCalibration
 
-/// Where the corners of one marker are before a plan and after it, of either kind.
+/// The corners of one marker before a plan and after it, of either kind.
 public struct MarkerWay: Hashable, Sendable {
     public let raw: Quad
     /// Calibrated corners by the space's vector.
     public let calibrated: Quad
-    /// Those that are kept with the marker.
+    /// The calibrated corners that are stored with the marker.
     public let storedCalibrated: Quad?
     /// The moved corners, of the kind that the motion leads to.
     public let target: Quad
     public let rawAfter: Quad
     public let calibratedAfter: Quad
-    /// What is no difference between stored numbers of the marker.
+    /// The largest difference of stored numbers of the marker that count as equal.
     public let tolerance: StoredTolerance
 }
 
 extension RecalibrationPlan {
-    /// How a marker fares, whichever list it is in; refused where its corners are not three finite numbers each.
+    /// The way of a marker in any list; refused unless its corners are three finite numbers each.
     public func way(of marker: Marker) throws(JSONError) -> MarkerWay {
         let raw = try marker.quad
         let move = MarkerMove(raw, request.motion, in: request.space)

@@ -1,20 +1,20 @@
 public import QuadGeometry
 
-/// A moved marker that comes to stand where one is that does not move.
+/// A moved marker that comes to be where another is that does not move.
 public struct PlannedNeighbor: Hashable, Sendable {
-    /// The places of both in what was planned.
+    /// The indices of both in what was planned.
     public let moved, unmoved: Int
-    /// As of the moved one.
+    /// The issue, as one of the moved marker.
     public let issue: QuadIssue
 }
 
 extension RecalibrationPlan {
-    /// Moved markers that afterwards are duplicates of markers that stay, or overlap or are stacked with them.
+    /// Moved markers that become duplicates of markers that stay, or overlap or are stacked with them.
     ///
-    /// What was observed again in the new frame is to be met there: of sessions that supplied targets only markers of
-    /// another label count. In the vector mode all markers move, so there are none.
+    /// A marker observed again in the new frame is expected there: of sessions that supplied targets only
+    /// markers of another label count. In the vector mode all markers move, so there are none.
     ///
-    /// - Complexity: as of `QuadCheck.neighborIssues(among:)`, n log n for markers that are spread out.
+    /// - Complexity: that of `QuadCheck.neighborIssues(among:)`, n log n for markers that are spread out.
     public func neighbors() -> [PlannedNeighbor] {
         guard request.mode != .vector, let check = try? QuadCheck(request.limits) else { return [] }
         var places: [(index: Int, marker: Marker, quad: Quad, isMoved: Bool)] = []
@@ -50,7 +50,7 @@ extension RecalibrationPlan {
         return (try? marker.calibratedData)?.quad ?? raw.map { $0 + request.space.shift }
     }
 
-    /// Whether the second is the first as it was observed in the new frame.
+    /// True if the second marker is the first as it was observed in the new frame.
     private func isSameThing(_ moved: Marker, _ unmoved: Marker) -> Bool {
         guard request.frames.targets.contains(unmoved.workSessionID) else { return false }
         guard let label = moved.label.flatMap(JoinKey.folded),

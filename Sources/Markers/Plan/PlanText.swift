@@ -5,9 +5,10 @@ extension RecalibrationPlan {
     /// The name of the plan: the SHA-256 digest of its ``text``, the same for the same markers and request everywhere.
     public var digest: String { SHA256.hex(of: text[...]) }
 
-    /// All that the plan would do as JSON without blanks, markers by the digests of their bytes.
+    /// The whole plan as JSON without blanks, with markers by the digests of their bytes.
     ///
-    /// Doubles are written as short as they can be read back, so that equal texts are equal plans, bit for bit.
+    /// Doubles are written in the fewest digits that read back to them, so equal texts are equal plans, bit
+    /// for bit.
     public var text: [UInt8] {
         var json = JSONWriter()
         json.object { json in
@@ -33,7 +34,7 @@ extension RecalibrationPlan {
         return json.bytes
     }
 
-    private func write(_ request: RecalibrationRequest, to json: inout JSONWriter) {
+    private func write(_ request: PlanRequest, to json: inout JSONWriter) {
         let motion = request.motion
         json.member("mode", request.mode.rawValue)
         json.member("from", motion.source.rawValue)
@@ -59,7 +60,7 @@ extension RecalibrationPlan {
         json.member("vector_sign", request.space.sign == .added ? "added" : "subtracted")
         json.key("limits")
         json.object { json in
-            for limit in QuadLimits.all { json.member(limit.name, request.limits[keyPath: limit.path]) }
+            for limit in QuadLimit.allCases { json.member(limit.rawValue, request.limits[limit]) }
             json.member("foldSeverity", request.limits.foldSeverity.rawValue)
         }
         json.member("strict", request.isStrict)

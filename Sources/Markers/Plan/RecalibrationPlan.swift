@@ -1,27 +1,27 @@
 internal import QuadGeometry
 internal import RigidCalibration
 
-/// What a new calibration changes, worked out before anything is sent.
+/// The changes that a new calibration makes, computed before anything is sent.
 ///
-/// A value made of markers and a request alone: every marker is in exactly one of four lists, each in the order of the
-/// input. A marker is refused only when it cannot be moved; whatever else is wrong with it travels along.
+/// A value made of markers and a request alone: every marker is in exactly one of four lists, each in the
+/// order of the input. A marker is refused only if it cannot be moved; all its other findings go with it.
 public struct RecalibrationPlan: Sendable {
-    public let request: RecalibrationRequest
+    public let request: PlanRequest
     /// What moves.
     public private(set) var updates: [MarkerUpdate] = []
-    /// What is already where it should be.
+    /// Markers that are already where they should be.
     public private(set) var unchanged: [UnchangedMarker] = []
-    /// What cannot be moved.
+    /// Markers that cannot be moved.
     public private(set) var refused: [RefusedMarker] = []
-    /// What is not in the old frame, or listed before.
+    /// Markers that are not in the old frame, or listed before.
     public private(set) var leftOut: [LeftOutMarker] = []
-    /// What is sent in the vector mode.
+    /// The new vector in the vector mode.
     public private(set) var vectorUpdate: VectorUpdate?
-    /// What has to be said beside it.
+    /// Remarks on the plan as a whole.
     public private(set) var notes: [PlanNote]
 
     /// Sorts every marker into exactly one of the lists.
-    public init(_ markers: [Marker], _ request: RecalibrationRequest) throws(RecalibrationPlanError) {
+    public init(_ markers: [Marker], _ request: PlanRequest) throws(RecalibrationPlanError) {
         self.request = request
         let check = try request.check()
         let state = FittedState(request.motion, among: markers, in: request.space)
@@ -51,11 +51,14 @@ public struct RecalibrationPlan: Sendable {
         }
     }
 
+    /// Whether there is something to send.
+    public var hasWork: Bool { request.mode == .vector ? vectorUpdate != nil : !updates.isEmpty }
+
     /// How many markers were looked at.
     public var count: Int { updates.count + unchanged.count + refused.count + leftOut.count }
 
-    /// The updates in the order to send them: fitted markers first, each before the rest begins, so that a plan that ends
-    /// early is known by them to have been carried out.
+    /// The updates in the order to send them: fitted markers first, each before the rest begins, so that they
+    /// show whether a plan that ended early was carried out.
     public var sendingOrder: [MarkerUpdate] {
         let fitted = Set(request.motion.fitted.map(\.id))
         return updates.filter { fitted.contains($0.marker.id) }

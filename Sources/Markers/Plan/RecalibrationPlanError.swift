@@ -1,20 +1,20 @@
 public import Foundation
 public import QuadGeometry
 
-/// Why no plan was made.
+/// The reason why no plan was made.
 public enum RecalibrationPlanError: Error, Hashable, Sendable {
-    /// Fitted markers are where the motion leads, all or some: it would be applied twice.
+    /// All or some fitted markers are already where the motion leads: it would be applied twice.
     case alreadyApplied(FittedState)
     /// No motion at all would fit as well: the markers are where they should be.
     case nothingToApply(probability: Double)
-    /// What was found against the fit forbids its use; by the codes of the judgements.
+    /// The fit failed judgements that forbid its use; these are their codes.
     case failedFit(codes: [String])
-    /// A fit that also stretches; markers are never scaled silently.
+    /// The fit also stretches; markers are never scaled silently.
     case stretches(growth: Double)
     case badLimits(QuadLimitsError)
     /// The motion does not fit into the space's vector: this marker would be off most.
     case vectorLoses(VectorLoss, worst: UUID)
-    /// The space's vector would move markers, too, that are to stay: so many.
+    /// The space's vector would also move this many markers that are to stay.
     case vectorMovesOthers(Int)
     /// A vector leads from raw to calibrated points, but the motion leads to raw ones.
     case vectorLeadsToCalibrated
@@ -36,15 +36,15 @@ public enum RecalibrationPlanError: Error, Hashable, Sendable {
     }
 }
 
-/// What has to be said beside a plan.
+/// A remark on a plan as a whole.
 public enum PlanNote: Hashable, Sendable {
     /// No fitted marker is where it was, or the fit has no ids: only the job can tell whether it was applied before.
     case onlyTheJobCanTell
-    /// These fitted markers are not here.
+    /// These fitted markers are not among those given.
     case fittedMissing([UUID])
     /// These fitted markers were moved since, and not by this motion.
     case fittedElsewhere([UUID])
-    /// So many markers stay in the old frame while others leave or left it: the space is mixed.
+    /// This many markers stay in the old frame while others leave or left it: the space is mixed.
     case mixedSpace(refused: Int)
     /// Raw corners are rewritten in a space whose vector still counts on top of them.
     case vectorStaysOnTop(CalibrationVector)

@@ -1,23 +1,23 @@
 public import QuadGeometry
 
-/// A marker that is where it should be, to what stored numbers can tell.
+/// A marker that is where it should be, to the precision of stored numbers.
 public struct UnchangedMarker: Sendable {
-    /// Its place in what was planned, counted from 0.
+    /// The index in what was planned, from 0.
     public let index: Int
     public let marker: Marker
-    /// How far the corner would go that goes farthest, in metres.
+    /// The greatest distance that a corner would move, in metres.
     public let displacement: Double
     public let findings: [QuadIssue]
 }
 
-/// A marker that cannot be moved and stays in the old frame; only a space's vector moves it all the same.
+/// A marker that cannot be moved and stays in the old frame; only a space's vector moves it nevertheless.
 public struct RefusedMarker: Sendable {
-    /// Its place in what was planned, counted from 0.
+    /// The index in what was planned, from 0.
     public let index: Int
     public let marker: Marker
     public let reason: Reason
 
-    /// Why a marker cannot be moved.
+    /// The reason why a marker cannot be moved.
     public enum Reason: Error, Hashable, Sendable {
         /// Some corner is not three finite numbers.
         case badCorner(JSONError)
@@ -25,7 +25,7 @@ public struct RefusedMarker: Sendable {
         case outOfRange(QuadIssue)
         /// The motion leads out of the range.
         case outOfRangeAfter(QuadIssue)
-        /// Nothing would notice that somebody else changed it meanwhile.
+        /// Without a version, a change by somebody else meanwhile would go unnoticed.
         case missingVersion
         /// It could be moved, but only sound markers were asked for.
         case unsound(QuadIssue)
@@ -43,14 +43,14 @@ public struct RefusedMarker: Sendable {
     }
 }
 
-/// A marker that is none of the plan's business.
+/// A marker that the plan does not concern.
 public struct LeftOutMarker: Sendable {
-    /// Its place in what was planned, counted from 0.
+    /// The index in what was planned, from 0.
     public let index: Int
     public let marker: Marker
     public let reason: Reason
 
-    /// Why a marker is left out.
+    /// The reason why a marker is left out.
     public enum Reason: Hashable, Sendable {
         case session(FrameMembership.Reason)
         /// The marker of this index has the same id.

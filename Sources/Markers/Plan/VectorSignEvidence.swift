@@ -1,8 +1,8 @@
 public import QuadGeometry
 
-/// What stored markers say about the sign of their space's vector.
+/// The evidence of stored markers on the sign of their space's vector.
 public struct VectorSignEvidence: Hashable, Sendable {
-    /// The sign, or why it cannot be told.
+    /// The sign, or the reason why it is undecided.
     public enum Conclusion: Hashable, Sendable {
         case sign(VectorSign)
         /// No marker has both raw and calibrated corners.
@@ -28,13 +28,13 @@ public struct VectorSignEvidence: Hashable, Sendable {
     }
 
     public let conclusion: Conclusion
-    /// How many markers have both raw and calibrated corners.
+    /// The number of markers that have both raw and calibrated corners.
     public let count: Int
     /// The mean of calibrated less raw corners, in metres.
     public let difference: SIMD3<Double>
-    /// The most that a coordinate of a corner's difference is away from the mean, in metres.
+    /// The largest deviation of a coordinate of a corner's difference from the mean, in metres.
     public let spread: Double
-    /// What is no difference between stored numbers, in metres.
+    /// The largest difference of stored numbers that count as equal, in metres.
     public let tolerance: StoredTolerance
 
     /// Compares corners with their calibrated ones.

@@ -1,13 +1,14 @@
 public import Foundation
+@_spi(Scanning) internal import StrictJSON
 
-/// Where the dot of a laser row was seen in the world of one run of the app.
+/// The place of a laser row's dot in the world of one run of the app.
 public struct Anchor: Hashable, Sendable {
     public let value: JSONValue
     public let id: UUID
     public let sessionID: UUID
     /// Counted from 1; anchors of one run share a world.
     public let run: Int64
-    /// The row's place in the laser guide, metres.
+    /// The position of the row in the laser guide, in metres.
     public let localZ: Double
     /// In the run's own world, metres.
     public let worldPosition: SIMD3<Double>
@@ -22,7 +23,7 @@ public struct Anchor: Hashable, Sendable {
         worldPosition = try object.needed("world_position", \.point)
     }
 
-    /// The anchors of a reply: an array, or the `anchors` or `data` of an object.
+    /// Reads the anchors of a reply: an array, or the `anchors` or `data` of an object.
     public static func list(_ reply: JSONValue) throws(JSONError) -> [Anchor] {
         var anchors: [Anchor] = []
         for anchor in try reply.listed(under: "anchors") { anchors.append(try Anchor(anchor)) }
@@ -30,13 +31,13 @@ public struct Anchor: Hashable, Sendable {
     }
 }
 
-/// The anchors of a document, and what in its list is none.
+/// The anchors of a document, and the errors of values that are not anchors.
 ///
 /// A document is an array, an array that is the `anchors` or `data` of an object, or anchors line by line.
 public struct AnchorList: Sendable {
-    /// In the order they were read.
+    /// The anchors, in the order they were read.
     public private(set) var anchors: [(anchor: Anchor, place: MarkerPlace)] = []
-    /// Why values of the list are no anchors.
+    /// The reasons why values of the list are not anchors.
     public private(set) var refused: [JSONError] = []
 
     public init(_ source: ByteSource, options: JSONOptions = JSONOptions()) throws(JSONError) {

@@ -1,9 +1,10 @@
 public import QuadGeometry
+@_spi(Scanning) internal import StrictJSON
 
 /// A marker's corners in the frame of its space's calibration.
 public struct CalibratedData: Hashable, Sendable {
     public var quad: Quad
-    /// The mean of the corners as it was stated; nil where it was not.
+    /// The mean of the corners as it was stated; nil if it was not.
     public var statedCenter: SIMD3<Double>?
 
     public init(_ quad: Quad) { self.quad = quad }
@@ -11,7 +12,7 @@ public struct CalibratedData: Hashable, Sendable {
     /// The mean of the corners.
     public var center: SIMD3<Double> { quad.center }
 
-    /// Whether a center was stated that is not that of the corners, by more than stored numbers differ.
+    /// True if a center was stated that differs from that of the corners by more than stored numbers do.
     public var hasStaleCenter: Bool {
         guard let statedCenter else { return false }
         let largest = Double.maximum(quad.largestMagnitude, statedCenter.largestMagnitude)
@@ -71,7 +72,7 @@ public struct CalibratedData: Hashable, Sendable {
 }
 
 extension CalibratedData {
-    /// By how many metres the stated center misses the mean of the corners, where that is more than the limit beside it.
+    /// The distance in metres from the stated center to the mean of the corners, if above the limit.
     var centerError: (value: Double, limit: Double)? {
         guard let statedCenter else { return nil }
         let limit = StoredTolerance(magnitude: max(quad.largestMagnitude, statedCenter.largestMagnitude))
@@ -79,8 +80,8 @@ extension CalibratedData {
         return limit.allows(difference) ? nil : (difference.largestMagnitude, limit.metres)
     }
 
-    /// By how many metres a distance between two corners differs from that between the raw ones, where that is more than
-    /// the limit beside it: a calibration moves markers as they are.
+    /// The difference in metres between a distance of two corners and that of the raw ones, if it exceeds the
+    /// limit beside it: a calibration does not change a marker's shape.
     func shapeError(_ raw: Quad) -> (value: Double, limit: Double)? {
         let tolerance = StoredTolerance(magnitude: max(quad.largestMagnitude, raw.largestMagnitude)).metres
         // Either end of either distance may be off by the tolerance in each coordinate.

@@ -11,8 +11,8 @@ public struct CalibrationVector: Hashable, Sendable {
         self.numbers = numbers
     }
 
-    /// Reads a space's `calibration_vector`: none where it is missing, null or empty; refused with its pointer where it is
-    /// anything else than three finite numbers.
+    /// Reads a space's `calibration_vector`: nil if it is missing, null or empty; refused with its pointer if
+    /// it is anything but three finite numbers.
     public init?(_ value: JSONValue?) throws(JSONError) {
         guard let value, !value.isNull else { return nil }
         if value.kind == .array, value.elements.isEmpty { return nil }
@@ -21,7 +21,7 @@ public struct CalibrationVector: Hashable, Sendable {
     }
 }
 
-/// Which way a space's vector counts.
+/// The direction in which a space's vector counts.
 public enum VectorSign: Double, Hashable, Sendable, CaseIterable {
     /// Calibrated points are raw points plus the vector, which is what the documents suggest.
     case added = 1
@@ -33,12 +33,12 @@ extension VectorSign: DocumentWord {
     package var word: String { self == .added ? "added" : "subtracted" }
 }
 
-/// Whether points are as they were placed, or as the space's calibration shows them.
+/// The kind of a point: as it was placed, or as the space's calibration shows it.
 public enum PointKind: String, Hashable, Sendable, CaseIterable {
     case raw, calibrated
 }
 
-/// How the raw and the calibrated points of a space go together.
+/// The relation between the raw and the calibrated points of a space.
 public struct SpaceCalibration: Hashable, Sendable {
     public var vector: CalibrationVector?
     public var sign: VectorSign
@@ -47,13 +47,13 @@ public struct SpaceCalibration: Hashable, Sendable {
         (self.vector, self.sign) = (vector, sign)
     }
 
-    /// What is added to raw points to have calibrated ones, in metres.
+    /// The shift from raw points to calibrated ones, in metres.
     public var shift: SIMD3<Double> { (vector?.numbers ?? .zero) * sign.rawValue }
 
-    /// What is added to raw points to have points of a kind, in metres.
+    /// The shift from raw points to points of a kind, in metres.
     public func shift(to kind: PointKind) -> SIMD3<Double> { kind == .raw ? .zero : shift }
 
-    /// The vector that shifts raw points by so much; `nil` when that is not finite.
+    /// The vector that shifts raw points by this much; `nil` if that is not finite.
     public func vector(shifting shift: SIMD3<Double>) -> CalibrationVector? {
         CalibrationVector(shift * sign.rawValue)
     }

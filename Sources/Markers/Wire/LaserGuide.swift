@@ -5,7 +5,7 @@ public struct LaserGuide: Hashable, Sendable {
     public let value: JSONValue
     public let id: UUID
     public let spaceID: WireID
-    /// All of them, also those without a segment.
+    /// All rows, including those without a segment.
     public let grid: [GridRow]
 
     public init(_ value: JSONValue) throws(JSONError) {
@@ -25,22 +25,22 @@ public struct LaserGuide: Hashable, Sendable {
 /// A row of a laser guide's grid, on the floor plane.
 public struct GridRow: Hashable, Sendable {
     public let x, z: Double
-    /// The distance from dot to line that tells the row; rows without one are ignored.
+    /// The distance from dot to line, which identifies the row; rows without one are ignored.
     public let segmentLength: Double
 
     public init(x: Double, z: Double, segmentLength: Double) {
         (self.x, self.z, self.segmentLength) = (x, z, segmentLength)
     }
 
-    /// Where a row's dot is in the frame of the guide: the app and the guide differ for rows beside its axis.
+    /// The place of a row's dot in the frame of the guide; app and guide differ for rows beside its axis.
     public enum Dot: String, CaseIterable, Hashable, Sendable {
         /// (x, 0, z), as the guide has it.
         case asDrawn = "drawn"
-        /// On the axis as far as the row is, as the app's frames have it.
+        /// On the axis at the row's distance, as the app's frames have it.
         case asTheAppSnaps = "snapped"
     }
 
-    /// Where the dot is by one of the two, in metres.
+    /// The dot by one of the two, in metres.
     public func dot(_ dot: Dot) -> SIMD3<Double> {
         switch dot {
         case .asDrawn: SIMD3(x, 0, z)
@@ -48,6 +48,6 @@ public struct GridRow: Hashable, Sendable {
         }
     }
 
-    /// Whether it has a segment, without which nothing tells it from others.
+    /// True if it has a segment, without which it cannot be told from others.
     public var hasSegment: Bool { segmentLength > 0 }
 }

@@ -1,14 +1,15 @@
 public import Foundation
 public import QuadGeometry
+@_spi(Scanning) internal import StrictJSON
 
-/// A marker as the wire has it: its text, and where in it everything stands.
+/// A marker on the wire: its text, and the place of every field in it.
 ///
-/// Reading it keeps every byte; changing it changes the bytes of what was changed and nothing else. What this type has
-/// no name for stays in the text and is listed in ``foreignMembers``.
+/// Reading keeps every byte, and a change rewrites only the bytes of what is changed. Members that have no
+/// field here stay in the text and are listed in ``foreignMembers``.
 public struct Marker: Sendable {
     /// The marker as JSON, byte for byte as it was read where nothing was changed.
     public private(set) var text: [UInt8]
-    /// Where it was read.
+    /// The place where it was read.
     public var place: MarkerPlace
     public let id: UUID
     public let workSessionID: UUID
@@ -30,7 +31,7 @@ public struct Marker: Sendable {
         }
     }
 
-    /// - Parameter text: what the outline was found in.
+    /// - Parameter text: the bytes in which the outline was found.
     init(_ outline: MarkerOutline, _ text: [UInt8], _ place: MarkerPlace, offset: Int) throws(JSONFault) {
         if let fault = outline.fault { throw fault }
         guard text.count <= MarkerOutline.largestSize else {
@@ -43,7 +44,7 @@ public struct Marker: Sendable {
         self.outline = outline
     }
 
-    /// The corners; refused where one is not three finite numbers.
+    /// The corners; refused if one is not three finite numbers.
     public var quad: Quad {
         get throws(JSONError) {
             guard outline.soundCorners == 0b1111 else {
@@ -54,28 +55,28 @@ public struct Marker: Sendable {
         }
     }
 
-    /// What an update must carry; a marker without one cannot be updated.
+    /// The version that an update must carry; a marker without one cannot be updated.
     public var version: Int64? { outline.version }
 
-    /// What people call it; nil where it is missing or null, and it may be empty.
+    /// The label that people see; nil if it is missing or null, and it may be empty.
     public var label: String? { self[.label]?.string }
 
-    /// As `#RRGGBB`, if the writer kept to that.
+    /// The color as `#RRGGBB`, if the writer kept to that.
     public var color: String? { self[.color]?.string }
 
-    /// As it was written.
+    /// The date as it was written.
     public var createdAt: String? { self[.createdAt]?.string }
 
-    /// As it was written.
+    /// The date as it was written.
     public var updatedAt: String? { self[.updatedAt]?.string }
 
-    /// What others keep with the marker; nil where it is missing or null.
+    /// Data that other programs keep with the marker; nil if it is missing or null.
     public var meta: JSONValue? { self[.meta] }
 
-    /// What users keep with the marker; nil where it is missing or null.
+    /// Data that users keep with the marker; nil if it is missing or null.
     public var customProperties: JSONValue? { self[.customProperties] }
 
-    /// The corners in the frame of the space's calibration; nil where they are missing or null.
+    /// The corners in the frame of the space's calibration; nil if they are missing or null.
     public var calibratedData: CalibratedData? {
         get throws(JSONError) {
             guard let value = self[.calibratedData] else { return nil }
@@ -85,7 +86,7 @@ public struct Marker: Sendable {
         }
     }
 
-    /// What the server computed from the corners; nil where it is missing or null.
+    /// The numbers that the server computed from the corners; nil if they are missing or null.
     public var details: MarkerDetails? {
         get throws(JSONError) {
             guard let value = self[.details] else { return nil }
@@ -95,7 +96,7 @@ public struct Marker: Sendable {
         }
     }
 
-    /// A field's value as it was written; nil where it is missing or null.
+    /// The value of a field as it was written; nil if it is missing or null.
     public subscript(field: MarkerField) -> JSONValue? {
         guard let range = outline[field], text[range.lowerBound] != UInt8(ascii: "n") else { return nil }
         return JSONValue(valid: text, range)
@@ -118,7 +119,7 @@ public struct Marker: Sendable {
                 code: code, place: range.lowerBound, kind: JSONValue.Kind(first: text[range.lowerBound])))
     }
 
-    /// A fault in the text.
+    /// The error of a fault in the text.
     private func error(_ fault: JSONFault) -> JSONError {
         text.withUnsafeBufferPointer { fault.error(in: $0) }
             .moved(line: place.line, column: place.column, pointer: place.pointer)
@@ -126,7 +127,7 @@ public struct Marker: Sendable {
 }
 
 extension Marker {
-    /// Puts new corners in the place of the old, whatever those were.
+    /// Replaces the corners, even invalid ones.
     public mutating func setQuad(_ quad: Quad) throws(JSONError) {
         var changes: [(MarkerField, [UInt8])] = []
         for (corner, field) in MarkerField.corners.enumerated() {
@@ -138,7 +139,7 @@ extension Marker {
         outline.set(quad)
     }
 
-    /// Puts calibrated corners in the place of the old, or null.
+    /// Replaces the calibrated corners; nil writes null.
     public mutating func setCalibratedData(_ data: CalibratedData?) throws(JSONError) {
         var json = JSONWriter()
         data.map { $0.write(to: &json) } ?? json.null()
@@ -147,21 +148,21 @@ extension Marker {
         }
     }
 
-    /// Puts a label in the place of the old, or null.
+    /// Replaces the label; nil writes null.
     public mutating func setLabel(_ label: String?) {
         var json = JSONWriter()
         label.map { json.value($0) } ?? json.null()
         replace([(.label, json.bytes)])
     }
 
-    /// Puts an object in the place of the old custom properties, as it is written, or null.
+    /// Replaces the custom properties by an object, unchanged; nil writes null.
     public mutating func setCustomProperties(_ properties: JSONValue?) throws(JSONError) {
         guard let properties else { return replace([(.customProperties, Array("null".utf8))]) }
         guard properties.kind == .object else { throw error(.wrongType, .customProperties) }
         replace([(.customProperties, Array(properties.text))])
     }
 
-    /// Puts values in the place of those of fields; a field that is missing comes last.
+    /// Replaces the values of fields; a field that is missing comes last.
     private mutating func replace(_ changes: [(field: MarkerField, json: [UInt8])]) {
         let most = changes.reduce(0) { $0 + $1.json.count + $1.field.name.utf8.count + 4 }
         text.reserveCapacity(text.count + most)
@@ -181,7 +182,7 @@ extension Marker {
 }
 
 extension Marker: Hashable {
-    /// Equal when written alike, wherever they were read.
+    /// True if both are written alike, wherever they were read.
     public static func == (a: Marker, b: Marker) -> Bool { a.text == b.text }
 
     /// Hashes the text.
@@ -189,6 +190,6 @@ extension Marker: Hashable {
 }
 
 extension JSONWriter {
-    /// Writes a marker as its text stands.
+    /// Writes the text of a marker unchanged.
     public mutating func value(_ marker: Marker) { value(verbatim: marker.text) }
 }

@@ -1,8 +1,9 @@
 public import Foundation
+@_spi(Scanning) internal import StrictJSON
 
-/// What the server computed from a marker's corners, under the names of before or after 4 November 2025.
-///
-/// Numbers are metres; nil where they are missing or null.
+/// The numbers that the server computed from a marker's corners, under the names before or after 4 November
+/// 2025.
+/// In metres; nil if missing or null.
 public struct MarkerDetails: Hashable, Sendable {
     public var markerID: UUID?
     public var centerLong: Double?
@@ -14,7 +15,7 @@ public struct MarkerDetails: Hashable, Sendable {
     public var longSize: Double?
     public var crossSize: Double?
     public var customProperties: JSONValue?
-    /// As they were written.
+    /// The date as it was written.
     public var createdAt: String?
     public var updatedAt: String?
 
@@ -63,7 +64,7 @@ public struct MarkerDetails: Hashable, Sendable {
 
     init() {}
 
-    /// Takes a value under its old name, which gives way to the new.
+    /// Takes a value under its old name, unless the new one is there.
     private mutating func takeOld(_ value: Double?, for key: WritableKeyPath<MarkerDetails, Double?>) {
         if self[keyPath: key] == nil { self[keyPath: key] = value }
     }

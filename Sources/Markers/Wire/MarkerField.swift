@@ -14,7 +14,7 @@ public enum MarkerField: Int, CaseIterable, Hashable, Sendable {
     /// The name on the wire.
     public var name: String { MarkerField.names[rawValue].description }
 
-    /// What its value is, where it is not null.
+    /// The kind of its value, if that is not null.
     @inline(__always)
     var kind: JSONValue.Kind {
         switch self {

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension UUID {
-    /// As the wire has it: lower case.
+    /// The UUID in lower case, as it is on the wire.
     public var wireText: String {
         String(unsafeUninitializedCapacity: 36) { buffer in
             withUnsafeBytes(of: uuid) { bytes in
@@ -21,7 +21,7 @@ extension UUID {
         }
     }
 
-    /// The UUID of 36 characters in either case.
+    /// Reads a UUID of 36 characters in either case.
     @inline(__always)
     init?(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
         guard range.count == 36 else { return nil }

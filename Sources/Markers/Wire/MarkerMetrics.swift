@@ -1,10 +1,10 @@
 public import Foundation
 public import QuadGeometry
 
-/// The numbers that the portal shows of a marker, from its raw or its calibrated corners; all in metres.
+/// The numbers that the portal shows for a marker, from its raw or its calibrated corners, in metres.
 ///
-/// Width and length run along the axes, so they change when a marker is turned about the vertical; for whether it kept its
-/// shape compare edges, diagonals and area.
+/// Width and length are along the axes, so they change when a marker is turned about the vertical; to see
+/// whether its shape changed, compare edges, diagonals and area.
 public struct MarkerMetrics: Hashable, Sendable {
     /// The numbers by which the portal tells calibrated corners from raw ones.
     public enum Metric: String, Hashable, Sendable, CaseIterable {
@@ -17,11 +17,11 @@ public struct MarkerMetrics: Hashable, Sendable {
     public let zDistance: Double
     /// The x nearest to zero, with its sign; of two, the earlier corner's.
     public let xDistance: Double
-    /// From the least to the greatest x, and z.
+    /// The extent along x, and along z.
     public let width, length: Double
-    /// From the center to the farthest corner.
+    /// The distance from the center to the farthest corner.
     public let size: Double
-    /// The least and the greatest number of each axis.
+    /// The least and the greatest coordinate on each axis.
     public let least, greatest: SIMD3<Double>
 
     public init(_ quad: Quad) {
@@ -50,14 +50,14 @@ public struct MarkerMetrics: Hashable, Sendable {
         }
     }
 
-    /// The numbers in which other corners, such as the calibrated ones, differ by the portal's rule: by more than a
-    /// micrometre.
+    /// The metrics that differ from those of other corners, such as the calibrated ones, by the portal's
+    /// rule: by more than a micrometre.
     public func differences(from other: MarkerMetrics) -> [Metric] {
         Metric.allCases.filter { (self[$0] - other[$0]).magnitude > StoredTolerance.least }
     }
 
-    /// The details as we would compute them: the server's own formulas for the four signed numbers are not known, and
-    /// these are the extremes.
+    /// The details as this package computes them: the server's own formulas for the four signed numbers are
+    /// not known, and these are the extremes.
     public func details(of marker: UUID) -> MarkerDetails {
         var details = MarkerDetails()
         details.markerID = marker
@@ -68,7 +68,7 @@ public struct MarkerMetrics: Hashable, Sendable {
         return details
     }
 
-    /// Which formula the four signed numbers of stored details follow.
+    /// A formula of the four signed numbers of stored details.
     public enum DetailsRule: String, Hashable, Sendable, CaseIterable {
         /// The least and the greatest x and z.
         case extremes
@@ -76,7 +76,7 @@ public struct MarkerMetrics: Hashable, Sendable {
         case distances
     }
 
-    /// The rule that details stored with these corners follow, in single precision; `nil` for none that is known.
+    /// The rule that details stored with these corners follow, in single precision; `nil` if none fits.
     public func rule(of details: MarkerDetails) -> DetailsRule? {
         guard let left = details.xNegative, let right = details.xPositive, let near = details.zNegative,
             let far = details.zPositive
@@ -98,7 +98,7 @@ extension MarkerDetails {
         case former
     }
 
-    /// The eight numbers under one set of names, in the order of the wire.
+    /// The eight numbers under one set of names, in wire order.
     public func numbers(_ names: Names = .current) -> [(name: String, value: Double?)] {
         let sides: [String] =
             switch names {

@@ -1,18 +1,19 @@
 internal import Foundation
 internal import QuadGeometry
+@_spi(Scanning) internal import StrictJSON
 
-/// What a marker's text says and where, found in one pass over it.
+/// The contents of a marker's text and their places, found in one pass over it.
 struct MarkerOutline: Sendable {
     private(set) var id: UUID?
     private(set) var workSessionID: UUID?
     private(set) var version: Int64?
     private(set) var quad = Quad(.zero, .zero, .zero, .zero)
-    /// A bit for each corner that is three finite numbers, `p1` the lowest.
+    /// A bit for each corner that is three finite numbers; that of `p1` is the lowest.
     private(set) var soundCorners: UInt8 = 0
-    /// Where the fields' values start and end, counted from the marker's first byte; zero where there is none.
+    /// The bounds of the fields' values, counted from the marker's first byte; zero if missing.
     private var starts = SIMD16<UInt32>.zero
     private var ends = SIMD16<UInt32>.zero
-    /// The first thing that makes valid JSON no marker.
+    /// The first reason why valid JSON is not a marker.
     private(set) var fault: JSONFault?
 
     /// Reads the value at the place to its end.
@@ -98,13 +99,13 @@ struct MarkerOutline: Sendable {
         if self.fault == nil { self.fault = fault }
     }
 
-    /// Where a field's value stands, counted from the marker's first byte.
+    /// The range of a field's value, counted from the marker's first byte.
     subscript(_ field: MarkerField) -> Range<Int>? {
         let start = Int(starts[field.rawValue])
         return start > 0 ? start..<Int(ends[field.rawValue]) : nil
     }
 
-    /// Takes over that a field's value is replaced by one of another length, which moves all behind it.
+    /// Notes that a field's value was replaced by one of another length, which moves all that follows.
     mutating func resize(_ field: MarkerField, to count: Int) {
         let end = ends[field.rawValue]
         let change = starts[field.rawValue] &+ UInt32(truncatingIfNeeded: count) &- end
@@ -112,7 +113,7 @@ struct MarkerOutline: Sendable {
         ends.replace(with: ends &+ change, where: ends .>= end)
     }
 
-    /// Takes over where the value of a field stands that was missing.
+    /// Notes the range of the value of a field that was missing.
     mutating func move(_ field: MarkerField, to range: Range<Int>) {
         starts[field.rawValue] = UInt32(truncatingIfNeeded: range.lowerBound)
         ends[field.rawValue] = UInt32(truncatingIfNeeded: range.upperBound)
@@ -125,7 +126,7 @@ struct MarkerOutline: Sendable {
 }
 
 extension JSONScanner {
-    /// Three finite numbers in an array; nil, the value being skipped, for anything else.
+    /// Three finite numbers in an array; nil for any other value, which is skipped.
     @inline(__always)
     mutating func point() throws(JSONFault) -> SIMD3<Double>? {
         let start = spot

@@ -22,7 +22,7 @@ public struct ReferenceSet: Hashable, Sendable {
         version = try object.optional("version", \.integer)
     }
 
-    /// The sets of a reply: an array, or the `reference_sets` or `data` of an object.
+    /// Reads the sets of a reply: an array, or the `reference_sets` or `data` of an object.
     public static func list(_ reply: JSONValue) throws(JSONError) -> [ReferenceSet] {
         var sets: [ReferenceSet] = []
         for set in try reply.listed(under: "reference_sets") { sets.append(try ReferenceSet(set)) }
@@ -45,7 +45,7 @@ public struct ReferenceMarker: Hashable, Sendable {
         color = try object.optional("color", \.string)
     }
 
-    /// The corners; refused where one is not three finite numbers.
+    /// The corners; refused if one is not three finite numbers.
     public var quad: Quad {
         get throws(JSONError) {
             let object = try WireObject(value)

@@ -1,15 +1,15 @@
-/// A space as the wire has it. What has no name here is in ``value``.
+/// A space as the wire has it. Members without a property here are in ``value``.
 public struct Space: Hashable, Sendable {
     public let value: JSONValue
     public let id: WireID
     public let key: String
     public let name: String
     public let description: String?
-    /// Metres; nil where it is missing, null or empty, which all mean that there is none.
+    /// The vector in metres; nil if it is missing, null or empty, which all mean that there is none.
     public let calibrationVector: SIMD3<Double>?
     public let isActive: Bool?
     public let meta: JSONValue?
-    /// As they were written.
+    /// The dates as they were written.
     public let createdAt: String?
     public let updatedAt: String?
 
@@ -28,7 +28,7 @@ public struct Space: Hashable, Sendable {
         updatedAt = try object.optional("updated_at", \.string)
     }
 
-    /// The spaces of a reply: an array, or the `spaces` or `data` of an object.
+    /// Reads the spaces of a reply: an array, or the `spaces` or `data` of an object.
     public static func list(_ reply: JSONValue) throws(JSONError) -> [Space] {
         var spaces: [Space] = []
         for space in try reply.listed(under: "spaces") { spaces.append(try Space(space)) }

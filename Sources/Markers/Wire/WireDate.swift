@@ -1,16 +1,16 @@
 /// A date as it is written (RFC 3339), and the instant it means.
 ///
-/// Dates are never written anew, so no digit of a fraction is lost; comparing them takes zones and all digits into account.
+/// Dates are never rewritten, so no digit of a fraction is lost; comparing them respects zone and digits.
 public struct WireDate: Sendable {
     public let text: String
-    /// Whether it says how far it is from UTC; without, UTC is meant.
+    /// True if it states its offset from UTC; otherwise UTC is meant.
     public let hasZone: Bool
     /// Whole seconds since the beginning of 1970.
     private let seconds: Int
-    /// The digits behind the point, without zeros at the end.
+    /// The digits after the point, without zeros at the end.
     private let fraction: String
 
-    /// `nil` unless the text is a date and a time, with as many digits of a second as one likes.
+    /// `nil` unless the text is a date and a time, with any number of digits in the fraction of a second.
     public init?(_ text: String) {
         var rest = Substring(text)
         guard let year = WireDate.digits(4, &rest), WireDate.take("-", &rest),
@@ -37,7 +37,7 @@ public struct WireDate: Sendable {
             86400 * WireDate.daysSince1970(year, month, day) + 3600 * hour + 60 * minute + second - zone
     }
 
-    /// Seconds ahead of UTC; `nil` for what is no zone.
+    /// The zone's offset ahead of UTC in seconds; `nil` if it is not a zone.
     private static func zone(_ text: Substring) -> Int? {
         var rest = text
         if rest.isEmpty || rest == "Z" || rest == "z" { return 0 }
@@ -68,7 +68,7 @@ public struct WireDate: Sendable {
         }
     }
 
-    /// Counted in years that begin in March, so that the day that not all have comes last.
+    /// The days since 1970, counted in years that begin in March so that a leap day comes last.
     private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
         // The calendar repeats after 400 years; with those added, no year is below zero.
         let y = (month > 2 ? year : year - 1) + 400, m = (month + 9) % 12
@@ -78,18 +78,18 @@ public struct WireDate: Sendable {
 }
 
 extension WireDate: Comparable, Hashable {
-    /// Equal when they mean the same instant, however they are written.
+    /// True if both mean the same instant, however they are written.
     public static func == (a: WireDate, b: WireDate) -> Bool {
         a.seconds == b.seconds && a.fraction == b.fraction
     }
 
-    /// Whether one instant is before the other.
+    /// True if the first instant is earlier.
     public static func < (a: WireDate, b: WireDate) -> Bool {
-        // Digits behind a point compare as text: what is longer is more.
+        // Fractions compare as text: of two that begin alike, the longer is greater.
         a.seconds != b.seconds ? a.seconds < b.seconds : a.fraction < b.fraction
     }
 
-    /// Alike for the same instant.
+    /// Hashes the instant.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(seconds)
         hasher.combine(fraction)

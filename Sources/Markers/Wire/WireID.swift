@@ -3,7 +3,7 @@ public import Foundation
 /// An identifier as it was written; two are equal when they are the same UUID in upper or lower case.
 public struct WireID: Hashable, Sendable {
     public let text: String
-    /// The UUID it is; nil for an identifier of another kind, which is kept as it is.
+    /// The UUID; nil for an identifier of another kind, which is kept unchanged.
     public let uuid: UUID?
 
     public init(_ text: String) {

@@ -1,4 +1,5 @@
 internal import Foundation
+@_spi(Scanning) internal import StrictJSON
 
 /// An object whose members are looked up by name, with errors that point to them.
 struct WireObject {
@@ -11,19 +12,19 @@ struct WireObject {
         members = Dictionary(value.members.map { ($0.name, $0.value) }) { _, last in last }
     }
 
-    /// A member that is there and not null.
+    /// A member that is present and not null.
     subscript(_ name: String) -> JSONValue? {
         members[name].flatMap { $0.isNull ? nil : $0 }
     }
 
-    /// What `read` makes of a member; nil where it is missing or null.
+    /// A member as `read` converts it; nil if it is missing or null.
     func optional<T>(_ name: String, _ read: (JSONValue) -> T?) throws(JSONError) -> T? {
         guard let member = self[name] else { return nil }
         guard let result = read(member) else { throw member.error(.wrongType) }
         return result
     }
 
-    /// What `read` makes of a member that must be there.
+    /// A member that must be present, as `read` converts it.
     func needed<T>(_ name: String, _ read: (JSONValue) -> T?) throws(JSONError) -> T {
         if let result = try optional(name, read) { return result }
         let error = value.error(.missingMember)
@@ -33,7 +34,7 @@ struct WireObject {
             found: .end)
     }
 
-    /// The elements of a list member; none where it is missing or null.
+    /// The elements of a list member; empty if it is missing or null.
     func list<T>(_ name: String, _ read: (JSONValue) throws(JSONError) -> T) throws(JSONError) -> [T] {
         guard let list = self[name] else { return [] }
         guard list.kind == .array else { throw list.error(.wrongType) }
@@ -59,7 +60,7 @@ extension JSONValue {
         return SIMD3(x, y, z)
     }
 
-    /// The elements of a reply that is a list, or an object with a list of one of these names.
+    /// The elements of a reply that is a list, or an object with a list under one of these names.
     func listed(under names: String...) throws(JSONError) -> [JSONValue] {
         if kind == .array { return elements }
         let object = try WireObject(self)

@@ -1,18 +1,18 @@
 public import Foundation
 
-/// A work session as the wire has it. What has no name here is in ``value``.
+/// A work session as the wire has it. Members without a property here are in ``value``.
 public struct WorkSession: Hashable, Sendable {
     public let value: JSONValue
     public let id: UUID
     public let spaceID: WireID
-    /// `inspection`, `repair`, `other`, or what a later server sends.
+    /// The type: `inspection`, `repair`, `other`, or a word of a later server.
     public let sessionType: String
-    /// `draft`, `active`, `done`, `archived`, or what a later server sends.
+    /// The status: `draft`, `active`, `done`, `archived`, or a word of a later server.
     public let status: String
-    /// What an update must carry; a session without one cannot be updated.
+    /// The version that an update must carry; a session without one cannot be updated.
     public let version: Int64?
     public let meta: JSONValue?
-    /// As they were written.
+    /// The dates as they were written.
     public let startedAt: String?
     public let completedAt: String?
     public let createdAt: String?
@@ -33,7 +33,7 @@ public struct WorkSession: Hashable, Sendable {
         updatedAt = try object.optional("updated_at", \.string)
     }
 
-    /// The sessions of a reply: an array, or the `work_sessions` or `data` of an object.
+    /// Reads the sessions of a reply: an array, or the `work_sessions` or `data` of an object.
     public static func list(_ reply: JSONValue) throws(JSONError) -> [WorkSession] {
         var sessions: [WorkSession] = []
         for session in try reply.listed(under: "work_sessions") { sessions.append(try WorkSession(session)) }

@@ -1,16 +1,16 @@
-/// How long an answer may become.
+/// The cap on the length of an answer.
 ///
-/// A list may have hundreds of megabytes, but only as long as it shows elements: what else comes without an end is cut
-/// off where any other answer would be.
+/// A list may have hundreds of megabytes, but only as long as it shows elements: any other endless answer is cut off at
+/// the usual cap.
 package struct AnswerCap: Sendable {
-    /// In so many bytes at the end of what came, a list names an element.
+    /// The bytes at the end of what has arrived in which a list names an element.
     static let window = 1 << 16
-    /// A list is looked at each time so many more bytes came.
+    /// A list is inspected each time that so many more bytes have arrived.
     static let step = 1 << 20
 
-    /// The most bytes of all.
+    /// The most bytes overall.
     package let most: Int
-    /// As many may come without being looked at.
+    /// The bytes that may arrive without inspection.
     package private(set) var trusted: Int
 
     /// The cap of a request's answer.
@@ -19,7 +19,7 @@ package struct AnswerCap: Sendable {
         most = request.expectsList ? max(trusted, options.largestList) : trusted
     }
 
-    /// Whether a body may be as long as it is now.
+    /// Whether a body may have its current length.
     package mutating func allows(_ body: [UInt8]) -> Bool {
         guard body.count > trusted else { return true }
         guard body.count <= most, AnswerCap.hasElement(body) else { return false }

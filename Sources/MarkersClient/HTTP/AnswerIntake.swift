@@ -1,3 +1,5 @@
+@_spi(Scanning) internal import StrictJSON
+
 /// An answer as it comes in: each header line and each piece of the body is checked before it is kept.
 struct AnswerIntake {
     /// What comes next.

@@ -1,15 +1,15 @@
 internal import Foundation
 internal import Markers
 
-/// A token and how long it is good for.
+/// A token and its lifetime.
 public struct BearerToken: Sendable {
     /// What is sent.
     public let secret: Secret
-    /// From the moment it was given out; nil when only the server knows.
+    /// Counted from when it was issued; `nil` if only the server knows.
     public let lifetime: Duration?
 
-    /// Where no lifetime is given, it is what a JSON Web Token says of itself: the time between its own two dates, so
-    /// that clocks which differ do no harm.
+    /// Without a given lifetime, that of a JSON Web Token is the time between its own two dates, so that clocks that differ
+    /// do no harm.
     public init(_ secret: Secret, lifetime: Duration? = nil) {
         self.secret = secret
         self.lifetime = lifetime ?? Self.lifetime(ofWebToken: secret.text)
@@ -28,9 +28,9 @@ public struct BearerToken: Sendable {
     }
 }
 
-/// The token of the moment, renewed by one request however many wait for it.
+/// The current token, renewed by a single request however many callers wait for it.
 public actor BearerTokens {
-    /// Gets a new token within a time.
+    /// Requests a new token within a timeout.
     public typealias Renewal = @Sendable (_ timeout: Duration) async throws(TransportError) -> BearerToken
 
     /// How long before its end a token is renewed.
@@ -47,9 +47,9 @@ public actor BearerTokens {
     private var isRenewing = false
 
     /// - Parameters:
-    ///   - token: the first one; nil: it is asked for when it is needed.
-    ///   - renew: how to get another; nil: there is none.
-    ///   - now: how long ago some fixed moment was.
+    ///   - token: The first one; `nil` to request it when it is needed.
+    ///   - renew: Requests another; `nil` if there is no way to.
+    ///   - now: The time since some fixed moment.
     public init(
         _ token: BearerToken?, renew: Renewal? = nil,
         now: @escaping @Sendable () -> Duration = BearerTokens.machineTime()
@@ -58,7 +58,7 @@ public actor BearerTokens {
         since = now()
     }
 
-    /// A clock of this machine that never goes back.
+    /// A clock of this machine that never runs backwards.
     public static func machineTime() -> @Sendable () -> Duration {
         let start = ContinuousClock.now
         return { start.duration(to: .now) }
@@ -66,26 +66,26 @@ public actor BearerTokens {
 
     nonisolated var canRenew: Bool { renew != nil }
 
-    /// A token that is good for a while.
+    /// A token that stays valid for a while.
     func current(within timeout: Duration) async throws(TransportError) -> Secret {
         guard let token else { return try await next(within: timeout) }
         guard renew != nil, isEnding(token) else { return token.secret }
         do throws(TransportError) {
             return try await next(within: timeout)
         } catch  where error.code != .cancelled {
-            // It may still be good; the server will say so.
+            // It may still be valid; the server decides.
             return token.secret
         }
     }
 
-    /// Another token than one the server refused: the one that somebody got meanwhile, or a new one.
+    /// A token other than one that the server refused: one that another caller got meanwhile, or a new one.
     func renewed(insteadOf refused: Secret, within timeout: Duration) async throws(TransportError) -> Secret {
         if let token, token.secret.text != refused.text { return token.secret }
         token = nil
         return try await next(within: timeout)
     }
 
-    /// A short-lived token is good for half of its life.
+    /// A short-lived token is used for half of its life.
     private func isEnding(_ token: BearerToken) -> Bool {
         guard let lifetime = token.lifetime else { return false }
         return now() - since >= max(lifetime - Self.margin, lifetime / 2)
@@ -113,7 +113,7 @@ public actor BearerTokens {
         return try result.get()
     }
 
-    /// Goes on though who asked for it may leave: others wait for it, or will.
+    /// Continues even if its caller leaves, since others wait for it or will.
     private func start(_ renew: @escaping Renewal, within timeout: Duration) {
         isRenewing = true
         Task {
@@ -121,7 +121,7 @@ public actor BearerTokens {
             do throws(TransportError) {
                 result = .success(try await renew(timeout))
             } catch {
-                // What may have arrived is the renewal, not the request that waits for it.
+                // It is the renewal that may have arrived, not the request that waits for it.
                 result = .failure(
                     TransportError(error.code, mayHaveArrived: false, "no new token: \(error.detail)"))
             }

@@ -1,18 +1,18 @@
-/// What proves to one server who is asking.
+/// Credentials for one server.
 public struct Credentials: Sendable {
-    /// How they are shown.
+    /// How they are presented to the server.
     enum Kind: Sendable {
         case field(name: String, Secret)
         case bearer(BearerTokens)
     }
 
-    /// The server they are for; its base path says nothing here.
+    /// The server they are for; its base path does not matter here.
     public let origin: Origin
     let kind: Kind
 
     /// A secret that is the value of a header field, such as `X-Api-Key`.
     ///
-    /// Beside this machine, the plain hosts may get it over plain http.
+    /// Over plain http it goes only to this machine and to the plain hosts.
     public init(
         field name: String, _ secret: Secret, for origin: Origin, plainHosts: Set<String> = []
     ) throws(CredentialsError) {
@@ -21,7 +21,7 @@ public struct Credentials: Sendable {
 
     /// Tokens in `Authorization`.
     ///
-    /// Beside this machine, the plain hosts may get them over plain http.
+    /// Over plain http they go only to this machine and to the plain hosts.
     public init(
         bearer tokens: BearerTokens, for origin: Origin, plainHosts: Set<String> = []
     ) throws(CredentialsError) {
@@ -36,14 +36,14 @@ public struct Credentials: Sendable {
     }
 }
 
-/// Why credentials may not be used.
+/// The reason why credentials must not be used.
 public enum CredentialsError: Error, Hashable, Sendable {
-    /// Everybody on the way could read them.
+    /// Everybody on the network path could read them.
     case inTheClear(host: String)
     /// The transport's requests go elsewhere.
     case otherServer(Origin, bound: Origin)
 
-    /// A word that never changes meaning.
+    /// The error as a word whose meaning never changes.
     public var code: String {
         switch self {
         case .inTheClear: "IN_THE_CLEAR"
@@ -51,7 +51,7 @@ public enum CredentialsError: Error, Hashable, Sendable {
         }
     }
 
-    /// What would have been right, in a few words of English.
+    /// What was expected, in a few words of English.
     public var expected: String {
         switch self {
         case .inTheClear(let host):
@@ -69,9 +69,9 @@ public struct AuthorizedTransport: BoundTransport {
     private let now: @Sendable () -> Duration
 
     /// - Parameters:
-    ///   - base: what carries the requests.
-    ///   - credentials: what each of them gets, in place of a field of that name.
-    ///   - now: how long ago some fixed moment was.
+    ///   - base: The transport below.
+    ///   - credentials: What each request gets, in place of a field of that name.
+    ///   - now: The time since some fixed moment.
     public init(
         _ base: any BoundTransport, _ credentials: Credentials,
         now: @escaping @Sendable () -> Duration = BearerTokens.machineTime()
@@ -85,7 +85,7 @@ public struct AuthorizedTransport: BoundTransport {
     /// The server that the transport below talks to.
     public var origin: Origin { base.origin }
 
-    /// Sends a request with what proves who asks; one answered with 401 is sent once more when there is a new token.
+    /// Sends a request with the credentials; one answered with 401 is sent once more if there is a new token.
     public func send(_ request: HTTPRequest, timeout: Duration) async throws(TransportError) -> HTTPResponse {
         var request = request
         switch credentials.kind {
@@ -104,7 +104,7 @@ public struct AuthorizedTransport: BoundTransport {
         }
     }
 
-    /// What a server says went wrong is shown to people and kept in logs; where it repeats the secret, that is blotted out.
+    /// Error messages of servers are shown to people and kept in logs, so the secret is redacted in them.
     private func send(
         _ request: HTTPRequest, with secret: Secret, _ timeout: Duration
     ) async throws(TransportError) -> HTTPResponse {

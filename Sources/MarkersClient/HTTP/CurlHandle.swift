@@ -1,13 +1,13 @@
 #if os(Linux)
 internal import CCurl
 
-/// One transfer of libcurl with the options that every request has; used again and again, by one thread.
+/// One transfer of libcurl with the options that all requests share; reused, by one thread.
 struct CurlHandle {
     let pointer: UnsafeMutableRawPointer
-    /// Where libcurl says in words what went wrong.
+    /// The buffer for libcurl's error message.
     private let message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
-    /// Returns nil when this libcurl lacks an option that safety rests on.
+    /// Returns `nil` if this libcurl lacks an option that safety depends on.
     init?(_ origin: Origin, _ options: TransportOptions) {
         guard let pointer = ccurl_easy_init() else { return nil }
         self.pointer = pointer
@@ -23,9 +23,9 @@ struct CurlHandle {
         message.deallocate()
     }
 
-    /// What is known of why the last request failed; it may name hosts, never what was sent to them.
+    /// The reason why the last request failed; it may name hosts, never what was sent to them.
     func explanation(of code: CURLcode) -> String {
-        // How long it took is another number in every run.
+        // The duration would differ in every run.
         String(cString: message.pointee == 0 ? ccurl_easy_strerror(code) : UnsafePointer(message))
             .replacing(#/ after \d+ (ms|milliseconds)/#, with: "")
     }
@@ -38,7 +38,7 @@ struct CurlHandle {
             && set(CURLOPT_FOLLOWLOCATION, 0)
             // Signals belong to the program, which may have many threads.
             && set(CURLOPT_NOSIGNAL, 1)
-            // A name that takes long to resolve does not hold up the thread when its request has ended.
+            // A name that resolves slowly must not block the thread after its request has ended.
             && set(CURLOPT_QUICK_EXIT, 1)
             && set(CURLOPT_PATH_AS_IS, 1)
             && set(CURLOPT_HTTP09_ALLOWED, 0)
@@ -53,7 +53,7 @@ struct CurlHandle {
             && set(CURLOPT_SSL_VERIFYHOST, 2)
             && set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
         if let authorities = options.authorities {
-            // The system's folder is not to vouch for anybody beside the file.
+            // Only the file vouches for servers, not the system's folder, too.
             allTaken =
                 allTaken && set(CURLOPT_CAINFO, authorities)
                 && set(CURLOPT_CAPATH, nil as UnsafeMutableRawPointer?)
@@ -68,7 +68,7 @@ struct CurlHandle {
         return allTaken
     }
 
-    /// What differs from request to request.
+    /// The options that differ between requests.
     func prepare(_ request: HTTPRequest, to url: String, timeout: Duration) -> Bool {
         message.pointee = 0
         let isPosted = request.method != .get && (request.method != .delete || !request.body.isEmpty)
@@ -106,7 +106,7 @@ struct CurlHandle {
 }
 
 extension Duration {
-    /// Rounded up, at least one since none would be no limit, and at most what libcurl takes.
+    /// Rounded up; at least one, since zero would mean no limit, and at most what libcurl accepts.
     fileprivate var wholeMilliseconds: Int {
         let (seconds, attoseconds) = components
         guard seconds < Int64(Int32.max) / 1000 else { return Int(Int32.max) }

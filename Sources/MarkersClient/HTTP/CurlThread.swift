@@ -3,7 +3,7 @@ internal import CCurl
 internal import Glibc
 internal import Synchronization
 
-/// The one thread that drives all transfers of a transport, so that none of Swift's own threads ever waits.
+/// The thread that drives all transfers of a transport, so that none of Swift's own threads blocks.
 final class CurlThread: Sendable {
     private struct Inbox {
         var starting: [CurlTransfer] = []
@@ -19,7 +19,7 @@ final class CurlThread: Sendable {
     private let origin: Origin
     private let options: TransportOptions
 
-    /// Returns nil when there is no memory or thread to be had.
+    /// Returns `nil` if there is no memory or no thread.
     init?(_ origin: Origin, _ options: TransportOptions) {
         guard let multi = ccurl_multi_init() else { return nil }
         (self.multi, self.origin, self.options) = (multi, origin, options)
@@ -64,7 +64,7 @@ final class CurlThread: Sendable {
         }
     }
 
-    /// Cancels what is on its way and ends the thread, soon after this returns.
+    /// Cancels transfers under way and ends the thread soon after this returns.
     func close() {
         inbox.withLock { inbox in
             wake(inbox)
@@ -72,7 +72,7 @@ final class CurlThread: Sendable {
         }
     }
 
-    /// Only the first letter of an empty inbox has to wake the thread. The lock keeps what is woken alive.
+    /// Only the first letter in an empty inbox has to wake the thread. The lock keeps the woken handle alive.
     private func wake(_ inbox: Inbox) {
         if inbox.isEmpty, !inbox.hasEnded { ccurl_multi_wakeup(multi) }
     }
@@ -101,14 +101,14 @@ final class CurlThread: Sendable {
             while let handle = ccurl_next_ended(multi, &code) {
                 if let transfer = running[handle] { end(transfer, transfer.outcome(code), &running, &idle) }
             }
-            // Deadlines of transfers end the waiting sooner.
+            // Deadlines of transfers end the wait sooner.
             ccurl_multi_poll(multi, nil, 0, Int32.max, nil)
         }
         for handle in idle { handle.free() }
         ccurl_multi_cleanup(multi)
     }
 
-    /// Signals are for the program's threads; a broken pipe is an error of one transfer.
+    /// Signals belong to the program's threads; a broken pipe is an error of one transfer.
     private func becomeQuiet() {
         var all = sigset_t()
         sigfillset(&all)
@@ -136,7 +136,7 @@ final class CurlThread: Sendable {
         _ transfer: CurlTransfer, _ outcome: Result<HTTPResponse, TransportError>,
         _ running: inout [UnsafeMutableRawPointer: CurlTransfer], _ idle: inout [CurlHandle]
     ) {
-        // First of all: taking a transfer down may take its time.
+        // First, since tearing down a transfer may take time.
         tell(transfer, outcome)
         guard let handle = transfer.handle else { return }
         running[handle.pointer] = nil
@@ -158,6 +158,6 @@ extension TransportError {
     }
 
     fileprivate static let noHandle = TransportError(
-        .unsupported, mayHaveArrived: false, "libcurl has no handle, or not the options, for this request")
+        .unsupported, mayHaveArrived: false, "libcurl lacks a handle or an option for this request")
 }
 #endif

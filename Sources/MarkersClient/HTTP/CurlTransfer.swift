@@ -1,13 +1,13 @@
 #if os(Linux)
 internal import CCurl
 
-/// One request on its way. Only the thread of its transport touches it, but for `isCancelled`, which the lock of that
+/// One request under way. Only the thread of its transport touches it, except for `isCancelled`, which the lock of that
 /// thread's inbox guards.
 final class CurlTransfer: @unchecked Sendable {
     let request: HTTPRequest
     let timeout: Duration
     var isCancelled = false
-    /// Who waits for the answer; nil once it was told.
+    /// The caller that awaits the answer; `nil` once it was answered.
     var waiting: CheckedContinuation<Result<HTTPResponse, TransportError>, Never>?
 
     private(set) var handle: CurlHandle?
@@ -39,14 +39,14 @@ final class CurlTransfer: @unchecked Sendable {
             && ccurl_set_before_request(handle.pointer, beforeRequest) == CURLE_OK
     }
 
-    /// Gives the handle up.
+    /// Releases the handle.
     func detach() {
         if let handle { _ = handle.set(CURLOPT_HTTPHEADER, nil as UnsafeMutableRawPointer?) }
         ccurl_slist_free_all(fields)
         (fields, handle) = (nil, nil)
     }
 
-    /// What came of it once libcurl says that it has ended.
+    /// The result, once libcurl says that the transfer has ended.
     func outcome(_ code: CURLcode) -> Result<HTTPResponse, TransportError> {
         Result { () throws(TransportError) in
             if let refusal { throw refusal }
@@ -58,7 +58,7 @@ final class CurlTransfer: @unchecked Sendable {
     }
 
     private func setFields(_ handle: CurlHandle) -> Bool {
-        // libcurl would ask before it sends a large body, and name a type for any.
+        // libcurl would ask before it sends a large body, and would add a content type to any.
         var lines = ["Expect:"]
         if request.headers["Content-Type"] == nil { lines.append("Content-Type:") }
         lines += request.headers.fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
@@ -79,8 +79,8 @@ final class CurlTransfer: @unchecked Sendable {
         }
     }
 
-    /// libcurl writes a request again when a used connection ends before there is an answer, whatever the method. Only
-    /// what changes nothing may be repeated behind our back.
+    /// libcurl repeats a request if a reused connection ends before there is an answer, whatever the method. Only requests
+    /// that change nothing may be repeated behind our back.
     fileprivate func mayWrite() -> Bool {
         guard writings == 0 || request.method == .get else {
             refusal = TransportError(
@@ -96,7 +96,7 @@ private func transfer(_ owner: UnsafeMutableRawPointer?) -> CurlTransfer? {
     owner.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
 }
 
-/// Anything but the count that was offered ends the transfer.
+/// Any value other than the offered count ends the transfer.
 private let refused = 0
 
 private let takeLine: curl_write_callback = { bytes, size, count, owner in
@@ -132,7 +132,7 @@ extension CurlTransfer {
             case CURLE_PARTIAL_FILE: .truncated
             case CURLE_URL_MALFORMAT: .invalidRequest
             case _ where intake.hasBegun: .truncated
-            // Before anything was written, it is the way there that ended.
+            // Nothing was written yet, so it was the connection attempt that failed.
             default: mayHaveArrived ? .connectionLost : .unreachable
             }
         return TransportError(

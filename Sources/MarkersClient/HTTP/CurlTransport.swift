@@ -2,20 +2,20 @@
 internal import CCurl
 internal import Glibc
 
-/// Requests to one origin through libcurl, as many at a time as are sent.
+/// A transport to one origin through libcurl, with any number of concurrent requests.
 ///
-/// A thread of its own does all the waiting; it ends with the transport. HTTP/2 is spoken where a secure server offers
-/// it. No request but a GET is ever written a second time behind the caller's back.
+/// A thread of its own does all the waiting; it ends with the transport. HTTP/2 is used if a secure server offers it. Only
+/// a GET is ever repeated behind the caller's back.
 public final class CurlTransport: BoundTransport {
     public let origin: Origin
     private let options: TransportOptions
     private let thread: CurlThread
 
-    /// Once in a program, which libcurl asks for.
+    /// Initialises libcurl once in a program.
     private static let hasLibrary =
         ccurl_is_there() && ccurl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
-    /// Connects nowhere yet; throws where libcurl is too old or the file of authorities cannot be read.
+    /// Does not connect yet; throws if libcurl is too old or the file of authorities cannot be read.
     public init(_ origin: Origin, _ options: TransportOptions = TransportOptions()) throws(TransportError) {
         if let authorities = options.authorities, access(authorities, R_OK) != 0 {
             throw TransportError(
@@ -24,17 +24,17 @@ public final class CurlTransport: BoundTransport {
         }
         guard Self.hasLibrary, let thread = CurlThread(origin, options) else {
             throw TransportError(
-                .unsupported, mayHaveArrived: false, "libcurl is not there, or does not start")
+                .unsupported, mayHaveArrived: false, "libcurl is not installed or does not start")
         }
         (self.origin, self.options, self.thread) = (origin, options, thread)
     }
 
     deinit { thread.close() }
 
-    /// Ends the thread; requests on their way, and any later one, end as cancelled.
+    /// Ends the thread; requests under way and later ones end as cancelled.
     public func close() { thread.close() }
 
-    /// Sends a request once, as ``Transport`` promises; never a second time behind the caller's back unless it is a GET.
+    /// Sends a request once, as ``Transport`` promises; only a GET may be repeated behind the caller's back.
     public func send(_ request: HTTPRequest, timeout: Duration) async throws(TransportError) -> HTTPResponse {
         try request.check()
         guard timeout > .zero else {

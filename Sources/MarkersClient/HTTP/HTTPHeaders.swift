@@ -1,4 +1,4 @@
-/// Header fields in their order; names are compared without case.
+/// Header fields in order; names are compared without case.
 public struct HTTPHeaders: Hashable, Sendable {
     /// One header field.
     public struct Field: Hashable, Sendable {
@@ -6,12 +6,12 @@ public struct HTTPHeaders: Hashable, Sendable {
         public var value: String
     }
 
-    /// In the order they are sent or came.
+    /// In the order in which they are sent or arrived.
     public private(set) var fields: [Field] = []
 
     public init() {}
 
-    /// The first value of this name; setting one replaces all of them, nil removes them.
+    /// The first value of a name; setting one replaces all of them, `nil` removes them.
     public subscript(name: String) -> String? {
         get { fields.first { Self.equal($0.name, name) }?.value }
         set {
@@ -21,17 +21,17 @@ public struct HTTPHeaders: Hashable, Sendable {
         }
     }
 
-    /// All values of this name, in order.
+    /// All values of a name, in order.
     public func values(_ name: String) -> [String] {
         fields.filter { Self.equal($0.name, name) }.map(\.value)
     }
 
-    /// Adds a field behind the others, whether or not there is one of this name.
+    /// Appends a field, whether or not there is one of this name.
     public mutating func append(_ name: String, _ value: String) {
         fields.append(Field(name: name, value: value))
     }
 
-    /// Names are ASCII: a letter and its other case differ in one bit. Of Unicode the Kelvin sign would be a k, too.
+    /// Names are ASCII, where the cases of a letter differ in one bit; in Unicode the Kelvin sign would match k, too.
     static func equal(_ one: String, _ other: String) -> Bool {
         one.utf8.count == other.utf8.count
             && zip(one.utf8, other.utf8).allSatisfy { $0 == $1 || lowered($0) == lowered($1) }
@@ -43,20 +43,20 @@ public struct HTTPHeaders: Hashable, Sendable {
 }
 
 extension HTTPHeaders: ExpressibleByDictionaryLiteral {
-    /// Fields in the order they are written.
+    /// Fields in the order in which they are written.
     public init(dictionaryLiteral elements: (String, String)...) {
         fields = elements.map { Field(name: $0, value: $1) }
     }
 }
 
 extension HTTPHeaders.Field: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Fields whose values may be printed; any other may be a credential.
+    /// Fields whose values may be printed; any other may hold a credential.
     private static let shown: Set = [
         "accept", "content-length", "content-type", "date", "etag", "link", "retry-after", "server",
         "transfer-encoding",
     ]
 
-    /// The name, and the value where it cannot be a credential.
+    /// The name, and the value unless it may be a credential.
     public var description: String {
         "\(name): \(Self.shown.contains(name.lowercased()) ? value : "(hidden)")"
     }

@@ -1,4 +1,4 @@
-/// What a request does to what its path names.
+/// The method of a request.
 public enum HTTPMethod: String, Hashable, Sendable, CaseIterable {
     case get = "GET"
     case post = "POST"
@@ -7,20 +7,20 @@ public enum HTTPMethod: String, Hashable, Sendable, CaseIterable {
     case delete = "DELETE"
 }
 
-/// One request of HTTP to the origin of a transport.
+/// An HTTP request to the origin of a transport.
 public struct HTTPRequest: Hashable, Sendable {
     public var method: HTTPMethod
-    /// Percent-encoded, begins with "/", with the query; the origin's base path is put before it.
+    /// Percent-encoded, beginning with "/", with the query; the origin's base path is prepended.
     public var path: String
-    /// Without `Host` and whatever frames the message, which are the transport's.
+    /// Without `Host` and the fields that frame the message, which the transport sets.
     public var headers: HTTPHeaders
-    /// Empty: none.
+    /// Empty for none.
     public var body: [UInt8]
-    /// Whether a connection that was used before may carry it; where not, it gets one of its own.
+    /// Whether it may use a connection that was used before; otherwise it gets a new one.
     public var mayReuseConnection: Bool
-    /// The most bytes of an answer that are taken; nil: as many as the transport takes of any.
+    /// The most bytes that the answer may have; `nil` for the limit of the transport.
     public var largestAnswer: Int?
-    /// Whether the answer is a list, which may be longer as long as it shows elements: up to
+    /// Whether the answer is a list, which may be longer as long as it shows elements, up to
     /// ``TransportOptions/largestList``.
     public var expectsList = false
 
@@ -33,7 +33,7 @@ public struct HTTPRequest: Hashable, Sendable {
     }
 }
 
-/// A whole answer.
+/// A complete answer.
 public struct HTTPResponse: Hashable, Sendable {
     public var status: Int
     public var headers: HTTPHeaders

@@ -1,12 +1,14 @@
+@_spi(Scanning) internal import StrictJSON
+
 #if canImport(Glibc)
 internal import Glibc
 #else
 internal import Darwin
 #endif
 
-/// A server as requests name it: scheme, host and port, and the path that all of its routes begin with.
+/// A server as requests name it: scheme, host, port, and the path with which all of its routes begin.
 public struct Origin: Hashable, Sendable {
-    /// How requests travel.
+    /// The scheme of requests.
     public enum Scheme: String, Hashable, Sendable, CaseIterable {
         case http
         case https
@@ -15,13 +17,13 @@ public struct Origin: Hashable, Sendable {
     }
 
     public let scheme: Scheme
-    /// In lower case: a name, or an address without brackets.
+    /// A name or an address without brackets, in lower case.
     public let host: String
     public let port: UInt16
-    /// Empty, or begins with "/" and does not end with one.
+    /// Empty, or beginning with "/" and not ending with one.
     public let basePath: String
 
-    /// Reads `https://host:port/base`; whatever else a URL may hold is refused, not dropped.
+    /// Reads `https://host:port/base`; any other part of a URL is refused, not dropped.
     public init(_ text: String) throws(OriginError) {
         guard let colon = text.firstRange(of: "://") else { throw .noScheme }
         guard let scheme = Scheme(rawValue: text[..<colon.lowerBound].lowercased()) else { throw .noScheme }
@@ -38,12 +40,12 @@ public struct Origin: Hashable, Sendable {
         basePath = try Self.basePath(rest[authority.endIndex...])
     }
 
-    /// Whether only this machine can be meant.
+    /// Whether it can only mean this machine.
     public var isLoopback: Bool {
         host == "localhost" || host == "::1" || Self.octets(host)?.first == 127
     }
 
-    /// Whether both have the same scheme, host and port: what may be sent to one may be sent to the other.
+    /// Whether both have the same scheme, host and port, so that what may be sent to one may be sent to the other.
     public func isSameServer(as other: Origin) -> Bool {
         (scheme, host, port) == (other.scheme, other.host, other.port)
     }
@@ -62,7 +64,7 @@ public struct Origin: Hashable, Sendable {
         return (host.lowercased(), host.endIndex == text.endIndex ? nil : text[host.endIndex...].dropFirst())
     }
 
-    /// A name of ASCII letters, digits and hyphens, or four numbers; nothing else that a resolver takes for an address.
+    /// A name of ASCII letters, digits and hyphens, or four numbers; nothing else that a resolver accepts as an address.
     private static func isName(_ text: Substring) -> Bool {
         let labels = text.split(separator: ".", omittingEmptySubsequences: false)
         let isASCII = labels.allSatisfy { label in
@@ -77,14 +79,14 @@ public struct Origin: Hashable, Sendable {
         return !endsInNumber || octets(String(text)) != nil
     }
 
-    /// The four numbers of an address of the old kind, written the one way without leading zeros.
+    /// The four numbers of an IPv4 address, written without leading zeros.
     private static func octets(_ text: String) -> [UInt8]? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         let octets = parts.compactMap { part in UInt8(part).flatMap { "\($0)" == part ? $0 : nil } }
         return parts.count == 4 && octets.count == 4 ? octets : nil
     }
 
-    /// An address of the new kind in its shortest form.
+    /// An IPv6 address in its shortest form.
     private static func address(_ text: Substring) -> String? {
         var address = in6_addr()
         var form = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
@@ -113,18 +115,18 @@ public struct Origin: Hashable, Sendable {
 }
 
 extension Origin: CustomStringConvertible {
-    /// As a URL, without the port where it is the scheme's own.
+    /// The URL, without the port if it is the default one of the scheme.
     public var description: String {
         let name = host.contains(":") ? "[\(host)]" : host
         return "\(scheme.rawValue)://\(name)\(port == scheme.defaultPort ? "" : ":\(port)")\(basePath)"
     }
 }
 
-/// Why a text names no server.
+/// The reason why a text does not name a server.
 public enum OriginError: Error, Hashable, Sendable {
-    /// Neither `http://` nor `https://` in front.
+    /// It begins with neither `http://` nor `https://`.
     case noScheme
-    /// A name or password in the URL; not repeated here.
+    /// It has a user name or a password, which is not repeated here.
     case userInfo
     case query
     case fragment
@@ -132,7 +134,7 @@ public enum OriginError: Error, Hashable, Sendable {
     case badPort(String)
     case badPath(String)
 
-    /// A word that never changes meaning.
+    /// The error as a word whose meaning never changes.
     public var code: String {
         switch self {
         case .noScheme: "NO_SCHEME"
@@ -145,7 +147,7 @@ public enum OriginError: Error, Hashable, Sendable {
         }
     }
 
-    /// What would have been right, in a few words of English.
+    /// What was expected, in a few words of English.
     public var expected: String {
         switch self {
         case .noScheme: "a URL that begins with https:// or http://"

@@ -1,17 +1,17 @@
-/// What of a request would be written as something else than it says.
+/// The check of a request for parts that would be written as something else.
 extension HTTPRequest {
-    /// Bounds of what we send, in bytes: servers refuse more.
+    /// The limits of requests in bytes; servers refuse more.
     static let longestPath = 8 << 10
     static let largestHeader = 16 << 10
 
-    /// Fields that frame the message or belong to the connection: two opinions on them are how requests are smuggled.
+    /// Fields that frame the message or belong to the connection: requests are smuggled by setting them twice.
     private static let reserved: Set = [
         "accept-encoding", "connection", "content-length", "expect", "host", "keep-alive",
         "proxy-authorization",
         "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
     ]
 
-    /// Throws where the request cannot be sent as it stands.
+    /// Throws if the request cannot be sent as it is.
     package func check() throws(TransportError) {
         guard path.utf8.first == UInt8(ascii: "/"), path.utf8.count <= Self.longestPath,
             path.utf8.allSatisfy({
@@ -24,7 +24,7 @@ extension HTTPRequest {
         var size = 0
         for field in headers.fields {
             guard !field.name.isEmpty, field.name.utf8.allSatisfy(\.isToken) else {
-                throw Self.invalid("a header field has a name that is no token")
+                throw Self.invalid("a header field has a name that is not a token")
             }
             guard field.value.utf8.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x09 }) else {
                 throw Self.invalid("the value of \(field.name) is not printable ASCII")

@@ -1,17 +1,17 @@
 internal import Foundation
 
-/// A credential that shows itself to nobody but the server it is for.
+/// A credential that only the server it is for ever sees.
 ///
-/// It comes from the environment, a file or standard input, never from arguments, which every user of a machine can
-/// read; whatever prints it prints that it is hidden.
+/// It comes from the environment, a file or standard input, never from arguments, which every user of a machine can read.
+/// Printing it shows that it is hidden.
 public struct Secret: Sendable {
-    /// The most bytes one may have.
+    /// The most bytes that one may have.
     public static let longest = 8 << 10
 
-    /// What goes into a header field.
+    /// The value for a header field.
     let text: String
 
-    /// Takes printable ASCII without spaces.
+    /// Accepts printable ASCII without spaces.
     public init(_ text: String) throws(SecretError) {
         guard !text.isEmpty else { throw .empty }
         guard text.utf8.count <= Self.longest else { throw .tooLong }
@@ -25,9 +25,9 @@ public struct Secret: Sendable {
         return try Secret(bytes: Array(UnsafeRawBufferPointer(start: value, count: strlen(value))))
     }
 
-    /// The one line of a file that only its owner, this user or root, may touch.
+    /// The only line of a file that nobody but its owner, this user or root, may access.
     public static func file(_ path: String) throws(SecretError) -> Secret {
-        // Of a pipe nobody writes to, opening would not return.
+        // Opening a pipe to which nobody writes would not return.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else { throw .unreadable(path, status: errno) }
         defer { close(descriptor) }
@@ -41,7 +41,7 @@ public struct Secret: Sendable {
         return try read(descriptor, named: path)
     }
 
-    /// The one line of standard input.
+    /// The only line of standard input.
     public static func standardInput() throws(SecretError) -> Secret {
         try read(STDIN_FILENO, named: "standard input")
     }
@@ -65,23 +65,23 @@ public struct Secret: Sendable {
         var line = bytes[...]
         if line.last == 0x0A { line.removeLast() }
         if line.last == 0x0D { line.removeLast() }
-        // What is no text is not printable either.
+        // Bytes that are not text are not printable either.
         try self.init(String(decoding: line, as: UTF8.self))
     }
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Tells nothing.
+    /// Reveals nothing.
     public var description: String { "(hidden)" }
 
-    /// Tells nothing.
+    /// Reveals nothing.
     public var debugDescription: String { description }
 
     /// Has no parts.
     public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
-/// Why there is no secret; never tells what was found.
+/// The reason why there is no secret; never reveals what was found.
 public enum SecretError: Error, Hashable, Sendable {
     case noVariable(String)
     case unreadable(String, status: Int32)
@@ -93,7 +93,7 @@ public enum SecretError: Error, Hashable, Sendable {
     case tooLong
     case unprintable
 
-    /// A word that never changes meaning.
+    /// The error as a word whose meaning never changes.
     public var code: String {
         switch self {
         case .noVariable: "NO_VARIABLE"
@@ -107,7 +107,7 @@ public enum SecretError: Error, Hashable, Sendable {
         }
     }
 
-    /// What would have been right, in a few words of English.
+    /// What was expected, in a few words of English.
     public var expected: String {
         switch self {
         case .noVariable(let name): "a variable \(name) in the environment"

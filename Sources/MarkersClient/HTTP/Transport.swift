@@ -1,14 +1,14 @@
-/// What carries requests to one origin.
+/// A way to send requests to one origin.
 public protocol Transport: Sendable {
-    /// Sends a request once and returns the whole answer, whatever its status; within the timeout, or sooner when the
+    /// Sends a request once and returns the complete answer, whatever its status; within the timeout, or sooner if the
     /// task is cancelled.
     ///
-    /// No redirect is followed: its answer is returned like any other.
+    /// Redirects are not followed but returned like any other answer.
     func send(_ request: HTTPRequest, timeout: Duration) async throws(TransportError) -> HTTPResponse
 }
 
-/// A transport that says where its requests go, so that credentials can be kept to one server.
+/// A transport that knows where its requests go, so that credentials can be limited to one server.
 public protocol BoundTransport: Transport {
-    /// Where every request goes.
+    /// The destination of every request.
     var origin: Origin { get }
 }

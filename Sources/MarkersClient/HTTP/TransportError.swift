@@ -1,15 +1,15 @@
-/// Why there is no whole answer.
+/// The reason why there is no complete answer.
 public struct TransportError: Error, Hashable, Sendable {
-    /// Kinds of errors. Each is a word that never changes meaning.
+    /// The kind of an error, as a word whose meaning never changes.
     public enum Code: String, Hashable, Sendable, CaseIterable {
         /// The task was cancelled, or the transport closed.
         case cancelled = "CANCELLED"
         case timeout = "TIMEOUT"
         /// The name of the server, or of the proxy, has no address.
         case unresolved = "UNRESOLVED"
-        /// No connection to the server or through the proxy.
+        /// There is no connection to the server or through the proxy.
         case unreachable = "UNREACHABLE"
-        /// No secure connection to a server that is who it should be.
+        /// There is no secure connection to a server with the right identity.
         case tls = "TLS"
         /// The connection ended before there was an answer.
         case connectionLost = "CONNECTION_LOST"
@@ -17,23 +17,23 @@ public struct TransportError: Error, Hashable, Sendable {
         case truncated = "TRUNCATED"
         /// More header fields or bytes than the limits allow.
         case tooLarge = "TOO_LARGE"
-        /// An answer whose end is not told, is told twice, or that is no HTTP.
+        /// An answer whose length is missing or stated twice, or that is not HTTP.
         case badFraming = "BAD_FRAMING"
-        /// A request that cannot be written as HTTP, or sets what is the transport's to set.
+        /// A request that cannot be written as HTTP, or that sets what only the transport may set.
         case invalidRequest = "INVALID_REQUEST"
-        /// This machine's HTTP library cannot do what is asked of it.
+        /// This machine's HTTP library lacks a required feature.
         case unsupported = "UNSUPPORTED"
-        /// No credentials that may be sent, or none that the server still takes.
+        /// There are no credentials that may be sent, or none that the server still accepts.
         case unauthorized = "UNAUTHORIZED"
     }
 
     public let code: Code
-    /// Whether the server may have acted on the request: false only where it certainly was never sent whole.
+    /// Whether the server may have acted on the request: `false` only if it was certainly never sent completely.
     public let mayHaveArrived: Bool
     /// What happened, in printable ASCII; never a credential.
     public let detail: String
 
-    /// What is not printable in the detail becomes `?`, and what is beyond 300 characters is cut.
+    /// Replaces unprintable characters of the detail by `?` and cuts it at 300 characters.
     public init(_ code: Code, mayHaveArrived: Bool, _ detail: String) {
         (self.code, self.mayHaveArrived) = (code, mayHaveArrived)
         let printable = detail.unicodeScalars.prefix(300).map {

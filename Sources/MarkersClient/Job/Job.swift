@@ -3,23 +3,19 @@ public import Markers
 internal import QuadGeometry
 internal import SQLiteStore
 
-/// One recalibration, kept in one SQLite file: what it was made of, what was there before, and how far it got.
+/// A recalibration in one SQLite file: its inputs, what was there before, and its progress.
 ///
-/// The plan and all that was there before are on the disk before anything is sent. What is written later are hints that
-/// spare looking at the server, so that it may be lost without harm.
+/// The plan and everything that was there before are on the disk before anything is sent. Progress that is written later
+/// only saves requests to the server, so it may be lost without harm.
 public actor Job {
-    /// `QJOB`, by which SQLite files of this kind are known.
-    static let applicationID: Int64 = 0x514a_4f42
-    /// Raised when an older version of this software could not read what is written.
-    static let format: Int64 = 1
-    /// Progress is written in groups of so many, or as soon as this has passed since the last.
+    /// Progress is written in groups of so many, or as soon as this time has passed since the last.
     private static let group = 256
     private static let interval = Duration.milliseconds(250)
 
     public nonisolated let path: String
     public nonisolated let head: JobHead
     let database: Database
-    /// `nil` where others may write to the file.
+    /// `nil` if others may write to the file.
     private var lock: JobLock?
     private var unwritten: [(ordinal: Int, state: JobState)] = []
     private var written = ContinuousClock.now
@@ -28,8 +24,8 @@ public actor Job {
         (self.path, self.head, self.database, self.lock) = (path, head, database, lock)
     }
 
-    /// Makes the file of a plan and puts everything into it that undoing will need: the markers and the space as they were
-    /// received, and the saved fit that the motion is from, where it is from one.
+    /// Creates the file of a plan with everything that an undo needs: the markers and the space as they were received, and
+    /// the saved fit of the motion, if there is one.
     public static func create(
         at path: String, _ head: JobHead, _ plan: RecalibrationPlan, space: [UInt8], fit: [UInt8]? = nil
     ) throws(JobError) -> Job {
@@ -41,18 +37,18 @@ public actor Job {
             try database.transaction { () throws(DatabaseError) in
                 try JobSchema.create(in: database)
                 try JobSchema.fill(database, head, plan, space: space, fit: fit)
-                // Last, so that a file without it is one whose making was interrupted.
-                try database.run("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(format)")
+                // Last, so that a file without it is one whose creation was interrupted.
+                try JobSchema.mark(database)
             }
-            // So that the one file has it all.
+            // So that the one file has everything.
             try database.run("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA synchronous = NORMAL")
         }
         return Job(path, head, database, lock)
     }
 
-    /// Opens a job to go on with it; refused for another server than it was planned on.
+    /// Opens a job to continue it; refused for a server other than the one it was planned on.
     public static func open(at path: String, server: String) throws(JobError) -> Job {
-        // Before the lock, which would be made beside whatever file this is.
+        // Before the lock, which would be created beside any file.
         _ = try JobSchema.head(in: try JobSchema.open(path, .readOnly), path)
         let lock = try JobLock(of: path)
         let database = try JobSchema.open(path, .existing)
@@ -63,25 +59,25 @@ public actor Job {
         return Job(path, head, database, lock)
     }
 
-    /// Opens a job only to look into it, even while another process works on it.
+    /// Opens a job for reading only, even while another process runs it.
     public static func read(at path: String) throws(JobError) -> Job {
         let database = try JobSchema.open(path, .readOnly)
         return Job(path, try JobSchema.head(in: database, path), database, nil)
     }
 
-    /// How far each marker got, in the order to send them.
+    /// The state of each marker, in the order of sending.
     public func rows() throws(JobError) -> [JobRow] {
         try flush()
         return try JobSchema.rows(database)
     }
 
-    /// The marker of a row with what was there before; refused where that is not what was put into the file.
+    /// The marker of a row with what was there before; refused if that was changed in the file.
     public func item(_ row: JobRow) throws(JobError) -> JobItem { try JobSchema.item(row, in: database) }
 
-    /// The ids of all markers of its sessions that the plan looked at.
+    /// The ids of all markers of its sessions that the plan knew.
     public func seen() throws(JobError) -> Set<UUID> { try JobSchema.seen(database) }
 
-    /// How many markers stand where.
+    /// How many markers are in each state.
     public func counts() throws(JobError) -> [JobState.Word: Int] {
         try flush()
         return try stored { () throws(DatabaseError) in
@@ -93,19 +89,19 @@ public actor Job {
         }
     }
 
-    /// The saved fit that the motion is from, byte for byte.
+    /// The saved fit of the motion, byte for byte.
     public func fit() throws(JobError) -> [UInt8]? { try JobSchema.value("fit", database) }
 
     /// The space as it was received.
     public func spaceBefore() throws(JobError) -> [UInt8] { try JobSchema.value("space", database) ?? [] }
 
-    /// Where the space's vector stands, in the vector mode.
+    /// The state of the space's vector, in the vector mode.
     public func vectorState() throws(JobError) -> JobState {
         let word = try JobSchema.value("vector", database).map { String(decoding: $0, as: UTF8.self) }
         return JobState(word.flatMap(JobState.Word.init) ?? .pending)
     }
 
-    /// Writes what was noted, and lets others open the job; without, it is held as long as anything refers to it.
+    /// Writes the progress and lets others open the job, which is otherwise held as long as anything refers to it.
     public func close() throws(JobError) {
         try flush()
         lock = nil
@@ -115,17 +111,17 @@ public actor Job {
         guard lock != nil else { throw .closed(path) }
     }
 
-    /// Notes where the space's vector stands.
+    /// Records the state of the space's vector.
     public func record(vector word: JobState.Word) throws(JobError) {
         try record("vector", Array(word.rawValue.utf8))
     }
 
-    /// Notes the locks that are held for it, so that they can be gone on with after a crash; none once they are given back.
+    /// Records the locks that are held for it, so that they can be resumed after a crash; none once they are released.
     public func record(locks: [LockTicket]) throws(JobError) {
         try record("locks", LockTicket.json(locks))
     }
 
-    /// The locks that were held for it when it was last written to.
+    /// The locks that were last recorded.
     public func locks() throws(JobError) -> [LockTicket] {
         guard let json = try JobSchema.value("locks", database), let value = try? JSONValue(json) else {
             return []
@@ -140,7 +136,7 @@ public actor Job {
         }
     }
 
-    /// Notes how far a marker got; it is on the disk a quarter of a second later, or once ``flush()`` returns.
+    /// Records the state of a marker, which is on the disk a quarter of a second later or once ``flush()`` returns.
     public func record(_ ordinal: Int, _ state: JobState) throws(JobError) {
         try requireOpen()
         unwritten.append((ordinal, state))
@@ -148,7 +144,7 @@ public actor Job {
         try flush()
     }
 
-    /// Writes what was noted.
+    /// Writes the recorded progress.
     public func flush() throws(JobError) {
         guard !unwritten.isEmpty else { return }
         let states = unwritten

@@ -1,31 +1,31 @@
 internal import SQLiteStore
 
-/// Why a job cannot be made, opened or gone on with.
+/// The reason why a job cannot be created, opened or continued.
 public enum JobError: Error, Hashable, Sendable {
-    /// There is a file of this name, which is never overwritten.
+    /// The file exists and is never overwritten.
     case exists(String)
     /// A system call on this file failed, with its error number.
     case file(String, status: Int32)
-    /// The file is no job.
+    /// The file is not a job.
     case notAJob(String)
     /// The file was made by a later version of this software.
     case newer(String, format: Int64, known: Int64)
-    /// Its making was interrupted, so nothing was sent by it.
+    /// Creating the job was interrupted; nothing was sent.
     case incomplete(String)
-    /// Another process has it; who that is, in the process's own words.
+    /// Another process has it; with its description of itself.
     case held(String, by: String)
-    /// It was closed, or opened only to be read, so nothing more is noted in it.
+    /// It was closed or opened for reading only, so nothing more can be recorded in it.
     case closed(String)
     /// It is a job of one server and was opened for another.
     case anotherServer(ofJob: String, asked: String)
-    /// What it holds is not what was planned.
+    /// Its contents are not what was planned.
     case changed(String)
     /// A value in it cannot be read.
     case damaged(String)
-    /// The database did not do what it was asked.
+    /// The database failed.
     case storage(code: String, detail: String)
 
-    /// The error in a word that never changes meaning.
+    /// The error as a word whose meaning never changes.
     public var code: String {
         switch self {
         case .exists: "JOB_EXISTS"
@@ -47,7 +47,7 @@ public enum JobError: Error, Hashable, Sendable {
     }
 }
 
-/// What a call of SQLite gives, or why there is none.
+/// The result of a call of SQLite, with its error as one of a job.
 func stored<Result>(_ body: () throws(DatabaseError) -> Result) throws(JobError) -> Result {
     do throws(DatabaseError) { return try body() } catch { throw JobError(error) }
 }

@@ -3,9 +3,9 @@ public import Markers
 internal import QuadGeometry
 public import RigidCalibration
 
-/// What a job is about, apart from its markers.
+/// The description of a job, without its markers.
 public struct JobHead: Hashable, Sendable {
-    /// The server it was planned on and is only ever sent to, as its origin is written.
+    /// The origin of the server that it was planned on, the only one that it is ever sent to.
     public var server: String
     public var space: WireID
     public var mode: PushMode
@@ -14,18 +14,17 @@ public struct JobHead: Hashable, Sendable {
     public var source, target: PointKind
     /// The space's calibration when it was planned.
     public var calibration: SpaceCalibration
-    /// What the space's vector becomes; `nil` where it stays.
+    /// The space's vector afterwards; `nil` if it stays.
     public var vectorAfter: CalibrationVector?
-    /// How many markers of the plan, the first of the job, are those that the motion was fitted to; they are written before
-    /// the others begin.
+    /// How many markers, the first of the job, are those that the motion was fitted to; they are written before the others.
     public var fitted: Int
     /// The sessions whose markers were planned.
     public var sessions: [UUID]
-    /// The name of the plan.
+    /// The digest of the plan.
     public var digest: String
-    /// When it was made, as it is written.
+    /// The date of its creation, as it is written.
     public var created: String
-    /// What the plan was made of.
+    /// The inputs of the plan.
     public var inputs: [JobInput]
 
     /// The head of a plan's job.
@@ -47,7 +46,7 @@ public struct JobHead: Hashable, Sendable {
         ).sorted { $0.wireText < $1.wireText }
     }
 
-    /// The rule by which its markers are carried out or taken back.
+    /// The rule by which its markers are written or restored.
     public func rule(_ direction: UpdateRule.Direction, _ policy: ConflictPolicy) -> UpdateRule {
         UpdateRule(
             PlannedMotion(motion, from: source, to: target), mode: mode, in: calibration,
@@ -55,7 +54,7 @@ public struct JobHead: Hashable, Sendable {
     }
 }
 
-/// A file that a plan was made of.
+/// A file or a list that was an input of a plan.
 public struct JobInput: Hashable, Sendable {
     public var name: String
     /// The SHA-256 digest of its bytes, in hexadecimal.
@@ -65,7 +64,7 @@ public struct JobInput: Hashable, Sendable {
 }
 
 extension JobHead {
-    /// The head as JSON, which people can read, too; doubles are as short as they can be read back.
+    /// The head as JSON, which people can read, too; doubles are as short as they can be read back exactly.
     var json: [UInt8] {
         var json = JSONWriter()
         json.object { json in

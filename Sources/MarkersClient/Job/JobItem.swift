@@ -2,30 +2,30 @@ public import Foundation
 public import Markers
 public import QuadGeometry
 
-/// What is known of one marker of a job; the server is the truth, and this spares looking there.
+/// The known state of one marker of a job; the server has the truth, and this saves requests.
 public struct JobState: Hashable, Sendable {
-    /// Where it stands, in a word that never changes meaning.
+    /// The state as a word whose meaning never changes.
     public enum Word: String, Hashable, Sendable, CaseIterable {
         case pending, done, conflict, gone, unfinished
-        /// It may be written; only reading tells.
+        /// It may have been written; only reading shows.
         case unconfirmed
-        /// Taken back.
+        /// Restored to what it was before.
         case undone
-        /// What was written was edited since and stays.
+        /// It was edited since it was written, so it stays as it is.
         case kept
     }
 
     public var word: Word
-    /// The version in which it was seen so.
+    /// The version in which it was seen in this state.
     public var version: Int64?
-    /// Why, in a word that never changes meaning.
+    /// The reason as a word whose meaning never changes.
     public var code: String?
 
     public init(_ word: Word, version: Int64? = nil, code: String? = nil) {
         (self.word, self.version, self.code) = (word, version, code)
     }
 
-    /// What a push that ended means for a job.
+    /// The state after a push.
     init(_ outcome: PushOutcome<MarkerImage>, _ direction: UpdateRule.Direction) {
         switch (outcome, direction) {
         case (.done(let image), .apply): self.init(.done, version: image.version)
@@ -37,13 +37,13 @@ public struct JobState: Hashable, Sendable {
         case (.gone, _): self.init(.gone)
         case (.unfinished(let problem, let mayBeWritten), .apply):
             self.init(mayBeWritten ? .unconfirmed : .unfinished, code: problem.code)
-        // What could not be taken back is still done, as far as is known.
+        // As far as is known, what could not be undone is still done.
         case (.unfinished(let problem, _), .undo): self.init(.unconfirmed, code: problem.code)
         }
     }
 }
 
-/// Which marker of a job it is and how far it got, without what was there before.
+/// A marker of a job and its state, without what was there before.
 public struct JobRow: Hashable, Sendable {
     /// Its place among the job's markers, counted from 0.
     public let ordinal: Int
@@ -55,20 +55,20 @@ public struct JobRow: Hashable, Sendable {
 public struct JobItem: Sendable {
     /// Its place among the job's markers, counted from 0.
     public let ordinal: Int
-    /// As it was received, byte for byte.
+    /// The marker as it was received, byte for byte.
     public let before: Marker
-    /// Where its corners, or its calibrated data, go.
+    /// The target of its corners or of its calibrated data.
     public let target: Quad
     public var state: JobState
 
-    /// What the plan wants of it; refused where it has no version or cannot be read.
+    /// The plan's intent for it; refused if it has no version or cannot be read.
     func intent() throws(MarkerImageError) -> MarkerIntent {
         MarkerIntent(try MarkerImage(before), to: target)
     }
 }
 
 extension RecalibrationPlan {
-    /// The markers that are written one by one in the order to write them, each with where it goes.
+    /// The markers in the order of sending, each with its target.
     var targets: [(marker: Marker, target: Quad)] {
         sendingOrder.map { update in
             switch update.change {
@@ -78,7 +78,7 @@ extension RecalibrationPlan {
         }
     }
 
-    /// The ids of all markers of some sessions that were looked at.
+    /// The ids of all markers of some sessions in the plan.
     func ids(in sessions: [UUID]) -> [UUID] {
         let all =
             updates.map(\.marker) + unchanged.map(\.marker) + refused.map(\.marker) + leftOut.map(\.marker)

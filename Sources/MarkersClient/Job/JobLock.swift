@@ -6,10 +6,10 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Keeps a second process out of a job, by a lock on a file beside it that ends with the process that holds it.
+/// Keeps a second process out of a job by a lock on a file beside it, which ends with the process that holds it.
 ///
-/// Never on the database itself: closing any descriptor of that drops SQLite's own locks. The file stays, since removing
-/// it would let two processes hold two files of one name.
+/// The lock is never on the database itself, since closing any descriptor of that drops SQLite's own locks. The file is
+/// kept, since its removal would let two processes hold two files of one name.
 final class JobLock: Sendable {
     private let descriptor: Int32
 
@@ -24,7 +24,7 @@ final class JobLock: Sendable {
             throw status == EWOULDBLOCK ? .held(job, by: holder) : .file(path, status: status)
         }
         let holder = "process \(getpid()) on \(ProcessInfo.processInfo.hostName)\n"
-        // Who holds it only helps people, so that a full disk may keep it from being written.
+        // The holder's name only helps people, so a failure to write it, as on a full disk, does not matter.
         _ = ftruncate(descriptor, 0)
         _ = Array(holder.utf8).withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
         self.descriptor = descriptor
@@ -32,7 +32,7 @@ final class JobLock: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Who has a job, in that process's own words; `nil` where nobody has.
+    /// The process that has a job, as it describes itself; `nil` if there is none.
     static func holder(of job: String) -> String? {
         do throws(JobError) { _ = try JobLock(of: job) } catch {
             if case .held(_, let holder) = error { return holder }
@@ -48,12 +48,12 @@ final class JobLock: Sendable {
     }
 }
 
-/// Makes an empty file that only its owner may read, and that was not there before.
+/// Creates an empty file that only its owner may read; fails if it exists.
 func makePrivateFile(_ path: String) throws(JobError) {
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw errno == EEXIST ? .exists(path) : .file(path, status: errno) }
     close(descriptor)
-    // So that the name, too, outlives a loss of power.
+    // So that the name also survives a power failure.
     let folder = (path as NSString).deletingLastPathComponent
     let directory = open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
     guard directory >= 0 else { throw .file(folder, status: errno) }

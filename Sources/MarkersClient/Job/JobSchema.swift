@@ -3,8 +3,12 @@ internal import Markers
 internal import QuadGeometry
 internal import SQLiteStore
 
-/// How a job lies in its file.
+/// The layout of a job in its file.
 enum JobSchema {
+    /// `QJOB`, which identifies SQLite files of this kind.
+    private static let applicationID: Int64 = 0x514a_4f42
+    /// Incremented when older versions of this software could no longer read the file.
+    private static let format: Int64 = 1
     static func create(in database: Database) throws(DatabaseError) {
         try database.run(
             """
@@ -14,6 +18,11 @@ enum JobSchema {
                 digest BLOB NOT NULL, state TEXT NOT NULL DEFAULT 'pending', version INTEGER, code TEXT);
             CREATE TABLE seen (id TEXT PRIMARY KEY) WITHOUT ROWID;
             """ + unmovedTable)
+    }
+
+    /// Marks the file as a job.
+    static func mark(_ database: Database) throws(DatabaseError) {
+        try database.run("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(format)")
     }
 
     static func fill(
@@ -41,7 +50,7 @@ enum JobSchema {
     /// `SQLITE_READONLY_ROLLBACK`.
     private static let unfinishedMaking: Int32 = 8 | 3 << 8
 
-    /// Opens a file that is a job of a format known here.
+    /// Opens a file that is a job of a known format.
     static func open(_ path: String, _ opening: Database.Opening) throws(JobError) -> Database {
         let database: Database
         let (application, format): (Int64, Int64)
@@ -50,20 +59,20 @@ enum JobSchema {
             application = try number("application_id", database)
             format = try number("user_version", database)
         } catch {
-            // Only its making goes without a log: this is from a journal that would first have to be taken back.
+            // Only creation works without a WAL: here a rollback journal would first have to be played back.
             guard error.number != unfinishedMaking else { throw .incomplete(path) }
-            // A process that stands still in the middle of a write keeps all others from reading, too.
+            // A process that is stopped in the middle of a write keeps all others from reading, too.
             if error.code == .busy, let holder = JobLock.holder(of: path) { throw .held(path, by: holder) }
             guard error.code == .corrupt else { throw JobError(error) }
             throw .notAJob(path)
         }
-        guard application == Job.applicationID else {
+        guard application == applicationID else {
             let tables = try stored { () throws(DatabaseError) in
                 try database.prepare("SELECT COUNT(*) FROM sqlite_schema").first { $0.integer(0) }
             }
             throw application == 0 && tables == 0 ? .incomplete(path) : .notAJob(path)
         }
-        guard format <= Job.format else { throw .newer(path, format: format, known: Job.format) }
+        guard format <= JobSchema.format else { throw .newer(path, format: format, known: JobSchema.format) }
         return database
     }
 
@@ -82,7 +91,7 @@ enum JobSchema {
         } ?? nil
     }
 
-    /// Compares all but the markers, and their number, with what was put into the file; each marker is compared once it is used.
+    /// Checks everything but the markers, and their number, against their digest; each marker is checked when it is used.
     static func check(_ database: Database) throws(JobError) {
         let count = try stored { () throws(DatabaseError) in
             try database.prepare("SELECT COUNT(*) FROM marker").first { $0.integer(0) } ?? 0

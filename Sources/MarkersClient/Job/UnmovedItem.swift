@@ -1,15 +1,15 @@
 public import Markers
 internal import SQLiteStore
 
-/// A marker of a plan that its job leaves where it is.
+/// A marker of a plan that its job does not move.
 public struct UnmovedItem: Sendable {
-    /// As it was received, byte for byte.
+    /// The marker as it was received, byte for byte.
     public let marker: Marker
     public let fate: Fate
-    /// Why, in a word that never changes meaning; `nil` where the fate says it all.
+    /// The reason as a word whose meaning never changes; `nil` if the fate says it all.
     public let code: String?
 
-    /// What the plan said of it.
+    /// The decision of the plan.
     public enum Fate: String, Hashable, Sendable {
         /// It is where it should be.
         case unchanged
@@ -21,7 +21,7 @@ public struct UnmovedItem: Sendable {
 }
 
 extension Job {
-    /// The markers that the plan looked at and did not move, in its order; none where the job was made before such were kept.
+    /// The markers that the plan knew and did not move, in its order; none if the job is older than this list.
     public func unmoved() throws(JobError) -> [UnmovedItem] { try JobSchema.unmoved(database) }
 }
 

@@ -1,10 +1,10 @@
 public import Foundation
 internal import Markers
 
-/// What it takes to go on with the lock of a session that an earlier process took and could not give back.
+/// What is needed to resume the lock of a session that an earlier process took and could not release.
 public struct LockTicket: Hashable, Sendable {
     public let session: UUID
-    /// The routes that the lock was taken by.
+    /// The routes by which the lock was taken.
     public let style: LockStyle
     let token: String
 
@@ -12,7 +12,7 @@ public struct LockTicket: Hashable, Sendable {
         (self.session, self.style, self.token) = (session, style, token)
     }
 
-    /// As a job keeps it; `nil` where it is something else.
+    /// Reads a ticket as a job keeps it; `nil` if the value is something else.
     init?(stored value: JSONValue) {
         guard let session = value["session"]?.string.flatMap(UUID.init),
             let style = value["style"]?.string.flatMap(LockStyle.init), let token = value["token"]?.string
@@ -20,7 +20,7 @@ public struct LockTicket: Hashable, Sendable {
         self.init(session, style, token: token)
     }
 
-    /// Several, as a job keeps them.
+    /// Tickets as a job keeps them.
     static func json(_ tickets: [LockTicket]) -> [UInt8] {
         var json = JSONWriter()
         json.array { json in

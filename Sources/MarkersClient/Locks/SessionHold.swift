@@ -1,22 +1,22 @@
 public import Foundation
 
-/// Sessions as they are held while a job is carried out: locked where the server can, and with us among those present.
+/// Sessions held during the run of a job: locked, if the server has locks, and with us announced as present.
 ///
-/// What keeps other people's edits safe is the version of every write; this keeps people from making them for nothing. A
-/// lock that is not given back expires by itself, and so does presence.
+/// The version of every write protects other people's edits; this keeps people from making edits in vain. A lock that is
+/// not released expires by itself, and so does presence.
 public struct SessionHold: Sendable {
-    /// The locks, for ``RecalibrationOptions/locks``; none where they are not wanted or the server has none.
+    /// The locks, for ``RunOptions/locks``; empty if they are not wanted or the server has none.
     public let locks: [SessionLock]
-    /// Who else is present, by the sessions in which somebody is.
+    /// The other users present, by session.
     public let others: [UUID: [String]]
     private let api: MarkersAPI
     private let sessions: [UUID]
     private let user: String
     private let beats: Task<Void, Never>
 
-    /// Takes the locks of all sessions, or none; then tells that the user is present, again and again until the release.
+    /// Takes the locks of all sessions or of none, then announces the user as present until the release.
     ///
-    /// Locks that an earlier process left behind are gone on with. That presence cannot be asked for or told keeps nothing from going on.
+    /// Locks that an earlier process left behind are resumed. Failures to read or announce presence are ignored.
     public static func take(
         _ sessions: [UUID], as user: String, isLocking: Bool = true, leftBehind tickets: [LockTicket] = [],
         _ api: MarkersAPI
@@ -50,7 +50,7 @@ public struct SessionHold: Sendable {
                 }
                 problem = .locked(session, present: others[session] ?? [])
             } catch {
-                // By neither style of routes: a server without locks.
+                // The server has neither style of routes, so it has no locks.
                 if error.isWrongRoute { return locks }
                 problem = .failed(error)
             }
@@ -73,7 +73,7 @@ public struct SessionHold: Sendable {
         }
     }
 
-    /// Gives the locks back and tells that the user has left.
+    /// Releases the locks and announces that the user has left.
     public func release() async {
         beats.cancel()
         await beats.value
@@ -82,13 +82,13 @@ public struct SessionHold: Sendable {
     }
 }
 
-/// Why sessions are not held.
+/// The reason why sessions are not held.
 public enum SessionHoldError: Error, Hashable, Sendable {
-    /// Somebody else has the lock of this session; with who is present in it, which may be them.
+    /// Somebody else has the lock of this session; with the users present in it, who may hold it.
     case locked(UUID, present: [String])
     case failed(APIError)
 
-    /// A word that never changes meaning.
+    /// The error as a word whose meaning never changes.
     public var code: String {
         switch self {
         case .locked: "LOCKED"

@@ -3,14 +3,14 @@ internal import Markers
 
 /// The lock of a work session, held by extending it in time.
 ///
-/// It keeps other people's tools away, no more: what keeps their edits safe is the version of every write. It counts as
-/// lost by its own clock as soon as it might expire before a request that is sent now is answered.
+/// It only keeps other people's tools away; the version of every write protects their edits. By its own clock it counts as
+/// lost as soon as it might expire before a request sent now is answered.
 public actor SessionLock {
-    /// How long the server keeps it without hearing again, in seconds.
+    /// How long the server keeps it without an extension, in seconds.
     public static let seconds = 60
 
     private let api: MarkersAPI
-    /// What another process would need to go on with it, should this one end without giving it back.
+    /// What another process needs to resume it if this one ends without releasing it.
     public nonisolated let ticket: LockTicket
     private var expires: Duration
     private var extending: Task<Void, Never>?
@@ -19,10 +19,10 @@ public actor SessionLock {
         (self.api, self.ticket, self.expires) = (api, ticket, expires)
     }
 
-    /// Takes the lock by whichever routes the server has; `nil` where somebody else has it.
+    /// Takes the lock by whichever routes the server has; `nil` if somebody else has it.
     public static func take(_ session: UUID, _ api: MarkersAPI) async throws(APIError) -> SessionLock? {
         for style in LockStyle.allCases {
-            // From before it was asked for, so that the server never counts from an earlier moment.
+            // Counted from before the request, so that the server never counts from an earlier moment.
             let start = api.clock.now
             do throws(APIError) {
                 let reply = try await api.lock(session, seconds: seconds, style)
@@ -38,7 +38,7 @@ public actor SessionLock {
         return nil
     }
 
-    /// Goes on with a lock that was never given back; `nil` where the server knows it no more, or cannot say.
+    /// Resumes a lock that was never released; `nil` if the server no longer knows it or cannot say.
     public static func resume(_ ticket: LockTicket, _ api: MarkersAPI) async -> SessionLock? {
         let lock = SessionLock(api, ticket, .zero)
         await lock.extend()
@@ -47,10 +47,10 @@ public actor SessionLock {
         return lock
     }
 
-    /// Whether a request that may take so long is answered while the lock is held.
+    /// Whether a request with this timeout is answered while the lock is held.
     public func holds(for timeout: Duration) -> Bool { api.clock.now + timeout < expires }
 
-    /// Gives it back; without, it expires by itself.
+    /// Releases the lock, which otherwise expires by itself.
     public func release() async {
         extending?.cancel()
         _ = try? await api.unlock(ticket.session, token: ticket.token, ticket.style)
@@ -70,7 +70,7 @@ public actor SessionLock {
         let reply = try? await api.extendLock(
             ticket.session, token: ticket.token, seconds: SessionLock.seconds, ticket.style)
         if reply?.isHeld == true { expires = start + .seconds(SessionLock.seconds) }
-        // Said not to be ours any more, it is not; not answered, it lasts as long as it was promised to.
+        // If the server says that the lock is no longer ours, it is lost; without an answer it lasts as long as promised.
         if reply?.isHeld == false { expires = .zero }
     }
 

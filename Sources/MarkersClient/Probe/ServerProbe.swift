@@ -1,20 +1,20 @@
 internal import Foundation
 internal import Markers
 
-/// Finds out what a server does by looking at what it has.
+/// Detects the behaviour of a server by reading what it has.
 public struct ServerProbe: Sendable {
-    /// No more spaces, and no more sessions of one, are looked at than this.
+    /// The most spaces that are read, and the most sessions of each.
     public static let mostLooks = 10
 
     let api: MarkersAPI
 
     public init(_ api: MarkersAPI) { self.api = api }
 
-    /// Reads, and nothing else: lists, locks, the sign of vectors, the formula of details.
+    /// Reads lists, locks, the sign of vectors and the formula of details, and changes nothing.
     ///
     /// - Parameters:
-    ///   - server: how the server is called in the profile, as its origin is written.
-    ///   - space: the one space to look at, by its key or its id; all of them where it is nil.
+    ///   - server: The server's origin as the profile names it.
+    ///   - space: The key or the id of the only space to read; `nil` for all.
     public func read(server: String, space: String? = nil) async throws(APIError) -> ServerProfile {
         var profile = ServerProfile(server: server)
         let spaces = try await api.spaces(includingInactive: true)
@@ -39,7 +39,7 @@ public struct ServerProbe: Sendable {
         return profile
     }
 
-    /// By which routes the server shows locks; `nil` where by none.
+    /// The routes by which the server shows locks; `nil` if there are none.
     private func lockStyle(_ session: UUID) async throws(APIError) -> LockStyle? {
         for style in LockStyle.allCases {
             do throws(APIError) {
@@ -54,10 +54,10 @@ public struct ServerProbe: Sendable {
 }
 
 extension ServerProfile {
-    /// Takes the form that needs most of a client: only long lists show it.
+    /// Keeps the form that demands most of a client, which only long lists show.
     fileprivate mutating func take(_ form: ListForm) { lists = lists.map { max($0, form) } ?? form }
 
-    /// Takes what stored details show of their formula and their names.
+    /// Notes what stored details show of their formula and their names.
     mutating func takeDetails(_ marker: Marker) {
         guard let stored = marker[.details], let details = try? marker.details, let quad = try? marker.quad
         else { return }

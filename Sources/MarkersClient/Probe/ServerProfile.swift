@@ -1,20 +1,20 @@
 public import Markers
 
-/// What a server does where its documents leave it open; `nil` where nothing showed it.
+/// The behaviour of a server that the API leaves open; `nil` for what nothing has shown.
 public struct ServerProfile: Hashable, Sendable {
-    /// What becomes of `calibrated_data` in an update.
+    /// The effect of `calibrated_data` in an update.
     public enum CalibratedWrites: String, Hashable, Sendable, CaseIterable {
         case kept
-        /// The update succeeds, and something else is stored.
+        /// The update succeeds, but something else is stored.
         case ignored
         /// The update fails.
         case refused
     }
 
-    /// The server as its origin is written.
+    /// The server's origin.
     public var server: String
     public var lists: ListForm?
-    /// Whether a list was seen that a server might have cut off without a word.
+    /// Whether a list was seen that the server might have cut off silently.
     public var hasRoundLists = false
     public var locks: LockStyle?
     public var vectorSign: VectorSign?
@@ -22,18 +22,18 @@ public struct ServerProfile: Hashable, Sendable {
     /// Whether details have the names from before 4 November 2025.
     public var hasFormerDetails: Bool?
 
-    // What only writing shows.
+    // Shown only by writing.
     public var calibratedWrites: CalibratedWrites?
-    /// Whether an update of the corners makes `calibrated_data` anew.
+    /// Whether an update of the corners recomputes `calibrated_data`.
     public var renewsCalibrated: Bool?
-    /// Whether an update of a version that is gone is refused. Where it is not, edits of others can be lost.
+    /// Whether an update of an outdated version is refused. If not, other people's edits can be lost.
     public var checksVersions: Bool?
     /// Whether null in an update clears a member.
     public var clearsByNull: Bool?
 
     public init(server: String) { self.server = server }
 
-    /// Whether a mode can work there; `nil` where that is not known.
+    /// Whether a mode can work there; `nil` if that is unknown.
     public func serves(_ mode: PushMode) -> Bool? {
         switch mode {
         case .raw, .vector: checksVersions
@@ -73,13 +73,13 @@ extension ServerProfile {
     }
 }
 
-/// Why a value is no profile of a server.
+/// The reason why a value is not a profile of a server.
 public struct ServerProfileError: Error, Hashable, Sendable {
-    /// The member that is missing or says nothing known.
+    /// The member that is missing or has an unknown value.
     public let member: String
 
     public init(member: String) { self.member = member }
 
-    /// The error in a word that never changes meaning.
+    /// The error as a word whose meaning never changes.
     public var code: String { "NO_PROFILE" }
 }

@@ -2,22 +2,22 @@ public import Foundation
 public import Markers
 internal import QuadGeometry
 
-/// What trying things out on a server showed, and what is left of it.
+/// The result of trying things out on a server, and what is left over.
 public struct TrialReport: Sendable {
-    /// What was known before, and what the trial added.
+    /// What was known before, with what the trial added.
     public internal(set) var profile: ServerProfile
-    /// The session that was made; `nil` where none was.
+    /// The session that was created; `nil` if none was.
     public internal(set) var session: UUID?
-    /// What could not be removed again: the session's id, and those of markers.
+    /// The ids of the session and the markers that could not be deleted again.
     public internal(set) var leftovers: [UUID] = []
-    /// What ended the trial before its end.
+    /// The error that ended the trial early.
     public internal(set) var failure: APIError?
 }
 
 extension ServerProbe {
-    /// Tries out what reading does not show, on one marker in a session of its own, and removes both again.
+    /// Tries out what reading does not show on one marker in a session of its own, and deletes both again.
     ///
-    /// Nothing else is changed, and no space's vector ever is.
+    /// Nothing else is changed, and never the vector of a space.
     public func tryOut(in space: WireID, _ profile: ServerProfile) async -> TrialReport {
         var report = TrialReport(profile: profile)
         var markers: [UUID] = []
@@ -52,13 +52,13 @@ extension ServerProbe {
         return report
     }
 
-    /// 12.5 cm wide, so that every number is exact, where it is made and where it is moved to.
+    /// The marker before and after its move; 12.5 cm wide, so that every number is exact.
     private static let square = Quad([0, 1, 0], [0.125, 1, 0], [0.125, 0.875, 0], [0, 0.875, 0])
     private static let moved = square.map { $0 + SIMD3(1, 0, 2) }
-    /// Nowhere that a vector would lead to both corners.
+    /// Corners to which no vector leads from either.
     private static let calibrated = square.map { SIMD3($0.z + 3, $0.y, $0.x - 1) }
 
-    /// Each update names the version that was read last, but the one that must be refused.
+    /// Every update names the version that was read last, except for the one that must be refused.
     private func tryUpdates(of made: Marker, _ profile: inout ServerProfile) async throws(APIError) {
         guard let first = made.version else { return }
         var update = RequestBody.MarkerUpdate(version: first)
@@ -92,7 +92,7 @@ extension ServerProbe {
         profile.clearsByNull = try await api.marker(made.id).label == nil
     }
 
-    /// Whether an update was answered with success; a refusal of its own kind is an answer, too.
+    /// Whether an update succeeded; `false` if the server refused it.
     private func isApplied(_ id: UUID, _ update: RequestBody.MarkerUpdate) async throws(APIError) -> Bool {
         let body: [UInt8]
         do throws(JSONError) { body = try update.json() } catch {
@@ -105,7 +105,7 @@ extension ServerProbe {
         throw .failed(failure, mayBeApplied: false)
     }
 
-    /// Whether something was removed, or was not there.
+    /// Whether something was deleted or did not exist.
     private func isGone(_ removal: () async throws(APIError) -> Void) async -> Bool {
         do throws(APIError) {
             try await removal()

@@ -1,10 +1,10 @@
-/// How many requests may be under way at once: one more while all goes well, a tenth less at each sign of overload.
+/// The limit of concurrent requests: one more while all goes well, a tenth less at each sign of overload.
 public struct AdaptiveLimit: Hashable, Sendable {
-    /// What a server that nobody knows can surely take.
+    /// A start that any server can handle.
     public static let start = 4
-    /// One at a time is always possible; beyond 32 a server of one machine only queues.
+    /// One at a time is always possible; beyond 32 a server on one machine only queues.
     public static let range = 1...32
-    /// What is left of the limit after a 429, a 503 or no answer in time.
+    /// The factor of the limit after a 429, a 503 or a timeout.
     public static let decrease = 0.9
 
     private var exact: Double
@@ -12,16 +12,16 @@ public struct AdaptiveLimit: Hashable, Sendable {
     /// Answers without a sign of overload since the limit last changed.
     private var clean = 0
 
-    /// - Parameter range: the least and the most; the start is brought into it.
+    /// - Parameter range: The range of the limit, into which the start is clamped.
     public init(_ range: ClosedRange<Int> = AdaptiveLimit.range) {
         self.range = range
         exact = Double(min(max(AdaptiveLimit.start, range.lowerBound), range.upperBound))
     }
 
-    /// How many may be under way.
+    /// The most requests under way.
     public var limit: Int { Int(exact) }
 
-    /// Takes note of an answer. As many in a row as may be under way, a window, raise the limit by one.
+    /// Takes note of an answer. A window, as many good answers in a row as the limit, raises the limit by one.
     public mutating func note(overload: Bool) {
         guard !overload else {
             clean = 0

@@ -1,9 +1,9 @@
 internal import Markers
 internal import QuadGeometry
 
-/// The bodies of a job's requests: the version and what changes, nothing else.
+/// The bodies of a job's requests: the version and what changes, and nothing else.
 enum MarkerBody {
-    /// Corners or calibrated data as planned; refuses numbers that are not finite.
+    /// The body with corners or calibrated data as planned; refuses numbers that are not finite.
     static func applying(_ write: MarkerWrite, _ mode: PushMode) throws(JSONError) -> [UInt8] {
         var update = RequestBody.MarkerUpdate(version: write.version)
         if mode == .raw {
@@ -14,8 +14,8 @@ enum MarkerBody {
         return try update.json()
     }
 
-    /// These fields as they were before, byte for byte as they were received; where there was nothing null, or of calibrated
-    /// data what stands for it.
+    /// The body with fields as they were received, byte for byte; null for a missing field, or `instead` for missing
+    /// calibrated data.
     static func undoing(
         _ write: MarkerWrite, _ fields: [MarkerField], of before: Marker, instead: Quad? = nil
     ) -> [UInt8] {

@@ -1,12 +1,12 @@
 public import Markers
 public import QuadGeometry
 
-/// What the update rule sees of a marker on the server.
+/// The parts of a marker on the server that the update rule looks at.
 public struct MarkerImage: Hashable, Sendable {
     public var version: Int64
-    /// As they were placed, in metres.
+    /// The raw corners, in metres.
     public var corners: Quad
-    /// Where the space's calibration shows them; `nil` where the server has none.
+    /// The calibrated corners; `nil` if the server has none.
     public var calibrated: Quad?
     /// Whether its calibrated data states a center that is not that of the corners in it.
     public var hasStaleCenter = false
@@ -15,7 +15,7 @@ public struct MarkerImage: Hashable, Sendable {
         (self.version, self.corners, self.calibrated) = (version, corners, calibrated)
     }
 
-    /// Of a marker as it was read; refused without a version, or with corners or calibrated data that cannot be read.
+    /// The image of a marker; refused without a version, or with corners or calibrated data that cannot be read.
     public init(_ marker: Marker) throws(MarkerImageError) {
         guard let version = marker.version else { throw .missingVersion }
         do throws(JSONError) {
@@ -28,12 +28,12 @@ public struct MarkerImage: Hashable, Sendable {
     }
 }
 
-/// Why a marker's state on the server is not known though the marker was read.
+/// The reason why a marker that was read has no image.
 public enum MarkerImageError: Error, Hashable, Sendable {
     case missingVersion
     case unreadable(JSONError)
 
-    /// The error in a word that never changes meaning.
+    /// The error as a word whose meaning never changes.
     public var code: String {
         switch self {
         case .missingVersion: "MISSING_VERSION"

@@ -1,24 +1,24 @@
 public import QuadGeometry
 
-/// What is written to a marker: a value, if the marker still has this version.
+/// A write to a marker, which takes effect if the marker still has the version.
 public struct MarkerWrite: Hashable, Sendable {
     public let version: Int64
-    /// Corners or calibrated data, by the mode; `nil` clears calibrated data.
+    /// Corners or calibrated data, depending on the mode; `nil` clears calibrated data.
     public let value: Quad?
 
     public init(version: Int64, value: Quad?) { (self.version, self.value) = (version, value) }
 }
 
-/// Carries out what a plan wants of one marker, whatever the network, the server and other people do meanwhile.
+/// Realises a plan's intent for one marker, whatever the network, the server and other people do meanwhile.
 ///
-/// Every write has the version it was worked out for, so that of two that meet only one has an effect, a late or repeated
-/// one among them. Whatever was not clearly answered is read back, and ``UpdateRule`` judges what is there.
+/// Every write carries the version that it was computed for, so that only one of two competing writes takes effect, even if
+/// one is late or repeated. After any unclear answer the marker is read back, and ``UpdateRule`` judges what is there.
 public struct MarkerPush: Push {
-    /// As many reads in a row may contradict what is already known, each after a longer pause: a server's copies lag.
+    /// How many reads in a row may contradict what is known, each after a longer pause, since a server's copies may lag.
     public static let contradictions = 6
-    /// What the server acknowledged without doing it may be asked for once more, in case somebody came between.
+    /// A write that the server acknowledged without effect is sent once more, in case somebody wrote in between.
     private static let unheededWrites = 2
-    /// Programs that keep numbers as doubles can tell these from their neighbours.
+    /// Versions that a double can tell from their neighbours.
     public static let versions = Int64(0)...(1 << 53)
 
     private let rule: UpdateRule
@@ -28,11 +28,11 @@ public struct MarkerPush: Push {
 
     private var sent: MarkerWrite?
     private var isReading = false
-    /// What was sent besides the planned value.
+    /// Values that were sent besides the planned one.
     private var own: [Quad] = []
-    /// The version of a write that may have its effect now or later, as long as the marker has that version.
+    /// The version of a write that may still take effect as long as the marker has that version.
     private var outstanding: Int64?
-    /// What a read must have at least, as far as the server said, and the latest it showed.
+    /// The least version that a read must show, by what the server has said, and the newest that it has shown.
     private var least: Int64
     private var newest: Int64
     /// The version of the last write that the server acknowledged.
@@ -41,13 +41,13 @@ public struct MarkerPush: Push {
     private var unheeded = 0
     private var unheededImage: MarkerImage?
 
-    /// A push that has not begun; one that `confirms` reads even a clear success back, as the first of a run does.
+    /// A push that has not begun; with `confirms` it reads even a clear success back, as the first of a run does.
     public init(_ intent: MarkerIntent, by rule: UpdateRule, confirms: Bool = false) {
         (self.intent, self.rule, self.confirms) = (intent, rule, confirms)
         (least, newest) = (intent.planned.version, intent.planned.version)
     }
 
-    /// Writes as planned, or as `fresh` asks for.
+    /// Writes as planned, or as the fresh image requires.
     public mutating func start(_ fresh: MarkerImage? = nil) -> PushStep<MarkerImage, MarkerWrite> {
         fresh.map { judge($0) } ?? write(intent.target, in: intent.planned.version, .now)
     }
@@ -62,7 +62,7 @@ public struct MarkerPush: Push {
             (outstanding, least) = (sent.version, max(least, sent.version + 1))
             return read(.now)
         case .conflict:
-            // It may be the answer to a repetition by the connection, of which the first had its effect.
+            // It may answer a repetition by the connection of a write that took effect.
             (outstanding, least) = (sent.version, max(least, sent.version + 1))
             return read(.now)
         case .unknown:
@@ -87,12 +87,12 @@ public struct MarkerPush: Push {
         }
     }
 
-    /// Unfinished: given up.
+    /// The outcome if nothing more is sent: given up.
     public func abandoned() -> PushOutcome<MarkerImage> {
         .unfinished(.givenUp, mayBeWritten: outstanding != nil)
     }
 
-    /// Looks at what the answer to a write shows.
+    /// Judges the answer to a write.
     private mutating func check(
         _ image: MarkerImage, after sent: MarkerWrite
     ) -> PushStep<MarkerImage, MarkerWrite> {
@@ -110,7 +110,7 @@ public struct MarkerPush: Push {
         return confirms ? read(.now) : .finish(.done(image))
     }
 
-    /// Looks at what was read.
+    /// Judges what was read.
     private mutating func judge(_ image: MarkerImage) -> PushStep<MarkerImage, MarkerWrite> {
         let standing = rule.standing(of: image, to: intent, own: own)
         if image.version < least {
@@ -123,7 +123,7 @@ public struct MarkerPush: Push {
                 return unfinished(.versionWentBack(from: newest, to: image.version))
             }
             if image.version == acknowledged { return unfinished(.notAsWritten) }
-            // Refused for its version, which reading shows all the same: to write again is safe and may work.
+            // Refused for a version that reading still shows: another write is safe and may work.
             least = image.version
         }
         contradictory = 0

@@ -1,8 +1,8 @@
-/// Limits of one item of a run, such as a marker.
+/// The limits of one item of a run, such as a marker.
 public struct ItemLimits: Hashable, Sendable {
-    /// Failures in a row after which an item is given up: with full jitter, a minute or so.
+    /// The failures in a row after which an item is given up; with full jitter, about a minute.
     public static let failures = 10
-    /// All the time that one item may take, pauses with it: longer than the longest `Retry-After` that is honoured.
+    /// The longest time for one item including pauses, which exceeds the longest `Retry-After` that is honoured.
     public static let deadline = Duration.seconds(180)
 
     public var failures: Int
@@ -13,9 +13,9 @@ public struct ItemLimits: Hashable, Sendable {
     }
 }
 
-/// A push with its pauses, deadlines and the run's budget of repetitions; still without a clock of its own.
+/// A push with pauses, a deadline and the run's retry budget, but without a clock of its own.
 public struct PacedPush<Wrapped: Push>: Sendable {
-    /// What to do next.
+    /// The next action.
     public enum Action: Sendable {
         case send(PushRequest<Wrapped.Write>, after: Duration)
         case finish(PushOutcome<Wrapped.Image>)
@@ -31,7 +31,7 @@ public struct PacedPush<Wrapped: Push>: Sendable {
         (self.push, self.limits) = (push, limits)
     }
 
-    /// The first action; `fresh` is what was just read, where something was.
+    /// The first action; `fresh` is what was just read, if anything was.
     public mutating func start(_ fresh: Wrapped.Image? = nil, now: Duration) -> Action {
         started = now
         return switch push.start(fresh) {
@@ -42,7 +42,7 @@ public struct PacedPush<Wrapped: Push>: Sendable {
 
     /// The next action, after an answer to the last request.
     ///
-    /// That there was none in time costs the budget more; and no pause is shorter than the server asks for.
+    /// A timeout costs the budget more, and no pause is shorter than the server asks for.
     public mutating func receive(
         _ answer: PushAnswer<Wrapped.Image>, timedOut: Bool = false, retryAfter: Duration? = nil,
         now: Duration, budget: inout RetryBudget, using random: inout some RandomNumberGenerator
@@ -65,6 +65,6 @@ public struct PacedPush<Wrapped: Push>: Sendable {
         }
     }
 
-    /// How it stands when nothing more is sent.
+    /// The outcome if nothing more is sent.
     public func abandoned() -> PushOutcome<Wrapped.Image> { push.abandoned() }
 }

@@ -1,34 +1,34 @@
-/// What somebody else changed.
+/// A change that somebody else made.
 public enum PushConflict: String, Error, Hashable, Sendable {
-    /// The corners are neither as planned from nor where they were to go.
+    /// The corners are neither as they were planned nor at their target.
     case corners = "CORNERS_CHANGED"
-    /// The calibrated data is neither as planned from, nor the server's own, nor ours.
+    /// The calibrated data is neither as it was planned, nor the server's own, nor ours.
     case calibratedData = "CALIBRATED_DATA_CHANGED"
-    /// What was written has another version by now, so it is not taken back.
+    /// The marker has another version than was written, so it is not restored.
     case editedSince = "EDITED_SINCE"
-    /// The space's vector is neither as planned from nor what was to be written.
+    /// The space's vector is neither as it was planned nor the new one.
     case vector = "VECTOR_CHANGED"
 
-    /// The conflict in a word that never changes meaning.
+    /// The conflict as a word whose meaning never changes.
     public var code: String { rawValue }
 }
 
-/// Why a push ended without an end.
+/// The reason why a push did not finish.
 public enum PushProblem: Error, Hashable, Sendable {
     /// The server refuses the request, however often it is sent.
     case refused(status: Int)
-    /// It was acknowledged, but reading back shows something else: the server ignores or alters what is written.
+    /// The write was acknowledged, but reading shows something else: the server ignores or alters it.
     case notAsWritten
-    /// It was written, but the version stayed: nothing would notice other people's changes.
+    /// The write took effect, but the version stayed, so other people's changes would go unnoticed.
     case versionUnmoved(Int64)
-    /// Reading shows a lower version than before, again and again.
+    /// Reading repeatedly shows a lower version than before.
     case versionWentBack(from: Int64, to: Int64)
-    /// Below zero or above 2^53, where programs that keep numbers as doubles cannot tell one from the next.
+    /// The version is below zero or above 2^53, where doubles cannot tell it from the next.
     case versionOutOfRange(Int64)
-    /// The retries that are allowed were used up, or a deadline passed, or the run was stopped.
+    /// The retries were used up, a deadline passed, or the run was stopped.
     case givenUp
 
-    /// The problem in a word that never changes meaning.
+    /// The problem as a word whose meaning never changes.
     public var code: String {
         switch self {
         case .refused: "REFUSED"
@@ -40,7 +40,7 @@ public enum PushProblem: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether the server does not do what the mode needs, so that it makes no sense to go on with others.
+    /// Whether the server does not support what the mode needs, so that pushing other markers makes no sense.
     public var isOfServer: Bool {
         switch self {
         case .notAsWritten, .versionUnmoved, .refused(401), .refused(403): true
@@ -49,69 +49,69 @@ public enum PushProblem: Error, Hashable, Sendable {
     }
 }
 
-/// How the push of one marker, or of a space's vector, ended.
+/// The outcome of the push of one marker or of a space's vector.
 public enum PushOutcome<Image: Hashable & Sendable>: Hashable, Sendable {
-    /// The server has what was to be written, as this read or this answer shows.
+    /// The server has the target, as this image shows.
     case done(Image)
-    /// Somebody else was there, and nothing was written over it.
+    /// Somebody else made a change, which was not overwritten.
     case conflict(PushConflict, Image)
-    /// The server has no such thing any more.
+    /// It no longer exists on the server.
     case gone
-    /// Not carried out as far as is known; where it may be written all the same, only reading tells.
+    /// Not done, as far as is known; if it may have been written, only reading shows.
     case unfinished(PushProblem, mayBeWritten: Bool)
 }
 
-/// What is asked of the server next.
+/// The next request.
 public enum PushRequest<Write: Hashable & Sendable>: Hashable, Sendable {
     case read
     case write(Write)
 }
 
-/// What a push does next.
+/// The next step of a push.
 public enum PushStep<Image: Hashable & Sendable, Write: Hashable & Sendable>: Hashable, Sendable {
-    /// Sends a request: at once, or after a failure with a pause before it.
+    /// Sends a request, at once or with a pause after a failure.
     case send(PushRequest<Write>, Pace)
     case finish(PushOutcome<Image>)
 }
 
-/// Whether a request may go out at once.
+/// The pace of a request.
 public enum Pace: Hashable, Sendable {
     case now
-    /// It repeats what failed, or asks how it ended.
+    /// It repeats what failed, or reads how that ended.
     case afterFailure
 }
 
-/// What became of a request, as far as the update rule cares.
+/// The answer to a request, as far as the update rule cares.
 public enum PushAnswer<Image: Hashable & Sendable>: Hashable, Sendable {
-    /// A success that shows what the server has.
+    /// A success that shows the image.
     case found(Image)
-    /// A success that shows nothing that can be read.
+    /// A success without a readable image.
     case nothingShown
-    /// The version that was sent is not the one the server has.
+    /// The server has another version than was sent.
     case conflict
-    /// There is no such thing.
+    /// It does not exist.
     case gone
-    /// No repetition helps.
+    /// Refused, and a retry would not help.
     case refused(status: Int)
-    /// It was certainly never sent whole.
+    /// It was certainly never sent completely.
     case notSent
-    /// The server says that it did nothing and is to be asked again, which it is not taken at its word for.
+    /// The server says that it did nothing and may be asked again, which is not relied upon.
     case deferred
-    /// It may or may not have had its effect.
+    /// It may or may not have taken effect.
     case unknown
 }
 
-/// A state machine that carries one thing out: answers in, requests out, no clock and no network.
+/// A state machine for one intent: answers in, requests out, without clock or network.
 public protocol Push: Sendable {
-    /// The thing as the server shows it.
+    /// What the server shows.
     associatedtype Image: Hashable & Sendable
-    /// What is written to it.
+    /// What is written.
     associatedtype Write: Hashable & Sendable
 
-    /// The first step; `fresh` is what was just read, where something was.
+    /// The first step; `fresh` is what was just read, if anything was.
     mutating func start(_ fresh: Image?) -> PushStep<Image, Write>
     /// The next step, after an answer to the last request.
     mutating func receive(_ answer: PushAnswer<Image>) -> PushStep<Image, Write>
-    /// How it stands when nothing more is sent.
+    /// The outcome if nothing more is sent.
     func abandoned() -> PushOutcome<Image>
 }

@@ -1,27 +1,27 @@
-/// How many repetitions a whole run may still make; once it is empty nothing is repeated.
+/// The retries that a whole run may still make; once it is empty nothing is retried.
 ///
-/// Without it, many clients that repeat what fails keep a server down that would recover. The numbers are those of the
-/// AWS SDKs' standard mode.
+/// Without a budget, the retries of many clients would keep a server down. The numbers are those of the AWS SDKs' standard
+/// mode.
 public struct RetryBudget: Hashable, Sendable {
-    /// What a full bucket holds: a hundred failures in a row.
+    /// The contents of a full bucket: a hundred failures in a row.
     public static let capacity = 500
-    /// What a repetition costs.
+    /// The cost of a retry.
     public static let cost = 5
-    /// What a repetition costs after no answer came in time, which says more of an overload than an error does.
+    /// The cost of a retry after a timeout, which is a stronger sign of overload than an error.
     public static let costAfterTimeout = 10
-    /// What an item gives back that needed no repetition.
+    /// The reward for an item that needed no retry.
     public static let reward = 1
 
-    /// What is left.
+    /// The tokens left.
     public private(set) var tokens: Int
     private let capacity: Int
 
-    /// - Parameter capacity: what it holds at first and at most.
+    /// - Parameter capacity: The tokens at the start and at most.
     public init(capacity: Int = RetryBudget.capacity) {
         (self.capacity, tokens) = (capacity, capacity)
     }
 
-    /// Pays for a repetition; `false`, and nothing is taken, where it is not affordable.
+    /// Pays for a retry; takes nothing and returns `false` if there are not enough tokens.
     public mutating func withdraw(afterTimeout: Bool) -> Bool {
         let cost = afterTimeout ? RetryBudget.costAfterTimeout : RetryBudget.cost
         guard tokens >= cost else { return false }
@@ -29,6 +29,6 @@ public struct RetryBudget: Hashable, Sendable {
         return true
     }
 
-    /// Puts back what a success without repetitions gives.
+    /// Adds the reward for a success without retries.
     public mutating func reward() { tokens = min(capacity, tokens + RetryBudget.reward) }
 }

@@ -1,4 +1,4 @@
-/// What a run shares among its requests: how many may be under way, how fast, and how many may be repeated.
+/// The limits that all requests of a run share: concurrency, rate and retries.
 actor Traffic {
     private let clock: any ClientClock
     private var limit: AdaptiveLimit
@@ -12,19 +12,19 @@ actor Traffic {
     private var pauseCount = 0
     private let locks: [SessionLock]
     private let timeout: Duration
-    /// Whether a lock might have expired before an answer.
+    /// Whether a lock might have expired before the answer to a request.
     private(set) var lostLock = false
     /// How many requests were sent.
     private(set) var requests = 0
 
-    init(_ options: RecalibrationOptions, clock: any ClientClock, timeout: Duration) {
+    init(_ options: RunOptions, clock: any ClientClock, timeout: Duration) {
         (self.clock, self.timeout, locks) = (clock, timeout, options.locks)
         (limit, cap, budget) = (AdaptiveLimit(options.concurrency), options.rate, RetryBudget())
         random = options.random
     }
 
     /// Waits until one more request may be sent; `false` once the run is stopped.
-    func enter() async -> Bool {
+    private func enter() async -> Bool {
         while underWay >= limit.limit, !isStopped { await withCheckedContinuation { waiting.append($0) } }
         guard !isStopped else { return false }
         underWay += 1
@@ -39,22 +39,22 @@ actor Traffic {
         return !isStopped
     }
 
-    /// Takes note that a request is answered.
-    func leave(overload: Bool) {
+    /// Notes that a request was answered.
+    private func leave(overload: Bool) {
         underWay -= 1
         limit.note(overload: overload)
         wake()
     }
 
-    /// Lets no further request go out; those under way are waited for by whoever sent them.
+    /// Prevents further requests; the senders await those under way.
     func stop() {
         isStopped = true
         for pause in pauses.values { pause.cancel() }
         wake()
     }
 
-    /// Waits, but not beyond a stop.
-    func pause(for duration: Duration) async {
+    /// Waits, but no longer than until a stop.
+    private func pause(for duration: Duration) async {
         guard duration > .zero, !isStopped else { return }
         let clock = clock, id = pauseCount
         pauseCount += 1
@@ -64,8 +64,29 @@ actor Traffic {
         pauses[id] = nil
     }
 
-    /// What a push does next, paid for from the common budget.
-    func receive<P: Push>(
+    /// Sends the requests of a push, with its pauses, until it ends or the run is stopped; `fresh` is what was just read, if
+    /// anything was.
+    nonisolated func outcome<P: Push>(
+        of push: PacedPush<P>, from fresh: P.Image? = nil,
+        send: (PushRequest<P.Write>) async -> (PushAnswer<P.Image>, RequestFailure?)
+    ) async -> PushOutcome<P.Image> {
+        var push = push
+        var action = push.start(fresh, now: clock.now)
+        while true {
+            switch action {
+            case .finish(let outcome): return outcome
+            case .send(let request, let wait):
+                await pause(for: wait)
+                guard await enter() else { return push.abandoned() }
+                let (answer, failure) = await send(request)
+                await leave(overload: failure?.isOverload ?? false)
+                (push, action) = await receive(answer, failure, by: push)
+            }
+        }
+    }
+
+    /// The next action of a push, paid for from the common budget.
+    private func receive<P: Push>(
         _ answer: PushAnswer<P.Image>, _ failure: RequestFailure?, by push: PacedPush<P>
     ) -> (push: PacedPush<P>, action: PacedPush<P>.Action) {
         var push = push

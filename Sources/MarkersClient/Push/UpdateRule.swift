@@ -1,24 +1,23 @@
 public import Markers
 public import QuadGeometry
 
-/// What happens where somebody else changed what a plan is about to change.
+/// What happens if somebody else has changed what a plan is about to change.
 public enum ConflictPolicy: String, Hashable, Sendable, CaseIterable {
-    /// The marker stays as it is, and nothing more is begun.
+    /// The marker stays as it is, and the run stops.
     case stop
-    /// The marker stays as it is, and the others go on.
+    /// The marker stays as it is, and the run continues.
     case skip
-    /// In the calibrated mode, the marker's calibrated data is worked out again from its corners; corners are never
-    /// overwritten.
+    /// In the calibrated mode, the marker's calibrated data is recomputed from its corners; corners are never overwritten.
     case recompute
 }
 
-/// What a plan wants of one marker.
+/// A plan's intent for one marker.
 public struct MarkerIntent: Hashable, Sendable {
-    /// As it was when it was planned; undoing, as it was after it was written.
+    /// The marker when it was planned; in an undo, after it was written.
     public var planned: MarkerImage
-    /// Where its corners or its calibrated data go, by the mode; `nil` only where calibrated data is to be cleared.
+    /// The target of its corners or its calibrated data, depending on the mode; `nil` only to clear calibrated data.
     public var target: Quad?
-    /// Whether what goes back states a center that is not that of its corners.
+    /// Whether the data to be restored states a center that is not that of its corners.
     var hasStaleCenter = false
 
     public init(_ planned: MarkerImage, to target: Quad?) {
@@ -26,13 +25,13 @@ public struct MarkerIntent: Hashable, Sendable {
     }
 }
 
-/// What is to be done with a marker, seen as it is on the server: the one place that decides whether it is written.
+/// Decides, from a marker as it is on the server, whether it is written; nothing else does.
 ///
-/// Never is a version fetched and the same body sent again. In the calibrated mode what is written is worked out from the
-/// corners of that moment. In the raw mode corners are moved once: those that are neither as planned from nor where they
-/// were to go are somebody else's, since moving a marker twice is the error that nothing later would show.
+/// The same body is never sent again with a fetched version. In the calibrated mode, what is written is computed from the
+/// current corners. In the raw mode, corners are moved once: those that are neither as they were planned nor at their target
+/// are somebody else's, since moving a marker twice is the error that nothing later would show.
 public struct UpdateRule: Sendable {
-    /// What a plan has done, or what is taken back.
+    /// Whether a plan is applied or undone.
     public enum Direction: Hashable, Sendable { case apply, undo }
 
     public let mode: PushMode
@@ -42,7 +41,7 @@ public struct UpdateRule: Sendable {
     private let space: SpaceCalibration
 
     /// The rule of a plan's request.
-    public init(_ request: RecalibrationRequest, _ direction: Direction = .apply, policy: ConflictPolicy) {
+    public init(_ request: PlanRequest, _ direction: Direction = .apply, policy: ConflictPolicy) {
         self.init(
             request.motion, mode: request.mode, in: request.space, direction: direction, policy: policy)
     }
@@ -56,17 +55,17 @@ public struct UpdateRule: Sendable {
         (self.direction, self.policy) = (direction, policy)
     }
 
-    /// What a marker on the server is to a plan.
+    /// The relation of a marker on the server to a plan.
     public enum Standing: Hashable, Sendable {
         /// It has what the plan wants.
         case done
-        /// It is as planned from, or nothing in it is anybody's work that would be lost: this is to be written.
+        /// It is as it was planned, or holds nobody's work that would be lost: this value is to be written.
         case pending(Quad?)
         /// Somebody else changed it.
         case drifted(PushConflict)
     }
 
-    /// What a marker is to the plan; `own` are values that were sent for it before, besides the planned.
+    /// Compares a marker with the plan; `own` are values that were sent for it besides the planned one.
     public func standing(of image: MarkerImage, to intent: MarkerIntent, own: [Quad] = []) -> Standing {
         switch mode {
         case .vector: .done
@@ -75,15 +74,15 @@ public struct UpdateRule: Sendable {
         }
     }
 
-    /// What a marker is to a plan that changes the space's vector: its calibrated data follows from its corners, wherever
-    /// somebody has moved them meanwhile, once the server has made it.
+    /// Compares a marker with a plan that changes the space's vector: its calibrated data, once the server has computed it,
+    /// follows from its corners, even if somebody has moved them meanwhile.
     func vectorStanding(of image: MarkerImage) -> Standing {
         image.calibrated == nil || allows(image.calibrated, calibrated(from: image.corners))
             ? .done : .drifted(.calibratedData)
     }
 
-    /// Whether a marker's calibrated data is back once the vector is: to the byte, or where somebody has moved the corners
-    /// meanwhile, what follows from them, as it did before.
+    /// Whether a marker's calibrated data is restored with the vector: byte for byte or, if somebody has moved the corners
+    /// meanwhile, as it follows from them, as it did before.
     func isBackByVector(_ marker: Marker, before: Marker) throws(MarkerImageError) -> Bool {
         let (image, was) = (try MarkerImage(marker), try MarkerImage(before))
         return marker[.calibratedData]?.text == before[.calibratedData]?.text
@@ -95,7 +94,7 @@ public struct UpdateRule: Sendable {
         if let target = intent.target, allows(image.corners, target) { return .done }
         guard direction == .apply else { return undoStanding(of: image, to: intent) }
         guard allows(image.corners, intent.planned.corners) else { return .drifted(.corners) }
-        // The server makes new calibrated data of new corners: somebody's own would be lost.
+        // The server computes calibrated data from new corners, so somebody's own would be lost.
         guard
             isNobodys(image.calibrated, at: image.corners)
                 || allows(image.calibrated, intent.planned.calibrated)
@@ -113,7 +112,7 @@ public struct UpdateRule: Sendable {
         }
         let target = calibrated(from: image.corners)
         if allows(image.calibrated, target), !image.hasStaleCenter { return .done }
-        // One version of a marker has one set of corners: this one is of another server that gives the same ids.
+        // One version of a marker has one set of corners, so this one is of another server with the same ids.
         if image.version == intent.planned.version, !allows(image.corners, intent.planned.corners) {
             return .drifted(.corners)
         }
@@ -126,27 +125,27 @@ public struct UpdateRule: Sendable {
         return .drifted(.calibratedData)
     }
 
-    /// What was written goes back in the very version it got, or not at all.
+    /// What was written is restored in the very version that it got, or not at all.
     private func undoStanding(of image: MarkerImage, to intent: MarkerIntent) -> Standing {
         image.version == intent.planned.version ? .pending(intent.target) : .drifted(.editedSince)
     }
 
-    /// Where corners are shown once the plan is carried out, in metres.
+    /// Where corners are shown after the plan, in metres.
     public func calibrated(from corners: Quad) -> Quad { MarkerMove(corners, motion, in: space).calibrated }
 
-    /// What stands for no calibrated data where a server does not clear it: what it would make of the corners itself.
+    /// The replacement for missing calibrated data if a server does not clear it: what it would compute itself.
     func substitute(for intent: MarkerIntent, at image: MarkerImage) -> Quad? {
         guard direction == .undo, mode == .calibrated, intent.target == nil else { return nil }
         return image.corners.map { $0 + space.shift }
     }
 
-    /// Whether calibrated data is missing or what the server itself makes of the corners.
+    /// Whether calibrated data is missing or what the server itself computes.
     private func isNobodys(_ calibrated: Quad?, at corners: Quad) -> Bool {
         guard let calibrated else { return true }
         return allows(calibrated, corners.map { $0 + space.shift })
     }
 
-    /// Whether two values may be the same in storage; the space's vector was a part of either.
+    /// Whether two values, each of which includes the space's vector, may be equal in storage.
     private func allows(_ a: Quad?, _ b: Quad?) -> Bool {
         guard let a, let b else { return a == b }
         let magnitude = Double.maximum(

@@ -1,17 +1,17 @@
 public import Markers
 internal import QuadGeometry
 
-/// What the update rule sees of a space: its vector, where it has one.
+/// The part of a space that a push looks at: its vector, if it has one.
 public struct VectorImage: Hashable, Sendable {
     public var vector: CalibrationVector?
 
     public init(_ vector: CalibrationVector?) { self.vector = vector }
 }
 
-/// Carries out what a plan wants of a space's vector, which has no version.
+/// Realises a plan's intent for a space's vector, which has no version.
 ///
-/// Nothing but its value tells whether somebody else changed it, so it is read directly before every write and after it.
-/// What is changed in the moment between cannot be seen by any client; the value is written whole, never added to.
+/// Only its value shows whether somebody else changed it, so it is read directly before and after every write. No client
+/// can see a change in the moment between. The value is written as a whole, never added to.
 public struct VectorPush: Push {
     private let planned: VectorImage
     private let target: VectorImage
@@ -20,13 +20,13 @@ public struct VectorPush: Push {
     private var contradictory = 0
 
     /// - Parameters:
-    ///   - planned: as it was when it was planned; undoing, as it was written. None is as good as zero.
-    ///   - target: what it becomes; `nil` where it had none.
+    ///   - planned: The vector when it was planned; in an undo, as it was written. None is the same as zero.
+    ///   - target: The new vector; `nil` if it had none.
     public init(from planned: VectorImage, to target: VectorImage) {
         (self.planned, self.target) = (planned, target)
     }
 
-    /// Reads, whatever was read before.
+    /// Reads first, whatever was read before.
     public mutating func start(
         _ fresh: VectorImage?
     ) -> PushStep<VectorImage, VectorImage> { read(.now) }
@@ -51,7 +51,7 @@ public struct VectorPush: Push {
         }
     }
 
-    /// Unfinished: given up.
+    /// The outcome if nothing more is sent: given up.
     public func abandoned() -> PushOutcome<VectorImage> {
         .unfinished(.givenUp, mayBeWritten: mayBeWritten)
     }
@@ -65,17 +65,17 @@ public struct VectorPush: Push {
             isReading = false
             return .send(.write(target), .now)
         }
-        // Acknowledged and not there: an old copy was read, or the server ignores it.
+        // Acknowledged but not there: an old copy was read, or the server ignores the write.
         contradictory += 1
         if contradictory > MarkerPush.contradictions, target.vector == nil, !isZeroed {
-            // Many servers take null for no change.
+            // Many servers take null to mean no change.
             (isReading, isWritten, isZeroed, contradictory) = (false, false, true, 0)
             return .send(.write(VectorImage(CalibrationVector(.zero))), .now)
         }
         return contradictory > MarkerPush.contradictions ? unfinished(.notAsWritten) : read(.afterFailure)
     }
 
-    /// Whether a space has this vector, as far as storage can tell.
+    /// Whether a space has this vector, as far as storage can show.
     static func isSame(_ image: VectorImage, _ vector: CalibrationVector) -> Bool {
         allows(image, VectorImage(vector))
     }

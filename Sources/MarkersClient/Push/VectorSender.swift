@@ -1,20 +1,19 @@
 internal import Markers
 internal import QuadGeometry
 
-/// Sends what the push of a space's vector asks for, and reads the answers.
+/// Sends the requests of the push of a space's vector and reads the answers.
 struct VectorSender: Sendable {
     let api: MarkersAPI
     let space: WireID
-    /// The space as it was received when it was planned; nil where that cannot be read.
+    /// The space as received when it was planned; `nil` if that cannot be read.
     let before: JSONValue?
 
-    /// Carries a push out to its end, or until the run is stopped; with the vector as the server wrote it last.
-    func carryOut(
+    /// Sends until the push ends or the run is stopped; returns its outcome and the vector as the server last wrote it.
+    func send(
         _ push: VectorPush, _ traffic: Traffic, _ limits: ItemLimits
     ) async -> (PushOutcome<VectorImage>, JSONValue?) {
         var latest: JSONValue?
-        let outcome = await MarkerSender.carryOut(PacedPush(push, limits), nil, api.clock, traffic) {
-            request in
+        let outcome = await traffic.outcome(of: PacedPush(push, limits)) { request in
             let outcome =
                 switch request {
                 case .read: await api.readSpace(space)
@@ -32,10 +31,10 @@ struct VectorSender: Sendable {
         return (outcome, latest)
     }
 
-    /// Whether a vector is written as it was before the plan, to the byte.
+    /// Whether a vector is written as it was before the plan, byte for byte.
     func isRestored(_ vector: JSONValue?) -> Bool { vector == before.flatMap(VectorSender.vector) }
 
-    /// What was there before goes back as it was written.
+    /// Restores the previous vector as it was written.
     private func body(_ image: VectorImage) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
@@ -49,7 +48,7 @@ struct VectorSender: Sendable {
         return json.bytes
     }
 
-    /// A space's vector as it is written; nil where there is none.
+    /// A space's vector as it is written; `nil` if it has none.
     private static func vector(of space: JSONValue) -> JSONValue? {
         space["calibration_vector"].flatMap { $0.isNull ? nil : $0 }
     }

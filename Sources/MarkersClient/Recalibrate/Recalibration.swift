@@ -1,129 +1,210 @@
 public import Foundation
 internal import Markers
 
-/// Carries a job out on its server, takes it back, or looks how it stands.
+/// Recalibrates spaces of a server: moves their markers from the frame of an old scan to that of a new one.
 ///
-/// Whatever is interrupted, by a cancelled task or a killed process, is gone on with by calling the same again: the server
-/// is asked first where every marker stands.
+/// A space in one call: its sessions `old` are moved to where the reference set `set` has markers of the same labels.
+///
+/// ```swift
+/// let origin = try Origin("https://api.example.com/api/v1")
+/// let api = MarkersAPI(try AuthorizedTransport(CurlTransport(origin), credentials))
+/// let recalibration = Recalibration(api, on: origin, as: "ann")
+/// let request = SpaceRequest(
+///     "hall", mode: .raw, motion: .markers(by: .label, onto: [set], corners: .raw),
+///     frames: FrameMembership(chosen: old))
+/// let status = try await recalibration.run(request, job: "hall.job")
+/// guard status.isComplete else { … }
+/// ```
+///
+/// To show the plan first, make it with ``plan(_:)`` and then run it. After an interruption ``resume(job:onEvent:)``
+/// continues, and ``undo(job:onEvent:)`` restores what was there before: the job's file has all of that, and the server is
+/// asked for the state of every marker.
 public struct Recalibration: Sendable {
-    private let api: MarkersAPI
-    private let job: Job
-    private let options: RecalibrationOptions
+    public let api: MarkersAPI
+    /// The server that the API talks to, which jobs name.
+    public let server: Origin
+    /// The name under which other users see that somebody is working on the sessions.
+    public let user: String
+    public var options: RunOptions
+    /// Whether the sessions are locked during a run, if the server has locks.
+    public var takesLocks: Bool
 
-    public init(_ api: MarkersAPI, _ job: Job, _ options: RecalibrationOptions = RecalibrationOptions()) {
-        (self.api, self.job, self.options) = (api, job, options)
+    public init(
+        _ api: MarkersAPI, on server: Origin, as user: String, options: RunOptions = RunOptions(),
+        takesLocks: Bool = true
+    ) {
+        (self.api, self.server, self.user) = (api, server, user)
+        (self.options, self.takesLocks) = (options, takesLocks)
     }
 
-    /// Brings every marker of the job to where the plan wants it, or back.
+    /// Lists a space, finds the motion, and plans what becomes of every marker. Nothing is sent that changes the server.
+    public func plan(_ request: SpaceRequest) async throws(RecalibrationError) -> SpacePlan {
+        let listing: SpaceListing
+        do throws(SpaceListingError) {
+            listing = try await SpaceListing.read(
+                request.space, withSets: !request.motion.targets.isEmpty, api)
+        } catch {
+            throw .listing(error)
+        }
+        return try SpacePlan(request, listing)
+    }
+
+    /// Recalibrates a space: plans, makes the job, sends each update once, and compares the server with the plan.
     ///
-    /// When the task is cancelled nothing new is sent, and what is under way is waited for. `onEvent` is told of everything
-    /// as it happens and must not take long.
+    /// Since nobody sees the plan, a space is refused in which some markers cannot be moved, or whose lists look cut off.
     public func run(
-        _ direction: UpdateRule.Direction = .apply,
-        onEvent: @escaping @Sendable (RecalibrationEvent) -> Void = { _ in }
-    ) async -> RunReport {
-        let run = RecalibrationRun(api, job, options, direction, onEvent)
-        // Not a child, so that cancelling does not reach the requests that are under way.
-        let task = Task { await run.go() }
-        return await withTaskCancellationHandler {
-            await task.value
-        } onCancel: {
-            Task { await run.stop(.interrupted) }
+        _ request: SpaceRequest, job path: String,
+        onEvent: @escaping @Sendable (RunEvent) -> Void = { _ in }
+    ) async throws(RecalibrationError) -> JobStatus {
+        let plan = try await plan(request)
+        guard plan.refusedCount == 0 else { throw .mixedSpace(refused: plan.refusedCount) }
+        guard plan.sessionsCutOff.isEmpty else { throw .listsCutOff(plan.sessionsCutOff) }
+        guard plan.plan.hasWork else { throw .nothingToSend }
+        do throws(JobRunError) { return try await run(plan, job: path, onEvent: onEvent) } catch {
+            throw .run(error)
         }
     }
 
-    /// The same as events, the last of which is `finished`; whoever stops listening stops the run.
-    public func events(_ direction: UpdateRule.Direction = .apply) -> AsyncStream<RecalibrationEvent> {
-        AsyncStream { continuation in
-            let task = Task {
-                _ = await run(direction) { continuation.yield($0) }
-                continuation.finish()
-            }
-            continuation.onTermination = { _ in task.cancel() }
+    /// Carries out a plan: makes the job, sends each update once, and compares the server with the plan.
+    ///
+    /// A cancelled task stops the run as soon as the requests under way are answered; the job can be resumed.
+    ///
+    /// - Parameters:
+    ///   - path: The job's file, which must not exist.
+    ///   - created: The date that the job names.
+    ///   - onEvent: Called for everything that happens; must return quickly.
+    public func run(
+        _ plan: SpacePlan, job path: String, created: String = Date().formatted(.iso8601),
+        onEvent: @escaping @Sendable (RunEvent) -> Void = { _ in }
+    ) async throws(JobRunError) -> JobStatus {
+        let space = plan.listing.space
+        let head = JobHead(
+            plan.plan, server: server.description, space: space.id, created: created, inputs: plan.inputs)
+        let hold = try await hold(head.sessions, onEvent)
+        return try await run(.apply, hold, onEvent) { () throws(JobError) in
+            try Job.create(at: path, head, plan.plan, space: Array(space.value.text), fit: plan.document)
         }
     }
 
-    /// Lists everything again and compares it with the plan, or once that is undone with what was there before.
-    public func verify(
-        _ direction: UpdateRule.Direction = .apply
-    ) async throws(APIError) -> VerifyReport {
-        let rows: [JobRow], seen: Set<UUID>
-        do throws(JobError) { (rows, seen) = (try await job.rows(), try await job.seen()) } catch {
+    /// Continues a job that was interrupted.
+    public func resume(
+        job path: String, onEvent: @escaping @Sendable (RunEvent) -> Void = { _ in }
+    ) async throws(JobRunError) -> JobStatus { try await run(.apply, opening: path, onEvent) }
+
+    /// Restores what a job changed, except for markers that somebody has edited since.
+    public func undo(
+        job path: String, onEvent: @escaping @Sendable (RunEvent) -> Void = { _ in }
+    ) async throws(JobRunError) -> JobStatus { try await run(.undo, opening: path, onEvent) }
+
+    /// Compares the server with a job, or with what was there before if the job was undone. Nothing is changed.
+    public func verify(job path: String) async throws(JobRunError) -> JobStatus {
+        do throws(JobError) {
+            let job = try Job.read(at: path)
+            var status = try await JobStatus(job)
+            status.comparison = await JobRun(api, job).comparison(status.direction)
+            return status
+        } catch {
             throw .job(error)
         }
-        var report = VerifyReport()
-        var listed: [UUID: Marker] = [:]
-        for session in job.head.sessions {
-            for marker in try await api.markers(of: session).elements { listed[marker.id] = marker }
+    }
+}
+
+extension Recalibration {
+    /// Runs a job that exists, and that may have been stopped before it could release its locks.
+    func run(
+        _ direction: UpdateRule.Direction, opening path: String,
+        _ onEvent: @escaping @Sendable (RunEvent) -> Void
+    ) async throws(JobRunError) -> JobStatus {
+        let job: Job, tickets: [LockTicket]
+        do throws(JobError) {
+            // Before the locks, which belong to another process if that has the job.
+            job = try Job.open(at: path, server: server.description)
+            tickets = try await job.locks()
+        } catch {
+            throw .job(error)
         }
-        report.gone = seen.subtracting(listed.keys).sorted { $0.wireText < $1.wireText }
-        report.appeared = Set(listed.keys).subtracting(seen).sorted { $0.wireText < $1.wireText }
-        let calibration = job.head.calibration.vector ?? CalibrationVector(.zero)
-        let wanted = direction == .apply ? job.head.vectorAfter : calibration
-        if job.head.mode == .vector, let wanted {
-            let vector = try await api.space(job.head.space).calibrationVector
-            report.vectorIsThere = VectorPush.isSame(
-                VectorImage(vector.flatMap { CalibrationVector($0) }), wanted)
+        return try await run(
+            direction, try await hold(job.head.sessions, leftBehind: tickets, onEvent), onEvent
+        ) {
+            job
         }
-        let rule = job.head.rule(.apply, .stop)
-        for row in rows {
-            guard let marker = listed[row.id] else { continue }
-            let item: JobItem
-            do throws(JobError) { item = try await job.item(row) } catch { throw .job(error) }
-            switch direction {
-            case .apply: report.take(item, marker, rule)
-            case .undo: report.take(marker, before: item.before, rule)
+    }
+
+    /// Holds sessions, or takes none of their locks.
+    func hold(
+        _ sessions: [UUID], leftBehind tickets: [LockTicket] = [], _ onEvent: (RunEvent) -> Void
+    ) async throws(JobRunError) -> SessionHold {
+        do throws(SessionHoldError) {
+            let hold = try await SessionHold.take(
+                sessions, as: user, isLocking: takesLocks, leftBehind: tickets, api)
+            for session in sessions {
+                if let others = hold.others[session] { onEvent(.present(session: session, users: others)) }
+            }
+            return hold
+        } catch {
+            throw JobRunError(error)
+        }
+    }
+
+    /// Runs a job in sessions that are held, and releases them.
+    func run(
+        _ direction: UpdateRule.Direction, _ hold: SessionHold,
+        _ onEvent: @escaping @Sendable (RunEvent) -> Void, _ job: @Sendable () throws(JobError) -> Job
+    ) async throws(JobRunError) -> JobStatus {
+        do throws(JobError) {
+            let job = try job()
+            try await job.record(locks: hold.locks.map(\.ticket))
+            let status = try await run(direction, job, hold.locks, onEvent)
+            await Recalibration.toItsEnd { await hold.release() }
+            // A lock that was released and is still noted is only asked for in vain.
+            try? await job.record(locks: [])
+            return status
+        } catch {
+            await Recalibration.toItsEnd { await hold.release() }
+            throw .job(error)
+        }
+    }
+
+    private func run(
+        _ direction: UpdateRule.Direction, _ job: Job, _ locks: [SessionLock],
+        _ onEvent: @escaping @Sendable (RunEvent) -> Void
+    ) async throws(JobError) -> JobStatus {
+        var options = options
+        options.locks = locks
+        let run = JobRun(api, job, options)
+        let isVector = job.head.mode == .vector
+        let open = try await job.rows().count { !isVector && $0.state.word.isOpen(direction) }
+        onEvent(.started(open: open))
+        let report = await run.run(direction, onEvent: onEvent)
+        var status = try await JobStatus(job, direction)
+        status.run = report
+        guard report.stop == nil else { return status }
+        (status.details, status.comparison) = await Recalibration.toItsEnd {
+            (await details(job.head, report), await run.comparison(direction))
+        }
+        return status
+    }
+
+    /// Has the server recalculate what it derives from corners, if corners were sent.
+    private func details(_ head: JobHead, _ run: RunReport) async -> DetailsReport? {
+        guard head.mode == .raw, run.requests > 0 else { return nil }
+        var report = DetailsReport()
+        for session in head.sessions {
+            do throws(APIError) {
+                _ = try await api.calculateDetails(ofSession: session)
+                report.sessions += 1
+            } catch {
+                report.problem = error
+                return report
             }
         }
         return report
     }
-}
 
-/// How the server compares with a plan.
-public struct VerifyReport: Hashable, Sendable {
-    /// How many markers are as the plan wants them.
-    public internal(set) var asPlanned = 0
-    /// Those that are not, and why.
-    public internal(set) var different: [UUID: String] = [:]
-    /// What the plan looked at and is not there any more.
-    public internal(set) var gone: [UUID] = []
-    /// What is there and was not when the plan was made, so that it is in whichever frame its maker was in.
-    public internal(set) var appeared: [UUID] = []
-    /// Whether the space has the vector of the plan; `nil` in the other modes.
-    public internal(set) var vectorIsThere: Bool?
-
-    /// Whether everything is as planned and nothing came or went.
-    public var isSound: Bool {
-        different.isEmpty && gone.isEmpty && appeared.isEmpty && vectorIsThere != false
-    }
-
-    mutating func take(_ marker: Marker, before: Marker, _ rule: UpdateRule) {
-        do throws(MarkerImageError) {
-            let isBack =
-                rule.mode == .vector
-                ? try rule.isBackByVector(marker, before: before)
-                : MarkerSender.unrestored(before, marker).isEmpty
-            guard !isBack else { return asPlanned += 1 }
-            different[marker.id] = "NOT_RESTORED"
-        } catch {
-            different[marker.id] = error.code
-        }
-    }
-
-    mutating func take(_ item: JobItem, _ marker: Marker, _ rule: UpdateRule) {
-        do throws(MarkerImageError) {
-            let image = try MarkerImage(marker)
-            let standing =
-                rule.mode == .vector
-                ? rule.vectorStanding(of: image)
-                : rule.standing(of: image, to: try item.intent())
-            switch standing {
-            case .done: asPlanned += 1
-            case .pending: different[marker.id] = "PENDING"
-            case .drifted(let conflict): different[marker.id] = conflict.code
-            }
-        } catch {
-            different[marker.id] = error.code
-        }
+    /// Does work to its end even if the calling task is cancelled.
+    private static func toItsEnd<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async
+        -> Value
+    {
+        await Task { await work() }.value
     }
 }

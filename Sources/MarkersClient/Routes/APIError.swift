@@ -1,17 +1,17 @@
 public import Markers
 
-/// Why a call of the API gave no answer.
+/// The reason why a call of the API failed.
 public enum APIError: Error, Hashable, Sendable {
-    /// The request was not answered with success; whether it had an effect all the same only reading tells.
+    /// The request failed; if it may have taken effect, only reading shows.
     case failed(RequestFailure, mayBeApplied: Bool)
     /// The answer is not what the contract says.
     case unreadable(path: String, JSONError)
-    /// The answer is a part of a list, and the rest cannot be had.
+    /// The answer is a part of a list, and the rest cannot be read.
     case partialList(path: String, found: Int, total: Int?)
-    /// The job that says what to compare with cannot be read.
+    /// The job to compare with cannot be read.
     case job(JobError)
 
-    /// The error in a word that never changes meaning.
+    /// The error as a word whose meaning never changes.
     public var code: String {
         switch self {
         case .failed(let failure, _): failure.code
@@ -30,7 +30,7 @@ public enum APIError: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether the server says that there is no such thing.
+    /// Whether the server says that the resource does not exist.
     public var isMissing: Bool {
         if case .failed(let failure, _) = self {
             failure.status == 404 || failure.status == 410

@@ -12,8 +12,11 @@ extension MarkersAPI {
         try await get(route(anchor: id), as: Anchor.init)
     }
 
-    /// Makes an anchor, or replaces the one of the same session, run and row, so that repeating it does no harm; the row by
-    /// its place in the laser guide and the position in the run's own world, in metres.
+    /// Creates an anchor, or replaces that of the same session, run and row, so that repeating the call does no harm.
+    ///
+    /// - Parameters:
+    ///   - localZ: The row's place in the laser guide, in metres.
+    ///   - position: In the run's own world, in metres.
     public func putAnchor(
         session: UUID, run: Int, localZ: Double, at position: SIMD3<Double>
     ) async throws(APIError) -> Anchor {
@@ -40,7 +43,7 @@ extension MarkersAPI {
         return try value(of: try await change(request), request.path, Anchor.init)
     }
 
-    /// Removes an anchor.
+    /// Deletes an anchor.
     public func deleteAnchor(_ id: UUID) async throws(APIError) { try await delete(route(anchor: id)) }
 
     private func route(anchor: UUID) -> String { "/anchors/" + anchor.wireText }

@@ -1,13 +1,13 @@
-/// How long to wait before a repetition: full jitter, so that clients that failed together do not return together.
+/// The pause before a retry, with full jitter so that clients that failed together do not return together.
 public struct Backoff: Hashable, Sendable {
-    /// The longest first wait: a hiccup of a server is over by then.
+    /// The longest first pause, which outlasts a hiccup of a server.
     public static let base = Duration.milliseconds(100)
-    /// The longest wait of all: what is down for longer is waited for in steps of this.
+    /// The longest pause; a longer outage is waited for in steps of this.
     public static let cap = Duration.seconds(20)
-    /// From here on the cap is the lesser, so that shifting further only overflows.
+    /// Beyond this the cap is smaller anyway, and further shifting would overflow.
     private static let doublings = 8
 
-    /// A wait evenly between none and the base, doubled with each failure in a row after the first, at most the cap.
+    /// A uniformly random pause up to the base, which doubles with each failure in a row after the first, up to the cap.
     public static func pause(
         after failures: Int, using random: inout some RandomNumberGenerator
     ) -> Duration {

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// What time it is, and how to wait: pauses and deadlines go by a clock that never jumps, dates in headers by the wall.
+/// A clock: pauses and deadlines use one that never jumps, dates in headers use the wall clock.
 public protocol ClientClock: Sendable {
-    /// How long ago some fixed moment was; it never goes back, whatever happens to the wall clock.
+    /// The time since some fixed moment, which never decreases whatever happens to the wall clock.
     var now: Duration { get }
-    /// The date, which a `Retry-After` is compared with and nothing else.
+    /// The date, used only to interpret `Retry-After`.
     var date: Date { get }
-    /// Waits; ends early, with `CancellationError`, when the task is cancelled.
+    /// Waits; throws `CancellationError` as soon as the task is cancelled.
     func sleep(for duration: Duration) async throws
 }
 
@@ -16,10 +16,10 @@ public struct SystemClock: ClientClock {
 
     public init() {}
 
-    /// Time since this clock was made; it goes on while the machine sleeps.
+    /// The time since this clock was created, including time asleep.
     public var now: Duration { start.duration(to: .now) }
 
-    /// The date by the machine.
+    /// The date of the machine.
     public var date: Date { Date() }
 
     /// Suspends the task.
@@ -29,7 +29,7 @@ public struct SystemClock: ClientClock {
 }
 
 extension Duration {
-    /// In seconds, to what a double can tell.
+    /// The duration in seconds, as exactly as a double can hold it.
     var seconds: Double {
         let (whole, attoseconds) = components
         return Double(whole) + Double(attoseconds) * 1e-18

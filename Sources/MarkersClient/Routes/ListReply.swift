@@ -1,15 +1,15 @@
 public import Markers
 
-/// A list as a server gave it, whole.
+/// A complete list of a server.
 public struct ListReply<Element: Sendable>: Sendable {
     public let elements: [Element]
-    /// How it came.
+    /// The form in which it arrived.
     public let form: ListForm
-    /// Why values of the list are none of its elements.
+    /// The reasons why values of the list are not elements.
     public let refused: [JSONError]
-    /// How many answers it came in.
+    /// In how many answers it arrived.
     public let pages: Int
-    /// Whether the one answer had a round number of elements, as if cut off without a word.
+    /// Whether its only answer had a round number of elements, as if cut off silently.
     public let looksCutOff: Bool
 }
 
@@ -22,10 +22,10 @@ extension MarkersAPI {
         try await list(route, query) { body throws(JSONError) in (try read(try JSONValue(body)), []) }
     }
 
-    /// No list that is meant for people has more pages; a server that goes on and on repeats itself.
+    /// No list meant for people has more pages; a server that continues repeats itself.
     private static let mostPages = 1000
 
-    /// Reads a list and all that it says follows; a part is refused, never taken for the whole.
+    /// Reads a list with all of its pages; a part of a list is refused.
     func list<Element>(
         _ route: String, _ query: [(String, String?)] = [],
         as read: ([UInt8]) throws(JSONError) -> (elements: [Element], refused: [JSONError])
@@ -61,36 +61,36 @@ extension MarkersAPI {
     }
 }
 
-/// How a list comes, the form that needs most of a client last.
+/// The form of a list; the one that demands most of a client is last.
 public enum ListForm: String, Hashable, Sendable, CaseIterable, Comparable {
     /// An array.
     case bare
-    /// An object around it that says nothing of more.
+    /// An object with the array, without a next page.
     case wrapped
-    /// In parts that the object leads on from.
+    /// Pages linked by members of the object.
     case paged
-    /// In parts that the header `Link` leads on from.
+    /// Pages linked by the header `Link`.
     case linked
 
-    /// Whether the right one needs more of a client.
+    /// Whether the right one demands more of a client.
     public static func < (left: ListForm, right: ListForm) -> Bool {
         (allCases.firstIndex(of: left) ?? 0) < (allCases.firstIndex(of: right) ?? 0)
     }
 }
 
-/// What an answer says of the rest of its list.
+/// What an answer says about the rest of its list.
 struct ListPage {
     let form: ListForm
-    /// Where the next part is, as it is written.
+    /// The address of the next page as it is written.
     let next: String?
-    /// How many elements all parts have.
+    /// How many elements all pages have together.
     let total: Int?
 
     init(_ headers: HTTPHeaders, _ wrapper: JSONValue?) {
         total = (wrapper?["total"] ?? wrapper?["total_count"])?.integer.flatMap { Int(exactly: $0) }
         let link = headers["Link"].flatMap(ListPage.next(inLink:))
         let member = wrapper?["next"]
-        // A cursor that is no address cannot be followed, and is not overlooked either.
+        // A cursor that is not an address cannot be followed, but must not be overlooked.
         next =
             link ?? member.flatMap { $0.isNull ? nil : $0.string ?? String(decoding: $0.text, as: UTF8.self) }
         form = link != nil ? .linked : wrapper == nil ? .bare : next == nil ? .wrapped : .paged
@@ -113,8 +113,8 @@ struct ListPage {
         return nil
     }
 
-    /// The path of a next part: the first part's own, with another query. Whatever leads elsewhere is not followed, so
-    /// that no request leaves the server, or the list, by what an answer says.
+    /// The path of a next page: that of the first page with another query. Other addresses are not followed, so that an
+    /// answer cannot direct requests away from the list or the server.
     static func path(_ next: String, of first: String) -> String? {
         let own = first.prefix { $0 != "?" }
         guard let mark = next.firstIndex(of: "?") else { return nil }

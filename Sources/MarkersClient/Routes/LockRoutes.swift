@@ -1,7 +1,7 @@
 public import Foundation
 public import Markers
 
-/// By which routes a server locks sessions.
+/// The routes by which a server locks sessions.
 public enum LockStyle: String, Hashable, Sendable, CaseIterable {
     /// `/locks/work-sessions/{id}`, and `POST …/unlock`, as the app does.
     case workSessions = "work-sessions"
@@ -10,8 +10,8 @@ public enum LockStyle: String, Hashable, Sendable, CaseIterable {
 }
 
 extension MarkersAPI {
-    /// Takes the lock of a work session for so many seconds; `nil` where the server says by its status that somebody else
-    /// has it, which others say in their answer.
+    /// Takes the lock of a work session for some seconds; `nil` if the status says that somebody else has it, which other
+    /// servers say in the body.
     public func lock(
         _ session: UUID, seconds: Int, _ style: LockStyle
     ) async throws(APIError) -> LockReply? {
@@ -27,7 +27,7 @@ extension MarkersAPI {
         }
     }
 
-    /// Holds a lock for so many seconds from now.
+    /// Extends a lock to some seconds from now.
     public func extendLock(
         _ session: UUID, token: String, seconds: Int, _ style: LockStyle
     ) async throws(APIError) -> LockReply {
@@ -36,7 +36,7 @@ extension MarkersAPI {
         return try value(of: try await change(request), request.path, LockReply.init)
     }
 
-    /// Gives a lock back.
+    /// Releases a lock.
     public func unlock(_ session: UUID, token: String, _ style: LockStyle) async throws(APIError) -> LockReply
     {
         let body = RequestBody.unlocking(token: token), route = route(lock: session, style)

@@ -1,25 +1,25 @@
 public import Foundation
 public import Markers
 
-/// Makes many markers so that each is there once, whatever happens on the way.
+/// Creates many markers, each exactly once whatever the network does.
 ///
-/// The server makes the ids, so each marker carries a key of ours among its custom properties; after an answer that is not
-/// clear, the session is listed and only what is not there is sent again.
+/// The server assigns the ids, so each marker carries a key of ours among its custom properties; after an unclear answer
+/// the session is listed, and only missing markers are sent again.
 public struct MarkerCreation: Sendable {
     /// The member of the custom properties that holds the key.
     public static let key = "client_key"
-    /// So many go in one request at first; half as many where the server refuses the size or the content.
+    /// The markers of a request at first; halved if the server refuses the size or the content.
     public static let chunk = 100
-    /// After so many requests in a row that brought nothing it is given up.
+    /// The fruitless requests in a row after which it gives up.
     private static let fruitless = 8
 
     private let api: MarkersAPI
 
     public init(_ api: MarkersAPI) { self.api = api }
 
-    /// Makes markers in one session, and returns what the server made of each, in the order of `markers`.
+    /// Creates markers in one session and returns them as the server stored them, in the order of `markers`.
     ///
-    /// Each has a key, never used before; an earlier attempt is gone on with by the same ones.
+    /// Each has a key that was never used before; the same keys continue an earlier attempt.
     public func create(
         _ markers: [RequestBody.MarkerCreation], keys: [String], in session: UUID
     ) async throws(APIError) -> [Marker] {
@@ -54,7 +54,7 @@ public struct MarkerCreation: Sendable {
                 }
             }
             let left = open.filter { made[keys[$0]] == nil }
-            // Nothing that was shown is ours, or nothing was shown: only a list tells what is there.
+            // The answer shows no marker of ours, so only a list shows what exists.
             if left.count == open.count { made.merge(try await listed(session)) { _, new in new } }
             let count = open.count
             open = left.filter { made[keys[$0]] == nil }
@@ -90,6 +90,6 @@ public struct MarkerCreation: Sendable {
 }
 
 extension Marker {
-    /// The key that its maker gave it.
+    /// The key that its creator gave it.
     fileprivate var clientKey: String? { customProperties?[MarkerCreation.key]?.string }
 }

@@ -2,11 +2,11 @@ public import Foundation
 public import Markers
 
 extension MarkersAPI {
-    /// An answer with more values than this that are no markers is no list of markers.
+    /// An answer with more values than this that are not markers is not a list of markers.
     public static let mostRefused = 1000
 
-    /// The markers of a work session, each as it was received; those of other sessions, which a server shows that does not
-    /// know the question, are dropped.
+    /// The markers of a work session as they were received. A server that ignores the query shows those of other sessions,
+    /// too, which are dropped.
     public func markers(of session: UUID) async throws(APIError) -> ListReply<Marker> {
         try await list("/markers", [("work_session_id", session.wireText)]) { body throws(JSONError) in
             let list = try MarkerList(body, mostRefused: MarkersAPI.mostRefused)
@@ -21,28 +21,28 @@ extension MarkersAPI {
         }
     }
 
-    /// Makes one marker.
+    /// Creates one marker.
     public func createMarker(_ creation: RequestBody.MarkerCreation) async throws(APIError) -> Marker {
         let request = try request(.post, "/markers", json: creation.json)
         return try marker(of: try await change(request), request.path)
     }
 
-    /// Changes what the body has, if the marker has the version that the body names.
+    /// Changes the members in the body if the marker still has the version in the body.
     ///
-    /// Sent once: what becomes of it is for an ``UpdateRule`` to judge, not for a loop.
+    /// Sent once: an ``UpdateRule`` judges the outcome, not a retry loop.
     public func updateMarker(_ id: UUID, _ body: [UInt8]) async -> RequestOutcome {
         await outcome(of: request(.patch, route(marker: id), body: body))
     }
 
-    /// A marker, asked for once.
+    /// A marker, without retries.
     func readMarker(_ id: UUID) async -> RequestOutcome {
         await outcome(of: request(.get, route(marker: id)))
     }
 
-    /// Removes a marker.
+    /// Deletes a marker.
     public func deleteMarker(_ id: UUID) async throws(APIError) { try await delete(route(marker: id)) }
 
-    /// What the server computed from a marker's corners; `nil` where it has not yet.
+    /// What the server computed from a marker's corners; `nil` if it has not yet.
     public func details(of marker: UUID) async throws(APIError) -> MarkerDetails? {
         do throws(APIError) {
             return try await get(route(marker: marker) + "/details", as: MarkerDetails.init)
@@ -52,19 +52,19 @@ extension MarkersAPI {
         }
     }
 
-    /// Has the server compute a marker's details from its corners as they are.
+    /// Has the server compute a marker's details from its current corners.
     public func calculateDetails(of marker: UUID) async throws(APIError) -> MarkerDetails {
         let request = request(.post, route(marker: marker) + "/details/calculate", body: Array("{}".utf8))
         return try value(of: try await change(request), request.path, MarkerDetails.init)
     }
 
-    /// Puts details in the place of what the server computed.
+    /// Replaces the details that the server computed.
     public func putDetails(of marker: UUID, _ body: [UInt8]) async throws(APIError) -> MarkerDetails {
         let request = request(.put, route(marker: marker) + "/details", body: body)
         return try value(of: try await change(request), request.path, MarkerDetails.init)
     }
 
-    /// Removes a marker's details.
+    /// Deletes a marker's details.
     public func deleteDetails(of marker: UUID) async throws(APIError) {
         try await delete(route(marker: marker) + "/details")
     }
@@ -77,7 +77,7 @@ extension MarkersAPI {
         }
     }
 
-    /// A request whose body may not be writable.
+    /// A request whose body may fail to be written.
     func request(
         _ method: HTTPMethod, _ route: String, json: () throws(JSONError) -> [UInt8]
     ) throws(APIError) -> HTTPRequest {

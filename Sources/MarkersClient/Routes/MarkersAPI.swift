@@ -1,26 +1,26 @@
 internal import Markers
 
-/// A request that was sent and what came of it, for logs: never a body, a header or a credential.
+/// A request that was sent and its result, for logs: never a body, a header or a credential.
 public struct RequestRecord: Hashable, Sendable {
     public let method: HTTPMethod
     public let path: String
     /// `nil` without an answer.
     public let status: Int?
-    /// What kept it from succeeding, in a word that never changes meaning.
+    /// The failure as a word whose meaning never changes; `nil` after success.
     public let code: String?
     public let duration: Duration
 }
 
 /// The routes of the server that keeps markers, each as a call with types.
 ///
-/// Calls that only read are repeated on failures; those that change something are sent once and say what is known of
-/// them, since only their caller can tell whether repeating is safe.
+/// Calls that only read are retried; calls that change something are sent once and report what is known of their effect,
+/// since only the caller knows whether a retry is safe.
 public struct MarkersAPI: Sendable {
-    /// How long a request may take: as long as the app itself waits.
+    /// The timeout of a request, which is that of the app.
     public static let timeout = Duration.seconds(30)
-    /// How often a read is repeated at most.
+    /// The most retries of a read.
     public static let repetitions = 4
-    /// Lists of just so many elements look cut off by a server that pages without saying so.
+    /// Lists with exactly so many elements look cut off by a server that pages silently.
     public static let suspiciousCounts: Set = [100, 250, 500, 1000]
 
     public let clock: any ClientClock
@@ -30,7 +30,7 @@ public struct MarkersAPI: Sendable {
 
     /// The routes behind the path that the transport's origin has, such as `/api/v1`.
     ///
-    /// `log` is told of every request that was sent; it must not take long.
+    /// `log` is called for every request that was sent and must return quickly.
     public init(
         _ transport: any Transport, clock: any ClientClock = SystemClock(),
         timeout: Duration = MarkersAPI.timeout, log: (@Sendable (RequestRecord) -> Void)? = nil
@@ -38,7 +38,7 @@ public struct MarkersAPI: Sendable {
         (self.transport, self.clock, self.timeout, self.log) = (transport, clock, timeout, log)
     }
 
-    /// Sends a request once and says what became of it.
+    /// Sends a request once and returns its outcome.
     public func outcome(of request: HTTPRequest) async -> RequestOutcome {
         let start = clock.now
         let result: Result<HTTPResponse, TransportError>
@@ -68,7 +68,7 @@ public struct MarkersAPI: Sendable {
     ) -> HTTPRequest {
         var headers: HTTPHeaders = ["Accept": "application/json"]
         if !body.isEmpty { headers["Content-Type"] = "application/json" }
-        // What makes something new must not be sent again by a connection behind our back.
+        // A request that creates something must not be repeated by a connection behind our back.
         return HTTPRequest(
             method, route + MarkersAPI.text(query), headers: headers, body: body,
             mayReuseConnection: method != .post)
@@ -88,7 +88,7 @@ public struct MarkersAPI: Sendable {
         }
     }
 
-    /// Sends a request that only reads, again after failures that pass, an answer that is cut short among them.
+    /// Sends a request that only reads and retries it after transient failures, including truncated answers.
     func answer<Value>(
         to request: HTTPRequest, as read: (HTTPResponse) throws(JSONError) -> Value
     ) async throws(APIError) -> Value {
@@ -139,7 +139,7 @@ public struct MarkersAPI: Sendable {
 }
 
 extension String {
-    /// With all that is not unreserved (RFC 3986) as percent signs and hexadecimal digits.
+    /// The text with everything percent-encoded that is not unreserved (RFC 3986).
     var percentEncoded: String {
         var bytes: [UInt8] = []
         let digits = Array("0123456789ABCDEF".utf8)

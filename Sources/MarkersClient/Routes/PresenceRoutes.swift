@@ -2,26 +2,26 @@ public import Foundation
 internal import Markers
 
 extension MarkersAPI {
-    /// Who is present in a work session.
+    /// The users present in a work session.
     public func presence(in session: UUID) async throws(APIError) -> [String] {
         try await get(route(presence: session), as: PresenceReply.init).users
     }
 
-    /// Tells that a user is present; it holds for about half a minute.
+    /// Announces that a user is present, for about half a minute.
     public func announce(_ user: String, in session: UUID) async throws(APIError) {
         let request = request(.post, route(presence: session), body: RequestBody.presence(of: user))
         _ = try await change(request)
     }
 
-    /// Tells that a user has left.
+    /// Announces that a user has left.
     public func withdraw(_ user: String, from session: UUID) async throws(APIError) {
         try await delete(route(presence: session) + "/" + user.percentEncoded)
     }
 
-    /// How often presence is told again: as often as the app does, which takes a user for gone after three times that.
+    /// The interval at which presence is announced, which is that of the app; after three intervals a user counts as gone.
     public static let heartbeat = Duration.seconds(10)
 
-    /// Tells that a user is present for as long as `body` runs; that it cannot be told keeps nothing from going on.
+    /// Announces that a user is present while `body` runs; failures to announce it are ignored.
     public func present<Value: Sendable>(
         _ user: String, in session: UUID, during body: @Sendable () async throws -> Value
     ) async rethrows -> Value {

@@ -1,15 +1,15 @@
 public import Markers
 
-/// What became of a request, as far as a client can know.
+/// The outcome of a request, as far as a client can know it.
 public enum RequestOutcome: Sendable {
     /// The server says that it did what was asked.
     case applied(HTTPResponse)
     /// It certainly had no effect.
     case notApplied(RequestFailure)
-    /// It may or may not have had its effect.
+    /// It may or may not have taken effect.
     case unknown(RequestFailure)
 
-    /// Sorts an answer, or the lack of one.
+    /// Classifies an answer, or the lack of one.
     public init(
         _ result: Result<HTTPResponse, TransportError>, by clock: some ClientClock
     ) {
@@ -22,14 +22,14 @@ public enum RequestOutcome: Sendable {
             let failure = RequestFailure(
                 .status(response.status, ServerMessage(response.body)),
                 retryAfter: RetryAfter.pause(response.headers["Retry-After"], by: clock))
-            // A server may fail, or be cut off from a gateway, before or after it has acted.
+            // A server may fail, or lose its gateway, before or after it has acted.
             let isOpen = response.status >= 500 || response.status == 408 || response.status < 200
             self = isOpen ? .unknown(failure) : .notApplied(failure)
         }
     }
 }
 
-/// Why a request was not answered with success.
+/// The reason why a request failed.
 public struct RequestFailure: Error, Hashable, Sendable {
     /// What happened to it.
     public enum Cause: Hashable, Sendable {
@@ -39,20 +39,20 @@ public struct RequestFailure: Error, Hashable, Sendable {
     }
 
     public let cause: Cause
-    /// How long the server asks to be left alone.
+    /// The pause that the server asks for.
     public let retryAfter: Duration?
 
     init(_ cause: Cause, retryAfter: Duration? = nil) { (self.cause, self.retryAfter) = (cause, retryAfter) }
 
-    /// What is worth sending again (RFC 9110 and 6585): the server is busy, or something between failed.
+    /// Statuses worth a retry (RFC 9110 and 6585): the server is busy, or something in between failed.
     static let retriedStatuses: Set = [408, 425, 429, 500, 502, 503, 504]
 
-    /// What may be over the next time, unlike a wrong certificate or an answer that is too large.
+    /// Errors that may be transient, unlike a wrong certificate or an answer that is too large.
     private static let retriedCodes: Set<TransportError.Code> = [
         .timeout, .unreachable, .unresolved, .connectionLost, .truncated, .badFraming,
     ]
 
-    /// The status, where there was an answer.
+    /// The status, if there was an answer.
     public var status: Int? {
         if case .status(let status, _) = cause { status } else { nil }
     }
@@ -65,7 +65,7 @@ public struct RequestFailure: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether it shows that the server, or the way to it, has too much to do.
+    /// Whether it shows that the server, or the network, is overloaded.
     public var isOverload: Bool { status == 429 || status == 503 || isTimeout }
 
     /// Whether there was no answer in time.
@@ -73,7 +73,7 @@ public struct RequestFailure: Error, Hashable, Sendable {
         if case .transport(let error) = cause { error.code == .timeout } else { status == 504 }
     }
 
-    /// The failure in a word that never changes meaning.
+    /// The failure as a word whose meaning never changes.
     public var code: String {
         switch cause {
         case .status(let status, _): "HTTP_\(status)"
@@ -83,7 +83,7 @@ public struct RequestFailure: Error, Hashable, Sendable {
 }
 
 extension PushAnswer {
-    /// What an outcome means to a push; `read` makes an image of a body.
+    /// The meaning of an outcome to a push; `read` makes an image of a body.
     init(_ outcome: RequestOutcome, read: ([UInt8]) -> Image?) {
         switch outcome {
         case .applied(let response): self = read(response.body).map { .found($0) } ?? .nothingShown

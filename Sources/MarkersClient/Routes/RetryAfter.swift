@@ -1,15 +1,15 @@
 internal import Foundation
 
-/// How long a server asks to be left alone, by the header `Retry-After`.
+/// The pause that a server asks for in the header `Retry-After`.
 public enum RetryAfter {
-    /// Longer waits are cut to this: a server that asks for a day is tried again, or given up by a deadline.
+    /// The longest pause that is honoured: a server that asks for a day is retried sooner, or a deadline gives it up.
     public static let cap = Duration.seconds(120)
 
-    /// The wait that a header asks for, in seconds or until a date by this clock; `nil` for what is neither.
+    /// The pause that a header asks for, in seconds or until a date by this clock; `nil` if it is neither.
     public static func pause(_ header: String?, by clock: some ClientClock) -> Duration? {
         guard let text = header?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
         if text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) {
-            // More digits than fit are a wait all the same.
+            // A number with too many digits still means a pause.
             return Int32(text).map { min(.seconds($0), cap) } ?? cap
         }
         guard let seconds = HTTPDate.seconds(text) else { return nil }
@@ -25,9 +25,9 @@ enum HTTPDate {
     ]
     private static let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
-    /// Whole seconds since the beginning of 1970 of a date such as `Sun, 06 Nov 1994 08:49:37 GMT`.
+    /// The whole seconds from the beginning of 1970 to a date such as `Sun, 06 Nov 1994 08:49:37 GMT`.
     ///
-    /// The two obsolete forms are not read: no server that is asked here writes them.
+    /// The two obsolete forms are not read, since no server in question writes them.
     static func seconds(_ text: String) -> Int? {
         let parts = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 6, parts[0].hasSuffix(","), days.contains(String(parts[0].dropLast())),

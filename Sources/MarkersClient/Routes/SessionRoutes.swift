@@ -2,7 +2,7 @@ public import Foundation
 public import Markers
 
 extension MarkersAPI {
-    /// The work sessions, of one space, status or type where those are given.
+    /// The work sessions, optionally of one space, status or type.
     public func workSessions(
         in space: WireID? = nil, status: String? = nil, type: String? = nil
     ) async throws(APIError) -> ListReply<WorkSession> {
@@ -16,19 +16,19 @@ extension MarkersAPI {
         try await get(route(session: id), as: WorkSession.init)
     }
 
-    /// Makes a work session from the members of its body.
+    /// Creates a work session from the members of a body.
     public func createWorkSession(_ body: [UInt8]) async throws(APIError) -> WorkSession {
         let request = request(.post, "/work-sessions", body: body)
         return try value(of: try await change(request), request.path, WorkSession.init)
     }
 
-    /// Changes the members of a session that the body has, which must have its version.
+    /// Changes the members in the body, which must have the session's version.
     public func updateWorkSession(_ id: UUID, _ body: [UInt8]) async throws(APIError) -> WorkSession {
         let request = request(.patch, route(session: id), body: body)
         return try value(of: try await change(request), request.path, WorkSession.init)
     }
 
-    /// Removes a work session and what is in it.
+    /// Deletes a work session and its contents.
     public func deleteWorkSession(_ id: UUID) async throws(APIError) { try await delete(route(session: id)) }
 
     /// Has the server compute the details of all markers of a session; its answer is not specified.
@@ -36,17 +36,17 @@ extension MarkersAPI {
         try await change(request(.post, route(session: id) + "/markers/calculate-details")).body
     }
 
-    /// A session as the file that the server makes of it.
+    /// A session as the file that the server exports.
     public func export(session id: UUID) async throws(APIError) -> [UInt8] {
         try await response(to: request(.get, route(session: id) + "/export")).body
     }
 
-    /// Brings an exported session in, by a route that the documents do not name.
+    /// Imports an exported session, by an undocumented route.
     public func importSession(_ file: [UInt8], route: String) async throws(APIError) -> [UInt8] {
         try await change(request(.post, route, body: file)).body
     }
 
-    /// What happened on the server, as it tells; its form is not specified.
+    /// The events of the server; their form is not specified.
     public func serverEvents() async throws(APIError) -> [UInt8] {
         try await response(to: request(.get, "/events")).body
     }

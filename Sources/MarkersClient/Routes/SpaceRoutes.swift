@@ -2,10 +2,10 @@ internal import Foundation
 public import Markers
 
 extension MarkersAPI {
-    /// Whether the server answers.
+    /// Checks that the server answers.
     public func health() async throws(APIError) { _ = try await response(to: request(.get, "/health")) }
 
-    /// The spaces; those that are not active only when asked for.
+    /// The spaces; inactive ones only on request.
     public func spaces(
         key: String? = nil, includingInactive: Bool = false
     ) async throws(APIError) -> ListReply<Space> {
@@ -18,28 +18,28 @@ extension MarkersAPI {
         try await get(route(space: id), as: Space.init)
     }
 
-    /// A space, asked for once.
+    /// A space, without retries.
     func readSpace(_ id: WireID) async -> RequestOutcome {
         await outcome(of: request(.get, route(space: id)))
     }
 
-    /// Makes a space from the members of its body.
+    /// Creates a space from the members of a body.
     public func createSpace(_ body: [UInt8]) async throws(APIError) -> Space {
         let request = request(.post, "/spaces", body: body)
         return try value(of: try await change(request), request.path, Space.init)
     }
 
-    /// Changes the members of a space that the body has; spaces have no versions, so the last writer wins.
+    /// Changes the members in the body; spaces have no versions, so the last writer wins.
     public func updateSpace(_ id: WireID, _ body: [UInt8]) async -> RequestOutcome {
         await outcome(of: request(.patch, route(space: id), body: body))
     }
 
-    /// Removes a space.
+    /// Deletes a space.
     public func deleteSpace(_ id: WireID) async throws(APIError) {
         try await delete(route(space: id))
     }
 
-    /// The rows that a laser projects into a space; `nil` where none are configured.
+    /// The rows that a laser projects into a space; `nil` if none are configured.
     public func laserGuide(of space: WireID) async throws(APIError) -> LaserGuide? {
         do throws(APIError) {
             return try await get(route(space: space) + "/laser-guide", as: LaserGuide.init)
@@ -54,7 +54,7 @@ extension MarkersAPI {
         try await list(route(space: space) + "/reference-sets", each: ReferenceSet.list)
     }
 
-    /// Makes a reference set from the members of its body.
+    /// Creates a reference set from the members of a body.
     public func createReferenceSet(in space: WireID, _ body: [UInt8]) async throws(APIError) -> ReferenceSet {
         let request = request(.post, route(space: space) + "/reference-sets", body: body)
         return try value(of: try await change(request), request.path, ReferenceSet.init)
@@ -64,7 +64,7 @@ extension MarkersAPI {
         "/spaces/" + (space.uuid?.wireText ?? space.text).percentEncoded
     }
 
-    /// Removes what a route names; whoever asks again finds that it is gone, which is a success, too.
+    /// Deletes what a route names; a retry that finds it gone is a success, too.
     func delete(_ route: String) async throws(APIError) {
         var failures = 0
         while true {

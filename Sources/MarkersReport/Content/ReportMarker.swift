@@ -1,16 +1,16 @@
 public import Markers
 public import QuadGeometry
 
-/// A marker of a report: where it was, where it goes, and what became of it.
+/// A marker of a report: its place before and after, and its state.
 public struct ReportMarker: Hashable, Sendable {
-    /// What a person calls it: its label, or its id.
+    /// The name for people: its label, or its id.
     public let name: String
-    /// `nil` where its corners cannot be read.
+    /// The corners before; `nil` if they cannot be read.
     public let before: Quad?
-    /// Where it is afterwards; as before where it stays.
+    /// The corners afterwards; as before if it stays.
     public let after: Quad?
     public let state: State
-    /// Why, in words; `nil` where the state says it all.
+    /// The reason in words; `nil` if the state says it all.
     public let reason: String?
 
     public init(name: String, before: Quad?, after: Quad?, state: State, reason: String? = nil) {
@@ -18,9 +18,9 @@ public struct ReportMarker: Hashable, Sendable {
         (self.state, self.reason) = (state, reason)
     }
 
-    /// What became of a marker.
+    /// The state of a marker.
     public enum State: String, Hashable, Sendable, CaseIterable {
-        /// Where it will go; nothing was written.
+        /// It will move; nothing was written.
         case planned
         /// It was written and is where it should be.
         case moved
@@ -36,10 +36,10 @@ public struct ReportMarker: Hashable, Sendable {
         case refused
         /// Somebody edited it meanwhile.
         case conflict
-        /// It is no longer there.
+        /// It no longer exists.
         case gone
 
-        /// Whether somebody has to see to it.
+        /// True if somebody has to attend to it.
         var needsAttention: Bool {
             switch self {
             case .planned, .moved, .unchanged, .leftOut, .undone: false
@@ -47,16 +47,16 @@ public struct ReportMarker: Hashable, Sendable {
             }
         }
 
-        /// Whether it is where the motion leads.
+        /// True if it is where the motion leads.
         var isMoved: Bool { [.planned, .moved, .unchanged].contains(self) }
     }
 
     /// The markers of a plan in its order: those that move, those that stay, and those that cannot be moved.
     ///
     /// - Parameters:
-    ///   - plan: what was planned.
-    ///   - refused: why a marker is refused, in words; its code where nothing else is given.
-    ///   - leftOut: why a marker is left out, in words; its code where nothing else is given.
+    ///   - plan: the plan.
+    ///   - refused: the reason for refusing a marker in words; by default its code.
+    ///   - leftOut: the reason for leaving a marker out in words; by default its code.
     public static func all(
         of plan: RecalibrationPlan, refused: (RefusedMarker.Reason) -> String = \.code,
         leftOut: (LeftOutMarker.Reason) -> String = \.code
@@ -77,7 +77,7 @@ public struct ReportMarker: Hashable, Sendable {
 }
 
 extension Marker {
-    /// Its label, or its id where it has none.
+    /// The label, or the id if there is none.
     public var reportName: String {
         label.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 } ?? id.wireText
     }

@@ -1,21 +1,21 @@
 internal import Markers
 internal import QuadGeometry
 
-/// What is drawn of a marker, or of a pair that is of none.
+/// The drawing of a marker, or of a pair that belongs to none.
 struct ReportShape {
     let name: String
-    /// Four corners, one point, or nothing that can be drawn; before in the frame it comes from, after in the one it goes to.
+    /// Four corners, one point, or none to draw; before in the old frame, after in the new one.
     let before, after: [SIMD3<Double>]
     let tone: Tone
-    /// What is said of it beside its name.
+    /// The text beside its name.
     let note: String
 
-    /// How much a shape is to be looked at.
+    /// The emphasis on a shape.
     enum Tone: String {
         case sound, flagged, resting
     }
 
-    /// The place of its middle afterwards.
+    /// The center of the place afterwards.
     var center: SIMD3<Double> { after.reduce(.zero, +) / Double(max(after.count, 1)) }
 
     init(_ marker: ReportMarker) {
@@ -24,8 +24,8 @@ struct ReportShape {
         note = marker.state.rawValue + (marker.reason.map { ": \($0)" } ?? "")
     }
 
-    /// Pairs of one marker, or one alone.
-    private init(_ name: String, _ pairs: [SavedPair]) {
+    /// Takes the pairs of one marker, or a single pair.
+    private init(_ name: String, _ pairs: [FitDocument.Pair]) {
         self.name = name
         let corners = pairs.sorted { ($0.corner ?? 0) < ($1.corner ?? 0) }
         before = corners.map(\.source)
@@ -35,9 +35,9 @@ struct ReportShape {
         note = (tone == .flagged ? "left out, " : "") + "off by \(ReportText.length(worst))"
     }
 
-    /// Pairs by marker where all four corners are there; the others one by one.
-    static func all(of pairs: [SavedPair]) -> [ReportShape] {
-        var groups: [String: [SavedPair]] = [:]
+    /// Pairs by marker if all four corners are there; the others one by one.
+    static func all(of pairs: [FitDocument.Pair]) -> [ReportShape] {
+        var groups: [String: [FitDocument.Pair]] = [:]
         for pair in pairs { if let group = pair.group { groups[group, default: []].append(pair) } }
         var drawn: Set<String> = []
         return pairs.compactMap { pair in

@@ -2,12 +2,12 @@
 struct ChartFrame {
     let size: SIMD2<Double>
     let plot: PaperBox
-    /// Where the axes end, and the distance of their numbers.
+    /// The ends of the axes, and the steps between their numbers.
     let end, step: SIMD2<Double>
 
     /// - Parameters:
-    ///   - largest: what has to be seen.
-    ///   - least: the least distance of the numbers on the left, where they count something.
+    ///   - largest: the largest values to show.
+    ///   - least: the smallest step of the numbers on the left, if they are counts.
     init(width: Double, height: Double, largest: SIMD2<Double>, leastStep least: Double = 0) {
         size = SIMD2(width, height)
         plot = PaperBox(low: SIMD2(52, 12), high: SIMD2(width - 14, height - 42))
@@ -26,7 +26,7 @@ struct ChartFrame {
     }
 
     /// - Parameters:
-    ///   - horizontal: what the numbers below count, with their unit.
+    ///   - horizontal: the quantity of the numbers below, with its unit.
     ///   - vertical: the same for those on the left.
     func axes(_ horizontal: String, _ vertical: String, _ page: inout PageText) {
         var lines = "", numbers = ""
@@ -54,7 +54,7 @@ struct ChartFrame {
         page.raw("</text></g>")
     }
 
-    /// The drawing with its frame, by `marks`.
+    /// The drawing with its frame around `marks`.
     func figure(
         _ title: String, _ note: String, _ page: inout PageText, marks: (inout PageText) -> Void
     ) {

@@ -1,5 +1,5 @@
-/// Colours from dark violet to yellow that grow evenly lighter, so that they can be told apart in grey, too: nine points of
-/// viridis, which Smith and van der Walt made for matplotlib.
+/// Colours from dark violet to yellow with evenly increasing lightness, so that they can be told apart in
+/// grey, too: nine points of viridis, which Smith and van der Walt made for matplotlib.
 enum ColorRamp {
     private static let points: [SIMD3<Double>] = [
         SIMD3(68, 1, 84), SIMD3(71, 44, 122), SIMD3(59, 81, 139), SIMD3(44, 113, 142), SIMD3(33, 144, 141),
@@ -23,10 +23,10 @@ enum ColorRamp {
             }.joined()
     }
 
-    /// How many colours a drawing has, so that marks of one can share an element.
+    /// The number of colours in a drawing, so that marks of one colour can share an element.
     static let steps = 32
 
-    /// A share as the nearest of these.
+    /// The step nearest to a share.
     static func step(_ share: Double) -> Int {
         Int((min(max(share.isNaN ? 0 : share, 0), 1) * Double(steps - 1)).rounded())
     }

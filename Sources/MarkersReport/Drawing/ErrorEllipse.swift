@@ -1,11 +1,11 @@
 internal import Markers
 internal import RigidCalibration
 
-/// How far a moved marker may be off in a view, in 95 of 100 cases: the half axes of an ellipse, in metres on the paper.
+/// The 95 % error of a moved marker in a view: the half axes of an ellipse, in metres on the paper.
 struct ErrorEllipse {
     let long, short: SIMD2<Double>
 
-    /// `nil` where the error is not known, or none.
+    /// `nil` if the error is not known or zero.
     init?(_ covariance: MotionCovariance?, at point: SIMD3<Double>, in direction: ViewDirection) {
         guard let covariance else { return nil }
         let spread = covariance.covariance(ofMoved: point)
@@ -19,7 +19,7 @@ struct ErrorEllipse {
             max(middle + root, 0).squareRoot() * factor, max(middle - root, 0).squareRoot() * factor
         )
         guard large > 0, large.isFinite else { return nil }
-        // The eigenvector of the larger one, from the column that is the longer.
+        // The eigenvector of the larger one, from the longer column.
         let first = SIMD2(difference + root, xy), second = SIMD2(xy, root - difference)
         let axis = (first * first).sum() >= (second * second).sum() ? first : second
         let length = (axis * axis).sum().squareRoot()

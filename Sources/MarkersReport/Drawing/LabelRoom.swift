@@ -1,4 +1,4 @@
-/// Where there is still room for labels in a drawing: none ever covers another, or a mark.
+/// The room left for labels in a drawing: none ever covers another, or a mark.
 struct LabelRoom {
     private var taken: [PaperBox]
     private let limits: PaperBox
@@ -6,14 +6,14 @@ struct LabelRoom {
 
     init(marks: [PaperBox], within limits: PaperBox) { (taken, self.limits) = (marks, limits) }
 
-    /// How wide a text is at most: letters of other scripts may be as wide as they are high.
+    /// The greatest width of a text: letters of other scripts may be as wide as they are high.
     private static func width(_ text: String) -> Double {
         text.unicodeScalars.reduce(2) { sum, letter in
             sum + (letter.isASCII ? "MWmw@".unicodeScalars.contains(letter) ? 11 : 7.2 : 12)
         }
     }
 
-    /// A text that is at most so wide, with an ellipsis where some of it is cut.
+    /// A text cut to a width, with an ellipsis if some of it is missing.
     static func shortened(_ text: String, to room: Double) -> String {
         guard width(text) > room else { return text }
         var shown = text
@@ -21,7 +21,7 @@ struct LabelRoom {
         return shown + "…"
     }
 
-    /// A place for a text beside a point, as the left end of its base line; `nil` where there is no room.
+    /// A place for a text beside a point, as the left end of its base line; `nil` if there is no room.
     mutating func place(_ text: String, beside mark: PaperBox) -> SIMD2<Double>? {
         let width = LabelRoom.width(text), height = LabelRoom.size + 3
         let middle = (mark.low + mark.high) / 2

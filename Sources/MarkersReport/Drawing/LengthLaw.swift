@@ -1,13 +1,13 @@
 internal import Foundation
 internal import Markers
 
-/// The lengths to expect of residuals whose coordinates have deviations of their own (Maxwell 1860).
+/// The expected lengths of residuals whose coordinates have deviations of their own (Maxwell 1860).
 struct LengthLaw {
     /// The deviation of a coordinate of each residual, in metres.
     private let deviations: [Double]
 
-    /// Of pairs that say how long they are in units of what is expected of them; `nil` where none does.
-    init?(_ pairs: [SavedPair]) {
+    /// Takes pairs with standardised residuals; `nil` if fewer than half have one.
+    init?(_ pairs: [FitDocument.Pair]) {
         deviations = pairs.compactMap { pair in
             guard let own = pair.standardised, own > 0, pair.length > 0 else { return nil }
             return pair.length / own
@@ -15,7 +15,7 @@ struct LengthLaw {
         guard !deviations.isEmpty, deviations.count * 2 >= pairs.count else { return nil }
     }
 
-    /// How many of `count` residuals are to be expected between two lengths.
+    /// The expected number of `count` residuals between two lengths.
     func expected(of count: Int, from low: Double, to high: Double) -> Double {
         let sum = deviations.reduce(0) {
             $0 + LengthLaw.share(below: high / $1) - LengthLaw.share(below: low / $1)

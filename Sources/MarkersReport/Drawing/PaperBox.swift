@@ -4,7 +4,7 @@ struct PaperBox {
 
     init(low: SIMD2<Double>, high: SIMD2<Double>) { (self.low, self.high) = (low, high) }
 
-    /// Around points; `nil` of none.
+    /// The bounds of points; `nil` if there are none.
     init?(around points: some Sequence<SIMD2<Double>>) {
         var box: PaperBox?
         for point in points {

@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// The outlines of a drawing's path, in tenths of its unit so that all numbers are whole.
+/// The outlines of a drawing's path, in tenths of its unit so that all numbers are integers.
 struct PaperPath {
     private(set) var data = ""
 
-    /// Whole tenths; beyond any paper they end.
+    /// Whole tenths, clamped to far beyond any paper.
     private static func tenths(_ point: SIMD2<Double>) -> (x: Int, y: Int) {
         func whole(_ number: Double) -> Int { Int(min(max(number * 10, -1e6), 1e6).rounded()) }
         return (whole(point.x), whole(point.y))
@@ -33,10 +33,10 @@ struct PaperPath {
         if isClosed { data += "z" }
     }
 
-    /// An outline that is nowhere wider than this is a line.
+    /// The width below which an outline is a line.
     private static let leastWidth = 0.2
 
-    /// The ends of an outline that is but a line; `nil` of others.
+    /// The ends of an outline that is only a line; `nil` for others.
     private static func ends(of points: [SIMD2<Double>]) -> [SIMD2<Double>]? {
         guard let first = points.first else { return nil }
         func distance(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> Double { ((a - b) * (a - b)).sum() }
@@ -68,7 +68,7 @@ struct PaperPath {
             isClosed: false)
     }
 
-    /// Adds an ellipse around a place with the half axes as two arms at right angles.
+    /// Adds an ellipse around a place, its half axes given as two perpendicular arms.
     mutating func addEllipse(at center: SIMD2<Double>, _ long: SIMD2<Double>, _ short: SIMD2<Double>) {
         func length(_ arm: SIMD2<Double>) -> Int {
             Int(min((arm * arm).sum().squareRoot() * 10, 1e6).rounded())

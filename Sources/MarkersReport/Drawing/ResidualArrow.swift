@@ -1,6 +1,6 @@
 internal import Markers
 
-/// A residual as it is drawn: from where the motion leads to where the target is.
+/// A residual as it is drawn: from the moved source to the target.
 struct ResidualArrow {
     let name: String
     let start, residual: SIMD3<Double>
@@ -11,14 +11,14 @@ struct ResidualArrow {
         length = (residual * residual).sum().squareRoot()
     }
 
-    /// More arrows than this cannot be told apart: markers have one then, the mean of their corners.
+    /// More arrows than this cannot be told apart: then each marker has one, the mean of its corners.
     static let mostOfCorners = 240
     private static let most = 1500
 
-    /// The arrows of the pairs that took part, the longest first.
-    static func all(of pairs: [SavedPair]) -> [ResidualArrow] {
+    /// The arrows of the pairs that took part, longest first.
+    static func all(of pairs: [FitDocument.Pair]) -> [ResidualArrow] {
         var arrows: [ResidualArrow] = []
-        var groups: [String: [SavedPair]] = [:]
+        var groups: [String: [FitDocument.Pair]] = [:]
         for pair in pairs {
             if let group = pair.group, pairs.count > mostOfCorners {
                 groups[group, default: []].append(pair)

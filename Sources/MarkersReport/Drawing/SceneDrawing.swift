@@ -1,35 +1,35 @@
 internal import Markers
 internal import QuadGeometry
 
-/// What all drawings of a report show, worked out once.
+/// The data that all drawings of a report share, computed once.
 struct SceneDrawing {
     let content: ReportContent
     let shapes: [ReportShape]
     let arrows: [ResidualArrow]
-    /// The views as they lie on the paper, so that none has an empty place beside it.
+    /// The views in an order that leaves no gap on the paper.
     private(set) var frames: [ViewFrame] = []
-    /// The one from above.
+    /// The view from above.
     private(set) var top: ViewFrame?
-    /// Whether the places before are near enough to be drawn beside those afterwards.
+    /// True if the places before are near enough to be drawn beside those afterwards.
     let showsBefore: Bool
-    /// The corners of the level rectangle below all that is there afterwards.
+    /// The corners of the horizontal rectangle below everything that is there afterwards.
     let floor: (low: SIMD3<Double>, high: SIMD3<Double>)
-    /// How many markers that need to be looked at are so far away that they are only in the tables.
+    /// The number of markers that need attention but are so far away that they are only in the tables.
     let tooFar: Int
-    /// How far the middle of all markers goes, in metres.
+    /// The distance that the center of all markers moves, in metres.
     let wayOfMiddle: Double
 
-    /// The places before are drawn as long as they make the drawing at most so many times wider.
+    /// The places before are drawn if they make the drawing at most this many times wider.
     private static let roomForBefore = 2.5
     /// More markers than this cannot be told apart in a view.
     private static let mostApart = 250
-    /// A page of more markers, and pairs as corners of others, would be too large with a name on every mark.
+    /// The most marks with names; with more, and pairs as corners of others, the page would be too large.
     private static let mostNamed = 1250
 
-    /// Whether each mark has a name of its own; those that need to be looked at always have.
-    var namesAll: Bool { shapes.count + content.evidence.pairs.count / 4 <= SceneDrawing.mostNamed }
+    /// True if each mark has a name of its own; those that need attention always have.
+    var namesAll: Bool { shapes.count + content.pairs.count / 4 <= SceneDrawing.mostNamed }
 
-    /// One of so many markers is drawn where it was before.
+    /// The stride of the markers that are drawn where they were before.
     var stepOfBefore: Int {
         let most = SceneDrawing.mostApart / (namesAll ? 1 : 2)
         return (shapes.count + most - 1) / most
@@ -56,7 +56,7 @@ struct SceneDrawing {
         self.frames = arranged(frames)
     }
 
-    /// Two half as wide as the paper beside each other; one that is left has the whole width.
+    /// Puts two views of half the paper's width side by side; a single one left gets the whole width.
     private func arranged(_ frames: [ViewFrame]) -> [ViewFrame] {
         var placed: [ViewFrame] = [], waiting: [ViewFrame] = [], alone: Int?
         for view in frames {
@@ -72,7 +72,7 @@ struct SceneDrawing {
         return placed + waiting
     }
 
-    /// All but those that have to be looked at and lie so far away that nothing else would be seen.
+    /// All except those that need attention but are so far away that nothing else would be seen.
     private static func near(_ shapes: [ReportShape]) -> [ReportShape] {
         let (low, high) = bounds(shapes.filter { $0.tone != .flagged }.flatMap(\.after))
         guard shapes.contains(where: { $0.tone != .flagged }) else { return shapes }
@@ -90,7 +90,7 @@ struct SceneDrawing {
         return points.reduce((first, first)) { (pointwiseMin($0.0, $1), pointwiseMax($0.1, $1)) }
     }
 
-    /// Where a view lies on the paper; `nil` where there is nothing to see.
+    /// The frame of a view on the paper; `nil` if there is nothing to see.
     private func frame(_ direction: ViewDirection, isAlone: Bool = false) -> ViewFrame? {
         var points =
             shapes.flatMap { showsBefore ? $0.after + $0.before : $0.after } + content.followers.map(\.target)
@@ -103,7 +103,7 @@ struct SceneDrawing {
         }
     }
 
-    /// How many times longer residuals and errors are drawn than they are; `nil` where there are none.
+    /// The factor by which residuals and errors are enlarged; `nil` if there are none.
     func magnification(_ frame: ViewFrame) -> Double? {
         let lengths = arrows.map(\.length).sorted()
         guard let longest = lengths.last, longest > 0 else { return nil }

@@ -1,14 +1,15 @@
-/// A direction in which a scene is looked at, along parallel lines.
+/// A direction from which a scene is seen, in parallel projection.
 struct ViewDirection {
     let name: String
-    /// What it shows, for those who do not see it.
+    /// A description of the view, for people who do not see it.
     let description: String
-    /// To the right and up on the paper, both of length one; +Y is up in the scene.
+    /// Unit vectors to the right and up on the paper; +Y is up in the scene.
     let right, up: SIMD3<Double>
-    /// What the two are called on axes; `nil` where they are no axes of the frame.
+    /// The names of the two as axes; `nil` if they are not axes of the frame.
     let axes: (right: String, up: String, upIsReversed: Bool)?
 
-    /// The four views of a scene: from above, two elevations, and one from above and aside. Its longer level axis goes across.
+    /// The four views of a scene: from above, two elevations, and oblique. The longer horizontal axis goes
+    /// across.
     static func all(isLongAlongZ: Bool) -> [ViewDirection] {
         isLongAlongZ
             ? [
@@ -37,7 +38,7 @@ struct ViewDirection {
             ]
     }
 
-    /// From aside, by the angle of this cosine and sine about the vertical, and 30° from above.
+    /// An oblique view, by the angle of this cosine and sine about the vertical and 30° from above.
     private static func oblique(cosine a: Double, sine b: Double) -> ViewDirection {
         let (sine, cosine) = (0.5, 0.866_025_403_784_438_6)
         return ViewDirection(
@@ -45,7 +46,7 @@ struct ViewDirection {
             right: SIMD3(a, 0, -b), up: SIMD3(-sine * b, cosine, -sine * a), axes: nil)
     }
 
-    /// Where a point is on the paper, in metres to the right and up.
+    /// The place of a point on the paper, in metres to the right and up.
     func projected(_ point: SIMD3<Double>) -> SIMD2<Double> {
         let (x, y) = (point * right, point * up)
         return SIMD2(x.x + x.y + x.z, y.x + y.y + y.z)

@@ -4,9 +4,9 @@ internal import Markers
 struct ViewDrawing {
     let scene: SceneDrawing
     let frame: ViewFrame
-    /// How many times longer residuals and errors are drawn.
+    /// The factor by which residuals and errors are enlarged.
     let magnification: Double?
-    /// Those that are drawn.
+    /// The arrows that are drawn.
     let arrows: [ResidualArrow]
 
     init(_ scene: SceneDrawing, _ frame: ViewFrame) {
@@ -15,7 +15,7 @@ struct ViewDrawing {
         arrows = magnification.map { ViewDrawing.arrows(scene, frame, $0) } ?? []
     }
 
-    /// All where they can be told apart, else the longest that do not lie on each other.
+    /// All arrows if they can be told apart, otherwise the longest that do not overlap.
     private static func arrows(
         _ scene: SceneDrawing, _ frame: ViewFrame, _ magnification: Double
     ) -> [ResidualArrow] {
@@ -45,7 +45,7 @@ struct ViewDrawing {
         frame.axes(&page)
         floor(&page)
         let (low, plot) = (frame.plot.low, frame.plot.size)
-        // Of its own size in tenths, and nothing is seen of what reaches beyond it.
+        // A nested drawing in tenths, which clips whatever is outside.
         page.raw(
             "<svg x=\"\(n(low.x))\" y=\"\(n(low.y))\" width=\"\(n(plot.x))\" height=\"\(n(plot.y))\" viewBox=\""
                 + [low.x, low.y, plot.x, plot.y].map { n($0 * 10) }.joined(separator: " ") + "\">")
@@ -107,7 +107,7 @@ struct ViewDrawing {
         page.raw("</title></path>")
     }
 
-    /// Those that need to be looked at come last, so that they lie on top.
+    /// Shapes that need attention come last, so that they are on top.
     private func after(_ page: inout PageText) {
         for tone in [ReportShape.Tone.resting, .sound, .flagged] {
             let shapes = scene.shapes.filter { $0.tone == tone }
@@ -129,7 +129,7 @@ struct ViewDrawing {
         }
     }
 
-    /// Markers in one, those that are small on paper as dots.
+    /// Draws many markers as one path, those that are small on paper as dots.
     private func crowd(_ shapes: [ReportShape], _ page: inout PageText) {
         var path = PaperPath(), dots = PaperPath()
         for shape in shapes {
@@ -148,11 +148,11 @@ struct ViewDrawing {
     }
 
     private static let leastOutline = 4.5
-    /// Of many, so many that do not lie on each other.
+    /// The most arrows among many; they do not overlap.
     private static let mostArrowsInCrowd = 48
     private static let mostEllipses = 40, mostEllipsesInCrowd = 16
 
-    /// As many as lie beside each other, the largest first.
+    /// Ellipses that do not overlap, largest first.
     private func ellipses(_ page: inout PageText) {
         guard let magnification else { return }
         let factor = magnification * frame.scale

@@ -1,23 +1,23 @@
-/// How a view lies on the paper: what of the scene it shows, how large, and where its axes are.
+/// The layout of a view on the paper: the part of the scene it shows, its scale and its axes.
 struct ViewFrame {
     let direction: ViewDirection
-    /// What it shows, in metres.
+    /// The part of the scene, in metres.
     let scene: PaperBox
-    /// Units of the drawing to a metre.
+    /// Units of the drawing per metre.
     let scale: Double
-    /// The whole drawing, and the part that shows the scene; a unit is a pixel of a screen where nothing scales it.
+    /// The whole drawing, and the part that shows the scene; unscaled, a unit is a pixel of a screen.
     let size: SIMD2<Double>
     let plot: PaperBox
 
     static let halfWidth = 552.0, fullWidth = 1120.0
     private static let left = 46.0, right = 14.0, top = 10.0, bottom = 66.0
     private static let tallest = 400.0, lowest = 84.0, tallestWhole = 480.0
-    /// A scene at least so many times wider than high has the whole width.
+    /// A scene at least this many times wider than high has the whole width.
     private static let wideFrom = 2.6
 
     /// - Parameters:
-    ///   - box: what has to be seen, in metres.
-    ///   - isAlone: whether there is nothing beside it, so that it has the whole width whatever it shows.
+    ///   - box: the bounds to show, in metres.
+    ///   - isAlone: whether there is nothing beside it, so that it has the whole width in any case.
     init(_ direction: ViewDirection, around box: PaperBox, isAlone: Bool = false) {
         let extent = max(box.longest, 0.05)
         let box = box.grown(by: 0.06 * extent)
@@ -39,10 +39,10 @@ struct ViewFrame {
 
     var isWide: Bool { size.x > ViewFrame.halfWidth }
 
-    /// Where a point of the scene is in the drawing.
+    /// The place of a point of the scene in the drawing.
     func place(_ point: SIMD3<Double>) -> SIMD2<Double> { place(direction.projected(point)) }
 
-    /// Where a point of the view, in metres, is in the drawing.
+    /// The place of a point of the view, in metres, in the drawing.
     func place(_ point: SIMD2<Double>) -> SIMD2<Double> {
         SIMD2(
             plot.low.x + (point.x - scene.low.x) * scale, plot.high.y - (point.y - scene.low.y) * scale)

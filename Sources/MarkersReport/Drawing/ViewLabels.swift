@@ -2,7 +2,7 @@
 extension ViewDrawing {
     private static let mostLabels = 48, mostTried = 120, longestLabel = 18
 
-    /// The names of what has to be looked at, then of as many others as there is room for, from all over the scene.
+    /// The names of shapes that need attention, then of others from all over the scene, as room permits.
     func labels(_ page: inout PageText) {
         let marks = scene.shapes.compactMap { shape in
             PaperBox(around: shape.after.map(frame.place)).map { (shape: shape, box: $0) }

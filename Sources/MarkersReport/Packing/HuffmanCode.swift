@@ -1,13 +1,13 @@
-/// Bits for symbols, the fewer the more frequent a symbol is (Huffman 1952), in the one order that RFC 1951 knows.
+/// Bits for symbols, the fewer the more frequent a symbol is (Huffman 1952), in the order of RFC 1951.
 struct HuffmanCode {
-    /// How many bits each symbol has; 0 where it does not occur.
+    /// The number of bits of each symbol; 0 if it does not occur.
     let lengths: [Int]
-    /// The bits of each, the first to be written lowest.
+    /// The bits of each symbol, the first to be written lowest.
     let bits: [UInt32]
 
     /// - Parameters:
-    ///   - counts: how often each symbol occurs.
-    ///   - longest: how many bits one may have.
+    ///   - counts: the number of times each symbol occurs.
+    ///   - longest: the most bits of a symbol.
     init(_ counts: [Int], longest: Int) {
         var counts = counts, lengths = HuffmanCode.lengths(counts)
         // Flatter counts make a flatter tree.
@@ -26,7 +26,7 @@ struct HuffmanCode {
         (self.lengths, self.bits) = (lengths, bits)
     }
 
-    /// How deep each symbol lies in the tree that joins the two rarest until one is left.
+    /// The depth of each symbol in the tree that joins the two rarest until one is left.
     private static func lengths(_ counts: [Int]) -> [Int] {
         var lengths = [Int](repeating: 0, count: counts.count)
         var trees = counts.indices.filter { counts[$0] > 0 }.map { (count: counts[$0], symbols: [$0]) }

@@ -1,9 +1,9 @@
-/// Bytes in fewer bytes, which every browser and `gzip -d` unpack (RFC 1951 and 1952).
+/// Compressed bytes, which every browser and `gzip -d` unpack (RFC 1951 and 1952).
 struct PackedBytes {
     private(set) var bytes: [UInt8] = []
     private var held: UInt64 = 0, heldCount = 0
 
-    /// The whole file; the same bytes for the same bytes.
+    /// The whole file; equal input gives equal output.
     static func gzip(_ bytes: [UInt8]) -> [UInt8] {
         var packed = PackedBytes()
         let pieces = RepeatSearch.pieces(of: bytes)
@@ -20,13 +20,13 @@ struct PackedBytes {
             }
     }
 
-    /// So many pieces share their codes.
+    /// The number of pieces that share their codes.
     private static let blockLength = 1 << 15
     private static let end = 256, firstLength = 257
-    /// The least length, or distance, of each of its symbols, and how many bits tell the rest.
+    /// The least length, or distance, of each symbol, and the number of bits for the rest.
     private static let lengths = symbols(first: 3, plain: 8, doubling: 4, most: 28) + [(258, 0)]
     private static let distances = symbols(first: 1, plain: 4, doubling: 2, most: 30)
-    /// The order of the lengths of the code that tells lengths.
+    /// The order of the lengths of the code that encodes lengths.
     private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
     private static func symbols(

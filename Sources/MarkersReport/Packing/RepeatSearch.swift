@@ -1,20 +1,20 @@
-/// What of a text stands in it before, nearby: the first half of packing it.
+/// Finds parts of a text that are repeats of a part shortly before: the first half of packing it.
 struct RepeatSearch {
-    /// A byte, or how long a repeat is and how far before it stands.
+    /// A byte, or the length of a repeat and its distance from the original.
     enum Piece {
         case byte(UInt8)
         case again(length: Int, distance: Int)
     }
 
     private static let window = 32_768, shortest = 4, longest = 258
-    /// A longer one is not looked for where a repeat is at least so long.
+    /// A repeat at least this long ends the search for a longer one.
     private static let enough = 32
-    /// How many earlier places are looked at.
+    /// The number of earlier places that are examined.
     private static let patience = 96
     private static let buckets = 1 << 15
 
     private let bytes: UnsafeBufferPointer<UInt8>
-    /// The last place of each bucket, and of each place the one before in its bucket; -1 for none.
+    /// The last place of each bucket, and for each place the one before in its bucket; -1 for none.
     private var last = [Int32](repeating: -1, count: buckets)
     private var before: [Int32]
 
@@ -23,7 +23,7 @@ struct RepeatSearch {
         before = [Int32](repeating: -1, count: bytes.count)
     }
 
-    /// The bytes as pieces, in their order.
+    /// The bytes as pieces, in order.
     static func pieces(of bytes: [UInt8]) -> [Piece] {
         bytes.withUnsafeBufferPointer { buffer in
             var search = RepeatSearch(buffer)
@@ -51,7 +51,7 @@ struct RepeatSearch {
         return pieces
     }
 
-    /// The longest repeat at a place, which is noted.
+    /// The longest repeat at a place, which is recorded.
     private mutating func next(at place: Int) -> (length: Int, distance: Int) {
         var best = (length: 0, distance: 0)
         let limit = min(RepeatSearch.longest, bytes.count - place)

@@ -1,15 +1,15 @@
-/// A zip archive as USDZ wants it: nothing compressed, nothing encrypted, and each file's bytes begin at a multiple of 64.
+/// A zip archive as USDZ requires it: not compressed, not encrypted, each file's bytes at a multiple of 64.
 enum StoredArchive {
-    /// Each file's bytes begin at a multiple of this.
+    /// The alignment of each file's bytes.
     static let alignment = 64
 
-    /// - Parameter files: in the order in which they are written; the first is the one that is opened.
+    /// - Parameter files: the files in the order in which they are written; the first is opened.
     static func bytes(_ files: [(name: String, bytes: [UInt8])]) -> [UInt8] {
         var archive: [UInt8] = [], directory: [UInt8] = []
         for (name, bytes) in files {
             let start = archive.count, name = Array(name.utf8)
             let unpadded = start + localHeader + name.count
-            // Padding is a field of its own, which needs four bytes for its head.
+            // Padding is a field of its own, which needs four bytes for its header.
             var padding = (alignment - unpadded % alignment) % alignment
             if padding > 0, padding < 4 { padding += alignment }
             let facts =
@@ -33,7 +33,7 @@ enum StoredArchive {
     }
 
     private static let localHeader = 30
-    /// The first of January 1980, as the same input gives the same bytes.
+    /// The first of January 1980, so that the same input gives the same bytes.
     private static let firstDay = 0x21
 
     private static func number(_ number: Int, _ count: Int) -> [UInt8] {

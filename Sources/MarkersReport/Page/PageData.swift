@@ -1,11 +1,11 @@
 internal import Foundation
 internal import Markers
 
-/// What a page carries along for programs.
+/// The data in a page that is for programs.
 struct PageData {
     let document: [UInt8]
 
-    /// A longer document is packed, so that the page stays one that can be sent.
+    /// A longer document is packed, so that the page can still be sent.
     private static let longest = 200_000
 
     func write(to page: inout PageText) {
@@ -30,8 +30,8 @@ struct PageData {
         page.raw("</script></section>\n")
     }
 
-    /// JSON that means the same and has nothing in it that ends an element, or cannot be seen: such characters stand only in
-    /// its strings, where they may be written as numbers.
+    /// JSON of the same meaning without anything that ends an element or is invisible: such characters are
+    /// only in its strings, where they may be written as numbers.
     static func safe(_ document: [UInt8]) -> String {
         var result = ""
         for scalar in String(decoding: document, as: UTF8.self).unicodeScalars {

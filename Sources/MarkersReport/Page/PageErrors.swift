@@ -1,12 +1,12 @@
 internal import Markers
 
-/// The error to expect at every marker, and what it comes from: the strength of the geometry, the model, the drift.
+/// The marker error of every marker, and its sources: the strength of the geometry, the model, the drift.
 struct PageErrors {
     let scene: SceneDrawing
     private var content: ReportContent { scene.content }
 
     func write(to page: inout PageText) {
-        guard let figures = content.evidence.figures else { return }
+        guard let figures = content.fit.document.evidence else { return }
         page.raw("<section id=\"errors\">")
         page.element("h2", "The error to expect")
         let errors = scene.shapes.map { content.error(at: $0.center) }
@@ -14,7 +14,7 @@ struct PageErrors {
         if let largest = known.max() {
             var sentence =
                 "In 95 of 100 cases within \(ReportText.length(largest)) at the marker where it is worst"
-            if let five = figures.errorAtFiveMetres {
+            if let five = figures.error95.atFiveMetres {
                 sentence += ", within \(ReportText.length(five)) five metres from the pairs"
             }
             page.element("p", sentence + ".")
@@ -87,10 +87,10 @@ struct PageErrors {
         page.raw("</text></g>")
     }
 
-    private func strength(_ figures: SavedEvidence.Figures, _ page: inout PageText) {
+    private func strength(_ figures: FitDocument.Evidence, _ page: inout PageText) {
         page.raw("<div>")
         page.element("h3", "Strength of the geometry")
-        guard let worst = figures.strength.first, let best = figures.strength.last else {
+        guard let strength = figures.strength, let worst = strength.first, let best = strength.last else {
             page.element("p", "No turn is estimated from these pairs, so none can be weak.")
             page.raw("</div>")
             return
@@ -100,7 +100,7 @@ struct PageErrors {
                 [("turn about", false), ("deviation in °", true), ("at 10 m in mm", true)],
                 caption: "How well the turn about each axis is known, the weakest first.", isSortable: false
             ) { page in
-                for one in figures.strength {
+                for one in strength {
                     page.raw("<tr>")
                     page.element("th scope=\"row\"", ReportText.axis(one.axis))
                     page.element("td", ReportText.digits(2, one.deviation * 180 / .pi))
@@ -118,7 +118,7 @@ struct PageErrors {
     }
 
     private static func sentence(
-        _ worst: SavedEvidence.Strength, _ best: SavedEvidence.Strength, _ fit: SavedFit
+        _ worst: FitDocument.Evidence.Strength, _ best: FitDocument.Evidence.Strength, _ fit: SavedFit
     ) -> String {
         if let weak = fit.judgements.first(where: { $0.code == "WEAK_GEOMETRY" }) { return weak.sentence }
         guard best.deviation > 0, worst.axis != best.axis else { return "Nothing is weak." }
@@ -129,7 +129,7 @@ struct PageErrors {
     }
 
     private func comparison(
-        _ figures: SavedEvidence.Figures, isWide: Bool, _ page: inout PageText
+        _ figures: FitDocument.Evidence, isWide: Bool, _ page: inout PageText
     ) {
         page.raw(isWide ? "<div class=\"wide\">" : "<div>")
         page.element("h3", "The same pairs under other models")
@@ -140,7 +140,7 @@ struct PageErrors {
                     ("worst error", true),
                 ],
                 caption: "Lengths in mm, angles in °. Chosen: \(content.fit.model), "
-                    + "\(content.evidence.modelReason ?? "as given").", isSortable: false
+                    + "\(content.fit.document.motion.modelReason ?? "as given").", isSortable: false
             ) { page in
                 for one in figures.comparison {
                     let isChosen = one.model == content.fit.model
@@ -168,7 +168,7 @@ struct PageErrors {
         page.raw("</div>")
     }
 
-    private static func sentence(_ trend: SavedEvidence.Trend) -> String {
+    private static func sentence(_ trend: FitDocument.Evidence.Trend) -> String {
         let facts =
             "Along \(ReportText.axis(trend.axis)), over \(ReportText.length(trend.length)), the residuals bend by "
             + "\(ReportText.length(trend.peakToPeak)) from end to end (rms \(ReportText.length(trend.rms)), what remains "

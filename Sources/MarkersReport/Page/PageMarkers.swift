@@ -1,10 +1,10 @@
 internal import Markers
 
-/// The tables of markers, of points that were asked for, and of pairs that only check.
+/// The tables of markers, of points that were asked for, and of pairs that are only checked.
 struct PageMarkers {
     let scene: SceneDrawing
     private var content: ReportContent { scene.content }
-    /// As many rows as a table has; those that were left out of it are said to be.
+    /// The most rows of a table; a note says how many more there are.
     private static let mostRows = 1000
 
     func write(to page: inout PageText) {
@@ -13,7 +13,7 @@ struct PageMarkers {
         checks(&page)
     }
 
-    /// Those that have to be looked at first, then the others, the worst first.
+    /// Markers that need attention, then the others, worst first.
     private func markers(_ page: inout PageText) {
         let rows = content.shapes.map { shape in
             (shape: shape, error: shape.after.isEmpty ? nil : content.error(at: shape.center))
@@ -51,7 +51,7 @@ struct PageMarkers {
     }
 
     private func points(_ page: inout PageText) {
-        let points = content.evidence.points
+        let points = content.fit.document.points ?? []
         guard !points.isEmpty else { return }
         let order = points.indices.sorted {
             (-(points[$0].error95 ?? 0), $0) < (-(points[$1].error95 ?? 0), $1)
@@ -73,7 +73,7 @@ struct PageMarkers {
     }
 
     private func checks(_ page: inout PageText) {
-        let checks = content.evidence.checks
+        let checks = content.fit.document.checks ?? []
         guard !checks.isEmpty else { return }
         let order = checks.indices.sorted { (-checks[$0].length, $0) < (-checks[$1].length, $1) }
         let largest = checks.map(\.length).max() ?? 0
@@ -96,7 +96,7 @@ struct PageMarkers {
         }
     }
 
-    /// A table that is opened by who wants it.
+    /// A table that the reader can open.
     private func folded(
         _ title: String, _ count: Int, _ what: String, _ columns: [(title: String, isNumber: Bool)],
         caption: String, _ page: inout PageText, _ rows: (inout PageText) -> Void

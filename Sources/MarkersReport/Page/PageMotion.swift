@@ -11,7 +11,7 @@ struct PageMotion {
         page.element("h2", "The motion")
         page.element("p", "It leads from source to target: p′ = R p + t, lengths in metres, +Y up.")
         let rotation = content.fit.targetFromSource.rotation
-        if let rows = content.evidence.matrix {
+        if let rows = content.fit.document.motion.matrix?.rowMajor {
             copied("Matrix, row by row (as on paper)", lines(rows), &page)
             let columns = (0..<16).map { (place: Int) -> Double in rows[place % 4 * 4 + place / 4] }
             copied("Matrix, column by column (simd_float4x4, ARKit)", lines(columns), &page)

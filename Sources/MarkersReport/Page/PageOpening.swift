@@ -2,11 +2,11 @@ internal import Foundation
 internal import Markers
 internal import RigidCalibration
 
-/// What a reader sees first: the verdict with what decided it, what it is about, and the figures that sum it up.
+/// The top of the page: the verdict with the reason for it, the subject, and the main figures.
 struct PageOpening {
     let content: ReportContent
     private var fit: SavedFit { content.fit }
-    private var evidence: SavedEvidence { content.evidence }
+    private var document: FitDocument { content.fit.document }
 
     func write(to page: inout PageText) {
         page.raw("<header>")
@@ -43,20 +43,20 @@ struct PageOpening {
         }
     }
 
-    /// What decided the verdict.
+    /// The reason for the verdict.
     private var rule: String {
         if let first = content.allRemarks.first { return "\(first.code): \(first.sentence)" }
-        guard evidence.figures != nil else {
+        guard document.evidence != nil else {
             return "The motion is as two matrices give it; nothing was fitted."
         }
-        let tolerance = evidence.tolerance.map {
+        let tolerance = document.options.tolerance.map {
             ", and every error to expect is within the tolerance of \(ReportText.length($0))"
         }
         return "Nothing speaks against the motion\(tolerance ?? "")."
     }
 
     private func facts(_ page: inout PageText) {
-        let used = content.followers.count, all = evidence.pairs.count
+        let used = content.followers.count, all = content.pairs.count
         var facts = content.facts
         if all > 0 {
             facts.append(
@@ -78,7 +78,8 @@ struct PageOpening {
         facts.append(
             ReportContent.Fact(
                 "Tolerance",
-                evidence.tolerance.map { ReportText.length($0) + " at 95 %" } ?? "none was asked for"))
+                document.options.tolerance.map { ReportText.length($0) + " at 95 %" } ?? "none was asked for")
+        )
         if let date = content.date { facts.append(ReportContent.Fact("Date", date)) }
         facts.append(ReportContent.Fact("Version", "quadcal \(fit.version)"))
         page.raw("<dl class=\"facts\">")
@@ -100,10 +101,10 @@ struct PageOpening {
         page.raw("</dl>\n")
     }
 
-    /// Four of them.
+    /// The four main figures.
     private func figures(_ page: inout PageText) {
         page.raw("<section id=\"figures\" class=\"cards\"><h2 class=\"quiet\">Figures</h2>")
-        if let figures = evidence.figures {
+        if let figures = document.evidence {
             card(
                 "Residual of the pairs, rms", ReportText.length(figures.rms),
                 figures.leaveOneOutRMS.map {
@@ -118,13 +119,13 @@ struct PageOpening {
             card("Residual", "–", "nothing was fitted", &page)
             card("Model", "matrices", "the motion is as given", &page)
         }
-        let turn = evidence.rotation
+        let turn = document.motion.turn
         card(
             "Turn and shift",
             "\(ReportText.fixed(3, turn.angle))°"
-                + (turn.bound95.map { " ± \(ReportText.digits(2, $0))°" } ?? ""),
+                + ((turn.bound95 ?? nil).map { " ± \(ReportText.digits(2, $0))°" } ?? ""),
             shift + "; tilt \(ReportText.digits(2, turn.tilt))°", &page)
-        if let figures = evidence.figures {
+        if let figures = document.evidence {
             let noise =
                 figures.noise.map {
                     "noise \(ReportText.length($0)) a coordinate, \(figures.noiseIsEstimated ? "estimated" : "stated")"
@@ -143,7 +144,7 @@ struct PageOpening {
     }
 
     private var shift: String {
-        guard let shift = evidence.shift else { return "shift as in the matrix" }
+        guard let shift = document.motion.shift else { return "shift as in the matrix" }
         let parts = (0..<3).map { place in
             "\(ReportText.fixed(3, shift.value[place])) m"
                 + (shift.bound95.map { " ± \(ReportText.digits(2, $0[place] * 1000)) mm" } ?? "")

@@ -3,13 +3,13 @@ internal import Markers
 /// The table of the pairs, the worst first.
 struct PagePairs {
     let content: ReportContent
-    /// As many rows as a page may have; the others are in its data.
+    /// The most rows on a page; the others are in its data.
     private static let mostRows = 250
-    /// As many of them as are printed, which the style says, too.
+    /// The number of rows that are printed, which the style also states.
     private static let rowsOnPaper = 40
 
     func write(to page: inout PageText) {
-        let pairs = content.evidence.pairs
+        let pairs = content.pairs
         guard !pairs.isEmpty else { return }
         let worst = pairs.indices.sorted { first, second in
             let (a, b) = (pairs[first], pairs[second])
@@ -26,7 +26,7 @@ struct PagePairs {
             ($0, true)
         }
         columns.append(("state", false))
-        let largest = content.evidence.figures?.largest ?? 0
+        let largest = content.fit.document.evidence?.largest ?? 0
         page.scrolling("Table of the pairs") { page in
             page.table(
                 columns,
@@ -35,7 +35,8 @@ struct PagePairs {
                     + "Shift: how far leaving it out moves the pairs.",
                 isSortable: true
             ) { page in
-                for place in shown { row(pairs[place], hasGroups, largest, &page) }
+                let reasons = reasons
+                for place in shown { row(pairs[place], reasons, hasGroups, largest, &page) }
             }
         }
         if shown.count > PagePairs.rowsOnPaper {
@@ -52,10 +53,25 @@ struct PagePairs {
         page.raw("</section>\n")
     }
 
+    /// What tells a pair from the others: corners of one marker share its line.
+    private struct RowName: Hashable {
+        let id: String
+        let line: Int
+    }
+
+    /// Why pairs were left out, in words.
+    private var reasons: [RowName: String] {
+        let rejected = content.fit.document.selection?.rejected ?? []
+        return Dictionary(rejected.map { (RowName(id: $0.id, line: $0.line), $0.sentence) }) { _, last in last
+        }
+    }
+
     private func row(
-        _ pair: SavedPair, _ hasGroups: Bool, _ largest: Double, _ page: inout PageText
+        _ pair: FitDocument.Pair, _ reasons: [RowName: String], _ hasGroups: Bool, _ largest: Double,
+        _ page: inout PageText
     ) {
         let id = ReportText.name(hasGroups ? pair.corner.map { "p\($0 + 1)" } ?? pair.id : pair.id)
+        let reason = reasons[RowName(id: pair.id, line: pair.line)]
         func millimetres(_ metres: Double?) -> String {
             metres.map { ReportText.millimetres($0, largest: largest) } ?? "–"
         }
@@ -65,7 +81,7 @@ struct PagePairs {
                 millimetres(pair.length), pair.standardised.map { ReportText.fixed(2, $0) } ?? "–",
                 ReportText.fixed(3, pair.leverage), millimetres(pair.leaveOneOut),
                 millimetres(pair.influence),
-                pair.follows ? "used" : "left out" + (pair.reason.map { ": \($0)" } ?? ""),
+                pair.follows ? "used" : "left out" + (reason.map { ": \($0)" } ?? ""),
             ])
     }
 }

@@ -1,9 +1,9 @@
 internal import Markers
 
-/// The residuals as charts: how long they are, where, and of which marker.
+/// The residuals as charts: by length, by place and by marker.
 struct PageResiduals {
     let content: ReportContent
-    private let followers: [SavedPair]
+    private let followers: [FitDocument.Pair]
 
     init(_ content: ReportContent) { (self.content, followers) = (content, content.followers) }
 
@@ -68,11 +68,11 @@ struct PageResiduals {
 
     private func distances(_ page: inout PageText) {
         let middle = followers.reduce(SIMD3.zero) { $0 + $1.target } / Double(followers.count)
-        func distance(_ pair: SavedPair) -> Double {
+        func distance(_ pair: FitDocument.Pair) -> Double {
             let arm = pair.target - middle
             return (arm * arm).sum().squareRoot()
         }
-        let farthest = content.evidence.pairs.map(distance).max() ?? 0
+        let farthest = content.pairs.map(distance).max() ?? 0
         let longest = followers.map { $0.length * 1000 }.max() ?? 0
         let chart = ChartFrame(
             width: ViewFrame.halfWidth, height: 280, largest: SIMD2(farthest, max(longest, 1e-6)))
@@ -117,7 +117,7 @@ struct PageResiduals {
         }
     }
 
-    /// Dots of a path, one where several lie on each other, from left to right.
+    /// Dots of a path, from left to right, with one for several at the same place.
     private static func dots(at places: [SIMD2<Double>]) -> String {
         let whole = Set(places.map { SIMD2(Int($0.x.rounded()), Int($0.y.rounded())) })
         var path = "", last = SIMD2(0, 0)
@@ -129,11 +129,11 @@ struct PageResiduals {
         return path
     }
 
-    /// Of more dots than this the lower ones have no title of their own.
+    /// With more dots than this the lower ones have no title of their own.
     private static let mostNamedDots = 60
     private static let mostBars = 24
 
-    /// The root mean square of each marker, or of each pair that is of none.
+    /// The root mean square of each marker, or of each pair that belongs to none.
     private func byMarker(_ page: inout PageText) {
         var squares: [String: (sum: Double, count: Int)] = [:]
         for pair in followers {

@@ -1,5 +1,5 @@
-/// What a page does where scripts run: its tables sort, its drawings can be walked through by arrow keys, what is to be copied
-/// can be, and its data saved. It reads nothing but the page, and puts nothing into it but text.
+/// The optional script of a page: it sorts tables, steps through drawings by arrow keys, copies text and
+/// saves the data. It reads nothing but the page, and puts nothing into it but text.
 enum PageScript {
     static let text = """
         'use strict';

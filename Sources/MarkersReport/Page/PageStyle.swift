@@ -1,4 +1,4 @@
-/// How a page looks: on light and dark screens, on paper, and to those who do not see colours.
+/// The style of a page: for light and dark screens, for paper, and for people who do not see colours.
 enum PageStyle {
     static let text = colors + layout + tables + drawings + paper
 

@@ -1,7 +1,7 @@
 internal import Markers
 internal import RigidCalibration
 
-/// The four drawings with what their lines mean.
+/// The four drawings with the meaning of their lines.
 struct PageViews {
     let scene: SceneDrawing
 

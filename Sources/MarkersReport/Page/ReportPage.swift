@@ -2,7 +2,7 @@ internal import Foundation
 internal import Markers
 internal import RigidCalibration
 
-/// A report as one HTML page that needs nothing but itself: no address outside, and no script to be read.
+/// A report as one self-contained HTML page, without external addresses and readable without scripts.
 public enum ReportPage {
     /// The page, the same bytes for the same content.
     public static func html(_ content: ReportContent) -> [UInt8] {
@@ -22,12 +22,12 @@ public enum ReportPage {
         PagePairs(content: content).write(to: &page)
         PageErrors(scene: scene).write(to: &page)
         PageMotion(content: content).write(to: &page)
-        PageData(document: content.document).write(to: &page)
+        PageData(document: content.fit.bytes).write(to: &page)
         page.raw("</main>\n<script>\(PageScript.text)</script>\n</body>\n</html>\n")
         return Array(page.html.utf8)
     }
 
-    /// Nothing may be loaded or run but the style and the script of the page itself, which are known by their digests.
+    /// Only the page's own style and script may be loaded or run; they are identified by their digests.
     private static let policy =
         "default-src 'none'; style-src '\(digest(PageStyle.text))'; script-src '\(digest(PageScript.text))'; "
         + "base-uri 'none'; form-action 'none'"

@@ -2,13 +2,13 @@ internal import Foundation
 internal import Markers
 internal import QuadGeometry
 
-/// The markers of a report as a scene for phones and viewers (USDZ): each where it is afterwards, in the colour of its error,
-/// and in grey where it was before.
+/// The markers of a report as a scene for phones and viewers (USDZ): each at its place afterwards, in the
+/// colour of its error, and in grey at its place before.
 ///
-/// Lengths are metres and +Y is up. The scene stands on its own ground: the middle of its lowest plane is the origin, so that
-/// no digits are lost far from it; the file says where that is in the frame.
+/// Lengths are metres and +Y is up. The scene has its own ground: the center of its lowest plane is the
+/// origin, so that no digits are lost far from it; the file says where that is in the frame.
 public enum ReportScene {
-    /// The file; `nil` where there are no markers with four corners.
+    /// The file; `nil` if there are no markers with four corners.
     public static func usdz(_ content: ReportContent) -> [UInt8]? {
         let shapes = content.shapes.filter { $0.after.count == 4 && $0.after.allSatisfy(\.isFinite) }
         guard !shapes.isEmpty else { return nil }
@@ -42,7 +42,7 @@ struct SceneText {
             mesh(names.name(for: shape.name), shape, shape.after, step)
         }
         text += "    }\n"
-        // Places before in a far frame would make everything small.
+        // Places before in a frame far away would make everything small.
         let reach = max((high - low).max(), 1) * 3
         let near = shapes.filter { shape in
             shape.before.count == 4 && shape.before.allSatisfy { ($0 - origin).length <= reach }
@@ -53,7 +53,7 @@ struct SceneText {
         text += "    }\n}\n"
     }
 
-    /// What the colours tell: the error to expect where markers are reported, else the residuals.
+    /// The quantity of the colours: the marker error if markers are reported, otherwise the residuals.
     private static func values(
         _ content: ReportContent, _ shapes: [ReportShape]
     ) -> (what: String, numbers: [Double?]) {
@@ -146,7 +146,7 @@ struct SceneText {
             """
     }
 
-    /// A colour in linear light, which is what surfaces are made of.
+    /// A colour in linear light, as surfaces need it.
     private static func color(_ step: Int) -> String {
         let shown =
             step == grey

@@ -1,4 +1,4 @@
-/// Names that USD takes, each given once: letters, digits and underscores, whatever a marker is called.
+/// Unique names that USD accepts: letters, digits and underscores, whatever a marker is called.
 struct SceneNames {
     private var taken: Set<String> = []
     private static let longest = 60
@@ -16,7 +16,7 @@ struct SceneNames {
         return "\(name)_\(number)"
     }
 
-    /// Text between quotation marks, with nothing in it that ends it or cannot be seen.
+    /// Text between quotation marks, without anything that ends it or is invisible.
     static func quoted(_ text: String) -> String {
         let shown = ReportText.name(text).map { character in
             character == "\"" || character == "\\" ? "\\\(character)" : String(character)

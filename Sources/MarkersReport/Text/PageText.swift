@@ -1,27 +1,27 @@
 internal import Markers
 
-/// HTML that is written piece by piece; what comes from outside goes through ``escaped(_:)``, always.
+/// HTML that is written piece by piece; everything from outside goes through ``escaped(_:)``, always.
 struct PageText {
     private(set) var html = ""
 
-    /// Markup as it stands.
+    /// Appends markup unchanged.
     mutating func raw(_ markup: String) { html += markup }
 
-    /// Text of any origin.
+    /// Appends text of any origin.
     mutating func text(_ text: String) { html += PageText.escaped(text) }
 
-    /// Lines of our own, which stay lines.
+    /// Appends fixed lines, which stay lines.
     mutating func lines(_ lines: [String]) {
         html += lines.map(PageText.escaped).joined(separator: "\n")
     }
 
-    /// An element with nothing but text in it.
+    /// Appends an element with nothing but text in it.
     mutating func element(_ tag: String, _ text: String) {
         let name = tag.prefix { $0 != " " }
         html += "<\(tag)>\(PageText.escaped(text))</\(name)>"
     }
 
-    /// A table with its columns' headings, which can be sorted where scripts run.
+    /// Appends a table with its columns' headings, which can be sorted if scripts run.
     mutating func table(
         _ columns: [(title: String, isNumber: Bool)], caption: String, isSortable: Bool,
         _ rows: (inout PageText) -> Void
@@ -37,14 +37,14 @@ struct PageText {
         raw("</tbody></table>\n")
     }
 
-    /// What may be wider, or longer, than there is room for, so that it scrolls.
+    /// Appends content that may be wider, or longer, than there is room for, so that it scrolls.
     mutating func scrolling(_ label: String, _ body: (inout PageText) -> Void) {
         raw("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"\(label)\">")
         body(&self)
         raw("</div>")
     }
 
-    /// A row of a table, by what it is about; ends of cells and rows go without saying.
+    /// Appends a row of a table, by its subject; end tags of cells and rows are omitted.
     mutating func row(_ names: [String], isFlagged: Bool, _ cells: [String]) {
         raw(isFlagged ? "<tr class=flag>" : "<tr>")
         for (place, name) in names.enumerated() {
@@ -58,8 +58,8 @@ struct PageText {
         raw("\n")
     }
 
-    /// Text with nothing left in it that HTML or a reader could take for something else, neither between tags nor between
-    /// quotation marks.
+    /// Text without anything that HTML or a reader could take for something else, neither between tags nor
+    /// between quotation marks.
     static func escaped(_ text: String) -> String {
         guard !text.utf8.allSatisfy(isHarmless) else { return text }
         var result = ""

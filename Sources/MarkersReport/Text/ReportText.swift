@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Markers
 
-/// Numbers and names as a reader meets them.
+/// Numbers and names for readers.
 enum ReportText {
     /// At least this many digits, without zeros at the end.
     static func digits(_ count: Int, _ number: Double) -> String {
@@ -11,7 +11,7 @@ enum ReportText {
         return text.replacing("-", with: "−")
     }
 
-    /// So many places behind the point.
+    /// A number to a fixed number of decimal places.
     static func fixed(_ places: Int, _ number: Double) -> String {
         guard number.isFinite else { return "–" }
         let text = String(format: "%.\(places)f", number)
@@ -24,7 +24,7 @@ enum ReportText {
         metres.magnitude < 1 ? digits(3, metres * 1000) + " mm" : digits(3, metres) + " m"
     }
 
-    /// A length in metres in millimetres, to as many places as suit the largest of its kind.
+    /// A length in metres as millimetres, to as many places as suit the largest of its kind.
     static func millimetres(_ metres: Double, largest: Double) -> String {
         fixed(places(largest: largest * 1000), metres * 1000)
     }
@@ -39,13 +39,13 @@ enum ReportText {
         }
     }
 
-    /// A number that reads back as it is.
+    /// A number that reads back exactly.
     static func exact(_ number: Double) -> String {
         let text = number.description
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    /// A probability in words of everyday.
+    /// A probability in everyday words.
     static func probability(_ share: Double) -> String {
         share < 0.0001 ? "< 0.0001" : digits(2, share)
     }
@@ -55,7 +55,7 @@ enum ReportText {
         "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
     }
 
-    /// A count with its thousands apart.
+    /// A count with its thousands separated.
     static func grouped(_ count: Int) -> String {
         let digits = Array(String(count))
         let parts = stride(from: digits.count, to: 0, by: -3).map { end in
@@ -64,12 +64,12 @@ enum ReportText {
         return parts.reversed().joined(separator: ",")
     }
 
-    /// A name from outside, with nothing in it that cannot be seen.
+    /// A name from outside, without invisible characters.
     static func name(_ text: String, atMost longest: Int = 120) -> String {
         visibleText(text, atMost: longest)
     }
 
-    /// An axis of length one in words.
+    /// A unit axis in words.
     static func axis(_ axis: SIMD3<Double>) -> String {
         for (place, name) in ["x", "vertical (y)", "z"].enumerated() where axis[place].magnitude > 0.996 {
             return name

@@ -1,21 +1,22 @@
+internal import HTTPServer
 internal import Markers
 
-/// Documents as they are answered, in the way of the server's variants.
+/// Answers with documents, in the way of the server's variants.
 extension Sandbox {
     /// The answer with one document.
-    func answer(_ status: Int, _ document: Document) -> HTTPResponse {
-        HTTPResponse(status, json: shown(document))
+    func answer(_ status: Int, _ document: Document) -> OutgoingResponse {
+        OutgoingResponse(status, json: shown(document))
     }
 
-    /// The answer with a document as it is kept.
-    func answer(_ kind: Kind, _ id: String) throws(Problem) -> HTTPResponse {
+    /// The answer with a stored document.
+    func answer(_ kind: Kind, _ id: String) throws(Problem) -> OutgoingResponse {
         guard let text = try store.text(kind, id) else { throw .missing(kind, id) }
-        return HTTPResponse(200, json: shown(text))
+        return OutgoingResponse(200, json: shown(text))
     }
 
-    /// The answer with a list of documents as they are kept.
+    /// The answer with a list of stored documents.
     func answer(_ kind: Kind, _ texts: [[UInt8]], _ call: Call, _ path: String, status: Int = 200)
-        -> HTTPResponse
+        -> OutgoingResponse
     {
         let size = 100
         let isPaged = has(.pagedLists) || has(.linkedLists)
@@ -25,15 +26,15 @@ extension Sandbox {
         let next = isPaged && end < texts.count ? Sandbox.path(path, call.query, offset: end) : nil
         var json = JSONWriter()
         if has(.wrappedLists) {
-            return HTTPResponse(
+            return OutgoingResponse(
                 status, json: Array("{\"\(kind.rawValue)s\":".utf8) + list + [UInt8(ascii: "}")])
         } else if has(.pagedLists) {
             next.map { json.value($0) } ?? json.null()
             let wrapped = Array("{\"data\":".utf8) + list + Array(",\"total\":\(texts.count),\"next\":".utf8)
-            return HTTPResponse(status, json: wrapped + json.bytes + [UInt8(ascii: "}")])
+            return OutgoingResponse(status, json: wrapped + json.bytes + [UInt8(ascii: "}")])
         }
-        let link = next.flatMap { has(.linkedLists) ? HTTPField("Link", "<\($0)>; rel=\"next\"") : nil }
-        return HTTPResponse(status, fields: link.map { [$0] } ?? [], json: list)
+        let link = next.flatMap { has(.linkedLists) ? HeaderField("Link", "<\($0)>; rel=\"next\"") : nil }
+        return OutgoingResponse(status, fields: link.map { [$0] } ?? [], json: list)
     }
 
     /// Documents as an array.
@@ -50,18 +51,9 @@ extension Sandbox {
 
     private static func path(_ path: String, _ query: [String: String], offset: Int) -> String {
         let kept = query.filter { $0.key != "offset" }.sorted { $0.key < $1.key }.map {
-            "\($0.key)=\(encoded($0.value))&"
+            "\($0.key)=\(RequestTarget.encoded($0.value))&"
         }
         return "\(path)?\(kept.joined())offset=\(offset)"
-    }
-
-    private static func encoded(_ text: String) -> String {
-        text.utf8.map { byte in
-            guard !byte.isLetterOrDigit, byte != UInt8(ascii: "-") else {
-                return String(UnicodeScalar(byte))
-            }
-            return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-        }.joined()
     }
 
     func shown(_ text: [UInt8]) -> [UInt8] {

@@ -1,8 +1,9 @@
+internal import HTTPServer
 internal import Markers
 
-/// The OpenAPI 3.1 document of the server, written from the same tables that judge its requests.
+/// The OpenAPI 3.1 document of the server, written from the same tables that its requests are checked by.
 public enum OpenAPIDocument {
-    /// The document as JSON, a member a line.
+    /// The document as JSON with one member per line.
     public static func json() -> [UInt8] {
         var json = JSONWriter(openDepth: 6)
         json.object { json in
@@ -48,7 +49,7 @@ public enum OpenAPIDocument {
         json.key("parameters")
         json.array { json in
             for name in route.parameterNames {
-                let shape = Route.isIdentifier(name) ? Shape.uuid : .segment
+                let shape = Shape.string(Route.rule(ofParameter: name))
                 write(parameter: name, in: "path", shape, isRequired: true, to: &json)
             }
             for query in route.query {
@@ -67,7 +68,7 @@ public enum OpenAPIDocument {
             for reply in route.replies {
                 json.key("\(reply.status)")
                 json.object { json in
-                    json.member("description", HTTPResponse.reason(reply.status))
+                    json.member("description", OutgoingResponse.reason(reply.status))
                     if let shape = reply.shape { content(shape, to: &json) }
                     if reply.status == 201 { links(from: route, to: &json) }
                 }
@@ -75,12 +76,12 @@ public enum OpenAPIDocument {
             json.key("default")
             json.object { json in
                 json.member("description", "Why it was not done")
-                content(.record(problem), to: &json)
+                content(Replies.problem.shape, to: &json)
             }
         }
     }
 
-    /// What can be asked about a thing that was just made, for tools that walk from one request to the next.
+    /// Writes which requests can follow the creation of a thing, for tools that walk from one to the next.
     private static func links(from route: Route, to json: inout JSONWriter) {
         guard let parameter = identifiers[route.name] else { return }
         json.key("links")
@@ -105,7 +106,7 @@ public enum OpenAPIDocument {
         }
     }
 
-    /// What of a new thing goes into the bodies of which requests, and under which name.
+    /// The members of a new thing that go into the bodies of other requests, and their names there.
     private static let carried = [
         "createSpace": ["createWorkSession": (name: "space_id", source: "id")],
         "createWorkSession": [
@@ -116,10 +117,10 @@ public enum OpenAPIDocument {
         "createMarker": ["updateMarker": (name: "version", source: "version")],
     ]
 
-    /// What a new thing does not have yet.
+    /// Requests for what a new thing does not have yet.
     private static let mayBeMissing = ["getLaserGuide", "getMarkerDetails", "deleteMarkerDetails"]
 
-    /// Under which name the id of what an operation makes is a parameter of other paths.
+    /// The name under which the id of what an operation makes is a parameter of other paths.
     private static let identifiers = [
         "createSpace": "space_id", "createWorkSession": "session_id", "importWorkSession": "session_id",
         "createMarker": "marker_id", "upsertAnchor": "anchor_id",
@@ -148,21 +149,14 @@ public enum OpenAPIDocument {
         }
     }
 
-    private static let problem = Record(
-        name: "Problem",
-        members: [
-            .init("error", .text, isRequired: true), .init("message", .text, isRequired: true),
-            .init("status", .whole(400...599), isRequired: true), .init("pointer", .pointer),
-        ])
-
-    /// Every record that a route names, once.
+    /// Writes every record that a route names, once.
     private static func schemas(_ json: inout JSONWriter) {
         var records: [Record] = []
         for route in Route.all {
             route.body.record.map { Shape.record($0).collect(into: &records) }
             for reply in route.replies { reply.shape?.collect(into: &records) }
         }
-        Shape.record(problem).collect(into: &records)
+        Replies.problem.shape.collect(into: &records)
         for record in records.sorted(by: { $0.name < $1.name }) {
             json.key(record.name)
             record.write(to: &json)
@@ -171,7 +165,7 @@ public enum OpenAPIDocument {
 }
 
 extension Shape {
-    /// Adds the records in it, those inside before those around.
+    /// Adds the records in the shape, inner ones before outer ones.
     fileprivate func collect(into records: inout [Record]) {
         switch self {
         case .list(let shape, _), .nullable(let shape): shape.collect(into: &records)

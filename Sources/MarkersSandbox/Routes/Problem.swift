@@ -1,21 +1,17 @@
+internal import HTTPServer
 internal import Markers
 internal import SQLiteStore
 
-/// Why a request is not done: the status and the text of its answer.
+/// A reason for which a request is not done: the status and the text of its answer.
 struct Problem: Error, Hashable {
     var status: Int
     var message: String
-    /// What in the body it is about, as a JSON pointer.
+    /// A JSON pointer to the part of the body that is wrong.
     var pointer: String?
-    var fields: [HTTPField] = []
+    var fields: [HeaderField] = []
 
-    init(_ status: Int, _ message: String, at pointer: String? = nil, fields: [HTTPField] = []) {
+    init(_ status: Int, _ message: String, at pointer: String? = nil, fields: [HeaderField] = []) {
         (self.status, self.message, self.pointer, self.fields) = (status, message, pointer, fields)
-    }
-
-    /// Nothing has this id.
-    static func missing(_ kind: Kind, _ id: String) -> Problem {
-        Problem(404, "there is no \(kind.label) \(id)")
     }
 
     init(_ error: DatabaseError) {
@@ -23,7 +19,7 @@ struct Problem: Error, Hashable {
         self.init(status, "the store failed: \(error.code.rawValue): \(error.message)")
     }
 
-    /// A body that is no JSON.
+    /// A body that is not JSON.
     init(_ error: JSONError) {
         self.init(
             error.code == .tooLarge ? 413 : 400,
@@ -31,5 +27,8 @@ struct Problem: Error, Hashable {
                 + "expected \(error.code.expected)", at: error.pointer)
     }
 
-    var response: HTTPResponse { HTTPResponse(error: status, message, pointer: pointer, fields: fields) }
+    /// Bytes that are not a request.
+    init(_ refusal: RequestRefusal) {
+        self.init(refusal.status, "\(refusal.rawValue): \(refusal.text)")
+    }
 }

@@ -1,33 +1,33 @@
-internal import Markers
+internal import HTTPServer
 
-/// One thing the server can be asked for: how, and what does it.
+/// A request that the server understands, and the work that answers it.
 final class Route: Sendable {
-    let method: HTTPMethod
-    /// As the contract writes it, with the names of parameters in braces.
+    let method: RequestMethod
+    /// The path of the contract, with the names of parameters in braces.
     let path: String
-    /// As the OpenAPI document names it.
+    /// The name in the OpenAPI document.
     let name: String
     let summary: String
     let query: [Query]
     let body: Body
     let replies: [Reply]
-    /// Whether it is the sandbox's own, and no part of the contract.
+    /// Whether only the sandbox has it, and not the contract.
     let isOwn: Bool
     let work: Work
 
-    typealias Work = @Sendable (Sandbox) -> (Call) throws(Problem) -> HTTPResponse
+    typealias Work = @Sendable (Sandbox) -> (Call) throws(Problem) -> OutgoingResponse
 
-    /// A parameter behind the question mark.
+    /// A parameter after the question mark.
     struct Query: Sendable {
         let name: String
         let shape: Shape
     }
 
-    /// What a request carries.
+    /// The body of a request.
     enum Body: Sendable {
         case none
         case needed(Record)
-        /// May be left out.
+        /// A body that may be left out.
         case optional(Record)
 
         var record: Record? {
@@ -38,28 +38,34 @@ final class Route: Sendable {
         }
     }
 
-    /// An answer that is no error.
+    /// An answer that is not an error.
     struct Reply: Sendable {
         let status: Int
         var shape: Shape?
 
         static func ok(_ shape: Shape) -> Reply { Reply(status: 200, shape: shape) }
         static func created(_ shape: Shape) -> Reply { Reply(status: 201, shape: shape) }
+        static func ok(_ entity: Entity) -> Reply { .ok(.record(entity.reply)) }
+        static func created(_ entity: Entity) -> Reply { .created(.record(entity.reply)) }
+        static func list(_ entity: Entity) -> Reply {
+            .ok(.list(.record(entity.reply), atMost: Shape.longestList))
+        }
         static let nothing = Reply(status: 204)
     }
 
+    /// - Parameter path: without ``base``, which all but the sandbox's own paths begin with.
     init(
-        _ method: HTTPMethod, _ path: String, _ name: String, _ summary: String, query: [Query] = [],
+        _ method: RequestMethod, _ path: String, _ name: String, _ summary: String, query: [Query] = [],
         body: Body = .none, _ replies: Reply..., isOwn: Bool = false, work: @escaping Work
     ) {
+        let path = path.hasPrefix("/sandbox/") ? path : Route.base + path
         (self.method, self.path, self.name, self.summary) = (method, path, name, summary)
         (self.query, self.body, self.replies, self.isOwn, self.work) = (query, body, replies, isOwn, work)
-        segments = path.split(separator: "/").map(String.init)
+        let segments = path.split(separator: "/").map(String.init)
         parameterNames = segments.filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
         fixed = segments.map { $0.hasPrefix("{") ? nil : $0 }
     }
 
-    let segments: [String]
     /// The names of the parameters in the path.
     let parameterNames: [String]
     /// The segments that are no parameters.
@@ -67,11 +73,11 @@ final class Route: Sendable {
 
     var changesNothing: Bool { method == .get }
 
-    /// What stands in the place of the parameters; nil for another path.
+    /// The values of the parameters in a path; nil for a path of another route.
     func parameters(in path: [String]) -> [String]? {
         guard path.count == fixed.count else { return nil }
         var parameters: [String] = []
-        // What tells routes apart stands at the end.
+        // Most routes differ at the end.
         for place in path.indices.reversed() {
             if let segment = fixed[place] {
                 guard segment == path[place] else { return nil }
@@ -83,27 +89,6 @@ final class Route: Sendable {
         return parameters.reversed()
     }
 
-    /// Whether a parameter of the path is a UUID; all others are names.
-    static func isIdentifier(_ name: String) -> Bool { name != "user_id" }
-}
-
-/// A request on its way to what does it.
-struct Call {
-    let number: Int
-    let agent: String?
-    /// UUIDs in lower case.
-    let parameters: [String]
-    let query: [String: String]
-    /// The members of the body, which are judged already.
-    let body: Document
-    /// The body as it came.
-    let text: [UInt8]
-
-    /// An id in the query, in lower case.
-    func identifier(_ name: String) -> String? { query[name].map { WireID($0).canonical } }
-}
-
-extension WireID {
-    /// A UUID in lower case; anything else as it is.
-    var canonical: String { uuid?.wireText ?? text }
+    /// The rule for a parameter of the path.
+    static func rule(ofParameter name: String) -> StringRule { name == "user_id" ? .segment : .uuid }
 }

@@ -1,8 +1,10 @@
+internal import HTTPServer
+
 extension Route {
-    /// Where the contract's routes begin.
+    /// The path that all routes of the contract begin with.
     static let base = "/api/v1"
 
-    /// Every route, those with a fixed part before those with a parameter in its place.
+    /// Every route; those with a fixed part come before those with a parameter in its place.
     static let all: [Route] =
         spaceRoutes + sessionRoutes + markerRoutes + detailsRoutes + anchorRoutes + presenceRoutes
         + lockRoutes + ownRoutes
@@ -16,168 +18,138 @@ extension Route {
         }
     }
 
-    private static func list(_ entity: Entity) -> Reply {
-        .ok(.list(.record(entity.reply), atMost: Shape.longestList))
-    }
-
     private static let spaceRoutes = [
         Route(
-            .get, "\(base)/health", "health", "says that the server is there",
-            .ok(.record(Record(name: "Health", members: [.init("status", .text, isRequired: true)]))),
+            .get, "/health", "health", "says that the server is there", .ok(Replies.health.shape),
             work: Sandbox.health),
         Route(
-            .get, "\(base)/spaces", "listSpaces", "lists active spaces, or all",
+            .get, "/spaces", "listSpaces", "lists active spaces, or all",
             query: [.init(name: "key", shape: .name), .init(name: "include_inactive", shape: .flag)],
-            list(.space), work: Sandbox.listSpaces),
+            .list(.space), work: Sandbox.listSpaces),
         Route(
-            .post, "\(base)/spaces", "createSpace", "makes a space",
-            body: .needed(Entity.space.creation), .created(.record(Entity.space.reply)),
-            work: Sandbox.createSpace),
+            .post, "/spaces", "createSpace", "makes a space", body: .needed(Entity.space.creation),
+            .created(.space), work: Sandbox.createSpace),
+        Route(.get, "/spaces/{space_id}", "getSpace", "answers a space", .ok(.space), work: Sandbox.getSpace),
         Route(
-            .get, "\(base)/spaces/{space_id}", "getSpace", "answers a space",
-            .ok(.record(Entity.space.reply)), work: Sandbox.getSpace),
+            .patch, "/spaces/{space_id}", "updateSpace", "changes a space; there is no version to guard it",
+            body: .needed(Entity.space.update), .ok(.space), work: Sandbox.updateSpace),
         Route(
-            .patch, "\(base)/spaces/{space_id}", "updateSpace",
-            "changes a space; there is no version to guard it",
-            body: .needed(Entity.space.update), .ok(.record(Entity.space.reply)), work: Sandbox.updateSpace),
+            .delete, "/spaces/{space_id}", "deleteSpace", "removes a space with all that is in it", .nothing,
+            work: Sandbox.deleteSpace),
         Route(
-            .delete, "\(base)/spaces/{space_id}", "deleteSpace", "removes a space with all that is in it",
-            .nothing, work: Sandbox.deleteSpace),
+            .get, "/spaces/{space_id}/laser-guide", "getLaserGuide",
+            "answers the rows of a laser, if there are any", .ok(.laserGuide), work: Sandbox.getLaserGuide),
         Route(
-            .get, "\(base)/spaces/{space_id}/laser-guide", "getLaserGuide",
-            "answers the rows of a laser, if there are any",
-            .ok(.record(Entity.laserGuide.reply)), work: Sandbox.getLaserGuide),
+            .get, "/spaces/{space_id}/reference-sets", "listReferenceSets",
+            "lists the reference sets of a space", .list(.referenceSet), work: Sandbox.listReferenceSets),
         Route(
-            .get, "\(base)/spaces/{space_id}/reference-sets", "listReferenceSets",
-            "lists the reference sets of a space",
-            list(.referenceSet), work: Sandbox.listReferenceSets),
-        Route(
-            .post, "\(base)/spaces/{space_id}/reference-sets", "createReferenceSet", "makes a reference set",
-            body: .needed(Entity.referenceSet.creation), .created(.record(Entity.referenceSet.reply)),
+            .post, "/spaces/{space_id}/reference-sets", "createReferenceSet", "makes a reference set",
+            body: .needed(Entity.referenceSet.creation), .created(.referenceSet),
             work: Sandbox.createReferenceSet),
     ]
 
     private static let sessionRoutes = [
         Route(
-            .get, "\(base)/work-sessions", "listWorkSessions", "lists work sessions",
+            .get, "/work-sessions", "listWorkSessions", "lists work sessions",
             query: [
                 .init(name: "space_id", shape: .uuid), .init(name: "status", shape: .name),
                 .init(name: "session_type", shape: .name),
-            ], list(.workSession), work: Sandbox.listSessions),
+            ],
+            .list(.workSession), work: Sandbox.listSessions),
         Route(
-            .post, "\(base)/work-sessions", "createWorkSession", "makes a work session",
-            body: .needed(Entity.workSession.creation), .created(.record(Entity.workSession.reply)),
-            work: Sandbox.createSession),
+            .post, "/work-sessions", "createWorkSession", "makes a work session",
+            body: .needed(Entity.workSession.creation), .created(.workSession), work: Sandbox.createSession),
         Route(
-            .get, "\(base)/work-sessions/{session_id}", "getWorkSession", "answers a work session",
-            .ok(.record(Entity.workSession.reply)), work: Sandbox.getSession),
+            .get, "/work-sessions/{session_id}", "getWorkSession", "answers a work session",
+            .ok(.workSession), work: Sandbox.getSession),
         Route(
-            .patch, "\(base)/work-sessions/{session_id}", "updateWorkSession", "changes a work session",
-            body: .needed(Entity.workSession.update), .ok(.record(Entity.workSession.reply)),
-            work: Sandbox.updateSession),
+            .patch, "/work-sessions/{session_id}", "updateWorkSession", "changes a work session",
+            body: .needed(Entity.workSession.update), .ok(.workSession), work: Sandbox.updateSession),
         Route(
-            .delete, "\(base)/work-sessions/{session_id}", "deleteWorkSession",
-            "removes a work session with its markers",
-            .nothing, work: Sandbox.deleteSession),
+            .delete, "/work-sessions/{session_id}", "deleteWorkSession",
+            "removes a work session with its markers", .nothing, work: Sandbox.deleteSession),
         Route(
-            .get, "\(base)/work-sessions/{session_id}/markers", "listSessionMarkers",
-            "lists the markers of a session",
-            list(.marker), work: Sandbox.listSessionMarkers),
+            .get, "/work-sessions/{session_id}/markers", "listSessionMarkers",
+            "lists the markers of a session", .list(.marker), work: Sandbox.listSessionMarkers),
         Route(
-            .post, "\(base)/work-sessions/{session_id}/markers/calculate-details", "calculateSessionDetails",
-            "computes the details of every marker of a session",
-            body: .optional(Record(name: "Empty", members: [])),
-            .ok(
-                .record(Record(name: "Calculated", members: [.init("calculated", .counts, isRequired: true)]))
-            ),
-            work: Sandbox.calculateSessionDetails),
+            .post, "/work-sessions/{session_id}/markers/calculate-details", "calculateSessionDetails",
+            "computes the details of every marker of a session", body: .optional(Record("Empty", [])),
+            .ok(Replies.calculated.shape), work: Sandbox.calculateSessionDetails),
         Route(
-            .get, "\(base)/work-sessions/{session_id}/export", "exportWorkSession",
-            "answers a session with all that is in it",
-            .ok(.record(exported)), work: Sandbox.exportSession),
+            .get, "/work-sessions/{session_id}/export", "exportWorkSession",
+            "answers a session with all that is in it", .ok(.record(exported)), work: Sandbox.exportSession),
     ]
 
     private static let markerRoutes = [
         Route(
-            .get, "\(base)/markers", "listMarkers", "lists the markers of a session, or every marker",
-            query: [.init(name: "work_session_id", shape: .uuid)], list(.marker), work: Sandbox.listMarkers),
+            .get, "/markers", "listMarkers", "lists the markers of a session, or every marker",
+            query: [.init(name: "work_session_id", shape: .uuid)], .list(.marker), work: Sandbox.listMarkers),
         Route(
-            .post, "\(base)/markers", "createMarker", "makes a marker",
-            body: .needed(Entity.marker.creation), .created(.record(Entity.marker.reply)),
-            work: Sandbox.createMarker),
+            .post, "/markers", "createMarker", "makes a marker", body: .needed(Entity.marker.creation),
+            .created(.marker), work: Sandbox.createMarker),
         Route(
-            .post, "\(base)/markers/bulk", "createMarkers", "makes all of several markers, or none",
+            .post, "/markers/bulk", "createMarkers", "makes all of several markers, or none",
             body: .needed(
                 Record(
-                    name: "CreateMarkers",
-                    members: [
-                        .init(
-                            "markers", .list(.record(Entity.marker.creation), atMost: Shape.longestList),
-                            isRequired: true)
-                    ])),
+                    "CreateMarkers",
+                    [.init("markers", .list(.record(Entity.marker.creation), atMost: Shape.longestList))])),
             .created(.list(.record(Entity.marker.reply), atMost: Shape.longestList)),
             work: Sandbox.createMarkers),
         Route(
-            .get, "\(base)/markers/{marker_id}", "getMarker", "answers a marker",
-            .ok(.record(Entity.marker.reply)), work: Sandbox.getMarker),
+            .get, "/markers/{marker_id}", "getMarker", "answers a marker", .ok(.marker),
+            work: Sandbox.getMarker),
         Route(
-            .patch, "\(base)/markers/{marker_id}", "updateMarker",
-            "changes a marker of the version that is given",
-            body: .needed(Entity.marker.update), .ok(.record(Entity.marker.reply)),
-            work: Sandbox.updateMarker),
+            .patch, "/markers/{marker_id}", "updateMarker", "changes a marker of the version that is given",
+            body: .needed(Entity.marker.update), .ok(.marker), work: Sandbox.updateMarker),
         Route(
-            .delete, "\(base)/markers/{marker_id}", "deleteMarker", "removes a marker", .nothing,
+            .delete, "/markers/{marker_id}", "deleteMarker", "removes a marker", .nothing,
             work: Sandbox.deleteMarker),
     ]
 
     private static let detailsRoutes = [
         Route(
-            .get, "\(base)/markers/{marker_id}/details", "getMarkerDetails",
-            "answers the details of a marker, if they were computed",
-            .ok(.record(Entity.details.reply)), work: Sandbox.getDetails),
+            .get, "/markers/{marker_id}/details", "getMarkerDetails",
+            "answers the details of a marker, if they were computed", .ok(.details),
+            work: Sandbox.getDetails),
         Route(
-            .put, "\(base)/markers/{marker_id}/details", "putMarkerDetails", "sets the details of a marker",
-            body: .needed(Entity.details.creation), .ok(.record(Entity.details.reply)),
-            work: Sandbox.putDetails),
+            .put, "/markers/{marker_id}/details", "putMarkerDetails", "sets the details of a marker",
+            body: .needed(Entity.details.creation), .ok(.details), work: Sandbox.putDetails),
         Route(
-            .delete, "\(base)/markers/{marker_id}/details", "deleteMarkerDetails",
-            "forgets the details of a marker",
-            .nothing, work: Sandbox.deleteDetails),
+            .delete, "/markers/{marker_id}/details", "deleteMarkerDetails",
+            "forgets the details of a marker", .nothing, work: Sandbox.deleteDetails),
         Route(
-            .post, "\(base)/markers/{marker_id}/details/calculate", "calculateMarkerDetails",
-            "computes the details of a marker from its corners",
-            body: .optional(Record(name: "Empty", members: [])),
-            .ok(.record(Entity.details.reply)), work: Sandbox.calculateDetails),
+            .post, "/markers/{marker_id}/details/calculate", "calculateMarkerDetails",
+            "computes the details of a marker from its corners", body: .optional(Record("Empty", [])),
+            .ok(.details), work: Sandbox.calculateDetails),
     ]
 
     private static let anchorRoutes = [
         Route(
-            .get, "\(base)/anchors", "listAnchors", "lists the anchors of a session, or all",
-            query: [.init(name: "session_id", shape: .uuid)], list(.anchor), work: Sandbox.listAnchors),
+            .get, "/anchors", "listAnchors", "lists the anchors of a session, or all",
+            query: [.init(name: "session_id", shape: .uuid)], .list(.anchor), work: Sandbox.listAnchors),
         Route(
-            .post, "\(base)/anchors", "upsertAnchor", "makes the anchor of a row and run, or moves it",
-            body: .needed(Entity.anchor.creation), .ok(.record(Entity.anchor.reply)),
-            .created(.record(Entity.anchor.reply)), work: Sandbox.upsertAnchor),
+            .post, "/anchors", "upsertAnchor", "makes the anchor of a row and run, or moves it",
+            body: .needed(Entity.anchor.creation), .ok(.anchor), .created(.anchor),
+            work: Sandbox.upsertAnchor),
         Route(
-            .get, "\(base)/anchors/{anchor_id}", "getAnchor", "answers an anchor",
-            .ok(.record(Entity.anchor.reply)), work: Sandbox.getAnchor),
+            .get, "/anchors/{anchor_id}", "getAnchor", "answers an anchor", .ok(.anchor),
+            work: Sandbox.getAnchor),
         Route(
-            .patch, "\(base)/anchors/{anchor_id}", "updateAnchor", "moves an anchor",
-            body: .needed(Entity.anchor.update), .ok(.record(Entity.anchor.reply)),
-            work: Sandbox.updateAnchor),
+            .patch, "/anchors/{anchor_id}", "updateAnchor", "moves an anchor",
+            body: .needed(Entity.anchor.update), .ok(.anchor), work: Sandbox.updateAnchor),
         Route(
-            .delete, "\(base)/anchors/{anchor_id}", "deleteAnchor", "removes an anchor", .nothing,
+            .delete, "/anchors/{anchor_id}", "deleteAnchor", "removes an anchor", .nothing,
             work: Sandbox.deleteAnchor),
     ]
 
-    /// A session with all that is in it, as it is answered and as it is taken in again.
+    /// The export of a session with all that is in it, which can be imported again.
     static let exported = Record(
-        name: "SessionExport",
-        members: [
-            .init("work_session", .record(Entity.workSession.reply), isRequired: true),
+        "SessionExport",
+        [
+            .init("work_session", .record(Entity.workSession.reply)),
             .init(
-                "markers", .list(.record(Entity.marker.reply), atMost: Shape.longestList), isRequired: true),
+                "markers", .list(.record(Entity.marker.reply), atMost: Shape.longestList)),
             .init(
-                "anchors", .list(.record(Entity.anchor.reply), atMost: Shape.longestList), isRequired: true),
+                "anchors", .list(.record(Entity.anchor.reply), atMost: Shape.longestList)),
         ])
 }

@@ -8,25 +8,19 @@ extension Shape {
 
     private func members(_ json: inout JSONWriter, orNull: Bool) {
         switch self {
-        case .text: text(&json, orNull, atMost: Shape.longestText, #"^[^\u0000]*$"#)
-        case .pointer: json.type("string", orNull)
-        case .name: text(&json, orNull, atMost: Shape.longestName, #"^[^\u0000-\u001f\u007f]*$"#)
-        case .segment:
-            text(
-                &json, orNull, atMost: Shape.longestName,
-                #"^[^\u0000-\u001f\u007f/\\.][^\u0000-\u001f\u007f/\\]*$"#)
-        case .uuid:
+        case .string(let rule):
             json.type("string", orNull)
-            json.member("format", "uuid")
-        case .date:
-            json.type("string", orNull)
-            json.member("format", "date-time")
+            rule.format.map { json.member("format", $0) }
+            rule.longest.map { json.member("maxLength", $0) }
+            rule.pattern.map { json.member("pattern", $0) }
         case .whole(let range):
             json.type("integer", orNull)
             json.member("minimum", Int(range.lowerBound))
             json.member("maximum", Int(range.upperBound))
-        case .number: number(&json, orNull, atMost: Shape.largestNumber)
-        case .coordinate: number(&json, orNull, atMost: Shape.largestCoordinate)
+        case .number(let largest):
+            json.type("number", orNull)
+            json.member("minimum", -largest)
+            json.member("maximum", largest)
         case .flag: json.type("boolean", orNull)
         case .words(let words):
             json.key("enum")
@@ -34,26 +28,14 @@ extension Shape {
                 for word in words { json.value(word) }
                 if orNull { json.null() }
             }
-        case .point:
-            json.type("array", orNull)
-            json.items(.coordinate, 3...3)
-        case .place:
-            json.type("array", orNull)
-            json.items(.number, 3...3)
-        case .vector:
+        case .tuple(let shape, let counts):
+            guard counts.count > 1 else { return json.array(of: shape, counts[0]...counts[0], orNull) }
             json.key("anyOf")
             json.array { json in
-                for count in [0, 3] {
-                    json.object { json in
-                        json.type("array", orNull)
-                        json.items(.coordinate, count...count)
-                    }
-                }
+                for count in counts { json.object { $0.array(of: shape, count...count, orNull) } }
             }
         case .object: json.type("object", orNull)
-        case .list(let shape, let most):
-            json.type("array", orNull)
-            json.items(shape, 0...most)
+        case .list(let shape, let most): json.array(of: shape, 0...most, orNull)
         case .record(let record):
             guard orNull else { return json.member("$ref", "#/components/schemas/\(record.name)") }
             json.key("anyOf")
@@ -63,18 +45,6 @@ extension Shape {
             }
         case .nullable(let shape): shape.members(&json, orNull: true)
         }
-    }
-
-    private func number(_ json: inout JSONWriter, _ orNull: Bool, atMost largest: Double) {
-        json.type("number", orNull)
-        json.member("minimum", -largest)
-        json.member("maximum", largest)
-    }
-
-    private func text(_ json: inout JSONWriter, _ orNull: Bool, atMost longest: Int, _ pattern: String) {
-        json.type("string", orNull)
-        json.member("maxLength", longest)
-        json.member("pattern", pattern)
     }
 }
 
@@ -109,7 +79,8 @@ extension JSONWriter {
         }
     }
 
-    fileprivate mutating func items(_ shape: Shape, _ counts: ClosedRange<Int>) {
+    fileprivate mutating func array(of shape: Shape, _ counts: ClosedRange<Int>, _ orNull: Bool) {
+        type("array", orNull)
         key("items")
         shape.write(to: &self)
         member("minItems", counts.lowerBound)

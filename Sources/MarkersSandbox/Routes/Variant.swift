@@ -1,31 +1,31 @@
-/// A way in which real servers differ from what the sandbox does by itself.
+/// A way in which real servers differ from the sandbox's own behaviour.
 public enum Variant: String, Hashable, Sendable, CaseIterable {
-    /// Locks only at `/locks/{id}`, as the older guide has them.
+    /// Locks only at `/locks/{id}`, as in the older guide.
     case oldLocks = "old-locks"
-    /// Locks only at `/locks/work-sessions/{id}`, as the app has them.
+    /// Locks only at `/locks/work-sessions/{id}`, as in the app.
     case newLocks = "new-locks"
-    /// An update leaves `calibrated_data` out and says nothing.
+    /// An update ignores `calibrated_data` silently.
     case ignoreCalibrated = "ignore-calibrated"
     /// An update with `calibrated_data` is refused.
     case refuseCalibrated = "refuse-calibrated"
-    /// Calibrated points are raw points less the vector.
+    /// Calibrated points are raw points minus the vector.
     case subtractVector = "subtract-vector"
     /// A new vector leaves the calibrated points of markers as they are.
     case staleVector = "stale-vector"
-    /// Null in an update clears a member; otherwise it is taken as not given.
+    /// Null in an update clears a member, instead of counting as not given.
     case clearNull = "clear-null"
-    /// Lists come inside an object, under the name of what they list.
+    /// Lists come inside an object, under the name of their elements.
     case wrappedLists = "wrapped-lists"
-    /// Lists come inside an object with `total`, in pages of 100 that `next` leads on from.
+    /// Lists come inside an object with `total`, in pages of 100 that `next` links.
     case pagedLists = "paged-lists"
-    /// Lists come in pages of 100 that the header `Link` leads on from.
+    /// Lists come in pages of 100 that the header `Link` links.
     case linkedLists = "linked-lists"
-    /// Lists end after 100 elements and say nothing.
+    /// Lists end silently after 100 elements.
     case cutLists = "cut-lists"
-    /// Members that are null, and dates and `meta`, are left out of answers.
+    /// Answers lack members that are null, dates and `meta`.
     case sparse = "sparse"
-    /// Details under the names they had before 4 November 2025.
+    /// Details have the names from before 4 November 2025.
     case formerDetails = "former-details"
-    /// The body of an error is plain text.
+    /// The bodies of errors are plain text.
     case textErrors = "text-errors"
 }

@@ -1,6 +1,6 @@
 internal import Markers
 
-/// An object whose members keep their order, and their values the text they were written with.
+/// An object whose members keep their order and the text of their values.
 struct Document: Hashable {
     private(set) var members: [Member]
 
@@ -13,7 +13,7 @@ struct Document: Hashable {
 
     init(_ members: [Member] = []) { self.members = members }
 
-    /// Takes apart what ``text`` wrote.
+    /// Reads what ``text`` wrote.
     init(text: [UInt8]) {
         let value = try? JSONValue(text, options: JSONOptions(depth: .max))
         members = value.map(Document.members) ?? []
@@ -32,7 +32,7 @@ struct Document: Hashable {
         }
     }
 
-    /// Puts a value in the place of the old, or behind all others.
+    /// Replaces the value of a member, or adds the member at the end.
     mutating func set(_ name: String, _ json: [UInt8]) {
         if let index = members.firstIndex(where: { $0.name == name }) {
             members[index].json = json
@@ -49,10 +49,10 @@ struct Document: Hashable {
 
     mutating func set(_ name: String, _ number: Int64) { set(name, Array(String(number).utf8)) }
 
-    /// Leaves members out.
+    /// Removes members.
     mutating func removeAll(where isUnwanted: (Member) -> Bool) { members.removeAll(where: isUnwanted) }
 
-    /// Gives a member another name.
+    /// Renames a member.
     mutating func rename(_ name: String, to other: String) {
         guard let index = members.firstIndex(where: { $0.name == name }) else { return }
         members[index].name = other

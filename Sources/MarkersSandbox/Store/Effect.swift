@@ -1,36 +1,36 @@
-/// One write that took effect, as the store keeps it in the same transaction.
+/// A write that took effect; the store keeps it in the same transaction.
 ///
-/// Whoever replays the bodies of a marker's effects in order comes to the marker as it is now, so a checker can count
-/// what each writer really did.
+/// Replaying the bodies of a marker's effects in order gives the present marker, so a checker can count the writes
+/// of each client.
 public struct Effect: Hashable, Sendable {
-    /// Counted from 1, without gaps.
+    /// The place in the log, from 1 on and without gaps.
     public var number: Int64
     public var at: String
-    /// The number of the request that did it, as the answer's `X-Request-Number` names it.
+    /// The number of the request, which its answer has in `X-Request-Number`.
     public var request: Int
-    /// The client, as its `User-Agent` names it.
+    /// The `User-Agent` of the client.
     public var agent: String?
     public var action: Action
-    /// What it was done to, such as `marker`.
+    /// The kind of document, such as `marker`.
     public var kind: String
     public var id: String
-    /// The version behind it.
+    /// The version after the write.
     public var version: Int64?
-    /// What the client sent for it.
+    /// The body that the client sent.
     public var body: String?
 
-    /// What was done.
+    /// The kind of write.
     public enum Action: String, Hashable, Sendable, CaseIterable {
         case create, update, delete, details
     }
 }
 
-/// One fault that reached a client.
+/// A fault that reached a client.
 public struct FiredFault: Hashable, Sendable {
-    /// The number of the request that met it.
+    /// The number of the request.
     public var request: Int
     public var method: String
     public var path: String
-    /// As ``Fault/text`` writes it.
+    /// The ``Fault/text`` of the fault.
     public var fault: String
 }

@@ -28,7 +28,7 @@ extension Entity {
                 "status", .words(["draft", "active", "done", "archived"]), .both, standard: "\"draft\""),
             Member("started_at", .nullable(.date), .both),
             Member("completed_at", .nullable(.date), .both),
-            Member("version", .anyVersion, standard: "1"),
+            Member("version", .counts, standard: "1"),
             Member("meta", .nullable(.object), .both, standard: "{}"),
         ] + stamps)
 
@@ -43,20 +43,20 @@ extension Entity {
             Member("p3", .point, [.needed, .update]),
             Member("p4", .point, [.needed, .update]),
             Member("color", .nullable(.text), .both),
-            Member("version", .anyVersion, standard: "1"),
+            Member("version", .counts, standard: "1"),
             Member("meta", .object, .both, standard: "{}"),
             Member("custom_props", .object, .both, standard: "{}"),
             Member("calibrated_data", .nullable(.record(calibratedData)), .both),
             Member("details", .nullable(.record(details.reply))),
         ] + stamps)
 
-    /// Corners in the frame of the space's calibration; the center is made where it is not given.
+    /// Corners in the frame of the space's calibration; the center is computed where it is not given.
     static let calibratedData = Record(
-        name: "CalibratedData",
-        members: ["p1", "p2", "p3", "p4"].map { Record.Member($0, .place, isRequired: true) }
-            + [Record.Member("center", .nullable(.place))])
+        "CalibratedData",
+        ["p1", "p2", "p3", "p4"].map { Record.Member($0, .place) }
+            + [Record.Member("center", .nullable(.place), isRequired: false)])
 
-    static let corners = ["p1", "p2", "p3", "p4"].map { Record.Member($0, .point, isRequired: true) }
+    static let corners = ["p1", "p2", "p3", "p4"].map { Record.Member($0, .point) }
 
     static let details = Entity(
         name: "MarkerDetails",
@@ -75,14 +75,14 @@ extension Entity {
             Member("name", .text, .needed),
             Member("description", .nullable(.text), .create),
             Member("markers", .list(.record(referenceMarker), atMost: Shape.longestList), .needed),
-            Member("version", .anyVersion, standard: "1"),
+            Member("version", .counts, standard: "1"),
         ] + stamps)
 
     static let referenceMarker = Record(
-        name: "ReferenceMarker",
-        members: [
-            Record.Member("id", .uuid, isRequired: true), Record.Member("label", .nullable(.text)),
-        ] + corners + [Record.Member("color", .nullable(.text))])
+        "ReferenceMarker",
+        [
+            Record.Member("id", .uuid), Record.Member("label", .nullable(.text), isRequired: false),
+        ] + corners + [Record.Member("color", .nullable(.text), isRequired: false)])
 
     static let anchor = Entity(
         name: "Anchor",
@@ -104,6 +104,5 @@ extension Entity {
         ] + stamps)
 
     static let laserRow = Record(
-        name: "LaserRow",
-        members: ["x", "z", "segment_length"].map { Record.Member($0, .number, isRequired: true) })
+        "LaserRow", ["x", "z", "segment_length"].map { Record.Member($0, .number) })
 }

@@ -1,16 +1,13 @@
-/// What the server keeps.
-enum Kind: String, Hashable, Sendable, CaseIterable {
-    case space
-    case workSession = "work_session"
-    case marker
-    case referenceSet = "reference_set"
-    case anchor
-    case laserGuide = "laser_guide"
+internal import Markers
 
-    /// In words.
+/// A kind of document that the server keeps.
+typealias Kind = SandboxRecord.Content
+
+extension SandboxRecord.Content {
+    /// The kind in words.
     var label: String { rawValue.replacing("_", with: " ") }
 
-    /// The member that names what one belongs to.
+    /// The member that names the owner of a document.
     var parent: String? {
         switch self {
         case .space: nil
@@ -32,7 +29,16 @@ enum Kind: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// The members of a kind of thing, as the server answers them, and who may set them.
+extension Problem {
+    /// Nothing has this id.
+    static func missing(_ kind: Kind, _ id: String, at pointer: String? = nil) -> Problem {
+        Problem(404, "there is no \(kind.label) \(id)", at: pointer)
+    }
+}
+
+/// The one description of a kind of document: what it is made of and who may set it.
+///
+/// Bodies are checked by it, the store's documents and the schemas of the OpenAPI document are written from it.
 struct Entity: Sendable {
     let name: String
     let members: [Member]
@@ -41,7 +47,7 @@ struct Entity: Sendable {
         let name: String
         let shape: Shape
         let access: Access
-        /// The value where none is given, as JSON.
+        /// The value, as JSON, where none is given.
         let standard: String
 
         init(_ name: String, _ shape: Shape, _ access: Access = [], standard: String = "null") {
@@ -49,21 +55,21 @@ struct Entity: Sendable {
         }
     }
 
-    /// Who sets a member; the server alone where it is empty.
+    /// The requests that may set a member; the server alone sets it if there are none.
     struct Access: OptionSet, Sendable {
         let rawValue: Int
         static let create = Access(rawValue: 1)
         static let update = Access(rawValue: 2)
-        /// Must be given on creation.
+        /// Required on creation.
         static let needed = Access(rawValue: 5)
         static let both: Access = [.create, .update]
     }
 
-    /// The body that makes one.
+    /// The body that creates one.
     var creation: Record {
         Record(
-            name: "Create\(name)",
-            members: members.filter { $0.access.contains(.create) }.map {
+            "Create\(name)",
+            members.filter { $0.access.contains(.create) }.map {
                 Record.Member($0.name, $0.shape, isRequired: $0.access.contains(.needed))
             })
     }
@@ -71,16 +77,41 @@ struct Entity: Sendable {
     /// The body that changes one; its version, where it has one, is a condition and no change.
     var update: Record {
         Record(
-            name: "Update\(name)",
-            members: members.filter { $0.access.contains(.update) || $0.name == "version" }.map { member in
+            "Update\(name)",
+            members.filter { $0.access.contains(.update) || $0.name == "version" }.map { member in
                 // Null changes nothing, so it is taken for any member.
-                if case .nullable = member.shape { return Record.Member(member.name, member.shape) }
-                return Record.Member(member.name, .nullable(member.shape))
+                let isNullable = if case .nullable = member.shape { true } else { false }
+                return Record.Member(
+                    member.name, isNullable ? member.shape : .nullable(member.shape), isRequired: false)
             })
     }
 
-    /// One as it is answered.
-    var reply: Record {
-        Record(name: name, members: members.map { Record.Member($0.name, $0.shape, isRequired: true) })
+    /// The document in an answer.
+    var reply: Record { Record(name, members.map { Record.Member($0.name, $0.shape) }) }
+
+    /// The document that a valid body makes.
+    func document(_ body: Document) -> Document {
+        Document(
+            members.map { member in
+                let given = body.members.first { $0.name == member.name && $0.json != Document.null }
+                return Document.Member(
+                    name: member.name,
+                    json: given.map { member.canonical($0.json) } ?? Array(member.standard.utf8))
+            })
+    }
+}
+
+extension Entity.Member {
+    /// A value as it is kept: UUIDs in lower case, whole numbers without a point.
+    func canonical(_ json: [UInt8]) -> [UInt8] {
+        switch shape {
+        case .string(let rule):
+            guard let canonical = rule.canonical, let text = (try? JSONValue(json))?.string else {
+                return json
+            }
+            return Array("\"\(canonical(text))\"".utf8)
+        case .whole: return (try? JSONValue(json))?.whole.map { Array(String($0).utf8) } ?? json
+        default: return json
+        }
     }
 }

@@ -1,8 +1,8 @@
-/// What holds for some time only: locks, presence and tokens. They are lost when the server ends.
+/// Locks, presence and tokens, which expire by themselves and are lost when the server ends.
 struct Leases {
     private var ends: [String: [String: Double]] = [:]
 
-    /// Who holds something now, in the order of their names.
+    /// The present holders of a thing, sorted by name.
     mutating func holders(of thing: String, at now: Double) -> [String] {
         ends[thing] = ends[thing]?.filter { $0.value > now }
         return (ends[thing] ?? [:]).keys.sorted()
@@ -12,7 +12,7 @@ struct Leases {
         ends[thing, default: [:]][holder] = end
     }
 
-    /// Ends what one holds; false where it held nothing.
+    /// Ends the lease of a holder; returns false where there was none.
     mutating func end(_ thing: String, of holder: String, at now: Double) -> Bool {
         let held = holders(of: thing, at: now).contains(holder)
         ends[thing]?[holder] = nil

@@ -9,7 +9,7 @@ final class Store {
     private let database: Database
     private let find, owned, all, previous, insert, change, remove: Statement
     private let logEffect, listEffects, logFault, listFaults: Statement
-    /// How many documents were ever made, and effects logged; ids and dates of a seed count by them.
+    /// The numbers of documents ever made and effects logged; ids and dates of a seed count by them.
     private(set) var documentCount: Int64
     private(set) var effectCount: Int64
 
@@ -86,7 +86,7 @@ final class Store {
         );
         """
 
-    /// Does `body` wholly or not at all.
+    /// Does all of `body` or nothing.
     func transaction<Result>(_ body: () throws(Problem) -> Result) throws(Problem) -> Result {
         let counts = (documentCount, effectCount)
         do throws(Problem) { return try database.transaction(body, failing: Problem.init) } catch {
@@ -95,17 +95,10 @@ final class Store {
         }
     }
 
-    /// The text of a document; nil without one of this kind.
-    func text(_ kind: Kind, _ id: String) throws(Problem) -> [UInt8]? {
+    /// The text of a document, or the one before its last change; nil where there is none.
+    func text(_ kind: Kind, _ id: String, previous: Bool = false) throws(Problem) -> [UInt8]? {
         try asked { () throws(DatabaseError) in
-            try find.first(.text(id), .text(kind.rawValue)) { $0.bytes(0) } ?? nil
-        }
-    }
-
-    /// The text of a document before its last change; nil where it was never changed.
-    func previousText(_ kind: Kind, _ id: String) throws(Problem) -> [UInt8]? {
-        try asked { () throws(DatabaseError) in
-            try find.first(.text(id), .text(kind.rawValue)) { $0.bytes(1) } ?? nil
+            try find.first(.text(id), .text(kind.rawValue)) { $0.bytes(previous ? 1 : 0) } ?? nil
         }
     }
 
@@ -117,7 +110,7 @@ final class Store {
         }
     }
 
-    /// The same as they were before their last change, where they were changed.
+    /// The texts before their last change, of those that were changed, and the present ones of all others.
     func previousTexts(
         _ kind: Kind, of owner: String? = nil
     ) throws(Problem) -> [(text: [UInt8], isPrevious: Bool)] {
@@ -150,7 +143,18 @@ final class Store {
         documentCount += 1
     }
 
-    /// Puts a document in the place of the one with its id.
+    /// Keeps records that are not there yet; no client sent them, so no effect is logged.
+    func load(_ records: [SandboxRecord]) throws(Problem) {
+        guard !records.isEmpty else { return }
+        try transaction { () throws(Problem) in
+            for record in records where try text(record.content, record.id.wireText) == nil {
+                try insert(
+                    record.content, text: record.json, id: record.id.wireText, owner: record.owner?.wireText)
+            }
+        }
+    }
+
+    /// Replaces the document with this id.
     func replace(_ document: Document, id: String, owner: String?) throws(Problem) {
         try asked { () throws(DatabaseError) in
             try change.run(owner.map { .text($0) } ?? .null, .utf8(document.text), .text(id))

@@ -1,42 +1,42 @@
 internal import Foundation
+internal import HTTPServer
 internal import Markers
 
 extension Sandbox {
-    func getDetails(_ call: Call) throws(Problem) -> HTTPResponse {
-        let marker = try store.document(.marker, call.parameters[0])
-        guard let details = marker["details"], !details.isNull else {
-            throw Problem(404, "the details of this marker are not computed")
-        }
-        return answer(200, Document(details))
+    func getDetails(_ call: Call) throws(Problem) -> OutgoingResponse {
+        answer(200, try details(of: try store.document(.marker, call.parameters[0])))
     }
 
-    func putDetails(_ call: Call) throws(Problem) -> HTTPResponse {
+    func putDetails(_ call: Call) throws(Problem) -> OutgoingResponse {
         try setDetails(of: try store.document(.marker, call.parameters[0]), call.body, call)
     }
 
-    func deleteDetails(_ call: Call) throws(Problem) -> HTTPResponse {
+    func deleteDetails(_ call: Call) throws(Problem) -> OutgoingResponse {
         var marker = try store.document(.marker, call.parameters[0])
-        guard let details = marker["details"], !details.isNull else {
-            throw Problem(404, "the details of this marker are not computed")
-        }
+        _ = try details(of: marker)
         marker.set("details", Document.null)
         try keep(.marker, marker)
         try log(.details, .marker, marker, call, body: nil)
-        return HTTPResponse(204)
+        return OutgoingResponse(204)
     }
 
-    func calculateDetails(_ call: Call) throws(Problem) -> HTTPResponse {
+    func calculateDetails(_ call: Call) throws(Problem) -> OutgoingResponse {
         let marker = try store.document(.marker, call.parameters[0])
         return try setDetails(of: marker, computed(marker), call)
     }
 
-    func calculateSessionDetails(_ call: Call) throws(Problem) -> HTTPResponse {
+    func calculateSessionDetails(_ call: Call) throws(Problem) -> OutgoingResponse {
         _ = try store.document(.workSession, call.parameters[0])
         let markers = try store.documents(.marker, of: call.parameters[0])
         for marker in markers { _ = try setDetails(of: marker, computed(marker), call) }
-        var json = JSONWriter()
-        json.object { $0.member("calculated", markers.count) }
-        return HTTPResponse(200, json: json.bytes)
+        return Replies.calculated.response(markers.count)
+    }
+
+    private func details(of marker: Document) throws(Problem) -> Document {
+        guard let details = marker["details"], !details.isNull else {
+            throw Problem(404, "the details of this marker are not computed")
+        }
+        return Document(details)
     }
 
     /// The numbers by the contract's formulas.
@@ -55,7 +55,7 @@ extension Sandbox {
 
     /// Stores details with their marker, whose version stays.
     private func setDetails(of marker: Document, _ body: Document, _ call: Call) throws(Problem)
-        -> HTTPResponse
+        -> OutgoingResponse
     {
         let old = marker["details"].flatMap { $0.isNull ? nil : Document($0) }
         var details = Entity.details.document(body)

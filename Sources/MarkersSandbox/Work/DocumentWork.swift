@@ -1,17 +1,18 @@
+internal import HTTPServer
 internal import Markers
 
-/// What all kinds of documents have in common: made, changed and removed with a line in the log, and answered.
+/// The work that all kinds of documents share: they are made, changed and removed with a line in the log.
 extension Sandbox {
-    /// The date of what happens now; with a seed, a second after the one before it.
+    /// The date of the next effect; with a seed, one second after the one before it.
     func date() -> String {
-        guard options.seed != nil else { return DateText.wire(options.clock.date()) }
-        return DateText.wire((Sandbox.firstDate + store.effectCount) * 1_000_000_000)
+        guard options.seed != nil else { return UTCDate(options.clock.date()).text }
+        return UTCDate((Sandbox.firstDate + store.effectCount) * 1_000_000_000).text
     }
 
     /// The first date of a seeded server: 1 January 2026.
     private static let firstDate: Int64 = 1_767_225_600
 
-    /// Makes a document of a valid body.
+    /// Makes a document from a valid body.
     func make(
         _ kind: Kind, _ body: Document, owner: String?, _ call: Call,
         finish: (inout Document) throws(Problem) -> Void = { _ in }
@@ -27,7 +28,7 @@ extension Sandbox {
         return document
     }
 
-    /// Changes a document as the body of a call says, and as `finish` does then.
+    /// Changes a document by the body of a call, and then by `finish`.
     func change(
         _ kind: Kind, _ call: Call, _ body: Document? = nil, owner: String? = nil,
         finish: (inout Document) throws(Problem) -> Void = { _ in }
@@ -56,7 +57,7 @@ extension Sandbox {
         return document
     }
 
-    /// Puts a document in the place of its older self.
+    /// Replaces a document by its new state.
     func keep(_ kind: Kind, _ document: Document, owner: String? = nil) throws(Problem) {
         let owner = owner ?? kind.parent.flatMap { document.string($0) }
         try store.replace(document, id: document.string("id") ?? "", owner: owner)
@@ -88,29 +89,5 @@ extension Sandbox {
                 number: 0, at: date(), request: call.number, agent: call.agent, action: action,
                 kind: kind.rawValue, id: document.string("id") ?? "", version: document["version"]?.integer,
                 body: body.map { String(decoding: $0.text, as: UTF8.self) }))
-    }
-}
-
-extension Entity.Member {
-    /// A value as it is kept: UUIDs in lower case, whole numbers without a point.
-    func canonical(_ json: [UInt8]) -> [UInt8] {
-        switch shape {
-        case .uuid: (try? JSONValue(json))?.string.map { Array("\"\(WireID($0).canonical)\"".utf8) } ?? json
-        case .whole: (try? JSONValue(json))?.whole.map { Array(String($0).utf8) } ?? json
-        default: json
-        }
-    }
-}
-
-extension Entity {
-    /// A new one of the members of a valid body.
-    func document(_ body: Document) -> Document {
-        Document(
-            members.map { member in
-                let given = body.members.first { $0.name == member.name && $0.json != Document.null }
-                return Document.Member(
-                    name: member.name,
-                    json: given.map { member.canonical($0.json) } ?? Array(member.standard.utf8))
-            })
     }
 }

@@ -1,26 +1,27 @@
+internal import HTTPServer
 internal import Markers
 internal import QuadGeometry
 
 extension Sandbox {
-    func listMarkers(_ call: Call) throws(Problem) -> HTTPResponse {
+    func listMarkers(_ call: Call) throws(Problem) -> OutgoingResponse {
         let texts = try markerTexts(of: call.identifier("work_session_id"))
         return answer(.marker, texts, call, "\(Route.base)/markers")
     }
 
-    func createMarker(_ call: Call) throws(Problem) -> HTTPResponse {
+    func createMarker(_ call: Call) throws(Problem) -> OutgoingResponse {
         let session = try owner(.workSession, "work_session_id", in: call.body)
         return answer(201, try makeMarker(call.body, session: session, call))
     }
 
-    /// Makes all of them, since one that fails undoes the transaction of the others.
-    func createMarkers(_ call: Call) throws(Problem) -> HTTPResponse {
+    /// Makes all or none: one that fails undoes the transaction of the others.
+    func createMarkers(_ call: Call) throws(Problem) -> OutgoingResponse {
         var made: [[UInt8]] = []
         for value in call.body["markers"]?.elements ?? [] {
             let body = Document(value)
             let session = try owner(.workSession, "work_session_id", in: body)
             made.append(try makeMarker(body, session: session, call).text)
         }
-        return HTTPResponse(201, json: joined(made))
+        return OutgoingResponse(201, json: joined(made))
     }
 
     func makeMarker(_ body: Document, session: String, _ call: Call) throws(Problem) -> Document {
@@ -33,14 +34,23 @@ extension Sandbox {
         }
     }
 
-    func getMarker(_ call: Call) throws(Problem) -> HTTPResponse {
-        guard let text = try markerText(call.parameters[0]) else {
-            throw .missing(.marker, call.parameters[0])
-        }
-        return HTTPResponse(200, json: shown(text))
+    /// The markers to show: where a fault asks for that, in the state before their last change.
+    func markerTexts(of session: String?) throws(Problem) -> [[UInt8]] {
+        guard showsPrevious else { return try store.texts(.marker, of: session) }
+        let previous = try store.previousTexts(.marker, of: session)
+        hasShownPrevious = previous.contains { $0.isPrevious }
+        return previous.map(\.text)
     }
 
-    func updateMarker(_ call: Call) throws(Problem) -> HTTPResponse {
+    func getMarker(_ call: Call) throws(Problem) -> OutgoingResponse {
+        guard showsPrevious, let previous = try store.text(.marker, call.parameters[0], previous: true) else {
+            return try answer(.marker, call.parameters[0])
+        }
+        hasShownPrevious = true
+        return OutgoingResponse(200, json: shown(previous))
+    }
+
+    func updateMarker(_ call: Call) throws(Problem) -> OutgoingResponse {
         var body = call.body
         let bringsCalibrated = body["calibrated_data"].map { !$0.isNull } ?? false
         if bringsCalibrated, has(.refuseCalibrated) {
@@ -64,9 +74,9 @@ extension Sandbox {
         return answer(200, marker)
     }
 
-    func deleteMarker(_ call: Call) throws(Problem) -> HTTPResponse {
+    func deleteMarker(_ call: Call) throws(Problem) -> OutgoingResponse {
         try remove(.marker, call.parameters[0], call)
-        return HTTPResponse(204)
+        return OutgoingResponse(204)
     }
 
     /// Computes the calibrated corners from the raw ones; none where the space has no vector.
@@ -80,7 +90,7 @@ extension Sandbox {
         marker.set("calibrated_data", json.bytes)
     }
 
-    /// Adds the center to calibrated corners that came without; all else stays as it was written.
+    /// Adds the center to calibrated corners without one; all else stays as it was written.
     private func complete(_ marker: inout Document) {
         guard let value = marker["calibrated_data"], value["center"].map(\.isNull) ?? true,
             let data = try? CalibratedData(value)
@@ -90,7 +100,7 @@ extension Sandbox {
         marker.set("calibrated_data", json.bytes)
     }
 
-    /// What the space of a session adds to raw points; nil where it has no vector.
+    /// The offset that the space of a session adds to raw points; nil where it has no vector.
     private func shift(of session: String) throws(Problem) -> SIMD3<Double>? {
         if let known = shifts[session] { return known }
         let space = try store.document(.workSession, session).string("space_id") ?? ""

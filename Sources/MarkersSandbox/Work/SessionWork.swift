@@ -1,7 +1,8 @@
+internal import HTTPServer
 internal import Markers
 
 extension Sandbox {
-    func listSessions(_ call: Call) throws(Problem) -> HTTPResponse {
+    func listSessions(_ call: Call) throws(Problem) -> OutgoingResponse {
         var texts = try store.texts(.workSession, of: call.identifier("space_id"))
         let wanted = ["status", "session_type"].filter { call.query[$0] != nil }
         if !wanted.isEmpty {
@@ -13,16 +14,16 @@ extension Sandbox {
         return answer(.workSession, texts, call, "\(Route.base)/work-sessions")
     }
 
-    func createSession(_ call: Call) throws(Problem) -> HTTPResponse {
+    func createSession(_ call: Call) throws(Problem) -> OutgoingResponse {
         let space = try owner(.space, "space_id", in: call.body)
         return answer(201, try make(.workSession, call.body, owner: space, call))
     }
 
-    func getSession(_ call: Call) throws(Problem) -> HTTPResponse {
+    func getSession(_ call: Call) throws(Problem) -> OutgoingResponse {
         try answer(.workSession, call.parameters[0])
     }
 
-    func updateSession(_ call: Call) throws(Problem) -> HTTPResponse {
+    func updateSession(_ call: Call) throws(Problem) -> OutgoingResponse {
         if let space = call.body["space_id"], !space.isNull {
             _ = try owner(.space, "space_id", in: call.body)
         }
@@ -30,39 +31,39 @@ extension Sandbox {
         return answer(200, try change(.workSession, call))
     }
 
-    func deleteSession(_ call: Call) throws(Problem) -> HTTPResponse {
+    func deleteSession(_ call: Call) throws(Problem) -> OutgoingResponse {
         try remove(.workSession, call.parameters[0], call)
         shifts.removeAll()
-        return HTTPResponse(204)
+        return OutgoingResponse(204)
     }
 
-    func listSessionMarkers(_ call: Call) throws(Problem) -> HTTPResponse {
+    func listSessionMarkers(_ call: Call) throws(Problem) -> OutgoingResponse {
         let session = call.parameters[0]
         _ = try store.document(.workSession, session)
         return answer(
             .marker, try markerTexts(of: session), call, "\(Route.base)/work-sessions/\(session)/markers")
     }
 
-    /// The id of the document that a body names as its owner, which must be there.
+    /// The id of the document that a body names as its owner; refuses one that is not there.
     func owner(_ kind: Kind, _ name: String, in body: Document) throws(Problem) -> String {
         let id = body.string(name).map { WireID($0).canonical } ?? ""
         guard try store.text(kind, id) != nil else {
-            throw Problem(404, "there is no \(kind.label) \(id)", at: "/\(name)")
+            throw .missing(kind, id, at: "/\(name)")
         }
         return id
     }
 
-    func exportSession(_ call: Call) throws(Problem) -> HTTPResponse {
+    func exportSession(_ call: Call) throws(Problem) -> OutgoingResponse {
         let id = call.parameters[0]
         var export = Document()
         export.set("work_session", try store.document(.workSession, id).text)
         export.set("markers", joined(try store.texts(.marker, of: id)))
         export.set("anchors", joined(try store.texts(.anchor, of: id)))
-        let name = HTTPField("Content-Disposition", "attachment; filename=\"session-\(id).json\"")
-        return HTTPResponse(200, fields: [name], json: export.text)
+        let name = HeaderField("Content-Disposition", "attachment; filename=\"session-\(id).json\"")
+        return OutgoingResponse(200, fields: [name], json: export.text)
     }
 
-    func importSession(_ call: Call) throws(Problem) -> HTTPResponse {
+    func importSession(_ call: Call) throws(Problem) -> OutgoingResponse {
         let space = call.parameters[0]
         _ = try store.document(.space, space)
         guard let exported = call.body["work_session"] else { throw Problem(422, "there is no session") }
@@ -73,7 +74,7 @@ extension Sandbox {
         for value in call.body["markers"]?.elements ?? [] {
             var marker = Document(value)
             marker.set("work_session_id", id)
-            // The vector of the space it comes to counts, not that of the one it comes from.
+            // The vector of the new space counts, not that of the old.
             marker.removeAll { ["calibrated_data", "details", "version"].contains($0.name) }
             _ = try makeMarker(marker, session: id, call)
         }

@@ -1,25 +1,26 @@
+internal import HTTPServer
 internal import Markers
 
 extension Sandbox {
-    func health(_ call: Call) throws(Problem) -> HTTPResponse {
-        HTTPResponse(200, json: Array(#"{"status":"ok"}"#.utf8))
+    func health(_ call: Call) throws(Problem) -> OutgoingResponse {
+        Replies.health.response("ok")
     }
 
-    func listSpaces(_ call: Call) throws(Problem) -> HTTPResponse {
+    func listSpaces(_ call: Call) throws(Problem) -> OutgoingResponse {
         var spaces = try store.documents(.space)
         if call.query["include_inactive"] != "true" { spaces.removeAll { $0["is_active"]?.bool == false } }
         if let key = call.query["key"] { spaces.removeAll { $0.string("key") != key } }
         return answer(.space, spaces.map(\.text), call, "\(Route.base)/spaces")
     }
 
-    func createSpace(_ call: Call) throws(Problem) -> HTTPResponse {
+    func createSpace(_ call: Call) throws(Problem) -> OutgoingResponse {
         try requireFreeKey(call)
         return answer(201, try make(.space, call.body, owner: nil, call))
     }
 
-    func getSpace(_ call: Call) throws(Problem) -> HTTPResponse { try answer(.space, call.parameters[0]) }
+    func getSpace(_ call: Call) throws(Problem) -> OutgoingResponse { try answer(.space, call.parameters[0]) }
 
-    func updateSpace(_ call: Call) throws(Problem) -> HTTPResponse {
+    func updateSpace(_ call: Call) throws(Problem) -> OutgoingResponse {
         try requireFreeKey(call, besides: call.parameters[0])
         let before = try store.document(.space, call.parameters[0])
         let space = try change(.space, call)
@@ -32,13 +33,13 @@ extension Sandbox {
         return answer(200, space)
     }
 
-    func deleteSpace(_ call: Call) throws(Problem) -> HTTPResponse {
+    func deleteSpace(_ call: Call) throws(Problem) -> OutgoingResponse {
         try remove(.space, call.parameters[0], call)
         shifts.removeAll()
-        return HTTPResponse(204)
+        return OutgoingResponse(204)
     }
 
-    /// A key names one space only.
+    /// Refuses a key that another space has.
     private func requireFreeKey(_ call: Call, besides id: String? = nil) throws(Problem) {
         guard let key = call.body.string("key") else { return }
         let holder = try store.documents(.space).first { $0.string("key") == key }
@@ -47,7 +48,7 @@ extension Sandbox {
         }
     }
 
-    /// Computes the calibrated corners of all markers of a session anew, as a new vector asks; versions stay.
+    /// Recomputes the calibrated corners of all markers of a session after a change of the vector; versions stay.
     private func recalibrate(session: String) throws(Problem) {
         for var marker in try store.documents(.marker, of: session) {
             try calibrate(&marker)
@@ -55,7 +56,7 @@ extension Sandbox {
         }
     }
 
-    func getLaserGuide(_ call: Call) throws(Problem) -> HTTPResponse {
+    func getLaserGuide(_ call: Call) throws(Problem) -> OutgoingResponse {
         _ = try store.document(.space, call.parameters[0])
         guard let guide = try store.texts(.laserGuide, of: call.parameters[0]).first else {
             throw Problem(404, "this space has no laser guide")
@@ -63,7 +64,7 @@ extension Sandbox {
         return answer(200, Document(text: guide))
     }
 
-    func putLaserGuide(_ call: Call) throws(Problem) -> HTTPResponse {
+    func putLaserGuide(_ call: Call) throws(Problem) -> OutgoingResponse {
         let space = call.parameters[0]
         _ = try store.document(.space, space)
         for old in try store.documents(.laserGuide, of: space) {
@@ -72,7 +73,7 @@ extension Sandbox {
         return answer(200, try make(.laserGuide, call.body, owner: space, call) { $0.set("space_id", space) })
     }
 
-    func listReferenceSets(_ call: Call) throws(Problem) -> HTTPResponse {
+    func listReferenceSets(_ call: Call) throws(Problem) -> OutgoingResponse {
         let space = call.parameters[0]
         _ = try store.document(.space, space)
         return answer(
@@ -80,7 +81,7 @@ extension Sandbox {
             "\(Route.base)/spaces/\(space)/reference-sets")
     }
 
-    func createReferenceSet(_ call: Call) throws(Problem) -> HTTPResponse {
+    func createReferenceSet(_ call: Call) throws(Problem) -> OutgoingResponse {
         let space = call.parameters[0]
         _ = try store.document(.space, space)
         return answer(

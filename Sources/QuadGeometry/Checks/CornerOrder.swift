@@ -1,4 +1,4 @@
-/// One of the eight ways to go around a quad: where to start, and in which direction.
+/// One of the eight ways to go around a quad: a first corner and a direction.
 @frozen
 public struct CornerOrder: Hashable, Sendable {
     /// The corner that comes first, 0 for p1.
@@ -38,7 +38,7 @@ extension Quad {
     /// The quad walked in another order.
     public func reordered(_ order: CornerOrder) -> Quad { reordered(order.indices) }
 
-    /// How the corners of `other`, in the same frame, correspond to this quad's.
+    /// The correspondence of the corners of `other`, in the same frame, to this quad's.
     ///
     /// The best order makes the root mean square of the four corner distances least; of equal ones the first of
     /// ``CornerOrder/all`` is taken.
@@ -101,7 +101,8 @@ extension Quad {
         }
     }
 
-    /// How the corners run as seen from a point: exact, about the plane across the vector area through the center.
+    /// The direction in which the corners run as seen from a point: exact, about the plane across the vector area
+    /// through the center.
     public func winding(from viewpoint: SIMD3<Double>) -> Winding {
         guard isFinite, viewpoint.isFinite else { return .edgeOn }
         switch ExactSign.side(of: viewpoint, self) {
@@ -112,13 +113,13 @@ extension Quad {
     }
 }
 
-/// How the corners of one quad correspond to another's.
+/// The correspondence of the corners of one quad to another's.
 public struct CornerCorrespondence: Hashable, Sendable {
     /// The order in which the other quad's corners match this one's.
     public var order: CornerOrder
     /// The root mean square distance between matched corners, in metres.
     public var distance: Double
-    /// How much larger that distance is in the second-best order; zero means the choice is arbitrary.
+    /// The amount by which that distance is larger in the second-best order; zero means the choice is arbitrary.
     public var margin: Double
 }
 

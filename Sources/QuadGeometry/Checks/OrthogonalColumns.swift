@@ -42,6 +42,6 @@ struct OrthogonalColumns {
         return first.cross(second).unit
     }
 
-    /// What rounding can leave of a column that should be zero, relative to the longest.
+    /// The most that rounding can leave of a column that should be zero, relative to the longest.
     static let vanishing = 8 * Double.ulpOfOne
 }

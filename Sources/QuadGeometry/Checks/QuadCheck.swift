@@ -5,9 +5,9 @@ public struct QuadCheck: Sendable {
 
     /// A check against these limits, none of which may be NaN or negative.
     public init(_ limits: QuadLimits = .app) throws(QuadLimitsError) {
-        for (name, path) in QuadLimits.all {
-            let value = limits[keyPath: path]
-            guard value >= 0 else { throw .unusable(name: name, value: value) }
+        for limit in QuadLimit.allCases {
+            let value = limits[limit]
+            guard value >= 0 else { throw .unusable(name: limit.rawValue, value: value) }
         }
         self.limits = limits
         screen = SoundnessScreen(limits)
@@ -80,7 +80,7 @@ public struct QuadCheck: Sendable {
         return []
     }
 
-    /// Each corner that stands where an earlier one does.
+    /// Each corner in the place of an earlier one.
     private func duplicateCorners(_ quad: Quad) -> [QuadIssue] {
         var found: [QuadIssue] = []
         for later in 1..<4 {

@@ -1,11 +1,11 @@
-/// How much a finding weighs.
+/// The weight of a finding.
 public enum Severity: String, Hashable, Sendable, CaseIterable {
     case error, warning, info, hint
 }
 
 /// One thing wrong with a quad, where it is, and the number that shows it.
 public struct QuadIssue: Hashable, Sendable {
-    /// What is wrong. Codes are words and never change meaning.
+    /// The kind of a finding. Codes are words and never change meaning.
     public enum Code: String, Hashable, Sendable, CaseIterable {
         case wrongShape = "WRONG_SHAPE"
         case nonFinite = "NON_FINITE"
@@ -27,7 +27,7 @@ public struct QuadIssue: Hashable, Sendable {
         case stackedMarker = "STACKED_MARKER"
     }
 
-    /// What a finding's value and limit count.
+    /// The unit of a finding's value and limit.
     public enum Unit: String, Hashable, Sendable {
         case metres, squareMetres, radians, ratio, numbers
     }
@@ -43,9 +43,9 @@ public struct QuadIssue: Hashable, Sendable {
     public var corner: Int?
     /// The coordinate it is about, 0 for x.
     public var coordinate: Int?
-    /// Where in space: the crossing, or the worst corner, in metres.
+    /// The place of the finding: the crossing, or the worst corner, in metres.
     public var location: SIMD3<Double>?
-    /// What would mend it, where something would.
+    /// The change that would fix it, where there is one.
     public var fix: QuadFix?
 
     public init(
@@ -64,18 +64,18 @@ public struct QuadIssue: Hashable, Sendable {
     }
 }
 
-/// A change that mends a finding.
+/// A change that fixes a finding.
 public enum QuadFix: Hashable, Sendable {
     /// Take the corners in this order.
     case reorder(SIMD4<Int>)
     /// Move the corners into their common plane.
     case flatten
-    /// Leave this marker out, since another stands in its place.
+    /// Leave this marker out, since another is in its place.
     case dropMarker
 }
 
 extension Quad {
-    /// The quad mended; `nil` when the fix is to leave it out, or cannot be made.
+    /// The corrected quad; `nil` when the fix is to leave it out, or cannot be made.
     public func applying(_ fix: QuadFix) -> Quad? {
         switch fix {
         case .reorder(let indices): reordered(indices)

@@ -8,7 +8,7 @@ public struct QuadLimits: Hashable, Sendable {
     public var flatnessError = 0.025
     /// ``Quad/foldAngle`` above this is reported, in radians.
     public var foldAngle = 20 * QuadLimits.degree
-    /// How a fold is reported.
+    /// The severity of a fold.
     public var foldSeverity = Severity.warning
     /// The shortest edge that is not too small, in metres.
     public var shortestEdge = 0.005
@@ -44,18 +44,9 @@ public struct QuadLimits: Hashable, Sendable {
 
     /// One degree in radians.
     public static let degree = Double.pi / 180
-
-    /// Every limit with its name, for checking and for echoing in reports.
-    public static let all: [(name: String, path: WritableKeyPath<QuadLimits, Double> & Sendable)] = [
-        ("snap", \.snap), ("flatnessWarning", \.flatnessWarning), ("flatnessError", \.flatnessError),
-        ("foldAngle", \.foldAngle), ("shortestEdge", \.shortestEdge), ("longestEdge", \.longestEdge),
-        ("aspectRatio", \.aspectRatio), ("largestCoordinate", \.largestCoordinate),
-        ("straightAngle", \.straightAngle), ("rectangleAngle", \.rectangleAngle), ("overlap", \.overlap),
-        ("stackDistance", \.stackDistance),
-    ]
 }
 
-/// Why limits cannot be checked against.
+/// The reason that limits cannot be checked against.
 public enum QuadLimitsError: Error, Hashable, Sendable {
     /// A limit is NaN or negative.
     case unusable(name: String, value: Double)

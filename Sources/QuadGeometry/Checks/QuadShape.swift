@@ -1,4 +1,4 @@
-/// What the outline of a quad is, seen along its normal. Exact: no tolerance takes part.
+/// The shape of a quad's outline, seen along its normal. Exact: no tolerance takes part.
 public enum QuadShape: Hashable, Sendable {
     /// A simple outline without a reflex corner; a corner may be straight.
     case convex
@@ -13,7 +13,7 @@ public enum QuadShape: Hashable, Sendable {
 /// The four corner triangles of a quad, projected along the axis nearest to its normal: their turning signs
 /// decide the shape and the corner order.
 ///
-/// Triangle i stands at corner i: p4p1p2, p1p2p3, p2p3p4, p3p4p1. Signs are 1, -1 or 0 and exact.
+/// Triangle i is at corner i: p4p1p2, p1p2p3, p2p3p4, p3p4p1. Signs are 1, -1 or 0 and exact.
 @usableFromInline
 struct CornerTurns {
     @usableFromInline var signs: SIMD4<Int>

@@ -60,7 +60,7 @@ struct SoundnessScreen: Sendable {
         skewCosineSquared = skew * skew
     }
 
-    /// What the quick look can say.
+    /// The possible answers of the quick look.
     enum Answer {
         /// No finding at all.
         case sound
@@ -70,7 +70,7 @@ struct SoundnessScreen: Sendable {
         case unclear
     }
 
-    /// What is certain about the quad. ``Answer/unclear`` for NaN: every comparison is one that NaN fails.
+    /// The certain answer about the quad. ``Answer/unclear`` for NaN: every comparison is one that NaN fails.
     @inline(__always)
     func look(_ quad: Quad) -> Answer {
         guard quad.p1.largestMagnitude <= largestCoordinate, quad.p2.largestMagnitude <= largestCoordinate,

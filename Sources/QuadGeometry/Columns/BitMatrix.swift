@@ -29,7 +29,7 @@ package struct BitMatrix: Sendable {
         }
     }
 
-    /// How many bits each of these rows has in common with the mask.
+    /// The number of bits that each of these rows has in common with the mask.
     package func countCommon(with mask: [UInt64], in chosen: [Int32], into counts: inout [Int32]) {
         precondition(mask.count == words && chosen.count <= counts.count)
         let kernel = level.kernels.countCommonBits

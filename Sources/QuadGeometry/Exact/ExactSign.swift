@@ -9,7 +9,7 @@ enum ExactSign {
     /// More than all that underflow can take from a product of two, times the largest factor left out of it.
     private static let underflow = 0x1p-1060
 
-    /// Which way three points of a plane turn: 1 counterclockwise, -1 clockwise, 0 on one line.
+    /// The direction in which three points of a plane turn: 1 counterclockwise, -1 clockwise, 0 on one line.
     ///
     /// Filter: Shewchuk 1997, Adaptive Precision Floating-Point Arithmetic, bound A of orient2d, (3 + 16ε)ε.
     @inline(__always)

@@ -32,7 +32,7 @@ struct ExactVector: Sendable {
     /// The direction as doubles, at a power of two that makes its largest component 0.5 to 1; zero stays zero.
     var direction: SIMD3<Double> {
         let parts = [x.rounded, y.rounded, z.rounded]
-        let largest = parts.filter { $0.fraction != 0 }.map(\.exponent).max() ?? 0
+        let largest = parts.filter { $0.fraction != 0 }.map { $0.exponent }.max() ?? 0
         let numbers = parts.map {
             Double(sign: .plus, exponent: $0.exponent - largest, significand: $0.fraction)
         }

@@ -21,8 +21,8 @@ struct QuadPieces {
         triangles.flatMap { mine in other.triangles.map { mine.distance(to: $0) } }.min() ?? .infinity
     }
 
-    /// Where the pieces meet a plane's line: intervals of `direction · point` that do not overlap, given the plane's
-    /// distances.
+    /// The parts of a plane's line that meet the pieces: intervals of `direction · point` that do not overlap, given
+    /// the plane's distances.
     func intervals(
         along direction: SIMD3<Double>, where distance: (SIMD3<Double>) -> Double
     ) -> [ClosedRange<Double>] {

@@ -1,4 +1,4 @@
-/// How two quads lie to each other in space.
+/// The spatial relation of two quads.
 public enum QuadRelation: Hashable, Sendable {
     /// The same ring of corners, from some start.
     case duplicate
@@ -19,10 +19,10 @@ public enum QuadRelation: Hashable, Sendable {
 }
 
 extension Quad {
-    /// How this quad lies to another, told apart by distances of ``QuadLimits/snap`` and
+    /// The relation of this quad to another, distinguished by distances of ``QuadLimits/snap`` and
     /// ``QuadLimits/stackDistance``.
     ///
-    /// What is within the snap distance is in one place: corners of duplicates, planes of overlaps, surfaces that
+    /// Anything within the snap distance is in one place: corners of duplicates, planes of overlaps, surfaces that
     /// touch; and a crossing goes deeper than it. Meant for corners within a few million kilometres; a quad with
     /// a number that is not finite is disjoint from all.
     public func relation(to other: Quad, limits: QuadLimits = .app) -> QuadRelation {
@@ -64,7 +64,7 @@ extension Quad {
             && (p4 - other.p4).length <= snap
     }
 
-    /// How far the two go through each other, in metres: the least of how far each reaches beyond the other's plane, on
+    /// The depth to which the two penetrate each other, in metres: the least that each reaches beyond the other's plane, on
     /// either side, and of how much of the planes' common line both cover. `nil` when they do not meet on it.
     private func depth(
         against other: Quad, _ pieces: QuadPieces, _ otherPieces: QuadPieces, _ plane: Plane,
@@ -98,7 +98,7 @@ private struct ParallelPlanes {
         middle = Plane(through: one.point * 0.5 + other.point * 0.5, unitNormal: sum.unit ?? one.normal)
     }
 
-    /// How far they are apart at a point, across the middle, in metres.
+    /// The distance between them at a point, across the middle, in metres.
     func distance(at point: SIMD3<Double>) -> Double {
         let n = middle.normal
         return

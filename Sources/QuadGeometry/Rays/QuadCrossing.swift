@@ -60,7 +60,8 @@ extension Quad {
             && max(-diagonal, max(side34, side23)) > bound && min(-diagonal, min(side34, side23)) < -bound
     }
 
-    /// Which crossing comes first along the ray: negative this quad's, positive the other's. Exact.
+    /// The order of two crossings along the ray: negative where this quad's comes first, positive where the other's
+    /// does. Exact.
     func order(
         _ mine: QuadCrossing, against theirs: QuadCrossing, of other: Quad, _ ray: Ray
     ) -> Int {

@@ -1,4 +1,4 @@
-/// Where a ray meets a quad.
+/// A point at which a ray meets a quad.
 @frozen
 public struct QuadHit: Hashable, Sendable {
     /// The ray's parameter, in lengths of its direction; off by at most ``distanceError`` times itself.
@@ -28,7 +28,7 @@ public enum QuadFace: Hashable, Sendable {
     case back
 }
 
-/// What a ray is tested against.
+/// The surface that a ray is tested against.
 public enum QuadSurface: Hashable, Sendable {
     /// The triangles p1p2p4 and p3p4p2. On a bent quad the other diagonal would give another surface: on one
     /// whose corners are 20 mm off, the distances differ by up to 13 mm.
@@ -40,7 +40,7 @@ public enum QuadSurface: Hashable, Sendable {
 }
 
 extension Quad {
-    /// Where the ray meets this quad first, or `nil` when it does not.
+    /// The first point at which the ray meets this quad, or `nil` when it misses.
     ///
     /// Two-sided, with the face reported; `only` leaves the other face out. Borders and the ends of the ray's
     /// range belong to the quad and the ray. Whether there is a hit, and on which face, is exact for

@@ -3,9 +3,9 @@
 /// The direction need not have length one: t counts in its lengths.
 @frozen
 public struct Ray: Hashable, Sendable {
-    /// Where t is zero, in metres.
+    /// The point at which t is zero, in metres.
     public let origin: SIMD3<Double>
-    /// Where t grows to; not zero.
+    /// The direction in which t grows; not zero.
     public let direction: SIMD3<Double>
     /// The least t that counts as a hit; may be negative or minus infinity.
     public let start: Double
@@ -32,7 +32,7 @@ public struct Ray: Hashable, Sendable {
     public func point(at t: Double) -> SIMD3<Double> { origin + direction * t }
 }
 
-/// Why a ray cannot be cast.
+/// The reason that a ray cannot be cast.
 public enum RayError: Error, Hashable, Sendable {
     case nonFiniteOrigin(SIMD3<Double>)
     case nonFiniteDirection(SIMD3<Double>)

@@ -105,7 +105,7 @@ public struct RayTargets: Sendable {
         }
     }
 
-    /// What the kernel takes: u, -u·o, v, -v·o, bound.
+    /// The arguments of the kernel: u, -u·o, v, -v·o, bound.
     private typealias View = (Float, Float, Float, Float, Float, Float, Float, Float, Float)
 
     /// Two directions across the ray, each with its negated value on the line, and the bound on all rounding; `nil`
@@ -133,22 +133,13 @@ public struct RayTargets: Sendable {
     }
 }
 
+#if !hasFeature(Embedded)
 extension RayTargets {
     /// The nearest hit of each ray, on as many threads as there are processors.
     public func nearestHits(by rays: [Ray], only face: QuadFace? = nil) async -> [RayHit?] {
-        await withTaskGroup(of: (Int, [RayHit?]).self) { group in
-            let piece = 256
-            for start in stride(from: 0, to: rays.count, by: piece) {
-                group.addTask {
-                    (
-                        start,
-                        rays[start..<min(start + piece, rays.count)].map { nearestHit(by: $0, only: face) }
-                    )
-                }
-            }
-            var found: [(Int, [RayHit?])] = []
-            for await part in group { found.append(part) }
-            return found.sorted { $0.0 < $1.0 }.flatMap(\.1)
+        await rays.indices.concurrently(inPiecesOf: 256) { piece in
+            piece.map { nearestHit(by: rays[$0], only: face) }
         }
     }
 }
+#endif

@@ -1,4 +1,4 @@
-/// Where a ray's line crosses a triangle: whether it does, and from which side, are exact.
+/// The crossing of a ray's line and a triangle; its existence and its side are exact.
 ///
 /// The line passes all three edges on the same side, or touches them. The three volumes add up to the direction
 /// times the triangle's normal, so a line in the triangle's plane, or a triangle without area, has only zeros or
@@ -68,7 +68,7 @@ struct TriangleCrossing {
         return compare(to: limit, triangle, ray) <= 0
     }
 
-    /// Where a rounded distance surely stands against an exact number; `nil` when its error bound reaches it.
+    /// The certain order of a rounded distance and an exact number; `nil` when the error bound reaches that number.
     private static func certainOrder(_ distance: Double, _ limit: Double) -> Int? {
         guard limit.isFinite else { return limit < 0 ? 1 : -1 }
         guard distance.isNormal else { return nil }
@@ -81,7 +81,8 @@ struct TriangleCrossing {
         return (dividend - divisor * ExactNumber(limit)).sign
     }
 
-    /// Which of two crossings of one ray comes first: negative this, positive the other, zero both at once. Exact.
+    /// The order of two crossings of one ray: negative where this comes first, positive where the other does, zero for
+    /// both at once. Exact.
     func order(
         in triangle: Triangle, against other: TriangleCrossing, in otherTriangle: Triangle, _ ray: Ray
     ) -> Int {
@@ -94,7 +95,7 @@ struct TriangleCrossing {
         return (mine.dividend * theirs.divisor - theirs.dividend * mine.divisor).sign
     }
 
-    /// How far a crossing is from a towards b and towards c, 0 to 1.
+    /// The position of a crossing from a towards b and towards c, 0 to 1.
     ///
     /// Möller and Trumbore 1997: volumes that leave the origin's distance to b and c out, and so keep more digits.
     static func coordinates(_ triangle: Triangle, _ ray: Ray) -> (towardsB: Double, towardsC: Double) {

@@ -7,7 +7,7 @@
 @frozen
 public struct RigidTransform: Hashable, Sendable {
     public let rotation: Rotation
-    /// Where the origin goes, in metres.
+    /// The image of the origin, in metres.
     public let translation: SIMD3<Double>
 
     /// The transform that changes nothing.

@@ -4,7 +4,7 @@
 /// Name a value after the frames it joins, destination first: `mapFromScan * point`.
 @frozen
 public struct Rotation: Hashable, Sendable {
-    /// Where the x, y and z directions go: the matrix's columns.
+    /// The images of the x, y and z directions: the matrix's columns.
     public let x: SIMD3<Double>
     public let y: SIMD3<Double>
     public let z: SIMD3<Double>
@@ -42,7 +42,7 @@ public struct Rotation: Hashable, Sendable {
         return Double.maximum(lengths.largestMagnitude, products.largestMagnitude)
     }
 
-    /// How far RᵀR may be from the unit matrix, per entry: at 100 m it bends a marker by a tenth of a nanometre.
+    /// The largest deviation of RᵀR from the unit matrix, per entry: at 100 m it bends a marker by a tenth of a nanometre.
     public static let orthonormalityLimit = 1e-12
 
     /// The rows of the matrix, which are the columns of its inverse.
@@ -71,7 +71,7 @@ public struct Rotation: Hashable, Sendable {
     }
 }
 
-/// Why nine or four numbers are not a rotation.
+/// The reason that nine or four numbers are not a rotation.
 public enum RotationError: Error, Hashable, Sendable {
     case nonFinite
     /// The columns are left-handed, or flat: markers would be mirrored.

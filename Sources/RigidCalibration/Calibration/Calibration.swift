@@ -1,25 +1,25 @@
 internal import QuadGeometry
 
-/// The motion between two scans, with its evidence and what it comes to.
+/// The motion between two scans, with its evidence and a verdict.
 ///
-/// Frames of two scans differ by a turn about the vertical and a shift in practice. Unless a model is asked for, it is the rigid
-/// motion with gravity's help; where the pairs fix no turn even so, yaw; where they fix none, a shift. The other models are shown
-/// beside it and never chosen by a test of significance.
+/// Frames of two scans differ by a turn about the vertical and a shift in practice. Unless a model is asked for, it is
+/// the rigid motion with gravity's help; where the pairs fix no turn even so, yaw; where they fix none, a shift. The
+/// other models are shown beside it and never chosen by a test of significance.
 public struct Calibration: Sendable {
     /// The motion, destination frame first; of a similarity, without its growth.
     public let targetFromSource: AnchoredMotion
-    /// How many times longer targets are than sources: 1 unless a similarity was asked for.
+    /// The ratio of lengths of the targets to the sources: 1 unless a similarity was asked for.
     public let growth: Double
     public let model: MotionModel
-    /// What it was fitted to.
+    /// The pairs that it was fitted to.
     public let pairs: Correspondences
     public let evidence: FitEvidence
-    /// What has to be said about using it, the gravest first.
+    /// The judgements on using it, the gravest first.
     public let judgements: [FitJudgement]
-    /// Which of the pairs the motion was fitted to; `nil` when all were believed. The others are in the ``evidence`` with
+    /// The pairs that the motion was fitted to; `nil` when all were believed. The others are in the ``evidence`` with
     /// their residuals and a weight of zero.
     public let selection: PairSelection?
-    /// What the check pairs miss their moved sources by, in metres.
+    /// The residuals of the check pairs, in metres.
     public let checks: [SIMD3<Double>]
 
     /// PASS, WARN or FAIL: the first judgement decides.
@@ -61,7 +61,7 @@ public struct Calibration: Sendable {
         judgements = FitJudgement.all(of: pairs, estimates, rigid, evidence, selection, options)
     }
 
-    /// The motion alone, without looking at what speaks for it and against it; of a similarity, without its growth.
+    /// The motion alone, without its evidence; of a similarity, without its growth.
     public static func motion(
         of pairs: Correspondences, options: CalibrationOptions = CalibrationOptions()
     ) throws(RigidFitError) -> AnchoredMotion {
@@ -69,7 +69,7 @@ public struct Calibration: Sendable {
         return try ModelEstimates.chosen(pairs, options).motion.motion
     }
 
-    /// Where a source goes.
+    /// The moved source.
     public func moved(_ source: SIMD3<Double>) -> SIMD3<Double> {
         ScaledMotion(motion: targetFromSource, scale: growth).moved(source)
     }

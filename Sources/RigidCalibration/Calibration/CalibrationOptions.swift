@@ -1,12 +1,12 @@
-/// What is looked for, and what is known beforehand.
+/// The model to fit, and what is known beforehand.
 public struct CalibrationOptions: Hashable, Sendable {
     /// The model, or `nil` for the most that the pairs allow with gravity's help: see ``Calibration``.
     public var model: MotionModel?
-    /// The tilt expected of levelled frames, in degrees, where gravity is used without being asked for.
+    /// The gravity prior's tilt of levelled frames, in degrees, where the model does not state one.
     public var tilt = MotionModel.usualTilt
     /// The deviation of one coordinate of a residual, both sides together, in metres; `nil` to estimate it.
     public var noise: Double?
-    /// Points of the source frame at which the error is to be known, such as all markers that will be moved.
+    /// Points of the source frame at which to predict the error, such as all markers that will be moved.
     public var interest: [SIMD3<Double>] = []
     /// Pairs that take no part in the fit and are only compared with it.
     public var checks: Correspondences?

@@ -73,12 +73,12 @@ struct DriftingScan {
         return places.indices.filter { shares[$0] > 0.5 }.map { places[$0] }
     }
 
-    /// As many pairs show a bend well enough to find the others.
+    /// The number of pairs that show a bend well enough to find the others.
     private static let mostAtOnce = 1024
     /// From here on a pair counts, or does not.
     private static let mostControl = 64.0
 
-    /// How far a target is from where motion and bend take its source, in metres.
+    /// The distance of a target from its source as moved by motion and bend, in metres.
     func miss(_ pairs: Correspondences, _ pair: Int) -> Double {
         DriftingScan.miss(pairs, pair, estimate, bend)
     }
@@ -92,6 +92,6 @@ struct DriftingScan {
 
     /// Each round reaches a little farther along the scan.
     private static let mostRounds = 50
-    /// How many more pairs must follow with the bend than without.
+    /// The least ratio of pairs that follow with the bend to those that follow without.
     private static let leastGain = 1.02
 }

@@ -1,46 +1,47 @@
-/// All that speaks for and against a fitted motion, as numbers.
+/// The evidence for and against a fitted motion, as numbers.
 public struct FitEvidence: Sendable {
-    /// What each pair says, in their order.
+    /// The evidence of each pair, in their order.
     public let pairs: [PairEvidence]
     /// Residual lengths in metres: root mean square by weight, and half, 95 of 100 and all of them are below.
     public let rms, median, p95, largest: Double
-    /// The root mean square residual of pairs whose group was left out, in metres; `nil` where some group cannot be.
+    /// The leave-one-out residual (LOO): the root mean square of each pair's residual under the fit without its group,
+    /// in metres; `nil` where some group cannot be left out.
     public let leaveOneOutRMS: Double?
-    /// Coordinates less what was spent on the motion.
+    /// The degrees of freedom: coordinates less what the motion used up.
     public let freedom: Double
     /// The deviation of one coordinate of a residual of weight one, in metres: as stated, or estimated. `nil` when neither
     /// is possible.
     public let noise: Double?
     public let noiseIsEstimated: Bool
-    /// The squares of the residuals in units of the stated noise, and how probable more would be.
+    /// The sum of the squared residuals in units of the stated noise, and the probability of a larger one.
     public let chiSquare, chiSquareProbability: Double?
     /// The singular values of the weighted cross-covariance, largest first, in square metres; to twelve digits. `nil` where
     /// the model has no use for them.
     public let singularValues: SIMD3<Double>?
-    /// How well turns about three axes are known, worst first; `nil` without turns or noise.
+    /// The strength of turns about three axes, worst first; `nil` without turns or noise.
     public let strength: [AxisStrength]?
-    /// How far the motion may be off; `nil` when the noise is neither stated nor to be estimated.
+    /// The uncertainty of the motion; `nil` when the noise is neither stated nor to be estimated.
     public let covariance: MotionCovariance?
-    /// The error to expect in 95 of 100 cases five metres from the pairs' center, where it is worst; in metres.
+    /// The 95 % error five metres from the pairs' center, where it is largest; in metres.
     public let errorAtFiveMetres: Double?
-    /// How much longer the targets are, and the deviation of that; `nil` where the pairs cannot tell.
+    /// The ratio of lengths of the targets to the sources, and its deviation; `nil` where the pairs cannot tell.
     public let scale: ScaleEvidence?
     /// The tilt of the motion, 0 to 180 degrees.
     public let tilt: Double
-    /// How far the worst pair or point of interest moves between a belief in gravity twice as firm and half as firm, in
+    /// The most that a pair or point of interest moves between a gravity prior twice as firm and half as firm, in
     /// metres; `nil` where gravity had no part.
     public let gravityDependence: Double?
-    /// How residuals follow their position; `nil` for few pairs.
+    /// The trend of residuals with their position; `nil` for few pairs.
     public let trend: ResidualTrend?
     /// The same pairs under the other models that they allow.
     public let comparison: [ModelComparison]
-    /// The digits of the rotation that are promised, of at most 16.
+    /// The promised digits of the rotation, at most 16.
     public let digits: Double
-    /// What gave the rotation.
+    /// The name of the solver that gave the rotation.
     public let solver: String
 }
 
-/// How well turns about an axis are known.
+/// The strength with which turns about an axis are known.
 public struct AxisStrength: Hashable, Sendable {
     /// Of length one, in the target frame.
     public let axis: SIMD3<Double>
@@ -48,7 +49,7 @@ public struct AxisStrength: Hashable, Sendable {
     public let deviation: Double
 }
 
-/// How many times longer the targets are than the sources.
+/// The ratio of lengths of the targets to the sources.
 public struct ScaleEvidence: Hashable, Sendable {
     public let factor: Double
     /// `nil` where the noise is not known.
@@ -57,13 +58,13 @@ public struct ScaleEvidence: Hashable, Sendable {
     public let probability: Double
 }
 
-/// How one model does on the pairs.
+/// The results of one model on the pairs.
 public struct ModelComparison: Hashable, Sendable {
     public let model: MotionModel
     public let rms: Double
     public let leaveOneOutRMS: Double?
     /// In degrees.
     public let turn, tilt: Double
-    /// The error to expect in 95 of 100 cases at the pair or point of interest where it is worst, in metres.
+    /// The 95 % error at the pair or point of interest where it is largest, in metres.
     public let worstError: Double?
 }

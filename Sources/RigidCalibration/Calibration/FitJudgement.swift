@@ -1,4 +1,4 @@
-/// What the numbers of a fit say about using it.
+/// A judgement of the numbers of a fit on using it.
 public enum FitJudgement: Hashable, Sendable {
     /// The targets are `factor` times as long as the sources, beyond chance: a unit was mistaken, or a scan is wrong.
     case scaleSlip(factor: Double, deviation: Double)
@@ -14,18 +14,18 @@ public enum FitJudgement: Hashable, Sendable {
     case ambiguousMotion(support: Int, second: Int)
     /// The targets bend away from the sources smoothly along the scene.
     case scanDrift(millimetresPerTenMetres: Double, rms: Double, length: Double)
-    /// No motion at all would do as well, beyond chance: the markers are where they should be.
+    /// No motion at all fits as well, beyond chance: the markers are already where they should be.
     case alreadyApplied(probability: Double)
-    /// The motion rests on too little: see ``Weakness``. `reach` is the error to expect five metres away, in metres.
+    /// The motion rests on too little: see ``Weakness``. `reach` is the 95 % error five metres away, in metres.
     case weakGeometry(Weakness, reach: Double?)
-    /// The tilt is more than gravity lets expect, in degrees.
+    /// The tilt is larger than the gravity prior allows, in degrees.
     case tilted(degrees: Double, expected: Double)
-    /// The residuals do not go with the noise that was stated.
+    /// The residuals do not match the stated noise.
     case noiseMisfit(chiSquare: Double, freedom: Double, probability: Double)
     /// The pairs fix the motion and nothing more: no residual can tell how good it is.
     case noRedundancy
 
-    /// The judgement in a word that never changes meaning.
+    /// The code of the judgement: a word that never changes meaning.
     public var code: String {
         switch self {
         case .scaleSlip: "SCALE_SLIP"
@@ -52,7 +52,7 @@ public enum FitJudgement: Hashable, Sendable {
     }
 }
 
-/// What a motion rests on too much.
+/// The weak spot of a motion.
 public enum Weakness: Hashable, Sendable {
     /// All pairs are in one place, such as the corners of one marker.
     case onePlace
@@ -64,13 +64,13 @@ public enum Weakness: Hashable, Sendable {
     case noTurn
 }
 
-/// What a fit comes to.
+/// The verdict on a fit.
 public enum FitVerdict: String, Hashable, Sendable {
     case pass = "PASS"
     case warn = "WARN"
     case fail = "FAIL"
 
     init(_ judgements: [FitJudgement]) {
-        self = judgements.contains(where: \.fails) ? .fail : judgements.isEmpty ? .pass : .warn
+        self = judgements.contains { $0.fails } ? .fail : judgements.isEmpty ? .pass : .warn
     }
 }

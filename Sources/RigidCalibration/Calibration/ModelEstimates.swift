@@ -17,12 +17,12 @@ struct ModelEstimates {
             .compactMap { try? MotionEstimate(pairs, model: $0, noise: options.noise) }
     }
 
-    /// Without help from gravity and with its own scale one, if the pairs allow that.
+    /// The estimate of the rigid model, without the gravity prior, if the pairs allow it.
     var rigid: MotionEstimate? { all.first { $0.model == .rigid } }
 
     var similarity: MotionEstimate? { all.first { $0.model == .similarity } }
 
-    /// Of the model that was asked for, or of the first that the pairs allow: gravity, yaw, translation.
+    /// The estimate of the model that was asked for, or of the first that the pairs allow: gravity, yaw, translation.
     static func chosen(
         _ pairs: Correspondences, _ options: CalibrationOptions
     ) throws(RigidFitError) -> MotionEstimate {

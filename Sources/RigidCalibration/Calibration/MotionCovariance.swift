@@ -1,17 +1,18 @@
 internal import QuadGeometry
 
-/// How far a fitted motion may be off: turns about a place and shifts, and what both do to any moved point.
+/// The uncertainty of a fitted motion: of turns about a place and of shifts, and their effect on any moved point.
 public struct MotionCovariance: Hashable, Sendable {
     /// The place in the target frame about which turns are counted: the mean of the moved pairs, which they know best.
     public let anchor: SIMD3<Double>
     /// Six rows of six, row after row: turns about x, y, z in radians, then shifts along x, y, z in metres.
-    /// What the model holds fast has none.
+    /// Changes that the model holds fast have none.
     public let matrix: [Double]
     /// The degrees of freedom of the noise estimate that it rests on; infinite where the noise was given.
     public let freedom: Double
     /// The part of ``matrix`` that grows with the estimated noise; the rest is gravity's, which is not estimated.
     public let estimated: [Double]
-    /// What all pairs have in common and no mean takes away, such as the bend of a drifting scan: added to every point.
+    /// The error that all pairs have in common and no mean takes away, such as the bend of a drifting scan: added to
+    /// every point.
     public internal(set) var commonError = SymmetricMatrix.zero
 
     init(_ estimate: MotionEstimate, variance: Double) {
@@ -30,14 +31,14 @@ public struct MotionCovariance: Hashable, Sendable {
         estimated = spread(estimate.inverse * estimate.known * estimate.inverse)
     }
 
-    /// A covariance as it was stored, which predicts what it predicted before, bit for bit; `nil` of numbers that are none.
+    /// A covariance read from storage, which predicts the same bits as before; `nil` when the numbers are not a covariance.
     public init?(
         stored matrix: [Double], estimated: [Double], anchor: SIMD3<Double>, freedom: Double,
         commonError: SymmetricMatrix
     ) {
         // The estimated part is a product of matrices, of which thin pairs leave no symmetry to rely on.
         guard MotionCovariance.isCovariance(matrix), estimated.count == 36,
-            estimated.allSatisfy(\.isFinite), freedom > 0, commonError.isCovariance, anchor.isFinite,
+            estimated.allSatisfy({ $0.isFinite }), freedom > 0, commonError.isCovariance, anchor.isFinite,
             anchor.largestMagnitude <= Correspondences.largestCoordinate
         else { return nil }
         (self.matrix, self.estimated) = (matrix, estimated)
@@ -46,7 +47,7 @@ public struct MotionCovariance: Hashable, Sendable {
 
     /// Whether 36 numbers can be variances, and covariances that go with them, to within rounding.
     private static func isCovariance(_ matrix: [Double]) -> Bool {
-        guard matrix.count == 36, matrix.allSatisfy(\.isFinite) else { return false }
+        guard matrix.count == 36, matrix.allSatisfy({ $0.isFinite }) else { return false }
         let deviations = (0..<6).map { matrix[7 * $0].squareRoot() }
         guard (0..<6).allSatisfy({ matrix[7 * $0] >= 0 }) else { return false }
         return (0..<36).allSatisfy { place in
@@ -57,7 +58,7 @@ public struct MotionCovariance: Hashable, Sendable {
         }
     }
 
-    /// What the inverse of a matrix may leave of symmetry, as a share.
+    /// The most asymmetry that the inverse of a matrix may leave, as a share.
     private static let rounding = 1e-6
 
     /// The covariance of the turn, in square radians.
@@ -66,14 +67,15 @@ public struct MotionCovariance: Hashable, Sendable {
     /// The covariance of the shift of ``anchor``, in square metres.
     public var shift: SymmetricMatrix { block(matrix, 3, 3) }
 
-    /// What the turn is off by at most in 95 of 100 cases, in radians.
+    /// The 95 % error of the turn, in radians.
     public var turnBound: Double {
         let freedom = freedom(of: turn.trace, estimated: block(estimated, 0, 0).trace)
         return Double.minimum(bound(of: turn, freedom: freedom), .pi)
     }
 
-    /// How far another motion is from the fitted one, squared and in units of what is expected: 6 in the mean, of any true
-    /// motion with six unknowns. The turn is the one that leads from the fitted motion to the other, the shift that of ``anchor``.
+    /// The distance of another motion from the fitted one, squared and in units of what is expected: 6 in the mean, of
+    /// any true motion with six unknowns. The turn is the one that leads from the fitted motion to the other, the shift
+    /// that of ``anchor``.
     public func squaredDistance(turn: SIMD3<Double>, shift: SIMD3<Double>) -> Double? {
         let offset = [turn.x, turn.y, turn.z, shift.x, shift.y, shift.z]
         let free = (0..<6).filter { matrix[7 * $0] > 0 }
@@ -97,7 +99,7 @@ public struct MotionCovariance: Hashable, Sendable {
         commonError + curvature(ofArm: point - anchor) + spread(matrix, at: point)
     }
 
-    /// What a covariance of turns and shifts makes of a moved point.
+    /// The covariance that turns and shifts give to a moved point.
     private func spread(_ matrix: [Double], at point: SIMD3<Double>) -> SymmetricMatrix {
         let columns = SmallChanges(free: [0, 1, 2, 3, 4, 5], anchor: anchor).columns(at: point)
         var sum = SymmetricMatrix.zero
@@ -110,8 +112,8 @@ public struct MotionCovariance: Hashable, Sendable {
         return sum
     }
 
-    /// A turn by ω takes an arm y along ω × y, and from there inward by ½ ω × (ω × y): the mean square of that, which counts
-    /// where an arm is much longer than the pairs are apart. Fourth moments of ω by Isserlis (1918).
+    /// A turn by ω takes an arm y along ω × y, and from there inward by ½ ω × (ω × y): the mean square of that, which
+    /// counts where an arm is much longer than the pairs are apart. Fourth moments of ω by Isserlis (1918).
     private func curvature(ofArm y: SIMD3<Double>) -> SymmetricMatrix {
         let c = turn
         let cy = c * y, ccy = c * cy
@@ -122,7 +124,7 @@ public struct MotionCovariance: Hashable, Sendable {
             + SymmetricMatrix(product: y, y) * (c.trace * c.trace + 2 * squares)) * 0.25
     }
 
-    /// The distance that a moved point stays within in 95 of 100 cases, in metres; the point is given where it was
+    /// The 95 % error of a moved point, in metres; the point is given where it was
     /// moved to.
     public func predictedError(atMoved point: SIMD3<Double>) -> Double {
         bound(of: covariance(ofMoved: point), freedom: freedom(atMoved: point))
@@ -140,10 +142,11 @@ public struct MotionCovariance: Hashable, Sendable {
         return own > 0 ? freedom * (all / own) * (all / own) : .infinity
     }
 
-    /// The length that an error of some covariance stays within in all but a share of cases.
+    /// The length that an error of some covariance exceeds only in a share of cases.
     ///
     /// The squared error is a sum of three squares that need not be alike. Its law is taken as that of the F
-    /// distribution with the same mean and variance: exact for a ball and for a needle, within 1 % of the probability between.
+    /// distribution with the same mean and variance: exact for a ball and for a needle, within 1 % of the probability
+    /// between.
     public func bound(of covariance: SymmetricMatrix, exceededWith share: Double = 0.05) -> Double {
         bound(of: covariance, exceededWith: share, freedom: freedom)
     }
@@ -172,8 +175,8 @@ public struct MotionCovariance: Hashable, Sendable {
         return predictedError(atMoved: anchor + direction * distance)
     }
 
-    /// How many times a squared distance to the expected place, in units of ``covariance(ofMoved:)`` summed over
-    /// `above` directions, is within its bound in 95 of 100 cases: the size of an error ellipsoid.
+    /// The bound that a squared distance to the expected place, in units of ``covariance(ofMoved:)`` summed over
+    /// `above` directions, keeps in 95 of 100 cases: the size of an error ellipsoid.
     public func ellipsoidFactor(directions above: Int) -> Double {
         let law = FDistribution(above: Double(above), below: freedom)
         return (Double(above) * law.quantile(exceededWith: 0.05)).squareRoot()

@@ -5,24 +5,24 @@ struct MotionEstimate: Sendable {
     let model: MotionModel
     let motion: ScaledMotion
     let weights: PairWeights
-    /// What is known of small changes, about the mean of the moved sources.
+    /// The small changes that are free, about the mean of the moved sources.
     let changes: SmallChanges
-    /// What pairs and gravity know of the free changes, in units of one weight; and its inverse.
+    /// The information of pairs and gravity on the free changes, in units of one weight; and its inverse.
     let information, inverse: NormalMatrix
-    /// What the pairs alone know of them.
+    /// The information of the pairs alone.
     let known: NormalMatrix
     /// The weighted squares of the residuals.
     let squares: Double
-    /// Coordinates less what was spent on the motion; gravity's own knowledge costs nothing.
+    /// The degrees of freedom: coordinates less what the motion used up; the gravity prior uses none.
     let freedom: Double
     /// The variance that belongs to a weight of one, or `nil` where neither it nor an estimate is known.
     let variance: Double?
     /// The degrees of freedom of the variance: infinite when it was given.
     let varianceFreedom: Double
-    /// What steps left undone, in deviations of the motion.
+    /// The remainder that the steps left, in deviations of the motion.
     private(set) var remainder = 0.0
 
-    /// The same, as steps left it.
+    /// The same estimate with the remainder that steps left.
     func settled(within remainder: Double) -> MotionEstimate {
         var settled = self
         settled.remainder = remainder
@@ -35,10 +35,11 @@ struct MotionEstimate: Sendable {
     /// Degrees of freedom are whole but for gravity's share; less than half a one is none.
     private static let leastFreedom = 0.5
 
-    /// How far the motion tilts the vertical, 0 to 180 degrees.
+    /// The tilt that the motion gives the vertical, 0 to 180 degrees.
     var tilt: Double { (motion.motion.rotation * up).angle(to: up).map { $0 / QuadLimits.degree } ?? 0 }
 
-    /// Of pairs under a motion that fits them best; `noise` is the deviation of a coordinate in metres, if known.
+    /// The estimate of pairs under the motion that fits them best; `noise` is the deviation of a coordinate in metres,
+    /// if known.
     init(
         _ pairs: Correspondences, motion: ScaledMotion, model: MotionModel, weights: PairWeights,
         tiltWeight: Double, noise: Double?

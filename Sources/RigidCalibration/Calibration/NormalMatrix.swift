@@ -27,7 +27,7 @@ struct NormalMatrix: Hashable, Sendable {
         }
     }
 
-    /// What pairs know of the changes of a motion about the mean of the moved sources.
+    /// The information of pairs on the changes of a motion about the mean of the moved sources.
     init(_ pairs: Correspondences, _ motion: ScaledMotion, _ weights: PairWeights, _ changes: SmallChanges) {
         self.init(size: changes.free.count)
         guard case .numbers(let numbers) = weights else {

@@ -1,20 +1,21 @@
 internal import QuadGeometry
 
-/// What one pair says of the motion, and the motion of it.
+/// The evidence of one pair on the motion, and of the motion on it.
 public struct PairEvidence: Hashable, Sendable {
     /// The target less the moved source, in metres.
     public let residual: SIMD3<Double>
     /// Its length, in metres.
     public let length: Double
-    /// The residual in units of its own expected deviation, over three directions: below 2.8 for 95 of 100 pairs. `nil` where
-    /// the pair has no redundancy, or the noise is unknown.
+    /// The residual in units of its own expected deviation, over three directions: below 2.8 for 95 of 100 pairs. `nil`
+    /// where the pair has no redundancy, or the noise is unknown.
     public let standardised: Double?
-    /// How much of the pair's three coordinates was spent on the motion: 0 to 3, all pairs together as many as the
+    /// The share of the pair's three coordinates that was spent on the motion: 0 to 3, all pairs together as many as the
     /// model has unknowns.
     public let leverage: Double
     /// The residual's length under the motion of all pairs but its group, in metres; `nil` where the others fix none.
     public let leaveOneOut: Double?
-    /// How far leaving out its group moves the pairs, root mean square, in metres; `nil` where the others fix no motion.
+    /// The change that leaving out its group makes to the pairs, root mean square, in metres; `nil` where the others
+    /// fix no motion.
     public let influence: Double?
 }
 
@@ -71,7 +72,7 @@ extension MotionEstimate {
         return sum
     }
 
-    /// What is left to a residual is the pair's own noise less what the motion took of it.
+    /// A residual keeps the pair's own noise less what the motion took of it.
     private func standardised(
         _ residual: SIMD3<Double>, _ weight: SymmetricMatrix, _ spread: SymmetricMatrix
     ) -> Double? {

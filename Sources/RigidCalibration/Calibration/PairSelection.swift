@@ -1,12 +1,12 @@
 internal import QuadGeometry
 
-/// Which pairs a motion was fitted to, when not all were believed.
+/// The pairs that a motion was fitted to, when not all were believed.
 public struct PairSelection: Sendable {
     /// Whether each pair follows the motion.
     public let inliers: [Bool]
-    /// The others, in order, and how each is wrong.
+    /// The rejected pairs, in order, each with its reason.
     public let rejected: [Rejection]
-    /// How far from its place a pair that follows may be, in metres; the largest where each has its own.
+    /// The largest residual of a pair that follows, in metres; the largest of all where each has its own.
     public let bound: Double
     public let boundWasEstimated: Bool
     /// The pairs, or groups where there are any, that follow; and how many chance alone may bring.
@@ -100,7 +100,7 @@ extension RobustFit {
 }
 
 extension Correspondences {
-    /// How many groups some pairs belong to, or how many pairs they are where there are no groups.
+    /// The number of groups that some pairs belong to, or of the pairs where there are no groups.
     fileprivate func support(of followers: [Int]) -> Int {
         groups.map { groups in Set(followers.map { groups[$0] }).count } ?? followers.count
     }

@@ -1,6 +1,6 @@
 public import QuadGeometry
 
-/// How much each coordinate of each pair counts: a number, or the inverse of the noise of both its points together.
+/// The weight of each coordinate of each pair: a number, or the inverse of the noise of both its points together.
 enum PairWeights: Hashable, Sendable {
     /// All the same, or each by its number; the noise is not known beyond a common factor.
     case numbers([Double]?)

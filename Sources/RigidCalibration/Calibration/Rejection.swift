@@ -1,16 +1,16 @@
 internal import QuadGeometry
 
-/// A pair that does not follow the motion, and how it is wrong.
+/// A rejected pair: it does not follow the motion.
 public struct Rejection: Hashable, Sendable {
     public let pair: Int
     /// The number its group was given, if it has one.
     public let group: Int?
-    /// How far the target is from where the motion takes the source, in metres.
+    /// The distance of the target from the moved source, in metres.
     public let distance: Double
     public let reason: RejectionReason
 }
 
-/// How a pair is wrong.
+/// The reason that a pair is rejected.
 public enum RejectionReason: String, Hashable, Sendable, CaseIterable {
     /// Most of its group follow: this corner was mistaken.
     case badCorner
@@ -25,7 +25,7 @@ public enum RejectionReason: String, Hashable, Sendable, CaseIterable {
 }
 
 extension RobustFit {
-    /// The pairs that do not follow, in order.
+    /// The rejected pairs, in order.
     public var rejected: [Rejection] {
         Rejection.all(
             of: pairs, following: inliers, rival: rival?.targetFromSource,
@@ -58,7 +58,7 @@ extension Rejection {
         }
     }
 
-    /// As many points have a shape.
+    /// The fewest points that have a shape.
     private static let fewestOfShape = 3
 
     /// Whether all distances within a group are the same on both sides, to within the bounds.

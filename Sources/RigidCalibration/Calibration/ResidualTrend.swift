@@ -12,7 +12,7 @@ public struct ResidualTrend: Hashable, Sendable {
     public let peakToPeak: Double
     /// The root mean square of what the bend leaves, in metres.
     public let rest: Double
-    /// How probable as much of a trend would be if there were none.
+    /// The probability of as much of a trend if there were none.
     public let probability: Double
 
     /// The bend in millimetres over each ten metres of length.

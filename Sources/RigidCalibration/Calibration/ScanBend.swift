@@ -2,8 +2,8 @@ internal import QuadGeometry
 
 /// A smooth bend along the length of a scan, beside a rigid motion: what a drifting device leaves.
 ///
-/// Along the longest direction of the pairs the targets are displaced by a polynomial of second and third degree; what is constant or
-/// linear in the position is a shift, a turn or a growth.
+/// Along the longest direction of the pairs the targets are displaced by a polynomial of second and third degree; what
+/// is constant or linear in the position is a shift, a turn or a growth.
 struct ScanBend: Hashable, Sendable {
     /// The direction along which the pairs are spread most, in the target frame.
     let axis: SIMD3<Double>
@@ -15,7 +15,7 @@ struct ScanBend: Hashable, Sendable {
     /// The change of the motion that belongs to it.
     let change: [Double]
     let changes: SmallChanges
-    /// How many numbers motion and bend have.
+    /// The count of numbers that motion and bend have.
     let spent: Double
 
     /// The bend that fits best beside the motion; `nil` when the pairs are too few or too close together to tell.
@@ -66,7 +66,7 @@ struct ScanBend: Hashable, Sendable {
         (point - anchor).dot(axis).magnitude <= 1.25 * reach
     }
 
-    /// Where the bend, and the change of the motion beside it, displace a moved point to.
+    /// The displacement of a moved point by the bend and the change of the motion beside it.
     func displacement(atMoved point: SIMD3<Double>) -> SIMD3<Double> {
         let position = (point - anchor).dot(axis) / reach
         let bent = (square + cube * position) * (position * position)

@@ -12,7 +12,7 @@ public struct AnchoredMotion: Hashable, Sendable {
     public let sourceCenter: SIMD3<Double>
     /// A point near the middle of the targets, in metres.
     public let targetCenter: SIMD3<Double>
-    /// What the two centers miss each other by, in metres: small.
+    /// The remaining distance of the two centers, in metres: small.
     public let rest: SIMD3<Double>
 
     @inlinable
@@ -25,21 +25,17 @@ public struct AnchoredMotion: Hashable, Sendable {
         self.rest = rest
     }
 
-    /// A motion as it was stored; `nil` where a point is not finite or beyond `Correspondences.largestCoordinate`.
+    /// A motion read from storage; `nil` where a point is not finite or beyond `Correspondences.largestCoordinate`.
     public init?(
         stored rotation: Rotation, sourceCenter: SIMD3<Double>, targetCenter: SIMD3<Double>,
         rest: SIMD3<Double>
     ) {
-        guard
-            [sourceCenter, targetCenter, rest].allSatisfy({
-                $0.isFinite && $0.largestMagnitude <= Correspondences.largestCoordinate
-            })
-        else { return nil }
+        guard [sourceCenter, targetCenter, rest].allSatisfy({ $0.isUsable }) else { return nil }
         self.init(
             rotation: rotation, sourceCenter: sourceCenter, targetCenter: targetCenter, rest: rest)
     }
 
-    /// A transform as it stands, without a middle to keep it about.
+    /// A transform taken as it is, without a center to keep it about.
     public init(_ transform: RigidTransform) {
         self.init(
             rotation: transform.rotation, sourceCenter: .zero, targetCenter: transform.translation,
@@ -66,7 +62,7 @@ public struct AnchoredMotion: Hashable, Sendable {
         motion.targetCenter + (motion.rotation * (point - motion.sourceCenter) + motion.rest)
     }
 
-    /// The point moved by a motion that makes lengths so many times longer.
+    /// The point moved, with lengths multiplied by `growth`.
     public func moved(_ point: SIMD3<Double>, growth: Double) -> SIMD3<Double> {
         targetCenter + (rotation * (point - sourceCenter) * growth + rest)
     }
@@ -77,7 +73,7 @@ public struct AnchoredMotion: Hashable, Sendable {
         quad.map { motion * $0 }
     }
 
-    /// The motion back.
+    /// The inverse motion.
     public func inverted() -> AnchoredMotion {
         let back = rotation.inverted()
         return AnchoredMotion(
@@ -100,4 +96,15 @@ public struct AnchoredMotion: Hashable, Sendable {
         let digits = -logarithm(RigidTransform.pointError * (farthest / extent)) / logarithm(10)
         return Double.minimum(Double.maximum(digits, 0), 16)
     }
+}
+
+/// The range of numbers that a fit can compute with.
+enum UsableRange {
+    /// The largest coordinate, in metres: squares of larger ones leave the range of doubles.
+    static let largestCoordinate = 1e60
+}
+
+extension SIMD3<Double> {
+    /// Whether a fit can use this point.
+    var isUsable: Bool { isFinite && largestMagnitude <= UsableRange.largestCoordinate }
 }

@@ -1,6 +1,6 @@
 internal import QuadGeometry
 
-/// The sums over pairs that a fit is made of, about rounded centers, in 106 digits.
+/// The sums over pairs that a fit is made of, about rounded centers, in 106 bits, about 32 digits.
 ///
 /// Differences of coordinates are taken exactly before anything is multiplied, so an offset of a million kilometres
 /// costs no digits; and the sums keep twice the digits of a double, so a line a ten-millionth as thick as it is long
@@ -55,4 +55,35 @@ struct CenteredMoments {
         }
         return sum / total
     }
+}
+
+/// The cross-covariance of a fit in doubles, kept for those who ask about its singular values.
+struct CrossCovariance: Sendable {
+    let x, y, z: SIMD3<Double>
+    /// The sum of the weights.
+    let weight: Double
+    /// The part of a singular value that rounding of coordinates can feign, where the points' spread is known.
+    let rounding: Double?
+
+    init(_ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>, weight: Double, rounding: Double?) {
+        self.x = x
+        self.y = y
+        self.z = z
+        self.weight = weight
+        self.rounding = rounding
+    }
+
+    init(_ cross: DoubleDoubleMatrix, weight: Double, rounding: Double?) {
+        self.init(cross.x.rounded, cross.y.rounded, cross.z.rounded, weight: weight, rounding: rounding)
+    }
+
+    /// The part of a singular value that is rounding: of coordinates up to `reach` and of the largest value.
+    func rounding(reach: Double, largest: Double) -> Double {
+        let extent = (largest / weight).squareRoot()
+        let feigned = 2 * weight * extent * PointSpread.resolution(of: reach + extent)
+        return max(rounding ?? feigned, 8 * .ulpOfOne * largest)
+    }
+
+    /// Without LAPACK, whose last digits differ between processors.
+    var decomposed: SingularValues? { Decomposition.jacobi.decompose(x, y, z) }
 }

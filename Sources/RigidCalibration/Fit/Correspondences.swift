@@ -1,14 +1,14 @@
 public import QuadGeometry
 
-/// Points of one frame and where they are in another, pair by pair: what a motion is fitted to.
+/// Points of one frame and their places in another, pair by pair: the input of a fit.
 ///
-/// Every number in it is finite and usable; what is not is refused with the pair that has it.
+/// Every number in it is finite and usable; others are refused with the index of their pair.
 public struct Correspondences: Hashable, Sendable {
-    /// The points in the frame that is left, in metres.
+    /// The points in the source frame, in metres.
     public let sources: [SIMD3<Double>]
-    /// The same points in the frame that is reached, in metres.
+    /// The same points in the target frame, in metres.
     public let targets: [SIMD3<Double>]
-    /// How much each pair counts; `nil` when all count the same.
+    /// The weight of each pair; `nil` when all count the same.
     public let weights: [Double]?
     /// The noise of each source, or `nil` when it is the same for all and in all directions.
     public let sourceCovariances: [SymmetricMatrix]?
@@ -16,13 +16,13 @@ public struct Correspondences: Hashable, Sendable {
     public let targetCovariances: [SymmetricMatrix]?
     /// Pairs of the same number belong to one thing that moves as one, such as the corners of a marker.
     public let groups: [Int]?
-    /// What each pair is called in reports.
+    /// The name of each pair in reports.
     public let ids: [String]?
 
     /// Coordinates beyond this, in metres, are refused: their squares have no room.
-    public static let largestCoordinate = 1e60
+    public static let largestCoordinate = UsableRange.largestCoordinate
 
-    /// Pairs of points, with what is known of each.
+    /// Pairs of points, with the data known of each.
     public init(
         sources: [SIMD3<Double>], targets: [SIMD3<Double>], weights: [Double]? = nil,
         sourceCovariances: [SymmetricMatrix]? = nil, targetCovariances: [SymmetricMatrix]? = nil,
@@ -62,7 +62,7 @@ public struct Correspondences: Hashable, Sendable {
         for (pair, point) in points.enumerated() { try require(point, pair: pair, side: side) }
     }
 
-    /// The four corners of quads and of where they are, quad by quad, corner by corner; each quad is a group.
+    /// The four corners of quads and of their targets, quad by quad, corner by corner; each quad is a group.
     public init(quads: [Quad], targets: [Quad], names: [String]? = nil) throws(RigidFitError) {
         guard quads.count == targets.count else {
             throw .unpairedPoints(sources: 4 * quads.count, targets: 4 * targets.count)
@@ -71,7 +71,7 @@ public struct Correspondences: Hashable, Sendable {
             throw .unpairedColumn(.ids, count: 4 * names.count, pairs: 4 * quads.count)
         }
         try self.init(
-            sources: quads.flatMap(\.corners), targets: targets.flatMap(\.corners),
+            sources: quads.flatMap { $0.corners }, targets: targets.flatMap { $0.corners },
             groups: quads.indices.flatMap { [$0, $0, $0, $0] },
             ids: names?.flatMap { name in (1...4).map { "\(name).p\($0)" } })
     }
@@ -132,7 +132,7 @@ public struct Correspondences: Hashable, Sendable {
             ids: ids)
     }
 
-    /// What a pair is called: its id, or its place counted from 0.
+    /// The name of a pair: its id, or its place counted from 0.
     public func name(of pair: Int) -> String { ids?[pair] ?? "\(pair)" }
 
     private init(
@@ -151,24 +151,4 @@ public struct Correspondences: Hashable, Sendable {
 
     /// The number of pairs that count at all.
     var effectiveCount: Int { weights?.count { $0 > 0 } ?? count }
-}
-
-extension SIMD3<Double> {
-    /// Whether a fit can have this point.
-    var isUsable: Bool { isFinite && largestMagnitude <= Correspondences.largestCoordinate }
-}
-
-extension SymmetricMatrix {
-    /// Whether no number is missing and no direction has less than no variance, to within rounding.
-    var isCovariance: Bool {
-        let numbers = [xx, xy, xz, yy, yz, zz]
-        guard numbers.allSatisfy(\.isFinite), xx >= 0, yy >= 0, zz >= 0 else { return false }
-        let size = trace
-        guard size <= Correspondences.largestCoordinate else { return false }
-        let slack = SymmetricMatrix.rounding * size
-        return minorSum >= -slack * size && determinant >= -slack * size * size
-    }
-
-    /// Products of rounded numbers may miss zero by this share.
-    private static let rounding = 16 * Double.ulpOfOne
 }

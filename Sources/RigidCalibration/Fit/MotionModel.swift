@@ -1,6 +1,6 @@
 internal import QuadGeometry
 
-/// What kind of motion is looked for.
+/// The kind of motion to fit.
 public enum MotionModel: Hashable, Sendable {
     /// A shift only: all that a `calibration_vector` can carry. One pair fixes it.
     case translation
@@ -16,8 +16,8 @@ public enum MotionModel: Hashable, Sendable {
 
     /// The tilt expected of two frames that were each levelled by a phone, in degrees.
     ///
-    /// Phones level to a few tenths of a degree. Looser costs a factor of two with two markers, tighter bends a motion whose tilt
-    /// is real.
+    /// Phones level to a few tenths of a degree. Looser costs a factor of two with two markers, tighter bends a motion
+    /// whose tilt is real.
     public static let usualTilt = 0.5
 
     /// The word for it on a command line and in a report.
@@ -37,7 +37,7 @@ public enum MotionModel: Hashable, Sendable {
         return radians * radians
     }
 
-    /// Which of the seven small changes it leaves free: turns about x, y, z, shifts along x, y, z, and growth.
+    /// The small changes, of seven, that it leaves free: turns about x, y, z, shifts along x, y, z, and growth.
     var freeChanges: [Int] {
         switch self {
         case .translation: [3, 4, 5]
@@ -47,7 +47,7 @@ public enum MotionModel: Hashable, Sendable {
         }
     }
 
-    /// How many pairs that count it needs at least.
+    /// The least number of pairs that must count.
     var leastPairs: Int {
         switch self {
         case .translation: 1

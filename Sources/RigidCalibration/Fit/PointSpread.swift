@@ -1,6 +1,6 @@
 internal import QuadGeometry
 
-/// How the points of one side are spread about their center: whether they fix a rotation at all.
+/// The spread of the points of one side about their center: whether they fix a rotation at all.
 struct PointSpread {
     /// The distance of the farthest point from the center, in metres.
     private(set) var extent = 0.0
@@ -8,7 +8,8 @@ struct PointSpread {
     private(set) var axis = SIMD3<Double>(1, 0, 0)
     /// The distance of the farthest point from the line through the center along the axis, in metres.
     private(set) var thickness = 0.0
-    /// What rounding of the coordinates alone can feign, in metres: a few units in the last place of the largest.
+    /// The length that rounding of the coordinates alone can feign, in metres: a few units in the last place of the
+    /// largest.
     private(set) var resolution = 0.0
 
     /// Units in the last place of the largest coordinate that points on a line may miss it by: half a unit each in
@@ -43,7 +44,7 @@ struct PointSpread {
         for i in points.indices where weights.map({ $0[i] > 0 }) ?? true { body(points[i]) }
     }
 
-    /// What rounding of coordinates up to a magnitude can feign.
+    /// The length that rounding of coordinates up to a magnitude can feign.
     static func resolution(of largest: Double) -> Double { feignedUnits * largest.ulp }
 
     /// Refuses points in one place.

@@ -6,22 +6,22 @@ internal import QuadGeometry
 /// double can hold, at any offset and on any line thicker than its own rounding; the same input gives the same bits on
 /// every machine; and it is fast.
 ///
-/// A decomposition in doubles gives a first rotation. By default it is then refined against sums of 106 digits, and
-/// rounded once, so the decomposition's own last digits do not show. ``RigidSolver`` names the other ways.
+/// A decomposition in doubles gives a first rotation. By default it is then refined against sums of 106 bits, about 32
+/// digits, and rounded once, so the decomposition's own last digits do not show. ``RigidSolver`` names the other ways.
 public struct RigidFit: Sendable {
     // Made in place: a fit the fast way takes less time than copies of it would.
     var numbers: FitNumbers
     /// The sum of the weights.
     let weight: Double
-    /// How much of a singular value coordinates can feign by their own rounding, where the points' spread is known.
+    /// The part of a singular value that rounding of coordinates can feign, where the points' spread is known.
     let rounding: Double?
     /// The root mean square distance between moved sources and targets, by weight, in metres.
     public internal(set) var rms: Double
-    /// What gave the answer: the solver asked for, or ``RigidSolver/default`` where `fast` left it to that.
+    /// The solver that gave the answer: the one asked for, or ``RigidSolver/default`` where `fast` left it to that.
     public let solver: RigidSolver
     /// The digits promised of the rotation, as min(16, -log₁₀(‖R - R*‖ / √3)).
     public let digits: Double
-    /// How often the refinement stepped.
+    /// The number of steps of the refinement.
     public let steps: Int
 
     /// The motion, destination frame first.
@@ -104,9 +104,9 @@ public struct RigidFit: Sendable {
     }
 
     /// ``RigidFitError/solverFailed(status:)`` when no decomposition was returned.
-    public static let noDecomposition = 1
+    public static let noDecomposition = SolvedTurn.noDecomposition
     /// ``RigidFitError/solverFailed(status:)`` when the refinement did not settle.
-    public static let notSettled = 2
+    public static let notSettled = SolvedTurn.notSettled
 
     private static func weightedSquares(_ pairs: Correspondences, _ motion: AnchoredMotion) -> Double {
         var sum = CompensatedSum()
@@ -115,5 +115,32 @@ public struct RigidFit: Sendable {
             sum.add(miss.dot(miss) * (pairs.weights?[i] ?? 1))
         }
         return sum.value
+    }
+}
+
+extension RigidFit {
+    /// Digits that the fast way keeps to.
+    static let fastDigits = 15.0
+
+    /// A fit of so many pairs by the fast way, before it is made.
+    @inline(__always)
+    init(unfitted count: Int) {
+        numbers = FitNumbers()
+        weight = Double(count)
+        rounding = nil
+        rms = 0
+        solver = .fast
+        digits = RigidFit.fastDigits
+        steps = 1
+    }
+
+    /// Makes the fit of points that are `step` doubles apart, unless that is in doubt.
+    @inline(__always)
+    mutating func make(
+        _ sources: UnsafePointer<Double>?, _ targets: UnsafePointer<Double>?, step: Int, _ count: Int
+    ) -> Bool {
+        guard numbers.fit(sources, targets, step: step, count) else { return false }
+        rms = (numbers.squares / weight).squareRoot()
+        return true
     }
 }

@@ -1,4 +1,4 @@
-/// Why no motion was returned, with the numbers that show it. Pairs count from 0.
+/// The reason that no motion was returned, with the numbers that show it. Pairs count from 0.
 public enum RigidFitError: Error, Hashable, Sendable {
     case unpairedPoints(sources: Int, targets: Int)
     /// A column that has more or fewer entries than there are pairs.
@@ -45,7 +45,7 @@ public enum RigidFitError: Error, Hashable, Sendable {
     /// A mirrored motion is followed by this many pairs, and no proper one by as many.
     case mirrored(support: Int)
 
-    /// The reason in a word that never changes meaning.
+    /// The code of the reason: a word that never changes meaning.
     public var code: String {
         switch self {
         case .unpairedPoints: "UNPAIRED_POINTS"
@@ -71,27 +71,4 @@ public enum RigidFitError: Error, Hashable, Sendable {
         case .mirrored: "MIRRORED"
         }
     }
-}
-
-/// One side of a pair.
-public enum PairSide: Hashable, Sendable {
-    case source
-    case target
-}
-
-/// What may be known of each pair besides its points.
-public enum PairColumn: String, Hashable, Sendable {
-    case weights
-    case sourceCovariances
-    case targetCovariances
-    case groups
-    case ids
-    /// The bounds of a robust fit.
-    case bounds
-}
-
-/// A number that a fit may be given.
-public enum FitOption: String, Hashable, Sendable {
-    case tilt
-    case noise
 }

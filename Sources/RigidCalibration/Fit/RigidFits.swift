@@ -2,12 +2,12 @@ public import QuadGeometry
 
 /// Many small problems of equally many pairs, fitted side by side in SIMD lanes without asking for memory.
 ///
-/// Each answer has the bits of a single fit by ``RigidSolver/fast``, at every `KernelLevel` and wherever the problem stands
+/// Each answer has the bits of a single fit by ``RigidSolver/fast``, at every `KernelLevel` and at any place
 /// among the others.
 public enum RigidFits {
-    /// What became of a batch.
+    /// The outcome of a batch.
     public struct Outcome: Sendable {
-        /// How many were ill-conditioned, and answered by ``RigidSolver/default``.
+        /// The number of problems that were ill-conditioned, and answered by ``RigidSolver/default``.
         public internal(set) var refined = 0
         /// Those that have no answer; their motions are NaN throughout.
         public internal(set) var refused: [Refusal] = []

@@ -1,16 +1,17 @@
 internal import QuadGeometry
 
-/// Newton's method on rotations, in 106 digits: from a rotation near the best to the best, rounded once.
+/// Newton's method on rotations, in 106 bits, about 32 digits: from a rotation near the best to the best, rounded once.
 ///
-/// With S = Rᵀ H, the sum of squares falls with tr S. Turning R by exp[ω] changes tr S by ω·a - ½ ωᵀ M ω, where a is the axial
-/// part of S and M = tr(S) 1 - sym(S). The step is ω = M⁻¹ a; each doubles the digits.
+/// With S = Rᵀ H, the sum of squares falls with tr S. Turning R by exp[ω] changes tr S by ω·a - ½ ωᵀ M ω, where a is
+/// the axial part of S and M = tr(S) 1 - sym(S). The step is ω = M⁻¹ a; each doubles the digits.
 struct RotationPolish {
     private(set) var rotation: DoubleDoubleMatrix
     private(set) var steps = 0
 
     private let cross: DoubleDoubleMatrix
 
-    /// From a first guess; `curvature` is the least of tr S as a share of the largest. `nil` when no maximum is reached.
+    /// A refinement from a first guess; `curvature` is the least of tr S as a share of the largest. `nil` when no
+    /// maximum is reached.
     ///
     /// Two guesses that differ in their last digits, as LAPACK's do between processors, end about 1e-32 over the
     /// curvature apart. On a thin line that could still round differently: there the refinement settles once, goes to the
@@ -97,7 +98,7 @@ struct RotationPolish {
     }
 
     /// On a thin line the first guess has few digits of the turn about the line: that one angle is found in closed
-    /// form, from S in 106 digits.
+    /// form, from S in 106 bits.
     private mutating func turnAboutStrongestAxis() {
         let s = product
         let u = strongestAxis(s)

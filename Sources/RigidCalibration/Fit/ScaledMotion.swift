@@ -5,12 +5,12 @@ struct ScaledMotion: Hashable, Sendable {
     let motion: AnchoredMotion
     let scale: Double
 
-    /// Where a source goes.
+    /// The moved source.
     func moved(_ source: SIMD3<Double>) -> SIMD3<Double> {
         motion.moved(source, growth: scale)
     }
 
-    /// What a target misses its moved source by, in metres.
+    /// The residual of a pair: its target less its moved source, in metres.
     func residual(_ pairs: Correspondences, _ pair: Int) -> SIMD3<Double> {
         let arm = motion.rotation * (pairs.sources[pair] - motion.sourceCenter) * scale
         // From the middle of the targets, so that no digit is lost to their distance from the origin.
@@ -41,7 +41,7 @@ struct SmallChanges: Hashable, Sendable {
     let free: [Int]
     let anchor: SIMD3<Double>
 
-    /// How a moved point moves with each.
+    /// The movement of a moved point with each.
     func columns(at moved: SIMD3<Double>) -> [SIMD3<Double>] {
         let arm = moved - anchor
         return free.map { change in
@@ -57,7 +57,7 @@ struct SmallChanges: Hashable, Sendable {
         }
     }
 
-    /// How the image of the vertical turns with each: shifts and growth leave it.
+    /// The turn of the image of the vertical with each: shifts and growth leave it.
     func columns(ofVertical image: SIMD3<Double>) -> [SIMD3<Double>] {
         free.map { change in
             switch change {

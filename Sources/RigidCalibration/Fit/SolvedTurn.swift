@@ -1,10 +1,10 @@
 internal import QuadGeometry
 
-/// The rotation that a cross-covariance asks for, or the reason why it asks for none.
+/// The rotation that a cross-covariance asks for, or the reason that it asks for none.
 struct SolvedTurn {
     /// Rounded once where it is refined.
     let rotation: Rotation
-    /// What ``rotation`` is rounded from.
+    /// The matrix that ``rotation`` is rounded from.
     let exact: DoubleDoubleMatrix
     let digits: Double
     let steps: Int
@@ -16,7 +16,7 @@ struct SolvedTurn {
         _ cross: DoubleDoubleMatrix, rounding: Double, decomposition: Decomposition, isRefined: Bool = true
     ) throws(RigidFitError) {
         guard let values = decomposition.decompose(cross.x.rounded, cross.y.rounded, cross.z.rounded) else {
-            throw .solverFailed(status: RigidFit.noDecomposition)
+            throw .solverFailed(status: SolvedTurn.noDecomposition)
         }
         let s = values.values
         let first = s.y > rounding ? values.properRotation : nil
@@ -30,7 +30,7 @@ struct SolvedTurn {
             else {
                 throw .turnNotDetermined(axis: values.right.0, gain: gain, rounding: rounding)
             }
-            guard let rounded = polish.rounded else { throw .solverFailed(status: RigidFit.notSettled) }
+            guard let rounded = polish.rounded else { throw .solverFailed(status: SolvedTurn.notSettled) }
             (rotation, exact, steps) = (rounded, polish.rotation, polish.steps)
             digits = SolvedTurn.refinedDigits
         } else {
@@ -44,10 +44,15 @@ struct SolvedTurn {
         exact.x.dot(cross.x) + exact.y.dot(cross.y) + exact.z.dot(cross.z)
     }
 
+    /// The status of a failed solver that returned no decomposition.
+    static let noDecomposition = 1
+    /// The status of a refinement that did not settle.
+    static let notSettled = 2
+
     /// Nine numbers rounded once.
     static let refinedDigits = 15.9
 
-    /// What rounding of the cross-covariance leaves: an error of up to 1e-15 is grown by the condition.
+    /// The digits that rounding of the cross-covariance leaves: an error of up to 1e-15 grows by the condition.
     private static func unrefinedDigits(_ condition: Double) -> Double {
         let log2 = condition < 1 ? 0 : Int(condition.exponent) + 1
         return Double.maximum(0, 15 - 0.30103 * Double(log2))

@@ -1,6 +1,6 @@
 internal import QuadGeometry
 
-/// Pairs in memory of others: the sources, then the targets, three doubles a point.
+/// Pairs in the caller's memory: the sources, then the targets, three doubles a point.
 struct PackedPairs {
     let sources, targets: UnsafeBufferPointer<Double>
 
@@ -16,7 +16,7 @@ struct PackedPairs {
 
     var count: Int { sources.count / 3 }
 
-    /// The pairs in memory of their own, looked through.
+    /// The pairs copied and checked.
     var correspondences: Correspondences {
         get throws(RigidFitError) {
             try Correspondences(sources: (0..<count).map(source), targets: (0..<count).map(target))
@@ -39,10 +39,10 @@ struct PackedPairs {
 }
 
 extension RigidFit {
-    /// Fits pairs in memory of others, three doubles a point; `fast` neither copies few of them nor asks for memory.
+    /// Fits pairs in the caller's memory, three doubles a point; `fast` neither copies few of them nor asks for memory.
     ///
     /// Many pairs are summed in one pass by `default` and `fast` alike, which then say ``RigidSolver/fast``, unless their
-    /// conditioning asks for the sums of 106 digits; see ``PairMoments``.
+    /// conditioning asks for the sums of 106 bits; see ``PairMoments``.
     ///
     /// A count of numbers that is not three times that of the other side's points is refused as unpaired.
     public init(
@@ -57,7 +57,7 @@ extension RigidFit {
         self = try RigidFit.careful(pairs, solver)
     }
 
-    /// The fit by other ways than `fast`.
+    /// The fit by a solver other than `fast`.
     @inline(never)
     private static func careful(_ pairs: PackedPairs, _ solver: RigidSolver) throws(RigidFitError) -> RigidFit
     {

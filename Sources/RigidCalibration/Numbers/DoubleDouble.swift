@@ -1,5 +1,5 @@
-/// A number of about 106 binary digits: the unevaluated sum of two doubles, the second below half a unit in the last
-/// place of the first.
+/// A number of about 106 bits, which are 32 digits: the unevaluated sum of two doubles, the second below half a unit in
+/// the last place of the first.
 ///
 /// Sums and products are off by at most a few 2⁻¹⁰⁴ of themselves (Joldes, Muller, Popescu 2017, Tight and Rigorous Error
 /// Bounds for Basic Building Blocks of Double-Word Arithmetic). Only + - × ÷ and roots of doubles take part, with
@@ -51,7 +51,7 @@ struct DoubleDouble: Sendable {
         self.init(high: sum, low: b - (sum - a))
     }
 
-    /// Off by at most 2⁻¹⁰⁴ of the sum of the magnitudes, which is what sums of many terms need.
+    /// Off by at most 2⁻¹⁰⁴ of the sum of the magnitudes, as sums of many terms need.
     @inline(__always)
     static func + (a: Self, b: Self) -> Self {
         let high = DoubleDouble(exactSum: a.high, b.high)

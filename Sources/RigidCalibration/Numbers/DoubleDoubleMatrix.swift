@@ -1,6 +1,6 @@
 internal import QuadGeometry
 
-/// Three numbers of 106 digits.
+/// Three numbers of 106 bits, about 32 digits.
 struct DoubleDoubleVector: Sendable {
     var x, y, z: DoubleDouble
 
@@ -43,7 +43,7 @@ struct DoubleDoubleVector: Sendable {
     var rounded: SIMD3<Double> { SIMD3(x.rounded, y.rounded, z.rounded) }
 }
 
-/// A 3x3 matrix of numbers of 106 digits, by columns.
+/// A 3x3 matrix of numbers of 106 bits, by columns: `x`, `y` and `z` are its columns, as in `Rotation`.
 struct DoubleDoubleMatrix: Sendable {
     var x, y, z: DoubleDoubleVector
 
@@ -68,7 +68,7 @@ struct DoubleDoubleMatrix: Sendable {
 
     /// The rotation, each number rounded once; `nil` when it is none.
     ///
-    /// Numbers below 2⁻²⁹ become multiples of 2⁻⁸⁰: beyond that stands noise, which is all there is of a quarter turn's
+    /// Numbers below 2⁻²⁹ become multiples of 2⁻⁸⁰: the rest is noise, which is all there is of a quarter turn's
     /// zeros, and which depends on where the refinement came from.
     var rotation: Rotation? {
         func rounded(_ value: DoubleDouble) -> Double {

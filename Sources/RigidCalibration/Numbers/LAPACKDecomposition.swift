@@ -1,14 +1,51 @@
 internal import QuadGeometry
 
-#if canImport(CLAPACKE)
-internal import CLAPACKE
+#if canImport(Glibc) && !hasFeature(Embedded)
+internal import Glibc
+#endif
 
 /// LAPACK's one-sided Jacobi decomposition: of its drivers the one with the smallest error on 3x3 matrices.
-enum LAPACKDecomposition {
-    static let name = "LAPACKE dgesvj"
+///
+/// LAPACKE brings a BLAS and its threads along, so it is loaded with the first fit instead of linked: a program that fits
+/// nothing never loads it, and one without LAPACKE still fits.
+struct LAPACKDecomposition: Sendable {
+    /// `LAPACKE_dgesvj_work` as lapacke.h declares it, for integers of 32 bits: layout, three jobs, rows, columns, the
+    /// matrix and its stride, the values, the number of other rows, the right vectors and their stride, the work space
+    /// and its size.
+    private typealias Driver =
+        @convention(c) @Sendable (
+            CInt, CChar, CChar, CChar, Int32, Int32, UnsafeMutablePointer<Double>, Int32,
+            UnsafeMutablePointer<Double>, Int32, UnsafeMutablePointer<Double>, Int32,
+            UnsafeMutablePointer<Double>, Int32
+        ) -> Int32
+
+    private let driver: Driver
+    /// The file that the driver was loaded from.
+    let library: String
+
+    /// The driver of this machine, loaded once; `nil` where there is none.
+    static let installed = LAPACKDecomposition(from: ["liblapacke.so.3", "liblapacke.so", "libopenblas.so.0"])
+
+    /// The driver in the first of these files that has it.
+    init?(from libraries: [String]) {
+        #if canImport(Glibc) && !hasFeature(Embedded)
+        for library in libraries {
+            guard let handle = dlopen(library, RTLD_NOW | RTLD_LOCAL),
+                let symbol = dlsym(handle, "LAPACKE_dgesvj_work")
+            else { continue }
+            driver = unsafeBitCast(symbol, to: Driver.self)
+            self.library = library
+            return
+        }
+        #endif
+        return nil
+    }
+
+    /// `LAPACK_COL_MAJOR` of lapacke.h.
+    private static let columnMajor: CInt = 102
 
     /// The decomposition of the matrix with these columns, or `nil` where LAPACK gives up.
-    static func decompose(_ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>) -> SingularValues? {
+    func decompose(_ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>) -> SingularValues? {
         // The matrix, its right vectors, its values, and the six numbers of work space that the driver asks for.
         withUnsafeTemporaryAllocation(of: Double.self, capacity: 9 + 9 + 3 + 6) { memory in
             guard let matrix = memory.baseAddress else { return nil }
@@ -18,10 +55,9 @@ enum LAPACKDecomposition {
             }
             for i in 0..<6 { work[i] = 0 }
             // A general matrix, with left vectors in its place and right vectors beside it.
-            let status = LAPACKE_dgesvj_work(
-                LAPACK_COL_MAJOR, CChar(UInt8(ascii: "G")), CChar(UInt8(ascii: "U")),
-                CChar(UInt8(ascii: "V")), 3, 3,
-                matrix, 3, values, 0, right, 3, work, 6)
+            let status = driver(
+                LAPACKDecomposition.columnMajor, CChar(UInt8(ascii: "G")), CChar(UInt8(ascii: "U")),
+                CChar(UInt8(ascii: "V")), 3, 3, matrix, 3, values, 0, right, 3, work, 6)
             guard status == 0 else { return nil }
             func column(_ base: UnsafePointer<Double>, _ i: Int) -> SIMD3<Double> {
                 SIMD3(base[3 * i], base[3 * i + 1], base[3 * i + 2])
@@ -34,4 +70,3 @@ enum LAPACKDecomposition {
         }
     }
 }
-#endif

@@ -13,7 +13,7 @@ func logarithm(_ value: Double) -> Double {
     return exponent * logOfTwo + (exponent * logOfTwoRest + twiceAreaTangent((m - 1) / (m + 1)))
 }
 
-/// The natural logarithm of one and a bit more or less, with all digits of the bit.
+/// The natural logarithm of 1 + x, with all digits of a small x.
 func logarithm(onePlus excess: Double) -> Double {
     excess.magnitude < 0.4 ? twiceAreaTangent(excess / (2 + excess)) : logarithm(1 + excess)
 }
@@ -62,7 +62,7 @@ func logBeta(_ a: Double, _ b: Double) -> Double {
         + stirlingRest(large) - stirlingRest(sum)
 }
 
-/// What Stirling's formula lacks, above ten.
+/// The remainder of Stirling's formula, above ten.
 private func stirlingRest(_ x: Double) -> Double {
     let square = 1 / (x * x)
     let terms: [(over: Double, under: Double)] = [

@@ -102,3 +102,18 @@ public struct SymmetricMatrix: Hashable, Sendable {
             xx: x.dot(mx), xy: x.dot(my), xz: x.dot(mz), yy: y.dot(my), yz: y.dot(mz), zz: z.dot(mz))
     }
 }
+
+extension SymmetricMatrix {
+    /// Whether every number is usable and no direction has a negative variance, to within rounding.
+    var isCovariance: Bool {
+        let numbers = [xx, xy, xz, yy, yz, zz]
+        guard numbers.allSatisfy({ $0.isFinite }), xx >= 0, yy >= 0, zz >= 0 else { return false }
+        let size = trace
+        guard size <= UsableRange.largestCoordinate else { return false }
+        let slack = SymmetricMatrix.rounding * size
+        return minorSum >= -slack * size && determinant >= -slack * size * size
+    }
+
+    /// Products of rounded numbers may miss zero by this share.
+    private static let rounding = 16 * Double.ulpOfOne
+}

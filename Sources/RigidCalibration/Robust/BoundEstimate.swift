@@ -1,6 +1,6 @@
 internal import QuadGeometry
 
-/// How far pairs that follow are from their places, learned from the pairs: the bound at which chance explains least.
+/// The largest residual of pairs that follow, learned from the pairs: the bound at which chance explains least.
 struct BoundEstimate {
     /// In scene units; `nil` when no bound gives a motion.
     private(set) var bound: Double?

@@ -1,6 +1,6 @@
 internal import QuadGeometry
 
-/// The rigid motion that most points of two scans follow when it is open which is which.
+/// The rigid motion that most points of two scans follow when their matches are open.
 ///
 /// The points that say most are looked at first, as in ``RobustFit``; then every candidate is held against the motion,
 /// and each source and each target is taken at most once, the nearest first.
@@ -13,7 +13,7 @@ public struct CandidateFit: Sendable {
     public let neededSupport: Int
     /// A clearly different motion with at least half as many pairs, if there is one.
     public let rival: RivalMotion?
-    /// How far from its place a pair that is chosen may be, in metres.
+    /// The largest residual of a pair that is chosen, in metres.
     public let bound: Double
     /// Whether the bound was estimated from the points.
     public let boundWasEstimated: Bool
@@ -56,7 +56,7 @@ public struct CandidateFit: Sendable {
         }
     }
 
-    /// As many parts of the candidates are looked at until one gives a motion.
+    /// The number of parts of the candidates that are searched until one gives a motion.
     private static let parts = 4
 }
 
@@ -115,7 +115,7 @@ private struct CandidatePart {
     }
 }
 
-/// Which source is which target under a motion, and the motion fitted to those.
+/// The matches of sources and targets under a motion, and the motion fitted to those.
 private struct CandidateMatches {
     let fit: RigidFit
     let matches: [CandidatePair]

@@ -1,12 +1,12 @@
-/// Points of two scans, and which of one may be which of the other: many where labels repeat.
+/// Points of two scans, and the pairs of them that may be the same point: many where labels repeat.
 ///
-/// The pairs are never written out: a label that 1,000 points of both scans bear stands for a million of them.
+/// The pairs are never written out: a label that 1,000 points of both scans bear makes a million of them.
 public struct CandidatePairs: Sendable {
-    /// The points in the frame that is left, in metres.
+    /// The points in the source frame, in metres.
     public let sources: [SIMD3<Double>]
-    /// The points in the frame that is reached, in metres.
+    /// The points in the target frame, in metres.
     public let targets: [SIMD3<Double>]
-    /// Where each source's candidates are listed.
+    /// The places at which each source's candidates are listed.
     private let lists: [Range<Int>]
     private let listed: [Int32]
 

@@ -1,4 +1,4 @@
-/// How many motions chance alone would support as well: what tells a motion from a coincidence.
+/// The number of motions that chance alone would support as well: it tells a motion from a coincidence.
 ///
 /// Targets thrown at random into the scene follow some motion by chance too. With `cells` the number of places in the
 /// scene that can be told apart and `turns` that of its rotations, there are cells · turns motions to try, each of

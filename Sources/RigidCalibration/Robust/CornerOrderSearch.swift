@@ -27,8 +27,8 @@ struct CornerOrderSearch {
                 to += target.reordered(order).corners
             }
         }
-        from += sources.map(\.center)
-        to += targets.map(\.center)
+        from += sources.map { $0.center }
+        to += targets.map { $0.center }
         guard let scene = PairScene(sources: from, targets: to, weights: nil, bound: { _ in bound }) else {
             return nil
         }
@@ -60,7 +60,7 @@ struct CornerOrderSearch {
     private static let fewestInPlace = 3
     /// Fits and choices until they stay the same.
     private static let rounds = 10
-    /// As many quads are each paired with the one farthest from them.
+    /// The number of quads that are each paired with the one farthest from them.
     private static let mostPaired = 12
 
     private func corners(_ quad: Int, _ order: Int) -> Range<Int32> {
@@ -90,8 +90,8 @@ struct CornerOrderSearch {
         )
     }
 
-    /// The own order of a square misses as many times the squares of the best of all eight in none of 10,000 cases, though 20
-    /// times in three of 1,000.
+    /// The own order of a square misses as many times the squares of the best of all eight in none of 10,000 cases,
+    /// though 20 times in three of 1,000.
     private static let chance = 50.0
 
     /// Motions worth trying, the one that needs no reordering first.
@@ -124,7 +124,7 @@ struct CornerOrderSearch {
         return motions
     }
 
-    /// What a quad misses in each order, with no corner counted for more than `most`.
+    /// The misses of a quad in each order, with no corner counted for more than `most`.
     private func misses(_ motion: TrialMotion, _ quad: Int, most: Double) -> [Double] {
         CornerOrder.all.indices.map { order in
             corners(quad, order).reduce(0) { sum, pair in
@@ -222,7 +222,7 @@ struct CornerOrderSearch {
         return settled(orders, near: best.motion) ?? best
     }
 
-    /// How much worse than the best a simpler choice may be, in noise over the root of its degrees of freedom: for a
-    /// single quad four times the noise, which the best of eight equal orders is below in one case of a hundred.
+    /// The most by which a simpler choice may be worse than the best, in noise over the root of its degrees of freedom:
+    /// for a single quad four times the noise, which the best of eight equal orders is below in one case of a hundred.
     private static let doubt = 8.0
 }

@@ -1,6 +1,6 @@
 public import QuadGeometry
 
-/// In which order the corners of each target quad are those of its source, when the outlines may begin anywhere and run
+/// The order in which the corners of each target quad match its source's, when the outlines may begin anywhere and run
 /// either way.
 ///
 /// One motion has to explain all quads, so their orders are chosen together: motions through the centers, which no order
@@ -10,8 +10,8 @@ public struct CornerOrders: Sendable {
     /// The order of each target, by quad. A quad that is in its place in no order has the one in which it lies about its
     /// center as the others do, or else keeps its own.
     public let orders: [CornerOrder]
-    /// By how much farther from their places the corners of each quad are in the second-best order, as a root mean
-    /// square in metres; near zero the choice is arbitrary.
+    /// The amount by which the corners of each quad are farther from their places in the second-best order, as a root
+    /// mean square in metres; near zero the choice is arbitrary.
     public let margins: [Double]
     /// The targets with their corners in the order of the sources.
     public let targets: [Quad]
@@ -23,8 +23,8 @@ public struct CornerOrders: Sendable {
         guard bound > 0, bound.isFinite else { throw .badBound(pair: nil, bound: bound) }
         _ = try Correspondences(quads: sources, targets: targets)
         let orders = CornerOrderSearch(sources, targets, bound: bound)?.chosen
-        self.orders = orders?.map(\.order) ?? sources.map { _ in .identity }
-        margins = orders?.map(\.margin) ?? sources.map { _ in 0 }
+        self.orders = orders?.map { $0.order } ?? sources.map { _ in .identity }
+        margins = orders?.map { $0.margin } ?? sources.map { _ in 0 }
         self.targets = zip(targets, self.orders).map { $0.reordered($1) }
         correspondences = try Correspondences(quads: sources, targets: self.targets)
     }

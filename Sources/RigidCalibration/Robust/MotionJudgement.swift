@@ -11,7 +11,7 @@ struct MotionJudgement {
         let chance: Double
 
         var isDetermined: Bool { support >= needed }
-        /// Whether it stands against another that is determined: not even once in a million scenes by chance.
+        /// Whether it holds against another that is determined: not even once in a million scenes by chance.
         var isBeyondDoubt: Bool { isDetermined && chance <= -20 }
     }
 
@@ -21,7 +21,7 @@ struct MotionJudgement {
     /// The least support that was looked for.
     let needed: Int
 
-    /// Looks among these pairs of the scene.
+    /// Searches these pairs of the scene.
     init(_ scene: PairScene, nodes: [Int32]) {
         let bound = scene.bounds.max() ?? 0
         let candidates = scene.groups?.sizes.count ?? nodes.count

@@ -24,9 +24,9 @@ struct MotionSearch {
 
     /// About a third of a second, a hundred times what 1,000 pairs need.
     private static let mostEffort = 1 << 30
-    /// As many members of a clique fix its motion well enough to find the others.
+    /// The number of members of a clique that fix its motion well enough to find the others.
     private static let enough = 24
-    /// Where a node has more neighbors than this, their order is not worked out anew after each choice.
+    /// The number of neighbors beyond which their order is not worked out again after each choice.
     private static let fewNeighbors = 96
     /// Cliques begun from one node of many neighbors.
     private static let startsWhereMany = 3
@@ -35,7 +35,7 @@ struct MotionSearch {
     private var around, clique: BitRow
     private var neighbors = RankedNodes(), choices = RankedNodes()
 
-    /// Looks among `nodes` for motions followed by at least `floor` of them.
+    /// Searches `nodes` for motions followed by at least `floor` of them.
     init(_ scene: PairScene, nodes: [Int32], floor: Int) {
         self.scene = scene
         self.nodes = nodes
@@ -144,7 +144,7 @@ struct MotionSearch {
         }
     }
 
-    /// As many choices are all tried: 2⁵ cliques at most.
+    /// The number of choices of which all are tried: 2⁵ cliques at most.
     private static let fewChoices = 5
 
     /// Collects those that follow a clique's motion, and keeps it if they are many.

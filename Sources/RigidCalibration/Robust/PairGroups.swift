@@ -1,10 +1,10 @@
 internal import QuadGeometry
 
-/// Which pairs move as one.
+/// The groups of pairs that move as one.
 struct PairGroups {
     /// The group of each pair, counted from 0 in order of appearance.
     let groups: [Int32]
-    /// How many pairs each has.
+    /// The number of pairs in each.
     private(set) var sizes: [Int] = []
 
     /// The groups of pairs, with the sizes they have among `nodes`; `nil` without groups, or where all are in one.
@@ -30,7 +30,7 @@ struct PairGroups {
         for pair in nodes { sizes[Int(groups[Int(pair)])] += 1 }
     }
 
-    /// How many of each group's pairs are among these.
+    /// The number of each group's pairs among these.
     func followers(_ inliers: [Int32]) -> [Int] {
         var counts = [Int](repeating: 0, count: sizes.count)
         for pair in inliers { counts[Int(groups[Int(pair)])] += 1 }

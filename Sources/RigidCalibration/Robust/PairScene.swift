@@ -8,13 +8,13 @@ struct PairScene {
     let sources, targets: [SIMD3<Double>]
     private(set) var bounds: [Double]
     let weights: [Double]?
-    /// Which pairs move as one.
+    /// The groups of pairs that move as one.
     var groups: PairGroups?
     /// Metres to scene units; a power of two.
     let scale: Double
-    /// How wide the scene is in each of its main directions, widest first, in scene units; the smaller of both sides.
+    /// The width of the scene in each of its main directions, widest first, in scene units; the smaller of both sides.
     let widths: SIMD3<Double>
-    /// What rounding of the coordinates can feign, in scene units.
+    /// The length that rounding of the coordinates can feign, in scene units.
     let rounding: Double
 
     /// `nil` when all points of a side are in one place.
@@ -42,7 +42,8 @@ struct PairScene {
     /// One bound for all, in scene units.
     mutating func setBound(_ bound: Double) { bounds = [Double](repeating: bound, count: sources.count) }
 
-    /// Units in the last place of a coordinate in the middle of the scene by which exact pairs may miss: those of two points and a motion.
+    /// Units in the last place of a coordinate in the middle of the scene by which exact pairs may miss: those of two
+    /// points and a motion.
     private static let feignedUnits = 8.0
 
     /// Points farther out than this many times the middle distance do not widen the scene.
@@ -115,4 +116,43 @@ struct PairScene {
 
     /// Lengths in single precision are off by less than this share of the coordinates: a dozen roundings.
     private static let singlePrecision = 0x1p-20
+}
+
+/// The places of pairs that count, each only once where a pair is repeated to the bit: repetition proves nothing.
+enum DistinctPairs {
+    static func places(_ pairs: Correspondences) -> [Int32] {
+        let capacity = 1 << (Int.bitWidth - (2 * pairs.count + 1).leadingZeroBitCount)
+        var table = [Int32](repeating: -1, count: capacity)
+        var distinct: [Int32] = []
+        distinct.reserveCapacity(pairs.count)
+        for pair in 0..<pairs.count where pairs.weights.map({ $0[pair] > 0 }) ?? true {
+            let (p, q) = (pairs.sources[pair], pairs.targets[pair])
+            var slot = Int(truncatingIfNeeded: hash(p, q) >> 32) & (capacity - 1)
+            while table[slot] >= 0 {
+                let other = Int(table[slot])
+                if pairs.sources[other] == p, pairs.targets[other] == q { break }
+                slot = (slot + 1) & (capacity - 1)
+            }
+            guard table[slot] < 0 else { continue }
+            table[slot] = Int32(pair)
+            distinct.append(Int32(pair))
+        }
+        return distinct
+    }
+
+    private static func hash(_ p: SIMD3<Double>, _ q: SIMD3<Double>) -> UInt64 {
+        var mixed: UInt64 = 0
+        func mix(_ number: Double) {
+            // Zeros are equal whatever their sign.
+            mixed = (mixed ^ (number + 0).bitPattern) &* 0x9e37_79b9_7f4a_7c15
+            mixed ^= mixed >> 32
+        }
+        mix(p.x)
+        mix(p.y)
+        mix(p.z)
+        mix(q.x)
+        mix(q.y)
+        mix(q.z)
+        return mixed &* 0xd6e8_feb8_6659_fd93
+    }
 }

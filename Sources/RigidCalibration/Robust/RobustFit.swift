@@ -17,11 +17,11 @@ public struct RobustFit: Sendable {
     public let neededSupport: Int
     /// A clearly different motion with at least half of the support, if there is one.
     public let rival: RivalMotion?
-    /// How far from its place a pair that follows may be, in metres; the largest where each has its own.
+    /// The largest residual of a pair that follows, in metres; the largest of all where each has its own.
     public let bound: Double
     /// Whether the bound was estimated from the pairs.
     public let boundWasEstimated: Bool
-    /// How lengths compare between the sides; `nil` where too few of them agree.
+    /// The ratio of lengths between the sides; `nil` where too few of them agree.
     public let scale: ScaleRatio?
 
     let pairs: Correspondences
@@ -30,7 +30,7 @@ public struct RobustFit: Sendable {
     /// The motion, destination frame first.
     public var targetFromSource: AnchoredMotion { fit.targetFromSource }
 
-    /// By how much of the support the motion leads its rival; 1 where no rival has half as much.
+    /// The share of the support by which the motion leads its rival; 1 where no rival has half as much.
     public var margin: Double { rival.map { 1 - Double($0.support) / Double(support) } ?? 1 }
 
     /// Fits to the pairs that agree with each other to within a bound in metres: one for all, one for each pair, or
@@ -58,9 +58,9 @@ public struct RobustFit: Sendable {
             targetFromSource, support: support, rival: rival.targetFromSource, rivalSupport: rival.support)
     }
 
-    /// How many groups follow a mirrored motion by their middles, if those are many more: of a mirrored room each side has
-    /// a motion of its own, with outlines that run the other way, and all sides together have the mirrored one. Of single
-    /// pairs the search itself has found the mirror.
+    /// The number of groups that follow a mirrored motion by their middles, if many more do: of a mirrored room each
+    /// side has a motion of its own, with outlines that run the other way, and all sides together have the mirrored
+    /// one. Of single pairs the search itself has found the mirror.
     private static func mirroredSupport(of pairs: Correspondences, bound: Double?, beside support: Int)
         -> Int?
     {
@@ -83,7 +83,7 @@ public struct RobustFit: Sendable {
     /// A flat scene supports both alike, give or take some.
     private static let manyMore = 1.5
 
-    /// What keeps pairs from agreeing on a motion, where it is that one side is mirrored or has other units.
+    /// The reason that pairs agree on no motion, where one side is mirrored or has other units.
     private static func slip(
         in pairs: Correspondences, bound: Double?, bounds: [Double]?, beside support: Int
     ) -> RigidFitError? {
@@ -105,7 +105,7 @@ public struct RobustFit: Sendable {
         return .scaleSlip(factor: ratio.factor, spread: ratio.spread)
     }
 
-    /// Fits without asking why where no motion is found, nor what speaks for another.
+    /// Fits without diagnosing a failure or a rival.
     init(
         following pairs: Correspondences, bound: Double?, bounds: [Double]?
     ) throws(RigidFitError) {
@@ -170,7 +170,7 @@ public struct RobustFit: Sendable {
     /// The graph of more pairs than this would not fit in 8 MB.
     private static let mostNodes = 8192
 
-    /// Looks among all pairs, or among one of several parts of many until one part gives a motion.
+    /// Searches all pairs, or one of several parts of many until one part gives a motion.
     private static func judge(
         _ scene: PairScene, _ nodes: [Int32], _ pairs: Correspondences
     ) -> MotionJudgement {
@@ -193,7 +193,7 @@ public struct RobustFit: Sendable {
     }
 }
 
-/// A motion that fewer pairs follow than the one returned, and clearly another.
+/// A clearly different motion that fewer pairs follow than the one returned.
 public struct RivalMotion: Hashable, Sendable {
     public let targetFromSource: AnchoredMotion
     /// The pairs that follow it, or groups where there are any.

@@ -1,6 +1,6 @@
 internal import QuadGeometry
 
-/// How many times longer the targets' lengths are than the sources': 1 unless a unit or a scale slipped.
+/// The ratio of the targets' lengths to the sources': 1 unless a unit or a scale slipped.
 ///
 /// It is taken from lengths alone, so neither the motion nor moved or wrongly named things show in it.
 public struct ScaleRatio: Hashable, Sendable {
@@ -113,7 +113,7 @@ public struct ScaleRatio: Hashable, Sendable {
         self.init(agreeing: ratios[best])
     }
 
-    /// Up to so many pairs all lengths are compared: 231.
+    /// The number of pairs up to which all lengths are compared: 231.
     private static let few = 22
     private static let fewLengths = 48
     private static let mostLengths = 255

@@ -47,7 +47,7 @@ struct TrialMotion {
     /// Below this ratio of singular values the turn about the line is left open: a line to within doubles.
     private static let thinnest = 1e-12
 
-    /// What a target is off by.
+    /// The residual of a target.
     @inline(__always)
     func offset(_ p: SIMD3<Double>, _ q: SIMD3<Double>) -> SIMD3<Double> {
         let d = p - sourceCenter

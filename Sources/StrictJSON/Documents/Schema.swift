@@ -1,20 +1,20 @@
-/// What a JSON value may be, as a JSON Schema (draft 2020-12) says it.
+/// The set of values that a JSON value may have, written as a JSON Schema (draft 2020-12).
 package indirect enum Schema: Sendable {
     case string, integer, number, boolean
     case word([String])
     case null
-    /// An array of so many, or of any number.
+    /// An array of this many elements, or of any number.
     case array(Schema, count: Int? = nil)
     /// An object of these members and no others.
     case object([SchemaMember])
-    /// An object whose members are all alike and have any of these names, or any name at all.
+    /// An object whose members are all of one kind and have any of these names, or any name at all.
     case table([String]?, of: Schema)
     case oneOf([Schema])
 
     /// Three coordinates.
     package static let point = Schema.array(.number, count: 3)
 
-    /// The same or null.
+    /// This schema, or null.
     package var orNull: Schema { .oneOf([self, .null]) }
 
     /// Those of which a value has one: itself, but for a choice.
@@ -89,17 +89,17 @@ package indirect enum Schema: Sendable {
 /// A member of an object.
 package struct SchemaMember: Sendable {
     package let name: String
-    /// What it says, in a sentence.
+    /// Its meaning, in a sentence.
     package let about: String
     package let schema: Schema
     package let isRequired: Bool
 
-    /// A member that is always there.
+    /// A member that is always present.
     package static func always(_ name: String, _ schema: Schema, _ about: String) -> SchemaMember {
         SchemaMember(name: name, about: about, schema: schema, isRequired: true)
     }
 
-    /// A member that is there only where it says something.
+    /// A member that is present only if it has a value.
     package static func sometimes(_ name: String, _ schema: Schema, _ about: String) -> SchemaMember {
         SchemaMember(name: name, about: about, schema: schema, isRequired: false)
     }

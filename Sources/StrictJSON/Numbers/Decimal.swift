@@ -1,15 +1,17 @@
-/// A number as JSON writes it, taken apart: up to 19 digits and a power of ten.
-package struct Decimal {
-    package var isNegative = false
-    /// The digits without point; only the first 19 from the first that is not zero, where there are more.
-    package var digits: UInt64 = 0
-    package var exponent = 0
-    /// Whether digits were left out.
-    var isCut = false
+/// A number as JSON writes it, split into up to 19 digits and a power of ten.
+@_spi(Scanning) public struct Decimal {
+    public var isNegative = false
+    /// The digits without the point; only the first 19 from the first nonzero one, if there are more.
+    public var digits: UInt64 = 0
+    public var exponent = 0
+    /// True if digits were left out.
+    @usableFromInline var isCut = false
 
-    /// The nearest double, ties to even, or infinity; nil where the digits that were left out may decide.
-    @inlinable @inline(__always)
-    package var double: Double? {
+    public init() {}
+
+    /// The nearest double, ties to even, or infinity; nil if the digits that were left out may decide.
+    @inline(__always)
+    public var double: Double? {
         // One multiplication or division of exact doubles (Clinger 1990).
         if digits <= 1 << 53, exponent >= -22, exponent <= 22, !isCut {
             let whole = Double(digits)
@@ -34,8 +36,8 @@ package struct Decimal {
         let scaled = digits << UInt64(zeros)
         let power = PowersOfTen.shared[exponent]
         var (high, low) = scaled.multipliedFullWidth(by: power.high)
-        // 53 bits, one for rounding and one for the leading place are wanted; the others being ones, the second half
-        // of the power may carry into them.
+        // 53 bits, one for rounding and one for the leading place are needed; if the others are all ones, the
+        // second half of the power may carry into them.
         if high & 0x1ff == 0x1ff {
             let second = scaled.multipliedFullWidth(by: power.low).high
             let (sum, overflow) = low.addingReportingOverflow(second)

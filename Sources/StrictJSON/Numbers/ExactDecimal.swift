@@ -3,10 +3,10 @@ struct ExactDecimal {
     private var digits = WholeNumber(0)
     private var exponent: Int
 
-    /// More digits decide nothing but whether there is something beyond them: halfway points have at most 767.
+    /// More digits decide only whether there is something beyond them: halfway points have at most 767.
     private static let mostDigits = 800
 
-    /// Takes the digits of a number of valid syntax, whose exponent is one that a double can tell from another.
+    /// Takes the digits of a number of valid syntax, whose exponent is in the range that matters to a double.
     package init(text: UnsafeBufferPointer<UInt8>) {
         exponent = 0
         var count = 0, isBehindPoint = false, hasMore = false
@@ -42,7 +42,7 @@ struct ExactDecimal {
         return bits
     }
 
-    /// Whether this is more than the middle of a double and the next larger one.
+    /// True if this is more than the midpoint between a double and the next larger one.
     private func isBeyond(halfwayAbove bits: UInt64, orOnIt: Bool) -> Bool {
         let biased = Int(bits >> 52)
         let significand = bits & (1 << 52 - 1) | (biased > 0 ? 1 << 52 : 0)

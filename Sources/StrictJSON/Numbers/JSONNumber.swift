@@ -1,16 +1,18 @@
-/// The double that a number stands for.
-package enum JSONNumber {
-    /// The double nearest to the valid number that starts at a place; nil where it is beyond the largest.
-    package static func double(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Double? {
+/// Conversion of a number to a double.
+@_spi(Scanning) public enum JSONNumber {
+    /// The double nearest to the valid number that starts at a place; nil beyond the largest.
+    @_spi(Scanning) public static func double(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Double? {
         var scanner = JSONScanner(bytes, JSONOptions())
         scanner.place = start
         guard let number = try? scanner.number() else { return nil }
         return double(number, UnsafeBufferPointer(rebasing: bytes[start..<scanner.place]))
     }
 
-    /// The double nearest to a number that was taken apart from a text; nil where it is beyond the largest.
-    @inlinable @inline(__always)
-    package static func double(_ number: Decimal, _ text: UnsafeBufferPointer<UInt8>) -> Double? {
+    /// The double nearest to a number that was read from a text; nil beyond the largest.
+    @inline(__always)
+    @_spi(Scanning) public static func double(_ number: Decimal, _ text: UnsafeBufferPointer<UInt8>)
+        -> Double?
+    {
         let value = number.double ?? exact(number, text)
         return value.isFinite ? value : nil
     }

@@ -1,11 +1,11 @@
 extension JSONNumber {
-    /// The most bytes a double takes, as in `-2.2250738585072014e-308`.
+    /// The most bytes of a double, as in `-2.2250738585072014e-308`.
     package static let longestDouble = 24
 
-    /// Writes a finite double as short as it reads back, as Swift describes it, and returns how many bytes it took.
+    /// Writes a finite double in the fewest digits that read back to it, as Swift does; returns its bytes.
     ///
     /// Whole numbers keep their `.0`; beyond 2^53 and below 1e-4 there is an exponent.
-    @inlinable @inline(__always)
+    @inline(__always)
     package static func write(_ value: Double, to start: UnsafeMutablePointer<UInt8>) -> Int {
         var text = NumberRoom(place: start)
         if value.sign == .minus { text.put("-") }
@@ -17,7 +17,7 @@ extension JSONNumber {
         }
         let shortest = ShortestDecimal(magnitude: magnitude)
         let count = digitCount(shortest.digits)
-        /// How many digits stand before the point.
+        /// The number of digits before the point.
         let whole = count + shortest.exponent
         if magnitude > 0x1p53 || whole < -3 {
             text.put(shortest.digits, pointBehind: 1, of: count)
@@ -40,7 +40,7 @@ extension JSONNumber {
 
     @inline(__always)
     private static func digitCount(_ value: UInt64) -> Int {
-        // Seventeen or sixteen mostly.
+        // Mostly seventeen or sixteen.
         var count = wholePowersOfTen.count - 1
         return wholePowersOfTen.withUnsafeBufferPointer { powers in
             while count > 1, value < powers[count - 1] { count -= 1 }
@@ -49,18 +49,18 @@ extension JSONNumber {
     }
 }
 
-/// Where a number is being written.
+/// The memory that a number is written to.
 private struct NumberRoom {
     package var place: UnsafeMutablePointer<UInt8>
 
-    @inlinable @inline(__always)
+    @inline(__always)
     package mutating func put(_ letter: Unicode.Scalar) {
         place.pointee = UInt8(ascii: letter)
         place += 1
     }
 
-    /// Puts a number of digits, zeros in front where there are fewer.
-    @inlinable @inline(__always)
+    /// Writes this many digits, with leading zeros if there are fewer.
+    @inline(__always)
     package mutating func put(_ digits: UInt64, _ count: Int) {
         var rest = digits, i = count
         digitPairs.withUTF8Buffer { pairs in
@@ -76,14 +76,14 @@ private struct NumberRoom {
         place += count
     }
 
-    @inlinable @inline(__always)
+    @inline(__always)
     package mutating func put(fraction: UInt64, _ count: Int) {
         put(".")
         put(fraction, count)
     }
 
-    /// Puts digits with a point behind the first of them, but not behind the last.
-    @inlinable @inline(__always)
+    /// Writes digits with a point after the first `whole` of them, but not after the last.
+    @inline(__always)
     package mutating func put(_ digits: UInt64, pointBehind whole: Int, of count: Int) {
         guard whole < count else { return put(digits, count) }
         let unit = wholePowersOfTen.withUnsafeBufferPointer { $0[count - whole] }

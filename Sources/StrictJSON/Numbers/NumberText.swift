@@ -1,4 +1,4 @@
-/// What a piece of text says as a number, as people and spreadsheets write them.
+/// The number in a piece of text, as people and spreadsheets write numbers.
 public enum NumberText: Hashable, Sendable {
     case number(Double)
     /// A number whose magnitude no double can hold.
@@ -12,11 +12,11 @@ public enum NumberText: Hashable, Sendable {
         self = text.withUTF8 { NumberText($0, 0..<$0.count) }
     }
 
-    /// Reads a part of some bytes as text is read.
+    /// Reads a part of some bytes as text.
     public init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
         var (first, end) = (range.lowerBound, range.upperBound)
-        while first < end, NumberText.isBlank(bytes[first]) { first += 1 }
-        while first < end, NumberText.isBlank(bytes[end - 1]) { end -= 1 }
+        while first < end, bytes[first].isBlank { first += 1 }
+        while first < end, bytes[end - 1].isBlank { end -= 1 }
         let text = UnsafeBufferPointer(rebasing: bytes[first..<end])
         if let number = NumberText.short(text) {
             self = .number(number)
@@ -66,17 +66,17 @@ public enum NumberText: Hashable, Sendable {
         self = JSONNumber.double(number, text).map { .number($0) } ?? .beyondDoubles
     }
 
-    /// A text as JSON would have it if it is a number: without a plus or leading zeros, digits on both sides of a point;
-    /// empty where there are no digits.
+    /// A number's text as JSON has it: without a plus or leading zeros, digits on both sides of a point;
+    /// empty if there are no digits.
     private static func asInJSON(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var rest = text[...]
         let sign = rest.first.flatMap { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") ? $0 : nil }
         if sign != nil { rest = rest.dropFirst() }
-        let whole = rest.prefix(while: isDigit)
+        let whole = rest.prefix(while: \.isDigit)
         rest = rest.dropFirst(whole.count)
         let hasPoint = rest.first == UInt8(ascii: ".")
         if hasPoint { rest = rest.dropFirst() }
-        let fraction = hasPoint ? rest.prefix(while: isDigit) : rest.prefix(0)
+        let fraction = hasPoint ? rest.prefix(while: \.isDigit) : rest.prefix(0)
         rest = rest.dropFirst(fraction.count)
         guard !whole.isEmpty || !fraction.isEmpty else { return [] }
         let digits = whole.drop { $0 == UInt8(ascii: "0") }
@@ -86,7 +86,7 @@ public enum NumberText: Hashable, Sendable {
         return minus + zero + digits + point + fraction + rest
     }
 
-    /// The words for what is not finite.
+    /// The number of a word for NaN or an infinity.
     private static func word(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
         // The longest is "-infinity".
         guard let sign = text.first, text.count <= 9 else { return nil }
@@ -97,11 +97,4 @@ public enum NumberText: Hashable, Sendable {
         default: return nil
         }
     }
-
-    @inline(__always)
-    private static func isBlank(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 }

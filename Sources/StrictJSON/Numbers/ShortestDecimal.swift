@@ -2,11 +2,11 @@
 ///
 /// Schubfach, by Giulietti (2022, "The Schubfach way to render doubles").
 struct ShortestDecimal {
-    /// Without zeros at the end.
+    /// The digits, without trailing zeros.
     package private(set) var digits: UInt64
     package private(set) var exponent: Int
 
-    /// For finite magnitudes above zero.
+    /// Takes finite magnitudes above zero.
     @inlinable @inline(__always)
     package init(magnitude: Double) {
         self.init(closestTo: magnitude)
@@ -16,7 +16,7 @@ struct ShortestDecimal {
         }
     }
 
-    private init(closestTo magnitude: Double) {
+    @usableFromInline init(closestTo magnitude: Double) {
         let bits = magnitude.bitPattern
         let fraction = bits & (1 << 52 - 1), biased = Int(bits >> 52)
         let significand = biased > 0 ? fraction | 1 << 52 : fraction
@@ -25,7 +25,7 @@ struct ShortestDecimal {
             (digits, exponent) = (significand >> UInt64(-power), 0)
             return
         }
-        // The interval of what rounds to it, in quarters of its last place; below a power of two it is half as wide.
+        // The interval that rounds to it, in quarters of its last place; half as wide below a power of two.
         let isNarrowBelow = fraction == 0 && biased > 1
         let odd = significand & 1
         let k = (power * 1_262_611 - (isNarrowBelow ? 524_031 : 0)) >> 22

@@ -1,6 +1,6 @@
-/// A whole number of any size, for what 128 bits cannot decide.
+/// An integer of any size, for what 128 bits cannot decide.
 struct WholeNumber {
-    /// The least significant first; the last is not zero.
+    /// The words, least significant first; the last is not zero.
     package private(set) var words: [UInt64]
 
     package init(_ value: UInt64) { words = value == 0 ? [] : [value] }
@@ -17,7 +17,7 @@ struct WholeNumber {
         while words.last == 0 { words.removeLast() }
     }
 
-    /// Rounds down.
+    /// Divides and rounds down.
     mutating func divide(by divisor: UInt64) {
         var rest: UInt64 = 0
         for i in words.indices.reversed() {
@@ -38,7 +38,7 @@ struct WholeNumber {
         for _ in 0..<(power % 27) { multiply(by: 5) }
     }
 
-    /// The first 128 bits, from the first that is set; zeros follow where there are fewer.
+    /// The first 128 bits, from the first that is set, padded with zeros if there are fewer.
     var leadingBits: (high: UInt64, low: UInt64) {
         let count = words.count
         func word(_ fromTop: Int) -> UInt64 { fromTop < count ? words[count - 1 - fromTop] : 0 }

@@ -82,7 +82,7 @@ extension ApplyReport: RunDocument {
 }
 
 extension StayingMarker: WrittenObject {
-    static let members: [DocumentMember<StayingMarker>] = [
+    package static let members: [DocumentMember<StayingMarker>] = [
         .always("line", \.line, "The line on which it begins, from 1."),
         .always("pointer", \.pointer, "The JSON pointer to the problem."),
         .always("code", \.code, "The code of the reason."),

@@ -1,22 +1,22 @@
 import Foundation
 import Markers
 
-/// What `quadcal apply` was asked for.
+/// The options of `quadcal apply`.
 struct ApplyOptions: Sendable {
-    /// What is rewritten.
+    /// The part of a marker that is rewritten.
     var mode: PushMode?
     /// The only sessions that move; all where there are none.
     var sessions: Set<UUID> = []
-    /// The kinds of points the motion leads from and to, where the fit does not say.
+    /// The kinds of points that the motion leads from and to, where the fit does not say.
     var from: PointKind?
     var to: PointKind?
     /// The space's calibration vector, in metres.
     var vector: SIMD3<Double>?
     var sign = VectorSign.added
     var isStrict = false
-    /// How the markers are written, where that is not left to the file; NDJSON must be objects line by line then.
+    /// The format of the markers, where it is not left to the file; NDJSON must then be objects line by line.
     var format: MarkerFormat?
-    /// Where the markers go; standard output where there is none.
+    /// The file to write; standard output where there is none.
     var output: String?
     var replacesFile = false
     var form = ApplyForm.text
@@ -26,10 +26,10 @@ struct ApplyOptions: Sendable {
     var outputFile: String? { output == Input.standard ? nil : output }
 }
 
-/// How a report of what was moved is written.
+/// The form of a report.
 enum ApplyForm { case text, json }
 
-/// What of a marker in a file is rewritten.
+/// The corners of a marker in a file that are rewritten.
 enum RewrittenCorners: String, CaseIterable {
     case raw, calibrated
 
@@ -37,8 +37,8 @@ enum RewrittenCorners: String, CaseIterable {
 }
 
 extension ApplyOptions {
-    /// What the fit and the options ask of each marker.
-    func request(_ saved: SavedFitFile) throws(Failure) -> RecalibrationRequest {
+    /// The request that the fit and the options make.
+    func request(_ saved: SavedFitFile) throws(Failure) -> PlanRequest {
         guard let mode else {
             throw .neededOption(
                 "--mode raw or --mode calibrated",
@@ -62,7 +62,7 @@ extension ApplyOptions {
                     + "\(mode.rawValue) ones are written; give the space's calibration_vector, 0,0,0 if it has none"
             )
         }
-        return RecalibrationRequest(
+        return PlanRequest(
             motion, mode: mode,
             frames: FrameMembership(
                 chosen: sessions, rule: sessions.isEmpty ? .allButTargets : .onlyChosen,

@@ -2,7 +2,7 @@ import Foundation
 import Markers
 import QuadGeometry
 
-/// What was moved, for people: the verdict first, then what has to be seen to.
+/// The outcome for people: the verdict first, then whatever needs attention.
 enum ApplyText {
     /// Lines for standard error.
     static func lines(_ report: ApplyReport) -> [String] {
@@ -85,5 +85,19 @@ enum ApplyText {
                 + "moved already"
             : "\(state.missing.count) of \(counted(count, "fitted marker")) \(state.missing.count == 1 ? "is" : "are") not "
                 + "in the file"
+    }
+}
+
+extension StayingMarker {
+    /// The sentence about what was found and expected; safe for a terminal.
+    var sentence: String {
+        switch reason {
+        case .unreadable(let error), .refused(.badCorner(let error)): error.sentence
+        case .refused(.outOfRange(let issue)), .refused(.outOfRangeAfter(let issue)),
+            .refused(.unsound(let issue)):
+            Finding(MarkerSite(line: line, pointer: pointer), issue).message
+        case .refused(.missingVersion): "it has no version"
+        case .finding(let finding): finding.message
+        }
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Markers
 
-/// Where moved markers go: standard output, or a file that has its name only once all are there.
+/// The destination of moved markers: standard output, or a file that gets its name only once all are written.
 final class MarkerOutput {
     private let file: PendingFile?
     private let descriptor: Int32
@@ -13,7 +13,7 @@ final class MarkerOutput {
         descriptor = file?.descriptor ?? STDOUT_FILENO
     }
 
-    /// What takes the bytes.
+    /// Takes the bytes.
     var sink: ByteSink {
         let sink = ByteSink(descriptor: descriptor)
         return ByteSink { bytes throws(JSONError) in
@@ -22,37 +22,24 @@ final class MarkerOutput {
         }
     }
 
-    /// What comes of reading an input and writing here.
-    func attempt<Result>(
-        _ input: MarkerInput, _ work: () throws(JSONError) -> Result
-    ) throws(Failure) -> Result {
-        do throws(JSONError) { return try work() } catch {
-            guard case (.writeFailed, .status(let problem)) = (error.code, error.found) else {
-                throw input.failure(error)
+    /// Does work that writes here, then gives the file its name; where the work fails, takes back what can be taken back.
+    func write(_ work: (MarkerOutput) throws(Failure) -> Void) throws(Failure) {
+        do throws(Failure) {
+            try work(self)
+            try file?.commit()
+        } catch {
+            file?.discard()
+            if hasSpoken, error.exitCode != .good {
+                Streams().advise("what went to standard output is not the whole file: throw it away")
             }
-            if let file { throw .outputFailed(file: file.name, errno: problem) }
-            throw problem == EPIPE
-                ? .readerWentAway : .outputFailed(file: "standard output", errno: problem)
+            throw error
         }
     }
 
-    func write(_ bytes: [UInt8], _ input: MarkerInput) throws(Failure) {
-        let sink = sink
-        try attempt(input) { () throws(JSONError) in
-            try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
-                try sink.take(UnsafeRawBufferPointer(buffer))
-            }
-        }
-    }
-
-    /// Gives the file its name.
-    func finish() throws(Failure) { try file?.commit() }
-
-    /// Takes back what can be taken back, and says so where nothing can.
-    func abandoned(after failure: Failure) -> Failure {
-        file?.discard()
-        guard hasSpoken, failure.exitCode != .good else { return failure }
-        Streams().advise("what went to standard output is not the whole file: throw it away")
-        return failure
+    /// The failure to write bytes; `nil` for an error of another kind.
+    func failure(_ error: JSONError) -> Failure? {
+        guard case (.writeFailed, .status(let problem)) = (error.code, error.found) else { return nil }
+        if let file { return .outputFailed(file: file.name, errno: problem) }
+        return problem == EPIPE ? .readerWentAway : .outputFailed(file: "standard output", errno: problem)
     }
 }

@@ -1,11 +1,12 @@
+import Markers
 import QuadGeometry
 
 /// A thing worth saying about a check that does not change the result. Every one is listed here.
 enum Advice {
     case repairsSuggested(count: Int, format: MarkerFormat)
-    case mended(Repair)
-    case mendedInAll(reordered: Int, flattened: Int, leftOut: Int, output: String)
-    case notMended(Finding)
+    case repaired(Repair)
+    case repairedInAll(reordered: Int, flattened: Int, leftOut: Int, output: String)
+    case notRepaired(Finding)
     case nothingWritten(output: String)
     case more(count: Int)
 
@@ -13,12 +14,12 @@ enum Advice {
         switch self {
         case .repairsSuggested(let count, let format):
             "\(counted(count, "finding")) can be mended: --fix OUT.\(format.rawValue) writes a mended file"
-        case .mended(let repair):
+        case .repaired(let repair):
             "\(repair.site.text()): "
                 + repair.steps.map { Advice.text($0, repair.original) }.joined(separator: ", ")
-        case .mendedInAll(let reordered, let flattened, let leftOut, let output):
+        case .repairedInAll(let reordered, let flattened, let leftOut, let output):
             "\(visible(output)): \(reordered) reordered, \(flattened) flattened, \(leftOut) left out"
-        case .notMended(let finding):
+        case .notRepaired(let finding):
             "\(finding.text): not mended, still \(finding.code.word): \(finding.message)"
         case .nothingWritten(let output):
             "\(visible(output)): not written, since not all was read"
@@ -34,25 +35,26 @@ enum Advice {
         }
     }
 
-    /// What there is to say about a report.
+    /// The advice on a report.
     static func on(_ report: CheckReport) -> [Advice] {
         guard report.options.loudness != .quiet else { return [] }
         let findings = report.files.flatMap(\.findings)
-        guard let output = report.options.mendedFile else {
+        guard let output = report.options.fixedFile else {
             let count = findings.count { $0.fix != nil }
             return count > 0
                 ? [.repairsSuggested(count: count, format: report.files.first?.file.format ?? .csv)] : []
         }
         guard report.failures.isEmpty else { return [.nothingWritten(output: output)] }
         let repairs = report.files.flatMap(\.repairs)
-        let unmended = findings.filter { $0.severity == .error || $0.severity == .warning }
+        let remaining = findings.filter { $0.severity == .error || $0.severity == .warning }
         func count(_ matches: (QuadFix) -> Bool) -> Int {
             repairs.count { $0.steps.contains(where: matches) }
         }
-        let inAll = Advice.mendedInAll(
+        let inAll = Advice.repairedInAll(
             reordered: count { if case .reorder = $0 { true } else { false } },
             flattened: count { $0 == .flatten }, leftOut: count { $0 == .dropMarker }, output: output)
-        let lines = cut(repairs.map { .mended($0) }, report) + cut(unmended.map { .notMended($0) }, report)
+        let lines =
+            cut(repairs.map { .repaired($0) }, report) + cut(remaining.map { .notRepaired($0) }, report)
         return lines + [inAll]
     }
 

@@ -1,3 +1,4 @@
+import MarkerTables
 import Markers
 import QuadGeometry
 import StrictJSON
@@ -35,7 +36,7 @@ extension CheckReport: RunDocument {
 
     private var limits: CheckLimits { CheckLimits(limits: options.limits) }
     private var isTruncated: Bool { leftOut.total > 0 }
-    private var repairs: [Repair]? { options.mendedFile.map { _ in files.flatMap(\.repairs) } }
+    private var repairs: [Repair]? { options.fixedFile.map { _ in files.flatMap(\.repairs) } }
 }
 
 /// A finding as a line of its own.
@@ -59,7 +60,7 @@ struct CheckSummary: WrittenObject {
 
 extension CheckedFile: WrittenObject {
     static let members: [DocumentMember<CheckedFile>] = [
-        .always("file", \.file.file, "The name of the file; - is standard input."),
+        .always("file", \.file.name, "The name of the file; - is standard input."),
         .always("sha256", \.file.sha256, "The SHA-256 digest of its bytes."),
         .always("format", \.file.format, "The format of the file."),
         .always(
@@ -92,7 +93,7 @@ extension CheckOptions: WrittenObject {
             schema: .table(CheckCode.allCases.map(\.word), of: Severity.schema)),
         .always("failOn", \.failsOn, "The lowest severity that fails the run."),
         .always("maxFindings", \.mostFindings, "The most findings to list; null for no limit."),
-        .always("fix", \.mendedFile, "The file for repaired markers; null without --fix."),
+        .always("fix", \.fixedFile, "The file for repaired markers; null without --fix."),
     ]
 
     private var severityTable: DocumentTable<Severity> {

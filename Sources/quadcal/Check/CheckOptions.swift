@@ -1,11 +1,11 @@
 import Markers
 import QuadGeometry
 
-/// What `quadcal check` was asked for.
+/// The options of `quadcal check`.
 struct CheckOptions: Sendable {
-    /// How every file is written; `nil` where its name or its content tells.
+    /// The format of every file; `nil` where its name or its content tells.
     var format: MarkerFormat?
-    /// Which corners of markers in JSON are checked.
+    /// The corners of markers in JSON that are checked.
     var coordinates = MarkerCoordinates.raw
     var profile = CheckProfile.app
     /// Limits that override the profile's.
@@ -18,8 +18,8 @@ struct CheckOptions: Sendable {
     var severities: [CheckCode: Severity] = [:]
     /// The most findings to list, where there are not more errors than that.
     var mostFindings: Int?
-    /// Where to write the mended markers.
-    var mendedFile: String?
+    /// The file to write the repaired markers to.
+    var fixedFile: String?
     var replacesFile = false
     var failsOn = FailureLevel.error
     var form = ReportForm.text
@@ -35,36 +35,15 @@ struct CheckOptions: Sendable {
         changedLimits.reduce(into: profile.limits) { $0[keyPath: $1.path] = $1.value }
     }
 
-    /// How many limits differ from the profile's.
+    /// The codes to look for, and how severe they are.
+    var scope: CheckScope {
+        CheckScope(facing: facing, only: only, ignored: ignored, severities: severities)
+    }
+
+    /// The number of limits that differ from the profile's.
     var changedLimitCount: Int {
         let limits = limits
         return LimitOption.all.count { limits[keyPath: $0.path] != profile.limits[keyPath: $0.path] }
-    }
-
-    private func wants(_ code: CheckCode) -> Bool {
-        !ignored.contains(code) && (only?.contains(code) ?? true)
-    }
-
-    /// Whether markers need be compared with each other at all.
-    var wantsNeighbors: Bool {
-        [.duplicateMarker, .overlappingMarker, .stackedMarker].contains { wants(.quad($0)) }
-    }
-
-    /// The issue with the severity it was given; `nil` when it was asked to be left out.
-    func wanted(_ issue: QuadIssue) -> QuadIssue? {
-        let code = CheckCode.quad(issue.code)
-        guard wants(code) else { return nil }
-        var issue = issue
-        issue.severity = severities[code] ?? issue.severity
-        return issue
-    }
-
-    /// The finding with the severity it was given; `nil` when it was asked to be left out.
-    func wanted(_ finding: Finding) -> Finding? {
-        guard wants(finding.code) else { return nil }
-        var finding = finding
-        finding.severity = severities[finding.code] ?? finding.severity
-        return finding
     }
 }
 
@@ -80,7 +59,7 @@ enum CheckProfile: String, CaseIterable, Sendable {
     }
 }
 
-/// What goes to standard output.
+/// The form of standard output.
 enum ReportForm {
     case text, json, ndjson
     /// No check: the list of codes, or the explanation of one.

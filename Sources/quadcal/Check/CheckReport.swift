@@ -1,3 +1,4 @@
+import Markers
 import QuadGeometry
 
 /// Everything a check found out: what people read and what programs read are both made from this value.
@@ -19,7 +20,7 @@ struct CheckReport {
     /// The findings of all severities, those left out included.
     var counts: FindingCounts { files.map(\.counts).reduce(FindingCounts(), +) }
 
-    /// What ended the reading of files before their end.
+    /// The error that ended the reading of files before their end.
     var failures: [Failure] { files.compactMap(\.file.failure) }
 
     var verdict: Verdict { failures.isEmpty ? Verdict(counts, options.failsOn) : .fail }
@@ -44,14 +45,14 @@ struct CheckReport {
     }
 }
 
-/// A file and what was found in it; after mending, what remains.
+/// A file with its findings, those that remain where it was repaired.
 struct CheckedFile {
-    let file: QuadFile
+    let file: MarkerFile
     let findings: [Finding]
     let repairs: [Repair]
     let counts: FindingCounts
 
-    init(_ file: QuadFile, findings: [Finding], repairs: [Repair] = []) {
+    init(_ file: MarkerFile, findings: [Finding], repairs: [Repair] = []) {
         (self.file, self.findings, self.repairs) = (file, findings, repairs)
         counts = FindingCounts(findings)
     }
@@ -64,7 +65,7 @@ extension Verdict {
     }
 }
 
-/// How many findings there are of each severity.
+/// The number of findings of each severity.
 struct FindingCounts {
     private var numbers: [Severity: Int] = [:]
 

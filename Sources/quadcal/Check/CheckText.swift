@@ -1,3 +1,4 @@
+import Markers
 import QuadGeometry
 
 /// A check for people: a line for each finding, a line for each file, and the verdict last.
@@ -40,9 +41,9 @@ enum CheckText {
     }
 
     private static func name(of file: CheckedFile, _ options: CheckOptions) -> String {
-        let name = fileLabel(file.file.file)
+        let name = fileLabel(file.file.name)
         guard file.file.failure == nil else { return name }
-        return options.mendedFile.map { "\(visible($0)), mended from \(name)" } ?? name
+        return options.fixedFile.map { "\(visible($0)), mended from \(name)" } ?? name
     }
 
     private static func verdict(
@@ -66,9 +67,4 @@ enum CheckText {
         if changed > 0 { rule += ", \(counted(changed, "limit")) changed" }
         return "\(verdict)  \(name): \(found.joined(separator: ", ")) in \(seen) (\(rule))\n"
     }
-}
-
-/// A number of things, as in `1 error` and `2 errors`.
-func counted(_ count: Int, _ thing: String) -> String {
-    "\(count) \(thing)\(count == 1 ? "" : "s")"
 }

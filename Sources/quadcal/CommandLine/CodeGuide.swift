@@ -1,6 +1,7 @@
+import Markers
 import QuadGeometry
 
-/// What a code means and how to mend it.
+/// The meaning of a code, and how to fix it.
 struct CodeGuide {
     /// The severity without options.
     let severity: String
@@ -19,13 +20,13 @@ struct CodeGuide {
         let width = all.map(\.code.count).max() ?? 0
         let severityWidth = all.map(\.guide.severity.count).max() ?? 0
         return all.map { code, guide in
-            HelpText.padded(code, width) + "  " + HelpText.padded(guide.severity, severityWidth) + "  "
+            padded(code, width) + "  " + padded(guide.severity, severityWidth) + "  "
                 + guide.summary
                 + "\n"
         }.joined()
     }
 
-    /// Everything there is to say about one code.
+    /// The full explanation of one code.
     static func explanation(of code: CheckCode, _ files: [String]) throws(Failure) -> String {
         if let file = files.first { throw .unwantedOperand(file, command: "check --explain") }
         return CodeGuide(code).explanation(
@@ -33,9 +34,8 @@ struct CodeGuide {
     }
 
     func explanation(of code: String, limits: [LimitOption] = []) -> String {
-        let width = limits.map(\.flag.count).max() ?? 0
         var text = "\(code) (\(severity)): \(summary)\n\n\(meaning)\n\n"
-        for limit in limits { text += "  \(HelpText.padded(limit.flag, width))  \(limit.help)\n" }
+        text += TextTable.list(limits.map { ($0.flag, $0.help) })
         if !limits.isEmpty { text += "\n" }
         return text + "To mend it: \(mending)\n"
     }

@@ -1,16 +1,16 @@
-/// One thing the tool can do: what its help says, and the work.
+/// A command of the tool: its help and its work.
 ///
 /// A new command is one more file that makes one of these, and one more name in ``all``.
 struct Command: Sendable {
     let name: String
-    /// What it does, in a few words without a full stop.
+    /// A summary of a few words without a full stop.
     let summary: String
-    /// The arguments that are no options, as the usage line shows them.
+    /// The arguments that are not options, as the usage line shows them.
     let operands: String
-    /// What the help says about the operands and the results.
+    /// The help on the operands and the results.
     let notes: String
     let options: [OptionHelp]
-    /// Command lines and what each is for.
+    /// Command lines and the purpose of each.
     let examples: [(line: String, purpose: String)]
     let run: @Sendable ([String], inout Streams) throws(Failure) -> ExitCode
 
@@ -41,7 +41,7 @@ struct Command: Sendable {
         }
     }
 
-    /// The command the arguments ask for, and the arguments that are left for it.
+    /// The command that the arguments name, and the remaining arguments.
     static func chosen(by arguments: [String]) throws(Failure) -> (command: Command, rest: [String]) {
         guard let first = arguments.first else { throw .noCommand }
         let rest = Array(arguments.dropFirst())

@@ -29,11 +29,11 @@ extension Command {
     }
 }
 
-/// A shell that can be told what to complete, from the tables of the commands.
+/// A shell with completions, which are made from the tables of the commands.
 enum CompletionShell: String, CaseIterable {
     case bash, zsh
 
-    /// What the shell is to read.
+    /// The script for the shell.
     var script: String {
         switch self {
         case .bash: BashCompletions.script
@@ -43,7 +43,7 @@ enum CompletionShell: String, CaseIterable {
 }
 
 extension Command {
-    /// What may stand where no option does.
+    /// The values offered for operands.
     var operandValues: OptionValues {
         switch name {
         case "help": .words(Command.all.map(\.name))

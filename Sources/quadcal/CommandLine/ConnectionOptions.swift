@@ -5,25 +5,25 @@ import MarkersClient
 import MarkersURLSession
 #endif
 
-/// Which server to talk to, and what proves who asks.
+/// The server to talk to, and the credentials.
 struct ConnectionOptions: Sendable {
-    /// Where the secret comes from, where that is said: never from the arguments, which every user of the machine can read.
+    /// The source of the secret, if given: never the arguments, which every user of the machine can read.
     enum SecretSource: Equatable {
         case file(String)
         case standardInput
     }
 
-    /// The environment's variables with a secret: one that goes into `Authorization`, and one that goes into `X-Api-Key`.
+    /// The environment variables for a secret: one is sent in `Authorization`, the other in `X-Api-Key`.
     static let tokenVariable = "QUADCAL_TOKEN", keyVariable = "QUADCAL_API_KEY"
     private static let keyField = "X-Api-Key"
-    /// The path that the API has where a URL names none.
+    /// The path of the API if a URL has none.
     static let usualPath = "/api/v1"
 
     var server: Origin?
     var secretSource: SecretSource?
     /// A file of certificates that are trusted instead of the system's.
     var authorities: String?
-    /// Hosts beside this machine that are talked to over plain http.
+    /// Hosts other than this machine for which plain http is allowed.
     var plainHosts: Set<String> = []
 
     /// The options of every command that talks to a server.
@@ -51,7 +51,7 @@ struct ConnectionOptions: Sendable {
         },
     ]
 
-    /// What the help of a command says about secrets.
+    /// The help of a command on secrets.
     static let notes = """
         A bearer token is taken from \(tokenVariable), --token-file or --token-stdin, a key for \(keyField) from
         \(keyVariable); neither is ever an argument. Plain http goes to this machine only, unless --allow-http
@@ -67,7 +67,7 @@ struct ConnectionOptions: Sendable {
         }
     }
 
-    /// The API of a server, to which nothing has been sent yet; `log` is told of every request.
+    /// The API of a server, to which nothing has been sent yet; `log` receives every request.
     func api(of server: Origin, log: (@Sendable (RequestRecord) -> Void)? = nil) throws(Failure) -> MarkersAPI
     {
         guard server.scheme == .https || server.isLoopback || plainHosts.contains(server.host) else {
@@ -86,7 +86,7 @@ struct ConnectionOptions: Sendable {
         } catch let error as Failure {
             throw error
         } catch {
-            // What credentials are refused for was looked at above.
+            // All other reasons to refuse credentials were handled above.
             throw .connection(.inTheClear(host: server.host))
         }
     }

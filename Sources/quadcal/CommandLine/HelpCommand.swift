@@ -2,18 +2,15 @@
 enum HelpText {
     /// The tool at a glance.
     static var overview: String {
-        let width = Command.all.map(\.name.count).max() ?? 0
-        let commands = Command.all.map { "  " + padded($0.name, width) + "  " + $0.summary }
-        return """
-            quadcal - check AR quad markers, and fit one scan to another
+        """
+        quadcal - check AR quad markers, and fit one scan to another
 
-            usage: quadcal COMMAND ...
+        usage: quadcal COMMAND ...
 
-            \(commands.joined(separator: "\n"))
+        \(TextTable.list(Command.all.map { ($0.name, $0.summary) }))
+        "quadcal help COMMAND" says more; "quadcal --version" names the version.
 
-            "quadcal help COMMAND" says more; "quadcal --version" names the version.
-
-            """
+        """
     }
 
     /// Everything about one command.
@@ -33,11 +30,6 @@ enum HelpText {
             for (line, purpose) in command.examples { text += "  \(line)\n      \(purpose)\n" }
         }
         return text
-    }
-
-    /// The text with spaces behind it up to a width.
-    static func padded(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
     }
 }
 
@@ -66,9 +58,9 @@ extension Command {
     }
 }
 
-/// What `quadcal help` was asked for.
+/// The options of `quadcal help`.
 struct HelpOptions: Sendable {
-    /// Everything, in the form that `man` shows.
+    /// True for the full manual, in the form that `man` shows.
     var isManual = false
 
     static let manual = Option<HelpOptions>(switch: "--man", "every command in one manual page (roff)") {

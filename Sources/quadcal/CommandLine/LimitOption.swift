@@ -7,7 +7,7 @@ struct LimitOption: Sendable {
     let name: String
     let path: WritableKeyPath<QuadLimits, Double> & Sendable
     let scale: LimitScale
-    /// What is found where it is exceeded.
+    /// The codes that are found if it is exceeded.
     let codes: [QuadIssue.Code]
     let summary: String
 
@@ -58,7 +58,7 @@ struct LimitOption: Sendable {
         return MeasureText.shortest(scale.shown(value)) + scale.suffix
     }
 
-    /// The summary with what the profiles set.
+    /// The summary with the profiles' values.
     var help: String {
         let (app, strict) = (text(.app), text(.strict))
         return "\(summary) (" + (app == strict ? app : "app \(app), strict \(strict)") + ")"
@@ -78,7 +78,7 @@ enum LimitScale: Sendable {
         }
     }
 
-    /// The value in this unit, rounded to 12 digits so that the way back and forth leaves no trace.
+    /// The value in this unit, rounded to 12 digits so that converting it back and forth leaves no trace.
     func shown(_ value: Double) -> Double {
         switch self {
         case .millimetres: MeasureText.rounded(value * 1000)

@@ -6,7 +6,7 @@ enum Quadcal {
     static let version = "0.1.0"
 
     static func main() {
-        // A reader that went away is told by the failing write, not by a signal.
+        // A reader that has gone away shows as a failed write, not as a signal.
         signal(SIGPIPE, SIG_IGN)
         var streams = Streams()
         exit(run(Array(CommandLine.arguments.dropFirst()), &streams).rawValue)

@@ -2,7 +2,7 @@ import Foundation
 
 /// The manual page of the tool, made from the commands themselves.
 enum ManualPage {
-    /// Everything, as `man` reads it.
+    /// The whole page in the format of `man`.
     static var text: String {
         var page = """
             .TH QUADCAL 1 "" "quadcal \(Quadcal.version)" "User Commands"
@@ -46,7 +46,7 @@ enum ManualPage {
         return text
     }
 
-    /// Text that means nothing to roff: backslashes, hyphens that stay hyphens, and what begins a line of commands.
+    /// Text without meaning to roff: backslashes, hyphens, quotes and the start of a command are escaped.
     private static func escaped(_ text: String) -> String {
         let plain = text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing(
             "\"", with: "\\(dq")

@@ -1,9 +1,9 @@
-/// Options that stand under one heading in the help.
+/// Options under one heading in the help.
 struct OptionGroup<Settings>: Sendable {
     let heading: String
     let options: [Option<Settings>]
 
-    /// The group without what its options do.
+    /// The group without the actions of its options.
     var help: OptionHelp {
         OptionHelp(
             heading: heading,
@@ -15,7 +15,7 @@ struct OptionGroup<Settings>: Sendable {
     }
 }
 
-/// A group of options without what they do: what the help, the man page and the completions are made from.
+/// A group of options without their actions, from which the help, the man page and the completions are made.
 struct OptionHelp: Sendable {
     let heading: String
     let options: [Entry]
@@ -23,7 +23,7 @@ struct OptionHelp: Sendable {
     struct Entry: Sendable {
         let flag: String
         let short: String?
-        /// What stands for the value; `nil` for a switch.
+        /// The placeholder for the value; `nil` for a switch.
         let placeholder: String?
         let help: String
         let values: OptionValues
@@ -31,7 +31,7 @@ struct OptionHelp: Sendable {
         /// The ways to write its name, the long one last.
         var names: [String] { [short, flag].compactMap { $0 } }
 
-        /// How it is written, as the help shows it.
+        /// The notation in the help.
         var form: String { names.joined(separator: ", ") + (placeholder.map { " " + $0 } ?? "") }
     }
 }

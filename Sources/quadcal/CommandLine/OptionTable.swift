@@ -1,15 +1,15 @@
-/// One option of a command: how it is written, what the help says, and how it changes the settings.
+/// One option of a command: its notation, its help, and its effect on the settings.
 struct Option<Settings>: Sendable {
     /// The long form, with its two dashes.
     let flag: String
     var short: String?
-    /// What stands for the value in the help; `nil` for a switch, which takes none.
+    /// The placeholder for the value in the help; `nil` for a switch, which takes none.
     let placeholder: String?
     let help: String
     /// Two options of one slot contradict each other unless they are written alike; without a slot an option
     /// may be repeated.
     let slot: String?
-    /// What a shell may offer for the value.
+    /// The values that a shell may offer.
     var values = OptionValues.any
     let change: @Sendable (inout Settings, String) throws(BadValue) -> Void
 
@@ -46,7 +46,7 @@ struct Option<Settings>: Sendable {
 
     /// An option whose value is the name of a file.
     ///
-    /// - Parameter purpose: what is done with the file, as in "read".
+    /// - Parameter purpose: the use of the file, as in "read".
     init(
         file flag: String, _ placeholder: String, to purpose: String = "read", slot: String? = nil,
         mayRepeat: Bool = false, _ help: String,
@@ -78,7 +78,7 @@ struct Option<Settings>: Sendable {
     }
 }
 
-/// What the value of an option may be.
+/// The possible values of an option.
 enum OptionValues: Sendable {
     case any, files
     case words([String])
@@ -89,7 +89,7 @@ struct OptionTable<Settings>: Sendable {
     let command: String
     let options: [Option<Settings>]
 
-    /// Applies every option to the settings and returns the arguments that are none, in their order.
+    /// Applies every option to the settings and returns the arguments that are not options, in order.
     func parse(_ arguments: [String], into settings: inout Settings) throws(Failure) -> [String] {
         var operands: [String] = []
         var slots: [String: String] = [:]

@@ -35,7 +35,7 @@ enum OptionValue {
         return SIMD3(numbers[0], numbers[1], numbers[2])
     }
 
-    /// A whole number from 1 on.
+    /// A whole number of at least 1.
     static func count(_ text: String) throws(BadValue) -> Int64 {
         guard let number = Int64(text), number > 0 else {
             throw BadValue(expected: "a whole number from 1 on")

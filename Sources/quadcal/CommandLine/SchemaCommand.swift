@@ -18,8 +18,7 @@ extension Command {
         if let extra = operands.dropFirst().first { throw .unwantedOperand(extra, command: "schema") }
         let all = SchemaDocument.all
         guard let name = operands.first else {
-            let width = all.map(\.name.count).max() ?? 0
-            for one in all { try streams.print("\(HelpText.padded(one.name, width))  \(one.about)\n") }
+            try streams.print(TextTable.list(all.map { ($0.name, $0.about) }, indent: ""))
             return .good
         }
         guard let document = all.first(where: { $0.name == name }) else {

@@ -31,7 +31,7 @@ enum ZshCompletions {
             """
     }
 
-    /// As `_arguments` reads it; an option may come again, which is for the tool to judge.
+    /// The option in the syntax of `_arguments`; it may be repeated, which is for the tool to judge.
     private static func specification(_ option: OptionHelp.Entry) -> String {
         let names = option.names.count > 1 ? "{\(option.names.joined(separator: ","))}" : option.flag
         let value = option.placeholder.map { ":\(escaped($0)):\(action(option.values))" } ?? ""
@@ -51,7 +51,7 @@ enum ZshCompletions {
         }
     }
 
-    /// Text between single quotes in which brackets and colons mean nothing.
+    /// Text between single quotes in which brackets and colons have no meaning.
     private static func escaped(_ text: String) -> String {
         text.replacing("\\", with: "\\\\").replacing("'", with: "'\\''").replacing("[", with: "\\[")
             .replacing("]", with: "\\]").replacing(":", with: "\\:")

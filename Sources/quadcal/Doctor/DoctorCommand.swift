@@ -35,13 +35,9 @@ struct DoctorOptions: Sendable {
 extension DoctorReport {
     /// What people read.
     fileprivate var text: String {
-        var text = ""
-        let width = (facts.map(\.name) + checks.map(\.name)).map(\.count).max() ?? 0
-        for fact in facts { text += "\(HelpText.padded(fact.name, width))  \(visible(fact.text))\n" }
-        for check in checks {
-            text +=
-                "\(HelpText.padded(check.name, width))  \(check.holds ? "right" : "WRONG"), \(check.text)\n"
-        }
+        let text = TextTable.list(
+            facts.map { ($0.name, visible($0.text)) }
+                + checks.map { ($0.name, "\($0.holds ? "right" : "WRONG"), \($0.text)") }, indent: "")
         guard verdict == .fail else { return text + "PASS  what was tried computes rightly\n" }
         return text + "FAIL  do not use this installation, and send these lines to those who make quadcal\n"
     }

@@ -30,6 +30,7 @@ struct DoctorReport {
                     "\(KernelLevel.best.rawValue), of "
                         + KernelLevel.available.map(\.rawValue).joined(separator: ", ")
                 ),
+                ("decomposition", DoctorReport.decomposition(lapack: RigidSolver.lapackLibrary)),
             ] + LoadedLibraries.facts + [("environment", DoctorReport.environment)]
         self.init(
             facts: facts, checks: [DoctorReport.rotation, DoctorReport.kernels, DoctorReport.crossing])
@@ -37,6 +38,11 @@ struct DoctorReport {
 
     var verdict: Verdict { checks.allSatisfy(\.holds) ? .pass : .fail }
     var exitCode: ExitCode { verdict == .fail ? .findings : .good }
+
+    /// The first guess of every fit comes from it; the digits of a fit do not depend on it.
+    static func decomposition(lapack library: String?) -> String {
+        library.map { "LAPACKE dgesvj, from \($0)" } ?? "one-sided Jacobi, as LAPACKE is not installed"
+    }
 
     private static var build: String {
         #if DEBUG

@@ -1,3 +1,5 @@
+import RigidCalibration
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
@@ -9,8 +11,8 @@ enum LoadedLibraries {
     /// Names, and what each library says of itself.
     static var facts: [(name: String, text: String)] {
         let all: [(name: String, function: String, file: String?)] = [
-            ("BLAS and LAPACK", "openblas_get_config", nil), ("libcurl", "curl_version", "libcurl.so.4"),
-            ("SQLite", "sqlite3_libversion", nil),
+            ("BLAS and LAPACK", "openblas_get_config", RigidSolver.lapackLibrary),
+            ("libcurl", "curl_version", "libcurl.so.4"), ("SQLite", "sqlite3_libversion", nil),
         ]
         return all.map { name, function, file in (name, text(from: function, in: file) ?? "not loaded") }
     }

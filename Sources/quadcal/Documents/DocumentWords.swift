@@ -1,3 +1,4 @@
+import MarkerTables
 import Markers
 import MarkersClient
 import QuadGeometry
@@ -5,10 +6,8 @@ import StrictJSON
 
 extension CSVSeparator: DocumentValue {}
 extension CheckProfile: DocumentValue {}
-extension FailureLevel: DocumentValue {}
 extension MarkerCoordinates: DocumentValue {}
 extension MarkerFormat: DocumentValue {}
-extension PointKind: DocumentValue {}
 extension PushMode: DocumentValue {}
 extension QuadIssue.Code: DocumentValue {}
 extension Severity: DocumentValue {}

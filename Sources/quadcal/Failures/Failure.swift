@@ -1,9 +1,10 @@
+import MarkerTables
 import Markers
 import MarkersClient
 import MarkersSandbox
 import QuadGeometry
 
-/// Why a run could not do what it was asked. Every one the tool knows is listed here, with its text beside
+/// The reason why a run could not do what it was asked. Every one the tool knows is listed here, with its text beside
 /// it.
 enum Failure: Error {
     case noCommand
@@ -18,7 +19,7 @@ enum Failure: Error {
     case unwantedOperand(String, command: String)
     case noFile(example: String, isTerminal: Bool)
     case standardInputTwice
-    case mendingSeveral(count: Int)
+    case fixingSeveral(count: Int)
     case reportInOutput(option: String)
     case outputExists(option: String, file: String)
     case noRegularFile(option: String, file: String)
@@ -38,15 +39,7 @@ enum Failure: Error {
 
     case unopened(file: String, errno: Int32)
     case directory(file: String)
-    case empty(file: String)
-    case noRows(file: String, RowKind)
-    case notUTF8(file: String, line: Int, byte: Int, kind: ForeignBytes)
-    case nulByte(file: String, line: Int, byte: Int)
-    case openQuote(file: String, line: Int)
-    case longRow(file: String, line: Int, limit: Int)
-    case longID(file: String, line: Int, length: Int, limit: Int)
-    case decimalComma(file: String, line: Int, field: Int, found: String)
-    case row(file: String, line: Int, TableFault)
+    case table(file: String, TableError)
     case refused(FitRefusal)
     case emptyMarkers(file: String)
     /// Markers that were to be objects line by line.
@@ -68,11 +61,11 @@ enum Failure: Error {
     /// Anchors of which no row is on the other side, and what became of the rows.
     case noCommonRow(old: String, new: String, String)
     case sandbox(SandboxError)
-    /// What keeps a server from being asked.
+    /// The reason that keeps a server from being asked.
     case connection(ConnectionFault)
-    /// What a server does not have that was asked for.
+    /// A thing that was asked for and a server does not have.
     case listing(ListingFault)
-    /// What a server did not do, by its name.
+    /// A failure of a server, by its name.
     case server(String, APIError)
     /// A job of a motion that is from no saved fit, so that there is nothing to report of it.
     case jobWithoutFit(file: String)
@@ -94,14 +87,14 @@ enum Failure: Error {
         case .noCommand, .unknownCommand, .unknownDocument, .unknownShell, .unknownOption, .missingValue,
             .unwantedValue,
             .badValue,
-            .contradiction, .unwantedOperand, .noFile, .standardInputTwice, .mendingSeveral,
+            .contradiction, .unwantedOperand, .noFile, .standardInputTwice, .fixingSeveral,
             .reportInOutput, .outputExists, .noRegularFile, .outputRefused, .limits, .tableOfRawCorners,
             .missingSide, .missingMarkers, .neededOption, .unservedMode,
             .unstatedTarget, .unstatedDots:
             .usage
-        case .unopened, .directory, .empty, .noRows, .notUTF8, .nulByte, .openQuote, .longRow, .longID,
-            .decimalComma, .row, .emptyMarkers, .notLines, .json, .identifierMap, .matrix, .savedFit, .origin,
-            .profile:
+        case .unopened, .directory, .table, .emptyMarkers, .notLines, .json, .identifierMap, .matrix,
+            .savedFit,
+            .origin, .profile:
             .unreadable
         case .noPartners, .noCommonRow: .unsolvable
         case .anchors(_, let fault): fault.exitCode
@@ -123,7 +116,7 @@ enum Failure: Error {
     /// The file it is about, and the line in it, where there is one.
     var place: (file: String, line: Int?)? {
         switch self {
-        case .unopened(let file, _), .directory(let file), .empty(let file), .noRows(let file, _),
+        case .unopened(let file, _), .directory(let file),
             .outputExists(_, let file), .noRegularFile(_, let file), .outputRefused(_, let file, _),
             .outputFailed(let file, _), .missingSide(let file), .tableOfRawCorners(let file),
             .unstatedTarget(let file, _),
@@ -137,11 +130,7 @@ enum Failure: Error {
         case .identifierMap(let file, let error): (file, error.line)
         case .matrix(let file, let error): (file, error.line)
         case .origin(let file, let line, _): (file, line)
-        case .notUTF8(let file, let line, _, _), .nulByte(let file, let line, _),
-            .openQuote(let file, let line), .longRow(let file, let line, _),
-            .longID(let file, let line, _, _),
-            .decimalComma(let file, let line, _, _), .row(let file, let line, _):
-            (file, line)
+        case .table(let file, let error): (file, error.line)
         case .refused(let refusal): refusal.place
         case .sandbox(.store(let file, _, _)), .job(let file, _), .jobWithoutFit(let file),
             .noScene(let file):

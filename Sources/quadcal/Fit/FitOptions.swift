@@ -2,47 +2,47 @@ import Foundation
 import Markers
 import RigidCalibration
 
-/// What `quadcal fit` was asked for.
+/// The options of `quadcal fit`.
 struct FitOptions: Sendable {
     var model = ModelChoice.auto
-    /// The tilt that levelled frames are expected to have, in degrees.
+    /// The expected tilt of levelled frames, in degrees.
     var tilt: Double?
     /// The deviation of a coordinate of a residual, in metres.
     var noise: Double?
-    /// Whether some pairs may be wrong, and how far from its place one that is not may be, in metres.
+    /// True if some pairs may be wrong; `bound` is the largest residual of a correct pair, in metres.
     var isRobust = false
     var bound: Double?
-    /// A file of points at which the error is to be known.
+    /// A file of points at which the error is asked for.
     var pointFile: String?
     /// A file of pairs that take no part in the fit.
     var checkFile: String?
-    /// The largest error to expect that is good enough, in metres.
+    /// The largest acceptable 95 % error, in metres.
     var tolerance: Double?
-    /// What makes pairs of two files; `nil` where pairs are read.
+    /// The way to make pairs of two files; `nil` if pairs are read.
     var join: JoinChoice?
-    /// Which way the matrices of two scans go; `nil` where there are none.
+    /// The direction of the matrices of two scans; `nil` if there are none.
     var matrices: MatrixDirection?
-    /// How they are written, where that is said.
+    /// Their layout, if it is stated.
     var layout: MatrixLayout?
-    /// Which corners of the new markers are meant.
+    /// The kind of corners of the new markers.
     var target: MarkerCoordinates?
-    /// The sessions and sets that take part; all where there are none.
+    /// The sessions and sets that take part; all if there are none.
     var oldSessions: Set<UUID> = []
     var newSessions: Set<UUID> = []
-    /// The runs whose anchors take part, where files have several.
+    /// The runs whose anchors take part, if files have several.
     var oldRun, newRun: Int64?
-    /// Where the laser guide's rows beside its axis have their dots.
+    /// The positions of the dots of the laser guide's rows beside its axis.
     var dots: GridRow.Dot?
-    /// Where to write the fit.
+    /// The file to write the fit to.
     var savedFile: String?
-    /// Where to write the report that people read.
+    /// The file to write the report for people to.
     var reportFile: String?
     var replacesFile = false
     var failsOn = FailureLevel.error
     var form = FitForm.text
     var loudness = Loudness.normal
 
-    /// What the fit is told, but for points and check pairs.
+    /// The options of the calibration, without points and check pairs.
     var calibration: CalibrationOptions {
         var options = CalibrationOptions()
         options.tilt = tilt ?? MotionModel.usualTilt
@@ -52,18 +52,18 @@ struct FitOptions: Sendable {
     }
 }
 
-/// What makes pairs of two files.
+/// The way to make pairs of two files.
 enum JoinChoice: Equatable {
-    /// Markers by what they have in common.
+    /// Markers by a property that they share.
     case label, anchor
-    /// Markers by a file of ids that go together.
+    /// Markers by a file of matching ids.
     case map(String)
     /// Anchors of laser-guide rows.
     case rows(RowPartners)
     /// Two points each.
     case origins
 
-    /// Whether markers are joined.
+    /// True if markers are joined.
     var isOfMarkers: Bool {
         switch self {
         case .label, .anchor, .map: true
@@ -71,25 +71,24 @@ enum JoinChoice: Equatable {
         }
     }
 
-    /// Whether rows of the laser guide are paired.
+    /// True if rows of the laser guide are paired.
     var isOfRows: Bool { if case .rows = self { true } else { false } }
 }
 
-/// What goes to standard output.
+/// The form of standard output.
 enum FitForm {
     case text, json
     /// No fit: the list of codes, or the explanation of one.
     case codes, explanation(FitCode)
 }
 
-/// A model by its word on the command line.
-enum ModelChoice: String, CaseIterable {
-    case auto, translation, yaw, gravity, rigid, similarity
+typealias ModelChoice = FitDocument.Options.ModelChoice
 
-    /// Whether the tilt that is expected changes anything.
+extension ModelChoice {
+    /// True if the expected tilt has an effect.
     var knowsTilt: Bool { self != .translation && self != .yaw }
 
-    /// `nil` where the pairs are to choose.
+    /// `nil` if the pairs are to decide.
     func model(tilt: Double) -> MotionModel? {
         switch self {
         case .auto: nil
@@ -100,4 +99,12 @@ enum ModelChoice: String, CaseIterable {
         case .similarity: .similarity
         }
     }
+}
+
+/// The partners of the rows of a run's anchors.
+enum RowPartners: String, CaseIterable {
+    /// The anchors of another run.
+    case runs
+    /// The laser guide of the space.
+    case grid
 }

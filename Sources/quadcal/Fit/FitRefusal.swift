@@ -1,10 +1,10 @@
 import RigidCalibration
 
-/// Why no motion was fitted, with the rows that it is about.
+/// The reason why no motion was fitted, with the rows concerned.
 struct FitRefusal {
     let error: RigidFitError
     let file: String
-    /// What the rows of the file are called that the places in the error count, and the lines they begin in.
+    /// The names of the file's rows, by the indices in the error, and the lines in which they begin.
     let ids: [String]
     let lines: [Int]
 
@@ -19,7 +19,7 @@ struct FitRefusal {
         }
     }
 
-    /// The row it is about, where it is about one.
+    /// The row concerned, if there is a single one.
     var row: Int? {
         switch error {
         case .nonFinitePoint(let row, _), .badWeight(let row, _), .badCovariance(let row, _),

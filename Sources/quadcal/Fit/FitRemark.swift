@@ -1,13 +1,13 @@
 import QuadGeometry
 import RigidCalibration
 
-/// A thing to be said about using a motion: the library's judgements, and what the options ask for beside them.
+/// A remark on using a motion: one of the library's judgements, or one that the options ask for.
 enum FitRemark {
     case judged(FitJudgement)
-    /// Check pairs that miss the motion by more than all of them do by chance, the worst first.
+    /// Check pairs whose residual is larger than chance explains, worst first.
     case checksMiss([Int])
-    /// `point` is the place of the worst among the points of `--at`; `nil` where the pairs are meant. `error` is `nil` where the
-    /// noise is not known. Both lengths are in metres.
+    /// `point` is the index of the worst of the points of `--at`; `nil` if the pairs are meant. `error` is
+    /// `nil` if the noise is not known. Both lengths are in metres.
     case toleranceExceeded(error: Double?, tolerance: Double, point: Int?)
 
     init?(missedBy checks: [CheckedPair]) {
@@ -33,7 +33,7 @@ enum FitRemark {
         }
     }
 
-    /// Whether a motion that has it must not be used.
+    /// True if a motion with it must not be used.
     var fails: Bool {
         switch self {
         case .judged(let judgement): judgement.fails

@@ -1,20 +1,22 @@
+import MarkerTables
+import Markers
 import QuadGeometry
 import RigidCalibration
 
-/// Everything a fit found out: what people read and what programs read are both made from this value.
+/// The complete result of a fit: the output for people and that for programs are both made from this value.
 struct FitReport {
     let options: FitOptions
     let pairs: FitPairs
     let points: NumberTable?
-    let checkPairs: PairCSV?
+    let checkPairs: PairTable?
     let calibration: Calibration
-    /// What becomes of the points of `--at`.
+    /// The predictions for the points of `--at`.
     let predictions: [Prediction]
-    /// How the pairs of `--check-points` come out.
+    /// The results for the pairs of `--check-points`.
     let checks: [CheckedPair]
-    /// The error to expect at the pair where it is worst, in metres; `nil` where the noise is not known.
+    /// The 95 % error at the pair where it is largest, in metres; `nil` if the noise is not known.
     let worstErrorAtPairs: Double?
-    /// Everything that has to be said about using the motion, the gravest first.
+    /// All remarks on using the motion, most serious first.
     let remarks: [FitRemark]
 
     /// Reads the files and fits the motion.
@@ -31,7 +33,7 @@ struct FitReport {
         let points = try options.pointFile.map { (file) throws(Failure) in
             try NumberTable(reading: file, .points)
         }
-        let checkPairs = try options.checkFile.map { (file) throws(Failure) in try PairCSV(reading: file) }
+        let checkPairs = try options.checkFile.map { (file) throws(Failure) in try PairTable(reading: file) }
         var asked = options.calibration
         asked.interest = points.map { points in (0..<points.count).map { points.point($0, 0) } } ?? []
         asked.checks = checkPairs?.pairs
@@ -49,7 +51,7 @@ struct FitReport {
     }
 
     private init(
-        _ pairs: FitPairs, _ points: NumberTable?, _ checkPairs: PairCSV?, _ calibration: Calibration,
+        _ pairs: FitPairs, _ points: NumberTable?, _ checkPairs: PairTable?, _ calibration: Calibration,
         _ options: FitOptions
     ) {
         (self.pairs, self.points, self.checkPairs) = (pairs, points, checkPairs)
@@ -74,7 +76,7 @@ struct FitReport {
         remarks = judged.filter(\.fails) + own + judged.filter { !$0.fails }
     }
 
-    /// The word that the remarks come to.
+    /// The verdict that follows from the remarks.
     var verdict: Verdict {
         guard let gravest = remarks.first else { return .pass }
         return gravest.fails || options.failsOn == .warning ? .fail : .warn
@@ -82,17 +84,20 @@ struct FitReport {
 
     var exitCode: ExitCode { verdict == .fail && options.failsOn != .never ? .findings : .good }
 
-    /// What the reading took for granted.
+    /// The assumptions made in reading.
     var notes: [String] {
         (pairs.source.notes + (checkPairs?.notes ?? [])).map { "\(fileLabel($0.file)): \($0.text)" }
     }
 
+    /// Why this model, in words.
+    var modelReason: String { calibration.model.reason(isChosen: options.model == .auto) }
+
     /// The pairs that a robust fit left out, the worst first.
     var rejectionsByDistance: [Rejection] {
-        (calibration.selection?.rejected ?? []).sorted { (-$0.distance, $0.pair) < (-$1.distance, $1.pair) }
+        calibration.selection?.rejectedByDistance ?? []
     }
 
-    /// The places of the pairs that count, the worst first: by the residual in units of what is expected of it, else by its length.
+    /// The indices of the pairs that count, worst first: by standardised residual, or else by its length.
     var pairsByMisfit: [Int] {
         let evidence = calibration.evidence.pairs
         let follows = calibration.selection?.inliers

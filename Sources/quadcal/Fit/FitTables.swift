@@ -1,11 +1,10 @@
+import MarkerTables
+import Markers
 import QuadGeometry
 import RigidCalibration
 
 /// The tables of a fit for people.
 enum FitTables {
-    /// The most rows that are listed unless more are asked for.
-    static let mostRows = 10
-
     static func pairs(_ report: FitReport) -> String {
         var table = TextTable(["id", "dx", "dy", "dz", "length", "standardised", "leverage", "left out"])
         let order = report.pairsByMisfit
@@ -19,18 +18,18 @@ enum FitTables {
                     one.leaveOneOut.map(column.text) ?? "-",
                 ])
         }
-        return table.text + more(order.count - shown.count)
+        return table.text + TextTable.more(order.count - shown.count)
     }
 
     static func rejections(_ report: FitReport) -> String {
         var table = TextTable(["id", "off by", "because"], words: [2])
         let order = report.rejectionsByDistance
-        let shown = report.options.loudness == .verbose ? order[...] : order.prefix(mostRows)
+        let shown = report.options.loudness == .verbose ? order[...] : order.prefix(TextTable.mostRows)
         let column = MillimetreColumn(largest: order.first?.distance ?? 0)
         for one in shown {
             table.add([visible(report.pairs.ids[one.pair]), column.text(one.distance), one.reason.text])
         }
-        return table.text + more(order.count - shown.count)
+        return table.text + TextTable.more(order.count - shown.count)
     }
 
     static func points(_ report: FitReport) -> String {
@@ -46,7 +45,7 @@ enum FitTables {
                 [visible(report.points?.ids[place] ?? "")] + (0..<3).map { MeasureText.fixed(one.moved[$0]) }
                     + [one.error.map(MeasureText.length) ?? "-"])
         }
-        return table.text + more(order.count - shown.count)
+        return table.text + TextTable.more(order.count - shown.count)
     }
 
     static func checks(_ report: FitReport) -> String {
@@ -64,7 +63,7 @@ enum FitTables {
                     one.misses ? "misses" : "",
                 ])
         }
-        return table.text + more(order.count - shown.count)
+        return table.text + TextTable.more(order.count - shown.count)
     }
 
     static func models(_ report: FitReport) -> String {
@@ -81,11 +80,7 @@ enum FitTables {
     }
 
     private static func listed(_ order: [Int], _ report: FitReport) -> ArraySlice<Int> {
-        report.options.loudness == .verbose ? order[...] : order.prefix(mostRows)
-    }
-
-    static func more(_ count: Int) -> String {
-        count > 0 ? "  and \(count) more; -v lists all\n" : ""
+        report.options.loudness == .verbose ? order[...] : order.prefix(TextTable.mostRows)
     }
 
     private static func number(_ number: Double?) -> String {

@@ -1,15 +1,15 @@
+import MarkerTables
+import Markers
 import QuadGeometry
 import RigidCalibration
 
-/// A fit for people: the verdict first, then the motion, what speaks for it and against it, and the pairs.
+/// A fit for people: the verdict first, then the motion, the evidence for it and against it, and the pairs.
 enum FitText {
     static func write(_ report: FitReport, to streams: inout Streams) throws(Failure) {
         try streams.print(verdict(report))
         guard report.options.loudness != .quiet else { return }
         let facts = motion(report) + evidence(report)
-        let width = facts.map(\.name.count).max() ?? 0
-        try streams.print("\n")
-        for (name, text) in facts { try streams.print("  \(HelpText.padded(name, width))  \(text)\n") }
+        try streams.print("\n" + TextTable.list(facts))
         if report.remarks.count > 1 {
             try streams.print("\nalso\n")
             for remark in report.remarks.dropFirst() {
@@ -32,7 +32,7 @@ enum FitText {
         try streams.print("\nmodels\n" + FitTables.models(report))
     }
 
-    /// The word, the file, and what decided.
+    /// The verdict, the file, and the reason.
     private static func verdict(_ report: FitReport) -> String {
         let word = report.verdict.rawValue.uppercased(), file = report.pairs.source.label
         let reason = report.remarks.first.map { "\($0.code): \(report.sentence($0))" }
@@ -48,10 +48,13 @@ enum FitText {
         facts += report.pairs.source.facts
         facts += [
             ("used", used(report)), ("model", "\(calibration.model.name): \(report.modelReason)"),
-            ("rotation", "\(MeasureText.angle(motion.rotation.angle, report.turnBound)), \(tilt(report))"),
+            (
+                "rotation",
+                "\(MeasureText.angle(motion.rotation.angle, calibration.turnBound)), \(tilt(report))"
+            ),
             (
                 "shift",
-                "\(MeasureText.point(report.shift, report.shiftBounds)), of the middle of the pairs"
+                "\(MeasureText.point(calibration.shift, calibration.shiftBounds)), of the middle of the pairs"
             ),
         ]
         if let scale = calibration.evidence.scale {
@@ -72,7 +75,7 @@ enum FitText {
         "\(pairs.count)" + (pairs.groupNames.map { " in \(counted($0.count, "group"))" } ?? "")
     }
 
-    /// What a robust fit made of the pairs; empty where all are believed.
+    /// The result of a robust fit for the pairs; empty if all are trusted.
     private static func used(_ report: FitReport) -> String {
         guard let selection = report.calibration.selection else { return "" }
         let rival = selection.rival.map { "; another motion is followed by \($0.support)" } ?? ""

@@ -1,3 +1,4 @@
+import MarkerTables
 import Markers
 import QuadGeometry
 import RigidCalibration
@@ -17,7 +18,7 @@ struct MatrixFile {
         (self.file, sha256) = (file, SHA256.hex(of: bytes[...]))
     }
 
-    /// What was taken for granted and mended in reading it.
+    /// The assumptions and corrections made in reading it.
     var notes: [String] {
         let size = MeasureText.digits(3, matrix.defect)
         return [
@@ -31,17 +32,17 @@ struct MatrixFile {
     }
 }
 
-/// The motion between two scans by their matrices to one model, and how pairs that are known come out.
+/// The motion between two scans by their matrices to one model, and the residuals of known pairs.
 struct MatrixReport {
     let options: FitOptions
     let direction: MatrixDirection
     let old, new: MatrixFile
     let newFromOld: RigidTransform
     let points: NumberTable?
-    let checkPairs: PairCSV?
-    /// What becomes of the points of `--at`.
+    let checkPairs: PairTable?
+    /// The moved points of `--at`.
     let predictions: [Prediction]
-    /// How the pairs of `--check-points` come out.
+    /// The results for the pairs of `--check-points`.
     let checks: [CheckedPair]
 
     init(reading files: [String], _ direction: MatrixDirection, _ options: FitOptions) throws(Failure) {
@@ -58,7 +59,7 @@ struct MatrixReport {
         {
             throw points.refusal(.badInterest(point: row))
         }
-        let checkPairs = try options.checkFile.map { (file) throws(Failure) in try PairCSV(reading: file) }
+        let checkPairs = try options.checkFile.map { (file) throws(Failure) in try PairTable(reading: file) }
         predictions =
             points.map { points in
                 (0..<points.count).map { Prediction(newFromOld, points.point($0, 0)) }
@@ -73,7 +74,7 @@ struct MatrixReport {
         (self.old, self.new, self.newFromOld) = (old, new, newFromOld)
     }
 
-    /// The code, severity and sentence of what has to be said; `nil` where check pairs show that the motion holds.
+    /// The code, severity and sentence of the remark; `nil` if check pairs confirm the motion.
     var remark: (code: FitCode, fails: Bool, sentence: String)? {
         let worst = worstResidual
         guard let tolerance = options.tolerance else {
@@ -115,10 +116,10 @@ struct MatrixReport {
         [old, new].flatMap { one in one.notes.map { "\(fileLabel(one.file)): \($0)" } }
     }
 
-    /// What the worst of the check pairs is off by, in metres.
+    /// The largest residual of a check pair, in metres.
     var worstResidual: Double? { checks.map(\.residual.length).max() }
 
-    /// How far the vertical leans, in degrees.
+    /// The tilt of the vertical, in degrees.
     var tilt: Double {
         let angle = newFromOld.rotation.y.angle(to: SIMD3(0, 1, 0)) ?? 0
         return MeasureText.rounded(angle / QuadLimits.degree)

@@ -1,3 +1,4 @@
+import MarkerTables
 import Markers
 import QuadGeometry
 
@@ -10,7 +11,7 @@ enum MatrixText {
                 + "\(remark ?? "all check pairs are within the tolerance.")\n")
         guard report.options.loudness != .quiet else { return }
         let motion = report.newFromOld, (first, second, third) = motion.rotation.rows
-        var facts = [
+        var facts: [(name: String, text: String)] = [
             ("motion", "new from old: p_new = R p_old + t"), ("matrices", report.direction.rawValue),
             (
                 "rotation",
@@ -26,9 +27,7 @@ enum MatrixText {
                     "\(counted(report.checks.count, "pair")), off by \(MeasureText.length(worst)) at most"
                 ))
         }
-        try streams.print("\n")
-        let width = facts.map(\.0.count).max() ?? 0
-        for (name, text) in facts { try streams.print("  \(HelpText.padded(name, width))  \(text)\n") }
+        try streams.print("\n" + TextTable.list(facts))
         guard let points = report.points else { return }
         var table = TextTable(["id", "goes to x", "y", "z"])
         for (id, one) in zip(points.ids, report.predictions) {
@@ -39,6 +38,6 @@ enum MatrixText {
 }
 
 extension MatrixReport {
-    /// What the verdict names.
+    /// The subject of the verdict.
     var label: String { "\(fileLabel(old.file)) to \(fileLabel(new.file))" }
 }

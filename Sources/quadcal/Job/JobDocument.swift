@@ -55,14 +55,14 @@ extension JobReport: RunDocument {
             )
         ]
 
-    private subscript(word: JobState.Word) -> Int { counts[word, default: 0] }
-    private var sessions: [String] { head.sessions.map(\.wireText) }
-    private var sent: SentRequests? { run.map { SentRequests(run: $0, report: self) } }
+    private subscript(word: JobState.Word) -> Int { self.counts[word, default: 0] }
+    private var sessions: [String] { self.head.sessions.map(\.wireText) }
+    private var sent: SentRequests? { self.run.map { SentRequests(run: $0, report: self) } }
     private var oddities: [CodedSentence] {
         warnings.map { CodedSentence(code: $0.code, sentence: $0.sentence) }
     }
     private var goOn: String? { next.map { commands.line($0) } }
-    private var undo: String? { canBeUndone ? commands.line(.undo) : nil }
+    private var undo: String? { self.canBeUndone ? commands.line(.undo) : nil }
 }
 
 extension JobAction: DocumentValue {}
@@ -110,8 +110,8 @@ private struct SentRequests: WrittenObject {
     }
 }
 
-extension JobReport.OpenMarker: WrittenObject {
-    static let members: [DocumentMember<JobReport.OpenMarker>] = [
+extension JobStatus.OpenMarker: WrittenObject {
+    package static let members: [DocumentMember<JobStatus.OpenMarker>] = [
         .always("id", \.id.wireText, "The id of the marker."),
         .always("label", \.label, "The label of the marker."),
         .always("state", \.state.word, "The state of the marker."),
@@ -119,10 +119,10 @@ extension JobReport.OpenMarker: WrittenObject {
     ]
 }
 
-extension JobReport.Comparison: WrittenValue {
-    static var schema: Schema { .oneOf([VerifyReport.schema, FailedComparison.schema]) }
+extension JobStatus.Comparison: WrittenValue {
+    package static var schema: Schema { .oneOf([VerifyReport.schema, FailedComparison.schema]) }
 
-    func write(to json: inout JSONWriter) {
+    package func write(to json: inout JSONWriter) {
         switch self {
         case .made(let report): report.write(to: &json)
         case .failed(let error): FailedComparison(error: error).write(to: &json)

@@ -2,23 +2,29 @@ import Foundation
 import Markers
 import MarkersClient
 
-/// What is done with a job.
+/// An action on a job.
 enum JobAction: String, CaseIterable, Sendable {
-    /// It is made of a plan and carried out.
+    /// Creates it from a plan and runs it.
     case apply
     case resume, undo, verify
-    /// Only its file is looked at.
+    /// Reads its file only.
     case status
 
-    /// Whether anything is sent that changes the server.
-    var writes: Bool { self != .verify && self != .status }
+    /// The direction in which it runs the job; `nil` if it changes nothing on the server.
+    var direction: UpdateRule.Direction? {
+        switch self {
+        case .apply, .resume: .apply
+        case .undo: .undo
+        case .verify, .status: nil
+        }
+    }
 }
 
-/// How a job is carried out.
+/// The options of a job.
 struct JobOptions: Sendable {
     var action = JobAction.apply
     var file: String?
-    /// Nobody is asked.
+    /// Whether to skip the question.
     var saysYes = false
     var takesLocks = true
     var policy = ConflictPolicy.stop

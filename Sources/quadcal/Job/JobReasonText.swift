@@ -3,7 +3,7 @@ import Markers
 import MarkersClient
 
 extension VerifyReport {
-    /// What is not as the job wants it, in sentences; none where all is.
+    /// Sentences about everything that is not as the job wants it.
     var sentences: [String] {
         var sentences: [String] = []
         if vectorIsThere == false {
@@ -32,7 +32,7 @@ extension VerifyReport {
 }
 
 extension StopReason {
-    /// What happened, and what to do about it.
+    /// A sentence with what happened and what to do.
     func sentence(_ head: JobHead) -> String {
         switch self {
         case .interrupted: "a signal asked to stop."
@@ -42,7 +42,7 @@ extension StopReason {
         case .conflict(nil, _): "somebody else changed the space's vector meanwhile, and it stays as it is."
         case .unsuitable(let problem): problem.sentence(head.mode)
         case .outage:
-            "one request after the other stayed without success, so the server is taken to be down. Go on later."
+            "\(head.mode == .vector ? "all" : "\(RunOptions.outage)") requests in a row failed; the server appears to be down. Resume later."
         case .deadline: "the time was up."
         case .lockLost:
             "the lock of a session might have expired before an answer, so nothing more was sent. Go on when the network is "
@@ -70,8 +70,8 @@ extension PushProblem {
     }
 }
 
-extension RecalibrationWarning {
-    /// What it is and what to do about it; safe for a terminal.
+extension RunWarning {
+    /// A sentence with what to do; safe for a terminal.
     var sentence: String {
         switch self {
         case .looksCutOff(let session, let markers):
@@ -79,7 +79,7 @@ extension RecalibrationWarning {
         case .noMarker(let session, let error):
             "Session \(session.wireText) has a value that is no marker: \(error.code.rawValue) at \(visible(error.pointer))."
         case .calibratedDataMayBeReplaced:
-            "The server may work calibrated data out anew when somebody edits a marker's corners."
+            "The server may recompute calibrated data when somebody edits a marker's corners."
         case .notRestored(let id, let fields):
             "Marker \(id.wireText) is back but for \(fields.map(\.name).joined(separator: ", ")), which the server keeps."
         case .vectorNotRestored:

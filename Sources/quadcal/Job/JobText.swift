@@ -1,7 +1,7 @@
 import Markers
 import MarkersClient
 
-/// What became of a job, for people: the verdict first, then the numbers, what is open, and what to do next.
+/// The report of a job for people: the verdict first, then the numbers, open markers, and the next steps.
 enum JobText {
     static func text(_ report: JobReport) -> String {
         let head = report.head
@@ -9,26 +9,25 @@ enum JobText {
             "\(report.verdict.rawValue.uppercased())  \(visible(report.space)) on \(visible(head.server)): "
         text += ([summary(report)] + reasons(report)).joined(separator: " ") + "\n"
         guard report.loudness != .quiet else { return text + commands(report) }
-        var facts = [
+        var facts: [(name: String, text: String)] = [
             ("job", visible(report.commands.file)),
             ("plan", "\(head.digest.prefix(16)), \(head.mode.rawValue), made \(visible(head.created))"),
             ("markers", counts(report)),
         ]
         if let run = report.run { facts.append(("requests", "\(run.requests)")) }
         if let details = report.details { facts.append(("details", JobText.details(details))) }
-        let width = facts.map(\.0.count).max() ?? 0
-        text += "\n" + facts.map { "  \(HelpText.padded($0.0, width))  \($0.1)\n" }.joined()
+        text += "\n" + TextTable.list(facts)
         if !report.warnings.isEmpty {
             let shown =
                 report.loudness == .verbose
-                ? report.warnings[...] : report.warnings.prefix(FitTables.mostRows)
+                ? report.warnings[...] : report.warnings.prefix(TextTable.mostRows)
             text += "\nalso\n" + shown.map { "  WARNING \($0.code) \($0.sentence)\n" }.joined()
-            text += FitTables.more(report.warnings.count - shown.count)
+            text += TextTable.more(report.warnings.count - shown.count)
         }
         return text + open(report) + "\n" + commands(report)
     }
 
-    /// What was done, in a sentence.
+    /// A sentence with what was done.
     private static func summary(_ report: JobReport) -> String {
         let isApplied = report.direction == .apply
         if let vector = report.vector {
@@ -45,7 +44,7 @@ enum JobText {
         if case .made(let comparison)? = report.comparison { comparison.isSound } else { false }
     }
 
-    /// Why it is not all good, the gravest first.
+    /// The reasons why it is not good, the gravest first.
     private static func reasons(_ report: JobReport) -> [String] {
         var reasons: [String] = []
         if let stop = report.run?.stop { reasons.append("\(stop.code): \(stop.sentence(report.head))") }
@@ -84,7 +83,7 @@ enum JobText {
         // That they wait says the number already.
         let open = report.open.filter { $0.state.word != .pending && $0.state.word != .done }
         guard !open.isEmpty else { return "" }
-        let shown = report.loudness == .verbose ? open[...] : open.prefix(FitTables.mostRows)
+        let shown = report.loudness == .verbose ? open[...] : open.prefix(TextTable.mostRows)
         var table = TextTable(["marker", "id", "is", "because"], words: [1, 2, 3])
         for one in shown {
             table.add([
@@ -92,14 +91,14 @@ enum JobText {
                 one.state.code ?? "",
             ])
         }
-        return "\nnot done\n" + table.text + FitTables.more(open.count - shown.count)
+        return "\nnot done\n" + table.text + TextTable.more(open.count - shown.count)
     }
 
-    /// What can be done next, as it is to be typed.
+    /// The next steps, as they are typed.
     private static func commands(_ report: JobReport) -> String {
         var lines: [(String, JobAction)] = []
         if let next = report.next { lines.append(("go on", next)) }
         if report.canBeUndone { lines.append(("undo", .undo)) }
-        return lines.map { "  \(HelpText.padded($0.0, 5))  \(report.commands.line($0.1))\n" }.joined()
+        return lines.map { "  \(padded($0.0, 5))  \(report.commands.line($0.1))\n" }.joined()
     }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import MarkersClient
 
-/// How far a run got, told on standard error: a bar on a terminal after a second, else a line every ten seconds.
+/// The progress of a run on standard error: a bar on a terminal after a second, else a line every ten seconds.
 final class PushProgress: Sendable {
-    /// How it is told.
+    /// The form in which it is shown.
     enum Form { case none, bar, lines }
 
     private struct Count {
@@ -39,8 +39,8 @@ final class PushProgress: Sendable {
         isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
     }
 
-    /// Takes note of what happened.
-    func take(_ event: RecalibrationEvent) {
+    /// Takes note of an event.
+    func take(_ event: RunEvent) {
         switch event {
         case .marker: count.with { $0.ended = min($0.ended + 1, total) }
         case .stopping: count.with { $0.isStopping = true }
@@ -54,7 +54,7 @@ final class PushProgress: Sendable {
         if form == .bar { Streams.tell(PushProgress.erased) }
     }
 
-    /// Tells something meanwhile, in the place of the bar.
+    /// Prints a line in place of the bar.
     func interject(_ line: String) {
         guard form == .bar else { return Streams.interject(line) }
         Streams.tell("\(PushProgress.erased)quadcal: \(line)\n")
@@ -79,7 +79,7 @@ final class PushProgress: Sendable {
             + "]"
     }
 
-    /// How many of how many, how fast, and how long it will take.
+    /// The count, the rate and the time left.
     static func text(_ ended: Int, of total: Int, after duration: Duration, isStopping: Bool = false)
         -> String
     {

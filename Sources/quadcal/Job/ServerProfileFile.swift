@@ -2,8 +2,8 @@ import Markers
 import MarkersClient
 
 extension RecalibrateOptions {
-    /// With what the profile of the server says and the options do not; refused where it is another server's, or says that
-    /// the mode cannot work there.
+    /// The options completed by the profile of the server; refused if it is of another server, or says that the mode cannot
+    /// work there.
     func withProfile() throws(Failure) -> RecalibrateOptions {
         guard let profileFile else { return self }
         let bytes = try Input.bytes(of: profileFile)

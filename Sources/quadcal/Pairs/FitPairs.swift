@@ -1,22 +1,22 @@
 import Markers
 import RigidCalibration
 
-/// The pairs of a fit with what they are called, wherever they come from.
+/// The pairs of a fit with their names, wherever they come from.
 struct FitPairs {
     let source: any PairSource
     let pairs: Correspondences
-    /// What each pair is called: no two alike.
+    /// The name of each pair: no two alike.
     let ids: [String]
     /// The line of the source's file each pair is from.
     let lines: [Int]
     /// The names of the groups, by their numbers in `pairs`; `nil` where pairs are not grouped.
     let groupNames: [String]?
 
-    /// Reads pairs from CSV, or makes them of the files that the options say.
+    /// Reads pairs from CSV, or makes them from the files that the options name.
     init(reading files: [String], _ options: FitOptions) throws(Failure) {
         switch options.join {
-        case nil: self.init(try PairCSV(reading: files[0]))
-        case .label, .anchor, .map: self.init(try MarkerFiles(reading: files, options))
+        case nil: self.init(try PairTable(reading: files[0]))
+        case .label, .anchor, .map: self.init(try JoinedFiles(reading: files, options))
         case .rows(let partners): self.init(try RowFiles(reading: files, partners, options))
         case .origins: self.init(try OriginFiles(reading: files))
         }
@@ -29,15 +29,15 @@ struct FitPairs {
 
     var count: Int { pairs.count }
 
-    /// What a group is called.
+    /// The name of a group.
     func name(ofGroup group: Int) -> String { groupNames?[group] ?? ids[group] }
 
-    /// What the group of a pair is called, or the pair where there are no groups.
+    /// The name of the group of a pair, or of the pair where there are no groups.
     func name(ofGroupOf pair: Int) -> String {
         pairs.groups.map { name(ofGroup: $0[pair]) } ?? ids[pair]
     }
 
-    /// Why no motion was fitted, with the rows of the file.
+    /// The reason why no motion was fitted, with the rows of the file.
     func refusal(_ error: RigidFitError) -> Failure {
         .refused(FitRefusal(error: error, file: source.file, ids: ids, lines: lines))
     }

@@ -5,7 +5,7 @@ struct GuideFile {
     let file: String
     let sha256: String
     let guide: LaserGuide
-    /// Where rows beside the axis have their dots, and whether that was said.
+    /// The places of the dots of rows beside the axis, and whether they are stated.
     let dots: GridRow.Dot
     let dotsAreStated: Bool
 
@@ -25,20 +25,19 @@ struct GuideFile {
         guard dotsAreStated || beside == 0 else { throw .unstatedDots(file: file, count: beside) }
     }
 
-    /// Where the dots are, in words.
+    /// The places of the dots, in words.
     var dotsText: String {
         guard dotsAreStated else { return "on the guide's axis, all of them" }
         return dots == .asDrawn
             ? "(x, 0, z) as drawn" : "on the axis, as far out as the row, as the app snaps"
     }
 
-    /// Writes the members of the file among the inputs.
-    func input(_ role: String, _ json: inout JSONWriter) {
-        json.input(role, file, sha256)
-        json.member("format", "laser-guide")
-        json.member("space", guide.spaceID.text)
-        json.member("rows", guide.grid.count)
-        json.member("dots", dots.rawValue)
-        json.member("dotsAreStated", dotsAreStated)
+    /// The file among the inputs, of which so many rows have no segment.
+    func input(ignoredRows: Int) -> FitDocument.Input {
+        var input = FitDocument.Input.Guide()
+        (input.file, input.sha256, input.space) = (file, sha256, guide.spaceID.text)
+        (input.rows, input.ignoredRows) = (guide.grid.count, ignoredRows)
+        (input.dots, input.dotsAreStated) = (dots, dotsAreStated)
+        return .guide(input)
     }
 }

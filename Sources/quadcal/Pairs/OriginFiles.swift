@@ -1,11 +1,12 @@
 import Foundation
+import MarkerTables
 import Markers
 import RigidCalibration
 
 /// Two points of each of two scans: where a frame begins, and where its +Z runs to.
 struct OriginFiles: PairSource {
     private let old, new: NumberTable
-    /// How far apart the points are on the level, in metres.
+    /// The distance between the points on the level, in metres.
     private let separations: (old: Double, new: Double)
     let pairs: Correspondences
 
@@ -40,7 +41,7 @@ struct OriginFiles: PairSource {
 
     var notes: [(file: String, text: String)] {
         [old, new].filter { !$0.layout.hasHeader }.map {
-            ($0.file, PairNote.noHeader($0.layout.names).text)
+            ($0.file, PairTable.Assumption.columns($0.layout.names).text)
         } + [(old.file, "two points fix the motion, and no third tells whether one of them is wrong")]
     }
 
@@ -51,40 +52,11 @@ struct OriginFiles: PairSource {
         ]
     }
 
-    func inputs(_ json: inout JSONWriter) {
-        json.object { FitJSON.input(old, "old", [], &$0) }
-        json.object { FitJSON.input(new, "new", [], &$0) }
-    }
+    var inputs: [FitDocument.Input] { [old.input("old"), new.input("new")] }
 
-    func join(_ json: inout JSONWriter) {
-        json.key("join")
-        json.null()
-        json.key("origins")
-        json.object { json in
-            json.member("oldSeparation", separations.old)
-            json.member("newSeparation", separations.new)
-        }
-    }
-}
-
-/// Why points of a file are no origin and direction.
-enum OriginFault {
-    case pointCount(Int)
-    case otherName(found: String, expected: String)
-    case frame(TwoPointError)
-
-    /// What was found, what was expected, and the next thing to try; safe for a terminal.
-    var text: String {
-        switch self {
-        case .pointCount(let count):
-            "\(counted(count, "point")), expected two: the origin, then a point that +Z runs to"
-        case .otherName(let found, let expected):
-            "the point is \(quoted(found)) where the other file has \(quoted(expected)); name both points alike and in "
-                + "the same order"
-        case .frame(.noDirection(let separation)):
-            "the second point is \(MeasureText.length(separation)) beside the first, expected "
-                + "\(MeasureText.length(TwoPointOrigin.leastSeparation)) on the level at least; take a point farther away"
-        case .frame(.nonFinite): "a point is out of range, expected places that exist; correct it"
-        }
+    func describe(in document: inout FitDocument) {
+        var origins = FitDocument.Origins()
+        (origins.oldSeparation, origins.newSeparation) = (separations.old, separations.new)
+        document.origins = origins
     }
 }

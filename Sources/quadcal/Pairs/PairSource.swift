@@ -1,16 +1,16 @@
 import Markers
 import RigidCalibration
 
-/// What pairs are made of, and how that is told.
+/// A source of pairs, and its description.
 ///
 /// A new source is one more file that makes one of these, and a line where ``FitPairs`` chooses.
 protocol PairSource {
     /// The file whose lines the pairs have.
     var file: String { get }
-    /// What the verdict names.
+    /// The name of the source in the verdict.
     var label: String { get }
     var pairs: Correspondences { get }
-    /// What each pair is called: no two alike.
+    /// The name of each pair: no two alike.
     var ids: [String] { get }
     /// The line of ``file`` each pair is from.
     var lines: [Int] { get }
@@ -18,16 +18,16 @@ protocol PairSource {
     var groupNames: [String]? { get }
     /// The columns that state the noise; empty where none does.
     var noiseColumns: [String] { get }
-    /// What was taken for granted in reading, and of which file.
+    /// The assumptions made in reading, each with its file.
     var notes: [(file: String, text: String)] { get }
-    /// How the pairs were made, in lines for people.
+    /// The way the pairs were made, in lines for people.
     var facts: [(name: String, text: String)] { get }
-    /// What was turned around or left out in making them; all of it, or as much as fits a page.
+    /// The markers and rows that were reordered or left out; all of them, or as many as fit a page.
     func tables(all: Bool) -> String
-    /// Writes an object for each file.
-    func inputs(_ json: inout JSONWriter)
-    /// Writes how the pairs were made: the member `join`, null unless markers were joined, and what else there is.
-    func join(_ json: inout JSONWriter)
+    /// The files, as the document of a fit has them.
+    var inputs: [FitDocument.Input] { get }
+    /// Says in a document how the pairs were made, where they were not read as they are.
+    func describe(in document: inout FitDocument)
 }
 
 extension PairSource {
@@ -37,8 +37,5 @@ extension PairSource {
 
     func tables(all: Bool) -> String { "" }
 
-    func join(_ json: inout JSONWriter) {
-        json.key("join")
-        json.null()
-    }
+    func describe(in document: inout FitDocument) {}
 }

@@ -1,14 +1,6 @@
 import Markers
 import RigidCalibration
 
-/// What the rows of a run's anchors are paired with.
-enum RowPartners: String, CaseIterable {
-    /// The anchors of another run.
-    case runs
-    /// The laser guide of the space.
-    case grid
-}
-
 /// Anchors of a run, paired row by row with those of another or with the grid of the laser guide.
 struct RowFiles: PairSource {
     let old: AnchorFile
@@ -83,7 +75,7 @@ struct RowFiles: PairSource {
         return [("joined", summary), ("dots", file.dotsText)]
     }
 
-    /// How the pairs were made, in a line.
+    /// The way the pairs were made, in a line.
     private var summary: String {
         let (seen, left) = (rows.matches.count, rows.leftOut)
         func count(_ side: JoinSide) -> Int { left.count { $0.side == side } }
@@ -97,7 +89,7 @@ struct RowFiles: PairSource {
     }
 
     func tables(all: Bool) -> String {
-        let left = rows.leftOut, shown = all ? left[...] : left.prefix(FitTables.mostRows)
+        let left = rows.leftOut, shown = all ? left[...] : left.prefix(TextTable.mostRows)
         guard !left.isEmpty else { return "" }
         var table = TextTable(["file", "at", "row", "because"], words: [1, 3])
         for one in shown {
@@ -108,60 +100,41 @@ struct RowFiles: PairSource {
                 one.rowReason,
             ])
         }
-        return "\nrows left out\n" + table.text + FitTables.more(left.count - shown.count)
+        return "\nrows left out\n" + table.text + TextTable.more(left.count - shown.count)
     }
 
-    func inputs(_ json: inout JSONWriter) {
-        json.object { old.input("old", &$0) }
-        json.object { json in
+    var inputs: [FitDocument.Input] {
+        switch new {
+        case .run(let file): [old.input("old"), file.input("new")]
+        case .guide(let file): [old.input("old"), file.input(ignoredRows: rows.ignoredRows)]
+        }
+    }
+
+    func describe(in document: inout FitDocument) {
+        var own = FitDocument.Rows()
+        own.tolerance = RowPairs.usualTolerance
+        own.pairs = rows.matches.map { match in
+            var pair = FitDocument.Rows.Pair()
+            pair.old = old.anchors[match.old].anchor.id.wireText
             switch new {
-            case .run(let file): file.input("new", &json)
+            case .run(let file):
+                let anchor = file.anchors[match.new].anchor
+                (pair.new, pair.row) = (anchor.id.wireText, anchor.localZ)
             case .guide(let file):
-                file.input("new", &json)
-                json.member("ignoredRows", rows.ignoredRows)
+                (pair.new, pair.row) = ("/grid/\(match.new)", file.guide.grid[match.new].z)
             }
+            return pair
         }
+        own.leftOut = rows.leftOut.map { one in
+            var row = FitDocument.Rows.LeftOut()
+            (row.at, row.row) = place(of: one)
+            (row.side, row.reason, row.sentence) = (one.side, one.reason.rawValue, one.rowReason)
+            return row
+        }
+        document.rows = own
     }
 
-    func join(_ json: inout JSONWriter) {
-        json.key("join")
-        json.null()
-        json.key("rows")
-        json.object { json in
-            json.member("tolerance", RowPairs.usualTolerance)
-            json.key("pairs")
-            json.array { json in
-                for match in rows.matches {
-                    json.object { json in
-                        json.member("old", old.anchors[match.old].anchor.id.wireText)
-                        switch new {
-                        case .run(let file):
-                            json.member("new", file.anchors[match.new].anchor.id.wireText)
-                            json.member("row", file.anchors[match.new].anchor.localZ)
-                        case .guide(let file):
-                            json.member("new", "/grid/\(match.new)")
-                            json.member("row", file.guide.grid[match.new].z)
-                        }
-                    }
-                }
-            }
-            json.key("leftOut")
-            json.array { json in
-                for one in rows.leftOut {
-                    let row = place(of: one)
-                    json.object { json in
-                        json.member("side", one.side.rawValue)
-                        json.member("at", row.at)
-                        json.member("row", row.z)
-                        json.member("reason", one.reason.rawValue)
-                        json.member("sentence", one.rowReason)
-                    }
-                }
-            }
-        }
-    }
-
-    /// Where a row that was left out stands in its file, and which it is.
+    /// The place in its file of a row that was left out, and along the guide.
     private func place(of row: UnjoinedMarker) -> (at: String, z: Double) {
         let anchors: AnchorFile
         switch (row.side, new) {
@@ -176,7 +149,7 @@ struct RowFiles: PairSource {
 }
 
 extension UnjoinedMarker {
-    /// Why a row has no pair, in words.
+    /// The reason why a row has no pair, in words.
     fileprivate var rowReason: String {
         reason == .noPartner ? "the other side has no such row" : "another is at the same place"
     }

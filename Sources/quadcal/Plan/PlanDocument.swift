@@ -91,21 +91,21 @@ extension PlanReport: RunDocument {
     private var inputs: [PlanInput] {
         let fitted =
             options.fitFile == nil
-            ? fitInputs : [InputFile(role: "fit", file: fit.file, sha256: fit.fit.sha256)]
+            ? fitInputs : [FileRecord(role: "fit", file: fit.file, sha256: fit.fit.sha256)]
         let others = [("sessions", sessions), ("space", space.file)].compactMap { role, file in
-            file.map { InputFile(role: role, file: $0.file, sha256: $0.sha256) }
+            file.map { FileRecord(role: role, file: $0.file, sha256: $0.sha256) }
         }
         let markers = markers.files.map { one in
             MarkerFileInput(
-                file: InputFile(role: "markers", file: one.file.file, sha256: one.file.sha256),
+                file: FileRecord(role: "markers", file: one.file.file, sha256: one.file.sha256),
                 markers: one.count)
         }
         return fitted.map(PlanInput.other) + markers.map(PlanInput.markers) + others.map(PlanInput.other)
     }
 
     private var judgements: [String] { fit.fit.judgements.map(\.code) }
-    private var fitInputs: [InputFile] {
-        fit.fit.inputs.map { InputFile(role: $0.role, file: $0.file, sha256: $0.sha256) }
+    private var fitInputs: [FileRecord] {
+        fit.fit.inputs.map { FileRecord(role: $0.role, file: $0.file, sha256: $0.sha256) }
     }
     private var fitted: [String] { fit.fit.fitted.map(\.id.wireText) }
     private var map: AnchoredMotion { plan.request.motion.targetFromSource }
@@ -125,12 +125,12 @@ extension PlanReport: RunDocument {
 
 /// A file that a plan was made of.
 private enum PlanInput: WrittenValue {
-    case markers(MarkerFileInput), other(InputFile)
+    case markers(MarkerFileInput), other(FileRecord)
 
     static var schema: Schema {
         .oneOf([
             MarkerFileInput.schema.narrowing("role", to: .word(["markers"])),
-            InputFile.schema(roles: ["fit", "sessions", "space", "old", "new", "pairs", "map"]),
+            FileRecord.schema(roles: ["fit", "sessions", "space", "old", "new", "pairs", "map"]),
         ])
     }
 
@@ -143,11 +143,12 @@ private enum PlanInput: WrittenValue {
 }
 
 private struct MarkerFileInput: WrittenObject {
-    let file: InputFile
+    let file: FileRecord
     let markers: Int
 
     static let members: [DocumentMember<MarkerFileInput>] = [
-        .part(\.file, InputFile.members), .always("markers", \.markers, "The number of markers in the file."),
+        .part(\.file, FileRecord.members),
+        .always("markers", \.markers, "The number of markers in the file."),
     ]
 }
 

@@ -3,9 +3,9 @@ import Markers
 import QuadGeometry
 import RigidCalibration
 
-/// How one marker fares in a plan, with all numbers.
+/// The explanation of one marker in a plan, with all numbers.
 enum PlanExplanation {
-    /// The way of every marker that has the id or the label.
+    /// The explanation of every marker with the id or the label.
     static func text(of name: String, _ report: PlanReport) throws(Failure) -> String {
         let markers = report.markers.markers
         let id = UUID(uuidString: name), key = JoinKey.folded(name)
@@ -25,7 +25,7 @@ enum PlanExplanation {
     private static func explanation(_ index: Int, _ report: PlanReport) -> String {
         let marker = report.markers.markers[index], request = report.plan.request
         let fate = Fate(index, report)
-        var facts = [
+        var facts: [(name: String, text: String)] = [
             ("id", marker.id.wireText), ("session", marker.workSessionID.wireText), ("becomes", fate.text),
             ("version", marker.version.map(String.init) ?? "none"),
             ("before", SHA256.hex(of: marker.text[...])),
@@ -51,10 +51,9 @@ enum PlanExplanation {
             facts.append(("corners", "\(error.code.rawValue) at \(visible(error.pointer))"))
         }
         facts += fate.facts
-        let width = facts.map(\.0.count).max() ?? 0
         let place = "\(fileLabel(report.markers.file(of: index))):\(marker.place.line)"
         return "\(place) marker \"\(report.markers.name(index))\"\n"
-            + facts.map { "  \(HelpText.padded($0.0, width))  \($0.1)\n" }.joined() + tables
+            + TextTable.list(facts) + tables
     }
 
     private static func table(_ way: MarkerWay) -> String {
@@ -74,10 +73,10 @@ enum PlanExplanation {
         return table.text
     }
 
-    /// Which list a marker is in, and what is said of it there.
+    /// The list that a marker is in, and what is said of it there.
     private struct Fate {
         var text = ""
-        var facts: [(String, String)] = []
+        var facts: [(name: String, text: String)] = []
 
         init(_ index: Int, _ report: PlanReport) {
             let plan = report.plan

@@ -1,17 +1,18 @@
 import Foundation
 import Markers
+import MarkersClient
 
-/// A file that was read whole, or what a server sent, by its digest.
+/// A file that was read, or a list of a server, by its digest.
 struct ReadFile: Sendable {
     let file: String
     let sha256: String
 
     init(file: String, sha256: String) { (self.file, self.sha256) = (file, sha256) }
 
-    /// What a server sent, under a name.
+    /// The answer of a server, under a name.
     init(_ name: String, _ bytes: [UInt8]) { self.init(file: name, sha256: SHA256.hex(of: bytes[...])) }
 
-    /// Reads a file, or standard input where the name is `-`.
+    /// Reads a file, or standard input if the name is `-`.
     static func read<Value>(
         _ file: String, _ parse: ([UInt8]) throws(JSONError) -> Value
     ) throws(Failure) -> (ReadFile, Value) {
@@ -24,11 +25,11 @@ struct ReadFile: Sendable {
     }
 }
 
-/// All markers that a plan looks at, file after file.
+/// All markers of a plan, file by file.
 struct PlannedMarkers {
     private(set) var files: [(file: ReadFile, count: Int)] = []
     private(set) var markers: [Marker] = []
-    /// What is no marker, and where.
+    /// The values that are not markers, each with its file.
     private(set) var refused: [(file: String, error: JSONError)] = []
     /// The place in ``files`` of each.
     private var origins: [Int] = []
@@ -37,13 +38,17 @@ struct PlannedMarkers {
     init(reading names: [String]) throws(Failure) {
         space = nil
         for name in names {
-            let (file, list) = try ReadFile.read(name) { (bytes) throws(JSONError) in try MarkerList(bytes) }
-            add(list.markers, refused: list.refused, of: file)
+            let input = try Input.open(name)
+            let list = try input.read { (input) throws(JSONError) in
+                try MarkerList(input.source(isDigested: true))
+            }
+            add(list.markers, refused: list.refused, of: ReadFile(file: name, sha256: input.sha256 ?? ""))
         }
     }
 
-    init(_ listing: SpaceListing) {
-        space = listing.label
+    /// The markers of a space of a server.
+    init(_ listing: SpaceListing, on server: Origin) {
+        space = "\(visible(listing.space.key)) on \(server)"
         for session in listing.lists {
             add(session.markers, refused: session.refused, of: ReadFile(session.name, session.document))
         }
@@ -56,12 +61,12 @@ struct PlannedMarkers {
         files.append((file, list.count))
     }
 
-    /// What the verdict names.
+    /// The name of the markers in the verdict.
     var label: String { space ?? (files.count == 1 ? fileLabel(files[0].file.file) : "\(files.count) files") }
 
     func file(of index: Int) -> String { files[origins[index]].file.file }
 
-    /// What a person calls a marker: its label, or its id where it has none; safe for a terminal.
+    /// The label of a marker, or its id where it has none; safe for a terminal.
     func name(_ index: Int) -> String {
         let marker = markers[index]
         return visible(marker.label.flatMap { JoinKey.folded($0) == nil ? nil : $0 } ?? marker.id.wireText)
@@ -69,46 +74,30 @@ struct PlannedMarkers {
 }
 
 /// The space of the markers, as far as it is known.
+@dynamicMemberLookup
 struct PlannedSpace {
-    /// Where the sign of the vector comes from.
-    enum Basis: String, CaseIterable, Sendable {
-        /// There is no vector to have one.
-        case none
-        case stated, inferred
-        /// Nothing tells it.
-        case assumed
-    }
+    typealias Basis = KnownCalibration.Basis
 
     let file: ReadFile?
-    let calibration: SpaceCalibration
-    let basis: Basis
-    /// What the stored markers say of the sign.
-    let evidence: VectorSignEvidence
+    private let known: KnownCalibration
 
     init(
         _ space: (file: ReadFile, space: Space)?, _ sign: VectorSign?, _ markers: [Marker]
     ) throws(Failure) {
         file = space?.file
         let vector = space?.space.calibrationVector.flatMap { CalibrationVector($0) }
-        evidence = VectorSignEvidence(markers, vector: vector)
-        switch (sign, evidence.conclusion) {
-        case (let sign?, _): (calibration, basis) = (SpaceCalibration(vector, sign: sign), .stated)
-        case (nil, .sign(let sign)): (calibration, basis) = (SpaceCalibration(vector, sign: sign), .inferred)
-        case (nil, .noVector): (calibration, basis) = (SpaceCalibration(vector), .none)
-        case (nil, .noMarkers):
-            (calibration, basis) = (
-                SpaceCalibration(vector), (vector?.numbers ?? .zero) == .zero ? .none : .assumed
-            )
-        case (nil, .spread), (nil, .neither):
-            guard let vector, vector.numbers != .zero else {
-                (calibration, basis) = (SpaceCalibration(vector), .none)
-                return
-            }
+        do throws(UndecidedSign) { known = try KnownCalibration(vector, sign: sign, markers) } catch {
+            let evidence = error.evidence
             throw .neededOption(
                 "--sign added or --sign subtracted",
                 "the calibrated corners of \(counted(evidence.count, "marker")) do not say how the space's vector counts "
                     + "(\(evidence.conclusion.code), they differ by \(MeasureText.length(evidence.spread)) from each other)"
             )
         }
+    }
+
+    /// A member of the calibration.
+    subscript<Value>(dynamicMember member: KeyPath<KnownCalibration, Value>) -> Value {
+        known[keyPath: member]
     }
 }

@@ -1,10 +1,11 @@
 import Foundation
 import Markers
+import MarkersClient
 
-/// What a plan is made of, from files or from a server.
+/// The inputs of a plan, from files or from a server.
 struct PlanInputs {
     let fit: SavedFitFile
-    /// What the reading of pairs took for granted, where the fit was made here.
+    /// What the reading of pairs took for granted, if the fit was made here.
     let fitNotes: [String]
     let markers: PlannedMarkers
     let sessions: (file: ReadFile, list: [WorkSession])?
@@ -12,7 +13,7 @@ struct PlanInputs {
     /// Lists of the server that look cut off, by the names of their sessions.
     var suspicious: [String] = []
 
-    /// Reads the files, and fits where that is asked for.
+    /// Reads the files, and fits if asked to.
     init(reading files: [String], _ options: RecalibrateOptions) throws(Failure) {
         let names: [String]
         if let file = options.fitFile {
@@ -37,23 +38,28 @@ struct PlanInputs {
         }
     }
 
-    /// Takes what a server has; the fit is read, made of files, or of what the server has.
-    init(_ listing: SpaceListing, _ files: [String], _ options: RecalibrateOptions) throws(Failure) {
+    /// Takes a listed space; the fit is read, made from files, or from the space.
+    init(
+        _ listing: SpaceListing, on server: Origin, _ files: [String], _ options: RecalibrateOptions
+    ) throws(Failure) {
         let (from, to) = (options.pairs.oldSessions, options.pairs.newSessions)
-        try listing.requireKnown(options.sessions.union(options.targets).union(from).union(to))
+        try server.listing { () throws(SpaceListingError) in
+            try listing.requireKnown(options.sessions.union(options.targets).union(from).union(to))
+        }
         if let file = options.fitFile {
             (fit, fitNotes) = (try SavedFitFile(reading: file), [])
         } else if let rows = listing.rows, case .rows(let partners)? = options.pairs.join {
-            let pairs = try rows.pairs(with: partners, of: listing.key, options.pairs)
+            let pairs = try FitPairs(rows, partners, on: server, options.pairs)
             (fit, fitNotes) = try SavedFitFile.fitted(to: pairs, options.pairs)
         } else if options.targets.isEmpty {
             (fit, fitNotes) = try SavedFitFile.fitted(to: files, options.pairs)
         } else {
-            (fit, fitNotes) = try SavedFitFile.fitted(to: listing.pairs(options), options.pairs)
+            (fit, fitNotes) = try SavedFitFile.fitted(
+                to: FitPairs(listing, on: server, options), options.pairs)
         }
-        markers = PlannedMarkers(listing)
-        space = (ReadFile(listing.key, Array(listing.space.value.text)), listing.space)
-        sessions = (ReadFile("\(listing.key)/sessions", listing.sessionDocument), listing.sessions)
+        markers = PlannedMarkers(listing, on: server)
+        space = (ReadFile(listing.space.key, Array(listing.space.value.text)), listing.space)
+        sessions = (ReadFile("\(listing.space.key)/sessions", listing.sessionDocument), listing.sessions)
         suspicious = listing.lists.filter(\.looksCutOff).map(\.name)
     }
 }
@@ -65,16 +71,56 @@ extension SavedFitFile {
     ) throws(Failure) -> (SavedFitFile, notes: [String]) {
         if let direction = options.matrices {
             let report = try MatrixReport(reading: files, direction, options)
-            return (try SavedFitFile(MatrixJSON.document(report), file: report.label), report.notes)
+            return (try SavedFitFile(FitDocument(report), file: report.label), report.notes)
         }
         return try fitted(to: FitPairs(reading: files, options), options)
     }
 
-    /// The same of pairs that were read.
+    /// The same for pairs that were read.
     static func fitted(
         to pairs: FitPairs, _ options: FitOptions
     ) throws(Failure) -> (SavedFitFile, notes: [String]) {
         let report = try FitReport(pairs, options)
-        return (try SavedFitFile(FitJSON.document(report), file: report.pairs.source.label), report.notes)
+        return (try SavedFitFile(FitDocument(report), file: report.pairs.source.label), report.notes)
+    }
+}
+
+extension FitPairs {
+    /// Pairs of the markers in the old frame with those of the sessions and sets that supply targets.
+    init(_ listing: SpaceListing, on server: Origin, _ options: RecalibrateOptions) throws(Failure) {
+        let targets = Set(options.targets)
+        let frames = FrameMembership(
+            chosen: options.sessions, rule: options.rule ?? .onlyChosen, targets: targets)
+        let old = try server.listing { () throws(SpaceListingError) in try listing.oldMarkers(frames) }
+        let new = listing.targetMarkers(targets)
+        self.init(
+            try JoinedFiles(
+                JoinedFiles.Side(old.name, old.bytes, .raw),
+                JoinedFiles.Side(new.name, new.bytes, options.pairs.target ?? .raw), options.pairs))
+    }
+
+    /// Pairs of the rows of a run with those of another, or with the laser guide.
+    init(
+        _ rows: SpaceRows, _ partners: RowPartners, on server: Origin, _ options: FitOptions
+    ) throws(Failure) {
+        let anchors = rows.anchors
+        let old = try AnchorFile(
+            anchors.name, anchors.bytes, .old, of: options.oldSessions, run: options.oldRun)
+        switch partners {
+        case .runs:
+            let new = try AnchorFile(
+                anchors.name, anchors.bytes, .new, of: options.newSessions, run: options.newRun)
+            self.init(try RowFiles(old, .run(new)))
+        case .grid:
+            let guide = try server.listing { () throws(SpaceListingError) in try rows.guide }
+            self.init(try RowFiles(old, .guide(GuideFile(guide.name, guide.bytes, options.dots))))
+        }
+    }
+}
+
+extension Origin {
+    /// Adds the server to errors of what it listed.
+    func listing<Value>(_ body: () throws(SpaceListingError) -> Value) throws(Failure) -> Value {
+        do throws(SpaceListingError) { return try body() } catch { throw Failure(error, on: self) }
     }
 }

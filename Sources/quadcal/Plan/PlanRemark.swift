@@ -1,13 +1,13 @@
 import Markers
 import QuadGeometry
 
-/// A thing to be said about a plan as a whole.
+/// A remark about a plan as a whole.
 struct PlanRemark {
-    /// A word that never changes meaning.
+    /// The remark as a word whose meaning never changes.
     let code: String
-    /// Whether the run fails by it.
+    /// Whether the run fails because of it.
     let fails: Bool
-    /// What it is, with its numbers, and what to do about it; safe for a terminal.
+    /// The sentence, with numbers and what to do; safe for a terminal.
     let sentence: String
 
     var severity: String { fails ? "error" : "warning" }
@@ -16,7 +16,7 @@ struct PlanRemark {
         (self.code, self.fails, self.sentence) = (code, fails, sentence)
     }
 
-    /// All that apply, the gravest first.
+    /// All remarks that apply, the gravest first.
     static func all(
         _ plan: RecalibrationPlan, _ markers: PlannedMarkers, _ space: PlannedSpace, _ fit: SavedFitFile,
         _ neighbors: [PlannedNeighbor], _ suspicious: [String]
@@ -32,35 +32,33 @@ struct PlanRemark {
             }
     }
 
-    /// The most characters of what another file says.
+    /// The most characters of a sentence from another file.
     private static let longestSentence = 1000
 
     private static func refused(_ plan: RecalibrationPlan, _ markers: PlannedMarkers) -> PlanRemark? {
         let count = plan.refused.count + markers.refused.count
         guard count > 0 else { return nil }
         let codes = counts(plan.refused.map(\.reason.code) + markers.refused.map(\.error.code.rawValue))
-        let (are, stay) = count == 1 ? ("is", "stays") : ("are", "stay")
-        let who =
-            "\(count) of \(counted(markers.markers.count + markers.refused.count, "marker")) cannot be moved"
+        let chosen = count + plan.updates.count + plan.unchanged.count
+        let who = "\(count) of \(counted(chosen, "chosen marker")) cannot be moved"
         if plan.request.mode == .vector {
             return PlanRemark(
                 "REFUSED_MARKERS", fails: true,
-                "\(count) of \(counted(markers.markers.count + markers.refused.count, "marker")) \(are) not fit to be moved "
-                    + "(\(codes)), and the space's vector moves them all the same. Mend them first, or know why not."
-            )
+                "\(count) of \(counted(chosen, "chosen marker")) \(count == 1 ? "is" : "are") not fit to be moved (\(codes)), "
+                    + "but the space's vector would move \(count == 1 ? "it" : "them"), too. Fix them first, or confirm that this "
+                    + "is intended.")
         }
         guard !plan.updates.isEmpty || !plan.unchanged.isEmpty else {
             return PlanRemark(
-                "REFUSED_MARKERS", fails: true, "\(who) (\(codes)), and no other is to move. Mend them first."
-            )
+                "REFUSED_MARKERS", fails: true, "\(who) (\(codes)), and no other is to move. Fix them first.")
         }
         return PlanRemark(
             "MIXED_SPACE", fails: true,
-            "\(who) and \(stay) in the old frame (\(codes)) while the others are in the new one. Mend them first, or "
-                + "leave them out on purpose.")
+            "\(who) and would stay in the old frame (\(codes)). Fix them first, or leave them out on purpose."
+        )
     }
 
-    /// What the library says; that the space is mixed is said with what is no marker.
+    /// The remark for a note of the library; a mixed space is remarked together with values that are not markers.
     private static func note(_ note: PlanNote) -> PlanRemark? {
         switch note {
         case .mixedSpace: nil
@@ -140,14 +138,15 @@ struct PlanRemark {
                 + "back to the old frame. Rewrite corners instead (--mode raw) where that must not happen.")
     }
 
-    /// What is no longer true afterwards, by the names of the members.
+    /// The fields that are out of date afterwards.
     private static func stale(_ plan: RecalibrationPlan) -> PlanRemark? {
         let all = plan.updates.flatMap(\.staleMembers)
         guard !all.isEmpty else { return nil }
         return PlanRemark(
             "STALE_MEMBERS",
-            "Afterwards no longer true, and not rewritten: \(listed(tallies(all.map { visible(String($0.dropFirst())) }))). Have "
-                + "details calculated anew, and do not rely on the others.")
+            "These fields will be out of date after the move: "
+                + "\(listed(tallies(all.map { visible(String($0.dropFirst())) }))). Have details recalculated, and do not rely on "
+                + "the others.")
     }
 
     private static func findings(_ plan: RecalibrationPlan) -> PlanRemark? {
@@ -159,8 +158,8 @@ struct PlanRemark {
         let codes = counts(found.flatMap { $0.map(\.code.rawValue) })
         return PlanRemark(
             "FINDINGS_TRAVEL",
-            "\(counted(count, "marker")) that \(count == 1 ? "moves has" : "move have") findings (\(codes)), as they have "
-                + "where they are. quadcal check says how to mend them; --strict refuses errors.")
+            "\(counted(count, "marker")) to be moved already \(count == 1 ? "has" : "have") findings (\(codes)); moving does not "
+                + "change them. quadcal check says how to fix them; --strict refuses errors.")
     }
 
     private static func standing(_ neighbors: [PlannedNeighbor], _ markers: PlannedMarkers) -> PlanRemark? {
@@ -170,8 +169,8 @@ struct PlanRemark {
         }
         return PlanRemark(
             "MEETS_UNMOVED",
-            "\(counted(neighbors.count, "marker")) would come to stand where another is that does not move: "
-                + "\(listed(shown)). Look whether both are in the frames that you think.")
+            "\(counted(neighbors.count, "marker")) would be moved onto another that does not move: \(listed(shown)). Check which "
+                + "frame each of them is in.")
     }
 
     private static func nothing(_ plan: RecalibrationPlan) -> PlanRemark? {
@@ -184,7 +183,7 @@ struct PlanRemark {
         )
     }
 
-    /// How many there are of each word, the most first.
+    /// The count of each word, the most frequent first.
     static func counts(_ words: [String]) -> String { tallies(words).joined(separator: ", ") }
 
     private static func tallies(_ words: [String]) -> [String] {

@@ -1,39 +1,37 @@
 import Foundation
 import Markers
 
-/// Everything a plan says: what people read and what programs read are both made from this value.
+/// A plan as it is reported: what people read and what programs read are both made from this value.
 struct PlanReport {
     let options: RecalibrateOptions
     let fit: SavedFitFile
-    /// What the reading of pairs took for granted, where the fit was made here.
+    /// What the reading of pairs took for granted, if the fit was made here.
     let fitNotes: [String]
     let markers: PlannedMarkers
     let sessions: ReadFile?
     let space: PlannedSpace
     let plan: RecalibrationPlan
     let neighbors: [PlannedNeighbor]
-    /// Everything that has to be said beside the plan, the gravest first.
+    /// The remarks about the plan, the gravest first.
     let remarks: [PlanRemark]
 
-    /// Plans what the inputs come to.
+    /// Makes the plan of the inputs.
     init(_ inputs: PlanInputs, _ options: RecalibrateOptions) throws(Failure) {
         let mode = try options.requiredMode
         (fit, fitNotes, markers) = (inputs.fit, inputs.fitNotes, inputs.markers)
         sessions = inputs.sessions?.file
         space = try PlannedSpace(inputs.space, options.sign, markers.markers)
-        var frames = FrameMembership(
+        let frames = FrameMembership(
             chosen: options.sessions, rule: options.rule ?? .onlyChosen,
-            targets: fit.fit.targetSessions.union(options.targets))
-        if let sessions = inputs.sessions?.list {
-            frames.createdAt = sessions.reduce(into: [:]) { $0[$1.id] = $1.createdAt }
-        }
+            targets: fit.fit.targetSessions.union(options.targets)
+        ).dated(by: inputs.sessions?.list ?? [])
         if options.rule == .all, !frames.targets.isEmpty, sessions == nil {
             throw .neededOption(
                 "--sessions-file FILE, or --sessions ID",
                 "sessions that were created after the new one may be in either frame, and without dates nothing tells"
             )
         }
-        let request = RecalibrationRequest(
+        let request = PlanRequest(
             PlannedMotion(fit.fit, from: .raw, to: try PlanReport.target(fit, options)), mode: mode,
             frames: frames, space: space.calibration, isStrict: options.isStrict)
         do throws(RecalibrationPlanError) { plan = try RecalibrationPlan(markers.markers, request) } catch {
@@ -44,7 +42,7 @@ struct PlanReport {
         remarks = PlanRemark.all(plan, markers, space, fit, neighbors, inputs.suspicious)
     }
 
-    /// The kind of points that the motion leads to: as the fit says, or the options where it does not.
+    /// The kind of points that the motion leads to: as the fit says, or else the options.
     private static func target(
         _ fit: SavedFitFile, _ options: RecalibrateOptions
     ) throws(Failure) -> PointKind {
@@ -62,7 +60,7 @@ struct PlanReport {
         }
     }
 
-    /// The word that the remarks come to.
+    /// The verdict that follows from the remarks.
     var verdict: Verdict {
         guard let gravest = remarks.first else { return .pass }
         return gravest.fails ? .fail : .warn
@@ -70,16 +68,13 @@ struct PlanReport {
 
     var exitCode: ExitCode { verdict == .fail ? .findings : .good }
 
-    /// Whether there is something to send.
-    var hasWork: Bool { plan.request.mode == .vector ? plan.vectorUpdate != nil : !plan.updates.isEmpty }
-
-    /// How many markers or values are not moved that should be.
+    /// How many markers and values cannot be moved.
     var refusedCount: Int { plan.refused.count + markers.refused.count }
 
-    /// How far the marker goes that goes farthest, in metres.
+    /// The largest displacement, in metres.
     var farthest: Double { plan.updates.map(\.displacement).max() ?? 0 }
 
-    /// What the plan does, in a sentence.
+    /// A sentence with what the plan does.
     var summary: String {
         let all = counted(markers.markers.count, "marker")
         guard !plan.updates.isEmpty else { return "none of \(all) moves" }

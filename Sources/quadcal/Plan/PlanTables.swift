@@ -4,7 +4,7 @@ import RigidCalibration
 
 /// The tables of a plan for people.
 enum PlanTables {
-    /// How many markers are in which list, and why.
+    /// The number of markers in each list, with the reasons.
     static func lists(_ report: PlanReport) -> String {
         let plan = report.plan
         var table = TextTable(["list", "markers", "because"], words: [2])
@@ -21,21 +21,21 @@ enum PlanTables {
         return table.text
     }
 
-    /// Refused markers, then those that move, the worst first; all others too where every marker is asked for.
+    /// Refused markers, then those that move, the worst first; with `--verbose` all others, too.
     static func markers(_ report: PlanReport) -> String {
         let isVerbose = report.options.loudness == .verbose
         var rows = values(report) + refused(report) + updates(report)
         if isVerbose { rows += others(report) }
         guard !rows.isEmpty else { return "" }
-        let shown = isVerbose ? rows[...] : rows.prefix(FitTables.mostRows)
+        let shown = isVerbose ? rows[...] : rows.prefix(TextTable.mostRows)
         var table = TextTable(
             ["marker", "at", "session", "goes by mm", "turns by", "in 95 of 100 within", ""],
             words: [1, 2, 6])
         shown.forEach { table.add($0()) }
-        return "\nmarkers, the worst first\n" + table.text + FitTables.more(rows.count - shown.count)
+        return "\nmarkers, the worst first\n" + table.text + TextTable.more(rows.count - shown.count)
     }
 
-    /// A row that is made once it is shown.
+    /// A row that is made only if it is shown.
     private typealias Row = () -> [String]
 
     private static func values(_ report: PlanReport) -> [Row] {

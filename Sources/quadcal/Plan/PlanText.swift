@@ -2,14 +2,12 @@ import Markers
 import QuadGeometry
 import RigidCalibration
 
-/// A plan for people: the verdict first, then what it is made of, the warnings, and the markers.
+/// A plan for people: the verdict first, then its inputs, the warnings, and the markers.
 enum PlanText {
     static func text(_ report: PlanReport) -> String {
         var text = verdict(report)
         guard report.options.loudness != .quiet else { return text }
-        let facts = facts(report)
-        let width = facts.map(\.name.count).max() ?? 0
-        text += "\n" + facts.map { "  \(HelpText.padded($0.name, width))  \($0.text)\n" }.joined()
+        text += "\n" + TextTable.list(facts(report))
         let rest = report.remarks.dropFirst()
         if !rest.isEmpty {
             text += "\nalso\n"
@@ -20,7 +18,7 @@ enum PlanText {
         return text + "\nlists\n" + PlanTables.lists(report) + PlanTables.markers(report)
     }
 
-    /// The word, the files, and what decided.
+    /// The verdict, the files, and the reason.
     private static func verdict(_ report: PlanReport) -> String {
         let word = report.verdict.rawValue.uppercased()
         let summary = "\(report.summary)."

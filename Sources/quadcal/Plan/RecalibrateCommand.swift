@@ -51,10 +51,10 @@ extension Command {
         work: { (options, files, streams) throws(Failure) in
             let options = try options.withProfile()
             try options.requireSense(for: files)
-            if options.job.action != .apply { return try JobCommand.run(options, &streams) }
+            if options.job.action != .apply { return try ExistingJob.run(options, &streams) }
             if let server = options.connection.server {
                 return try OnlinePlan.run(files, on: server, options, &streams)
             }
-            return try PlanCommand.show(PlanReport(PlanInputs(reading: files, options), options), &streams)
+            return try PlanOutput.show(PlanReport(PlanInputs(reading: files, options), options), &streams)
         })
 }

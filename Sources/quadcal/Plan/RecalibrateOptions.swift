@@ -1,46 +1,46 @@
 import Foundation
 import Markers
 
-/// What `quadcal recalibrate` was asked for.
+/// The options of `quadcal recalibrate`.
 struct RecalibrateOptions: Sendable {
-    /// How pairs are made and fitted where no fit is given, and which corners the new observations are.
+    /// How pairs are made and fitted if no fit is given, and which corners the new observations are.
     var pairs = FitOptions()
     /// A file of a fit.
     var fitFile: String?
     /// The markers that may move.
     var markerFiles: [String] = []
     var sessionFile: String?
-    /// The server, where the markers are one's; else they are from files.
+    /// The server with the markers, unless they are from files.
     var connection = ConnectionOptions()
-    /// A file of the space; of a server's, its key or its id.
+    /// The key or the id of a server's space, or a file of the space.
     var space: String?
     /// Sessions and reference sets of the server that supply the targets.
     var targets: [UUID] = []
     var job = JobOptions()
     /// What is rewritten.
     var mode: PushMode?
-    /// Sessions that are in the old frame, by name.
+    /// Sessions named as being in the old frame.
     var sessions: Set<UUID> = []
-    /// What counts for the other sessions.
+    /// The rule for the other sessions.
     var rule: FrameMembership.Rule?
-    /// Which way the space's vector counts, where that is said.
+    /// How the space's vector counts, if stated.
     var sign: VectorSign?
-    /// What was found out about the server before.
+    /// A file with the profile of the server.
     var profileFile: String?
     var isStrict = false
     var isDryRun = false
-    /// Where to write the plan.
+    /// The file to write the plan to.
     var planFile: String?
-    /// Where to write the report of the job, or of a plan that is only shown, that people read.
+    /// The file to write the page of the job to, or of a plan that is only shown.
     var reportFile: String?
     var replacesFile = false
     var form = PlanForm.text
     var loudness = Loudness.normal
 }
 
-/// What goes to standard output.
+/// The form of standard output.
 enum PlanForm {
     case text, json
-    /// The way of one marker, by its id or its label.
+    /// The explanation of one marker, by its id or its label.
     case explanation(String)
 }

@@ -2,7 +2,7 @@ import Markers
 import MarkersClient
 
 extension RecalibrateOptions {
-    /// Whether the markers are those of a server.
+    /// Whether the markers are on a server.
     var isOnline: Bool { connection.server != nil }
 
     /// Whether nothing is sent, whatever the plan says.
@@ -10,7 +10,7 @@ extension RecalibrateOptions {
         if case .explanation = form { true } else { isDryRun }
     }
 
-    /// What is rewritten, which has to be said.
+    /// What is rewritten; throws if it is not stated.
     var requiredMode: PushMode {
         get throws(Failure) {
             guard let mode else {
@@ -21,7 +21,7 @@ extension RecalibrateOptions {
         }
     }
 
-    /// Refuses options and files that make no sense together, before anything is read.
+    /// Refuses options and files that contradict each other, before anything is read.
     func requireSense(for files: [String]) throws(Failure) {
         if let reportFile {
             try ReportFile.requireFree(reportFile, replaces: replacesFile, for: "--report")
@@ -51,7 +51,7 @@ extension RecalibrateOptions {
 
     private var readsToken: Bool { connection.secretSource == .standardInput }
 
-    /// The files that are read where there is no server.
+    /// The files that are read without a server.
     private func fileInputs(_ files: [String]) throws(Failure) -> [String] {
         if let target = targets.first {
             throw .neededOption("--api URL", "--onto \(target.wireText) is a session or a set of a server")
@@ -75,7 +75,7 @@ extension RecalibrateOptions {
         return markerFiles.isEmpty ? inputs + files.prefix(1) : inputs
     }
 
-    /// The files that are read beside a server.
+    /// The files that are read besides a server.
     private func onlineInputs(_ files: [String]) throws(Failure) -> [String] {
         guard space != nil else {
             throw .neededOption(
@@ -123,7 +123,7 @@ extension RecalibrateOptions {
         if let option = pairs.someFitOption { throw .contradiction("--fit", option) }
     }
 
-    /// Refuses options of a plan where there is a job already.
+    /// Refuses options of a plan for a job that exists.
     private func requireJob(_ files: [String]) throws(Failure) {
         let action = "--\(job.action.rawValue)"
         guard job.file != nil else {
@@ -138,10 +138,10 @@ extension RecalibrateOptions {
         ]
         if let option = options.compactMap(\.self).first { throw .contradiction(action, option) }
         if case .explanation = form { throw .contradiction(action, "--explain") }
-        if job.action.writes { try requireAnswer(isInputTaken: readsToken) }
+        if job.action.direction != nil { try requireAnswer(isInputTaken: readsToken) }
     }
 
-    /// Whatever writes asks first, so that somebody must be there to answer.
+    /// Refuses to write without `--yes` if nobody is there to answer the question.
     private func requireAnswer(isInputTaken: Bool) throws(Failure) {
         guard !job.saysYes, isInputTaken || !Streams.inputIsTerminal else { return }
         throw .neededOption(
@@ -150,7 +150,7 @@ extension RecalibrateOptions {
                 + (job.action == .apply ? "; --dry-run only shows the plan" : ""))
     }
 
-    /// Nothing about frames is guessed: sessions are named, or their dates are known.
+    /// Refuses to guess frames: sessions must be named, or their dates known.
     private func requireFrames() throws(Failure) {
         switch rule {
         case nil:

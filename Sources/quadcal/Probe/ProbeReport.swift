@@ -24,8 +24,7 @@ struct ProbeReport: Sendable {
             return
         }
         guard let space = spaces.first(where: { $0.key == name || $0.id.text == name }) else {
-            throw .listing(
-                .noSpace(name, server: server, nearest: nearest(to: name, among: spaces.map(\.key))))
+            throw Failure(SpaceListingError.noSpace(name, known: spaces.map(\.key)), on: server)
         }
         let trial = await probe.tryOut(in: space.id, read)
         (profile, self.trial) = (trial.profile, trial)
@@ -92,12 +91,11 @@ struct ProbeReport: Sendable {
             ("updates of an old version", profile.checksVersions.map { $0 ? "refused" : "TAKEN" }),
             ("null in updates", profile.clearsByNull.map { $0 ? "clears" : "means not given" }),
         ]
-        let width = lines.map(\.0.count).max() ?? 0
         let unknown = trial == nil ? "not known without --write" : "not shown"
-        return lines.enumerated().map { place, line in
-            let missing = place < ProbeReport.readable ? "nothing there shows it" : unknown
-            return "\(HelpText.padded(line.0, width))  \(line.1 ?? missing)\n"
-        }.joined()
+        return TextTable.list(
+            lines.enumerated().map { place, line in
+                (line.0, line.1 ?? (place < ProbeReport.readable ? "nothing there shows it" : unknown))
+            }, indent: "")
     }
 
     /// How many of the lines reading alone can fill.

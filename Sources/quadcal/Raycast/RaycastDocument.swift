@@ -1,3 +1,5 @@
+import MarkerTables
+import Markers
 package import QuadGeometry
 import StrictJSON
 
@@ -11,7 +13,7 @@ extension RaycastReport: RunDocument {
         .head("quadcal.raycast/1", verdict: "Always pass: a ray may meet nothing.") + [
             .always(
                 "inputs", \.inputs, "The files that were read.",
-                schema: .array(InputFile.schema(roles: ["rays", "markers"]))),
+                schema: .array(FileRecord.schema(roles: ["rays", "markers"]))),
             .object("options", "The options in effect.", asked),
             .always("rays", \.rays, "Every ray, in the order of its file."),
         ]
@@ -28,10 +30,10 @@ extension RaycastReport: RunDocument {
     var verdict: Verdict { .pass }
     var exitCode: ExitCode { .good }
 
-    private var inputs: [InputFile] {
-        let rays = rayFile.map { InputFile(role: "rays", file: $0.file, sha256: $0.text.sha256) }
+    private var inputs: [FileRecord] {
+        let rays = rayFile.map { FileRecord(role: "rays", file: $0.file, sha256: $0.text.sha256) }
         return [rays].compactMap { $0 }
-            + files.map { InputFile(role: "markers", file: $0.file, sha256: $0.sha256) }
+            + files.map { FileRecord(role: "markers", file: $0.name, sha256: $0.sha256) }
     }
 
     private var end: Double? { options.end.isFinite ? options.end : nil }

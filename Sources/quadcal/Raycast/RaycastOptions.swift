@@ -1,9 +1,9 @@
 import Markers
 import QuadGeometry
 
-/// What `quadcal raycast` was asked for.
+/// The options of `quadcal raycast`.
 struct RaycastOptions: Sendable {
-    /// How markers are read.
+    /// The options for reading markers.
     var markers = CheckOptions()
     /// A file of rays.
     var rayFile: String?

@@ -1,9 +1,11 @@
+import MarkerTables
+import Markers
 import QuadGeometry
 
-/// What every ray meets: what people read and what programs read are both made from this value.
+/// The hits of every ray, from which the texts for people and for programs are made.
 struct RaycastReport {
     let options: RaycastOptions
-    let files: [QuadFile]
+    let files: [MarkerFile]
     /// The file of the rays; `nil` for the one of the command line.
     let rayFile: NumberTable?
     let rays: [CastRay]
@@ -11,7 +13,9 @@ struct RaycastReport {
     /// Reads the files and casts every ray.
     init(reading names: [String], _ options: RaycastOptions) throws(Failure) {
         let lines = try CastLine.all(options)
-        let files = try names.map { (name) throws(Failure) in try QuadFile(reading: name, options.markers) }
+        let files = try names.map { (name) throws(Failure) in
+            try MarkerFile(reading: name, options.markers)
+        }
         if let failure = files.lazy.compactMap(\.failure).first { throw failure }
         var sites: [(file: Int, quad: Int)] = []
         for (file, read) in files.enumerated() {
@@ -33,16 +37,16 @@ struct RaycastReport {
         (self.options, self.files, rayFile) = (options, files, lines.file)
     }
 
-    /// How many rays meet a marker.
+    /// The number of rays that meet a marker.
     var metCount: Int { rays.count { !$0.hits.isEmpty } }
 
-    /// What takes no part, in words.
+    /// The markers that rays cannot meet, in words.
     var notes: [String] {
         files.compactMap { file in
             let broken = file.faultCount + file.quads.count { !$0.isFinite }
             guard broken > 0 else { return nil }
             return
-                "\(fileLabel(file.file)): \(counted(broken, file.unit)) of it \(broken == 1 ? "has" : "have") no corners "
+                "\(fileLabel(file.name)): \(counted(broken, file.unit)) of it \(broken == 1 ? "has" : "have") no corners "
                 + "that a ray could meet; see quadcal check"
         }
     }
@@ -54,7 +58,7 @@ struct CastLine {
     /// The line of its file, from 1; 0 for the one of the command line.
     let line: Int
     let ray: Ray
-    /// How many metres one unit of its parameter is: the length of its direction as it is cast.
+    /// The metres in one unit of its parameter: the length of its direction as it is cast.
     let speed: Double
 
     /// All that the options ask for, and the file they are from.
@@ -74,7 +78,8 @@ struct CastLine {
                 let line = CastLine(
                     table.ids[row], table.lines[row], table.point(row, 0), table.point(row, 3), options)
             else {
-                throw .row(file: name, line: table.lines[row], .zeroDirection(table.ids[row]))
+                throw .table(
+                    file: name, .row(line: table.lines[row], .zeroDirection(table.ids[row])))
             }
             return line
         }
@@ -108,7 +113,7 @@ struct CastRay {
     let hits: [MarkerHit]
 }
 
-/// Where a ray meets a marker.
+/// The point where a ray meets a marker.
 struct MarkerHit {
     let marker: MarkerSite
     /// In metres from the ray's origin.

@@ -1,6 +1,7 @@
 import Foundation
+import Markers
 
-/// What rays meet, for people: a line for each hit, and how many rays meet something.
+/// The hits of rays for people: a line for each hit, and how many rays meet something.
 enum RaycastText {
     static func table(_ report: RaycastReport) -> String {
         var table = TextTable(["ray", "at m", "point", "u", "v", "side", "marker"], words: [5, 6])

@@ -38,16 +38,16 @@ extension Command {
 }
 
 extension ReportContent {
-    /// How every file of SQLite begins.
+    /// The first bytes of every SQLite file.
     private static let database = Array("SQLite format 3\0".utf8)
 
-    /// What a file is about, whichever of the two it is.
+    /// Reads a fit or a job, whichever the file is.
     fileprivate init(reading file: String, _ options: ReportOptions) throws(Failure) {
         let bytes = try Input.bytes(of: file)
         guard bytes.starts(with: ReportContent.database) else {
             let markers =
                 try options.markerFiles.isEmpty ? nil : PlannedMarkers(reading: options.markerFiles)
-            try self.init(fit: bytes, fileLabel(file), markers: markers)
+            try self.init(SavedFitFile(bytes, file: fileLabel(file)), markers: markers)
             return
         }
         if let name = options.markerFiles.first {

@@ -1,9 +1,9 @@
 import Markers
 import MarkersReport
 
-/// A report as people get it: a page, and a scene for phones.
+/// The files of a report: a page, and a scene for phones.
 enum ReportFile {
-    /// Writes the page, and the scene where one is asked for.
+    /// Writes the page, and the scene if one is asked for.
     static func write(
         _ content: ReportContent, page: String?, scene: String? = nil, for option: String
     ) throws(Failure) {
@@ -20,6 +20,6 @@ enum ReportFile {
         try OutputFile.requireFree(file, replaces: replaces, for: option)
     }
 
-    /// The day it is in UTC, unless `SOURCE_DATE_EPOCH` fixes it so that the same input gives the same bytes.
+    /// Today's date in UTC, unless `SOURCE_DATE_EPOCH` fixes it so that the same input gives the same bytes.
     static var today: String { String(RunDate.text.prefix(10)) }
 }

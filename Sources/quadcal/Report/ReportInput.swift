@@ -6,9 +6,9 @@ import QuadGeometry
 import RigidCalibration
 
 extension ReportContent {
-    /// What is reported of a fit that was saved, and of all markers of some files that it would move.
-    init(fit document: [UInt8], _ subject: String, markers: PlannedMarkers? = nil) throws(Failure) {
-        let fit = try SavedFitFile(document, file: subject).fit
+    /// Reports a saved fit, and all markers of some files that it would move.
+    init(_ saved: SavedFitFile, markers: PlannedMarkers? = nil) {
+        let fit = saved.fit
         var shown: [ReportMarker] = []
         for marker in markers?.markers ?? [] {
             let before = try? marker.quad
@@ -33,11 +33,12 @@ extension ReportContent {
                     "Markers of",
                     names + (unusable > 0 ? "; \(counted(unusable, "marker")) without usable corners" : "")))
         }
-        try self.init(document, subject, shown, facts, [], ReportFile.today)
+        self.init(
+            fit: fit, subject: saved.file, markers: shown, facts: facts, date: ReportFile.today)
     }
 
-    /// What is reported of a plan: every marker with where it would go, or why it would not, and what was said of all.
-    init(of report: PlanReport) throws(Failure) {
+    /// Reports a plan: every marker with its new place, or the reason why it stays, and the remarks on all.
+    init(of report: PlanReport) {
         let plan = report.plan, known = Set(report.fit.fit.judgements.map(\.code))
         let unread = report.markers.refused.map { file, error in
             ReportMarker(
@@ -50,14 +51,15 @@ extension ReportContent {
         var facts = [Fact("Plan", "nothing was sent"), Fact("Markers of", files)]
         if let server = report.options.connection.server { facts.append(Fact("Server", server.description)) }
         facts += [Fact("Rewrites", plan.request.mode.rawValue), Fact("Digest", plan.digest)]
-        try self.init(
-            report.fit.bytes, report.options.isOnline ? report.markers.label : files, markers + unread, facts,
-            report.remarks.filter { !known.contains($0.code) }.map {
+        self.init(
+            fit: report.fit.fit, subject: report.options.isOnline ? report.markers.label : files,
+            markers: markers + unread, facts: facts,
+            remarks: report.remarks.filter { !known.contains($0.code) }.map {
                 Remark($0.code, fails: $0.fails, $0.sentence)
-            }, ReportFile.today)
+            }, date: ReportFile.today)
     }
 
-    /// What is reported of a job: every marker of its plan with how far it got, and those that it left where they are.
+    /// Reports a job: every marker of its plan with its progress, and those that it left where they are.
     init(ofJobAt file: String) throws(Failure) {
         let (head, items, unmoved, document, space) = try waiting { () async throws(Failure) in
             do throws(JobError) {
@@ -80,24 +82,12 @@ extension ReportContent {
         let markers =
             items.map { ReportMarker($0, shift: shift) } + unmoved.map { ReportMarker($0, shift: shift) }
         let name = (try? Space(JSONValue(space)))?.name
-        try self.init(
-            document, name ?? head.space.text, markers,
-            [
+        let subject = name ?? head.space.text
+        self.init(
+            fit: try SavedFitFile(document, file: subject).fit, subject: subject, markers: markers,
+            facts: [
                 Fact("Space", [name, head.space.text].compactMap { $0 }.joined(separator: ", ")),
                 Fact("Server", head.server), Fact("Rewritten", head.mode.rawValue), Fact("Plan", head.digest),
-            ], ReportContent.remarks(on: markers), head.created)
-    }
-
-    private init(
-        _ document: [UInt8], _ subject: String, _ markers: [ReportMarker], _ facts: [Fact],
-        _ remarks: [Remark],
-        _ date: String
-    ) throws(Failure) {
-        do throws(SavedFitError) {
-            try self.init(
-                fit: document, subject: subject, markers: markers, facts: facts, remarks: remarks, date: date)
-        } catch {
-            throw .savedFit(file: subject, error)
-        }
+            ], remarks: ReportContent.remarks(on: markers), date: head.created)
     }
 }

@@ -1,8 +1,8 @@
-/// What `quadcal report` was asked for.
+/// The options of `quadcal report`.
 struct ReportOptions: Sendable {
     /// Files of the markers that the fit is for.
     var markerFiles: [String] = []
-    /// Where the page and the scene go.
+    /// The files for the page and the scene.
     var page: String?
     var scene: String?
     var replacesFile = false
@@ -37,7 +37,7 @@ struct ReportOptions: Sendable {
             ]),
     ]
 
-    /// Refuses options and files that make no sense together, before anything is read.
+    /// Refuses contradictory options and files, before anything is read.
     func requireSense(for files: [String]) throws(Failure) {
         guard let file = files.first else {
             throw .noFile(

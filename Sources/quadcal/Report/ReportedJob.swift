@@ -38,7 +38,7 @@ extension ReportMarker {
 }
 
 extension ReportContent {
-    /// What a job comes to, by what became of its markers: it fails as long as some are not where it wants them.
+    /// The remarks on a job, by the state of its markers: it fails while some are not where they should be.
     static func remarks(on markers: [ReportMarker]) -> [Remark] {
         var counts: [ReportMarker.State: Int] = [:]
         for marker in markers { counts[marker.state, default: 0] += 1 }

@@ -4,7 +4,7 @@ import MarkersSandbox
 
 /// A demo space as a server has it, and as files.
 enum DemoFiles {
-    /// Everything that the scene's server has, but not what is true of it.
+    /// Everything that the scene's server has, without the true values.
     static func contents(_ scene: DemoScene) -> [SandboxRecord] {
         let parts: [(SandboxRecord.Content, [DemoRecord])] = [
             (.space, [scene.space]), (.workSession, scene.sessions), (.marker, scene.markers),
@@ -16,7 +16,7 @@ enum DemoFiles {
         }
     }
 
-    /// Writes the scene's files into a folder, which is made where there is none.
+    /// Writes the scene's files into a folder, which is created if it does not exist.
     static func write(_ scene: DemoScene, to folder: String, replaces: Bool) throws(Failure) {
         let option = "--demo-files"
         guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {

@@ -55,7 +55,7 @@ extension Command {
             return try serve(options, &streams)
         })
 
-    /// What may be the matter with a demo space.
+    /// The possible faults of a demo space.
     private static let demoVariants = DemoScene.Variant.allCases.dropFirst().map(\.rawValue).joined(
         separator: ", ")
 
@@ -64,7 +64,7 @@ extension Command {
         (place > 0 && place % 5 == 0 ? "\n" : "") + name
     }.joined(separator: ", ").replacing(", \n", with: ",\n")
 
-    /// Serves until a signal comes; answers under way are still sent, and a second signal ends the process at once.
+    /// Serves until a signal arrives; pending answers are still sent; a second signal exits at once.
     private static func serve(
         _ options: SandboxOptions, _ streams: inout Streams
     ) throws(Failure) -> ExitCode {
@@ -87,6 +87,6 @@ extension Command {
         return .good
     }
 
-    /// How long the server may take to stop before that is told, in seconds.
+    /// The time that the server may take to stop before a message says so, in seconds.
     private static let quiet = 0.2
 }

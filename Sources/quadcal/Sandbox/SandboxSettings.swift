@@ -2,14 +2,14 @@ import DemoScenes
 import Markers
 import MarkersSandbox
 
-/// What the arguments of `quadcal sandbox` ask for.
+/// The options of `quadcal sandbox`.
 struct SandboxSettings: Sendable {
     var options = SandboxOptions()
-    /// The OpenAPI document, and no server.
+    /// True to print the OpenAPI document instead of serving.
     var printsDocument = false
-    /// The name of a made-up space that it has from the start.
+    /// The name of a demo space to serve.
     var demo: String?
-    /// Where that is written as files, and no server begins.
+    /// The folder to write that space to, instead of serving.
     var demoFolder: String?
     var replacesFiles = false
 

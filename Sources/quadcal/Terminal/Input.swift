@@ -1,39 +1,45 @@
 import Foundation
+import Markers
 
-/// Reading files and standard input to their end.
+/// Files and standard input, by the names on the command line.
 enum Input {
-    /// The name that stands for standard input.
+    /// The name for standard input.
     static let standard = "-"
+
+    /// Opens a file, or standard input.
+    static func open(_ file: String) throws(Failure) -> InputFile {
+        guard file != standard else { return InputFile(file, descriptor: STDIN_FILENO) }
+        do throws(JSONError) { return try InputFile(opening: file) } catch {
+            throw Failure(reading: file, error)
+        }
+    }
 
     /// Every byte of a file, or of standard input.
     static func bytes(of file: String) throws(Failure) -> [UInt8] {
-        guard file != standard else { return try bytes(from: STDIN_FILENO, named: file, expected: 0) }
-        let descriptor = open(file, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .unopened(file: file, errno: errno) }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .unopened(file: file, errno: errno) }
-        return try bytes(from: descriptor, named: file, expected: Int(status.st_size))
+        try open(file).read { (input) throws(JSONError) in try input.bytes() }
+    }
+}
+
+extension InputFile {
+    /// The result of reading this file, with the file named where it fails.
+    func read<Value>(_ work: (InputFile) throws(JSONError) -> Value) throws(Failure) -> Value {
+        do throws(JSONError) { return try work(self) } catch { throw Failure(reading: name, error) }
     }
 
-    private static func bytes(
-        from descriptor: Int32, named file: String, expected: Int
-    ) throws(Failure) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(expected + 1)
-        // One more than expected, so that the end of a file is found without another piece.
-        var piece = [UInt8](repeating: 0, count: max(1 << 16, min(expected + 1, 1 << 24)))
-        while true {
-            let count = piece.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-            if count > 0 {
-                bytes.append(contentsOf: piece[..<count])
-            } else if count == 0 {
-                return bytes
-            } else if errno == EISDIR {
-                throw .directory(file: file)
-            } else if errno != EINTR {
-                throw .unopened(file: file, errno: errno)
-            }
+    /// Refuses a file without any bytes.
+    func requireMarkers() throws(Failure) {
+        let beginning = try read { (input) throws(JSONError) in try input.beginning() }
+        guard !beginning.isEmpty else { throw .emptyMarkers(file: name) }
+    }
+}
+
+extension Failure {
+    /// The failure to read a file, or to understand it.
+    init(reading file: String, _ error: JSONError) {
+        switch (error.code, error.found) {
+        case (.readFailed, .status(EISDIR)): self = .directory(file: file)
+        case (.readFailed, .status(let problem)): self = .unopened(file: file, errno: problem)
+        default: self = .json(file: file, error)
         }
     }
 }

@@ -1,20 +1,20 @@
 import Foundation
 
-/// Signals that ask the program to end: while something is under way the first lets it end in order, otherwise, and a
-/// second time, the program ends at once.
+/// Signals that ask the program to end: while work is under way the first lets it end in order; otherwise,
+/// and the second time, the program ends at once.
 final class Interruption: Sendable {
-    /// What the signals mean at the moment.
+    /// The present meaning of the signals.
     private struct State {
         var last: String
         var drain: (@Sendable () -> Void)?
     }
 
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
-    /// Where a signal is told to the thread that acts on it.
+    /// The pipe from the signal handler to the thread that acts on signals.
     nonisolated(unsafe) private static var bell: Int32 = -1
     private let state: Locked<State>
 
-    /// Takes the signals over; until told otherwise they end the program with this for a last word.
+    /// Takes over the signals; by default they end the program with this last message.
     init(_ last: String) {
         let state = Locked(State(last: last))
         self.state = state
@@ -25,7 +25,7 @@ final class Interruption: Sendable {
         sigemptyset(&set)
         for number in Interruption.signals {
             sigaddset(&set, number)
-            // A handler, since threads of libraries are there before the program and do not block what it blocks.
+            // A handler, since threads of libraries start before the program and do not block what it blocks.
             signal(number) { _ in
                 let problem = errno
                 var ring: UInt8 = 0
@@ -52,16 +52,16 @@ final class Interruption: Sendable {
         }
     }
 
-    /// What the first signal does from now on, and the last word where there is a second.
+    /// Sets the effect of the first signal from now on, and the last message if there is a second.
     func drains(_ last: String, _ drain: @escaping @Sendable () -> Void) {
         state.with { $0 = State(last: last, drain: drain) }
     }
 
-    /// From now on the first signal ends the program with this for a last word.
+    /// From now on the first signal ends the program with this last message.
     func ends(_ last: String) { state.with { $0 = State(last: last) } }
 }
 
-/// A value that one thread at a time may touch.
+/// A value that only one thread at a time can access.
 final class Locked<Value>: @unchecked Sendable {
     private let lock = NSLock()
     private var value: Value

@@ -1,4 +1,4 @@
-/// How much is said beside the results.
+/// The amount of messages beside the results.
 enum Loudness {
     case quiet, normal, verbose
 }

@@ -1,8 +1,9 @@
 import Foundation
+import Markers
 import QuadGeometry
 
-/// Measured numbers as a person reads them: three digits, in the unit that fits, and never a value that looks
-/// like its limit without being equal to it.
+/// Measured numbers for people: three digits, in a suitable unit, and never a value that looks like its limit
+/// without being equal to it.
 enum MeasureText {
     /// A value and its limit, both in one unit.
     static func pair(_ value: Double, _ limit: Double?, _ unit: QuadIssue.Unit?) -> (
@@ -15,7 +16,7 @@ enum MeasureText {
         return (digits(enough, value) + suffix, digits(enough, limit) + suffix)
     }
 
-    /// What a number in the library's unit is multiplied by to be read, and the unit's sign.
+    /// The factor that makes a number in the library's unit readable, and the unit's symbol.
     private static func scale(of number: Double, _ unit: QuadIssue.Unit?) -> (factor: Double, suffix: String)
     {
         switch unit {
@@ -26,7 +27,7 @@ enum MeasureText {
         }
     }
 
-    /// The number with at least this many digits, more where its whole part needs them, without zeros at the
+    /// The number with at least this many digits, more if its whole part needs them, without zeros at the
     /// end.
     static func digits(_ count: Int, _ number: Double) -> String {
         var count = count
@@ -34,28 +35,28 @@ enum MeasureText {
         return String(format: "%.\(count)g", number)
     }
 
-    /// A length in metres as a person reads it.
+    /// A length in metres for people.
     static func length(_ metres: Double) -> String { pair(metres, nil, .metres).value }
 
-    /// A length in metres in millimetres, without the unit.
+    /// A length in metres as millimetres, without the unit.
     static func millimetres(_ metres: Double) -> String { digits(3, metres * 1000) }
 
-    /// A number to four places, or to three digits where those would show nothing or go on for long.
+    /// A number to four places, or to three digits if those would show nothing or be too long.
     static func fixed(_ number: Double) -> String {
         guard number == 0 || (1e-3..<1e9).contains(number.magnitude) else { return digits(3, number) }
         return String(format: "%.4f", number)
     }
 
-    /// An axis of length one, in words where there are some.
+    /// A unit axis, in words if there are some.
     static func axis(_ axis: SIMD3<Double>) -> String {
         guard !isVertical(axis) else { return "the vertical" }
         return (axis.y.magnitude < 0.05 ? "the level axis " : "the axis ") + place(axis)
     }
 
-    /// Whether an axis of length one goes up, as far as a person sees.
+    /// True if a unit axis is vertical for practical purposes.
     static func isVertical(_ axis: SIMD3<Double>) -> Bool { axis.y.magnitude > 0.999 }
 
-    /// A place in space in metres, to the centimetre.
+    /// A position in metres, to the centimetre.
     static func place(_ point: SIMD3<Double>) -> String {
         let numbers = (0..<3).map { axis in
             let number = point[axis]
@@ -68,12 +69,11 @@ enum MeasureText {
 
     /// The number rounded to 12 significant digits.
     static func rounded(_ number: Double) -> Double {
-        Double(String(format: "%.11e", number)) ?? number
+        number.rounded12
     }
 
     /// The shortest text that reads back as the number, without a fraction of zero.
     static func shortest(_ number: Double) -> String {
-        let text = number.description
-        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+        number.shortestText
     }
 }

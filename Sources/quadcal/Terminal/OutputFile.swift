@@ -1,9 +1,9 @@
 import Foundation
 
-/// Writing a file as a whole: nobody ever sees half of it.
+/// Writes a file as a whole, so that nobody ever sees half of it.
 enum OutputFile {
-    /// Refuses a name under which there is a file already, unless it may be replaced, or something else than
-    /// a file.
+    /// Refuses a name that a file already has, unless it may be replaced, or that is the name of something
+    /// other than a file.
     static func requireFree(_ file: String, replaces: Bool, for option: String) throws(Failure) {
         var status = stat()
         guard stat(file, &status) == 0 else { return }
@@ -22,9 +22,9 @@ enum OutputFile {
     }
 }
 
-/// A file that is written under a temporary name in its folder and has its own only when it is whole.
+/// A file that is written under a temporary name in its folder and gets its own only once it is complete.
 struct PendingFile {
-    /// As it was asked for.
+    /// The name as it was given.
     let name: String
     let descriptor: Int32
     private let target: String
@@ -37,12 +37,12 @@ struct PendingFile {
         temporary = "\(target).\(getpid()).tmp"
         descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw .outputRefused(option: option, file: file, errno: errno) }
-        // A file that is replaced stays as private as it was.
+        // A replacement stays as private as the file it replaces.
         var status = stat()
         if stat(target, &status) == 0 { fchmod(descriptor, status.st_mode & 0o777) }
     }
 
-    /// Gives what was written the file's name.
+    /// Gives the file its name.
     func commit() throws(Failure) {
         var problem: Int32?
         if fsync(descriptor) != 0 { problem = errno }
@@ -53,7 +53,7 @@ struct PendingFile {
         throw .outputFailed(file: name, errno: problem)
     }
 
-    /// Takes back what was written.
+    /// Deletes the unfinished file.
     func discard() {
         close(descriptor)
         unlink(temporary)

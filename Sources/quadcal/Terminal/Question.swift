@@ -2,7 +2,7 @@ import Foundation
 
 /// A question to the person at the terminal, on standard error.
 enum Question {
-    /// Whether the answer is yes; anything else is no, no answer too.
+    /// True if the answer is yes; any other answer, or none, is no.
     static func isAnsweredWithYes(_ text: String) -> Bool {
         Streams.tell("quadcal: \(text) [y/N] ")
         let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The date that goes into files: now, or as the environment's `SOURCE_DATE_EPOCH` has it.
+/// The date that is written to files: now, or `SOURCE_DATE_EPOCH` from the environment.
 enum RunDate {
     static var text: String {
         let epoch = ProcessInfo.processInfo.environment["SOURCE_DATE_EPOCH"].flatMap(TimeInterval.init)

@@ -21,7 +21,7 @@ struct Streams {
         if waiting.count >= Streams.pieceSize { try flush() }
     }
 
-    /// Writes out what was printed so far.
+    /// Writes everything that was printed so far.
     mutating func flush() throws(Failure) {
         defer { waiting.removeAll(keepingCapacity: true) }
         try Streams.write(waiting)
@@ -35,18 +35,18 @@ struct Streams {
         }
     }
 
-    /// Whether somebody would have to type the standard input.
+    /// True if standard input is a terminal, so that somebody would have to type it.
     static var inputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-    /// Writes a line to standard error, where nobody need be listening.
+    /// Writes a line to standard error, even if nobody reads it.
     func advise(_ line: String) { Streams.tell("quadcal: \(line)\n") }
 
-    /// Writes a line to standard error in the midst of another, which a terminal shows `^C` in.
+    /// Writes a line to standard error in the middle of another, where a terminal shows `^C`.
     static func interject(_ line: String) {
         tell("\(isatty(STDERR_FILENO) == 1 ? "\n" : "")quadcal: \(line)\n")
     }
 
-    /// Writes to standard error as it is.
+    /// Writes text to standard error unchanged.
     static func tell(_ text: String) { _ = writeAll(Array(text.utf8), to: STDERR_FILENO) }
 }
 

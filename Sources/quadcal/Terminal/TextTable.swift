@@ -1,11 +1,11 @@
 import Foundation
 
-/// Rows under a heading, in columns as wide as they need: words to the left, numbers to the right.
+/// Rows under a heading, in columns as wide as they need: words left-aligned, numbers right-aligned.
 struct TextTable {
     private var rows: [[String]]
     private let words: Set<Int>
 
-    /// - Parameter words: the places of the columns of words, beside the first.
+    /// - Parameter words: the indices of the columns of words, apart from the first.
     init(_ heading: [String], words: Set<Int> = []) {
         rows = [heading]
         self.words = words.union([0])
@@ -26,11 +26,25 @@ struct TextTable {
             return line + "\n"
         }.joined()
     }
+
+    /// The most rows that are listed unless more are asked for.
+    static let mostRows = 10
+
+    /// A line with the number of rows that are not listed; empty where all are.
+    static func more(_ count: Int) -> String {
+        count > 0 ? "  and \(count) more; -v lists all\n" : ""
+    }
+
+    /// A line for each name with what is said of it, the texts below each other.
+    static func list(_ lines: [(name: String, text: String)], indent: String = "  ") -> String {
+        let width = lines.map(\.name.count).max() ?? 0
+        return lines.map { "\(indent)\(padded($0.name, width))  \($0.text)\n" }.joined()
+    }
 }
 
-/// Lengths in millimetres below each other, all with as many places as show three digits of the largest.
+/// A column of lengths in millimetres, all with as many places as show three digits of the largest.
 struct MillimetreColumn {
-    /// `nil` where the lengths are too small to be shown that way.
+    /// `nil` if the lengths are too small to be shown that way.
     private let places: Int?
 
     /// The largest length in metres.

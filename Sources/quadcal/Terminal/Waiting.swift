@@ -1,17 +1,21 @@
 import Foundation
 
-/// Does asynchronous work to its end while this thread waits, which is how commands, that are not asynchronous, do it.
+/// Runs asynchronous work to its end while this thread waits, for commands, which are not asynchronous.
 func waiting<Value: Sendable>(
+    starting begin: (Task<Void, Never>) -> Void = { _ in },
     for work: @escaping @Sendable () async throws(Failure) -> Value
 ) throws(Failure) -> Value {
     let outcome = Outcome<Value>()
-    Task {
-        do throws(Failure) { outcome.end(.success(try await work())) } catch { outcome.end(.failure(error)) }
-    }
+    begin(
+        Task {
+            do throws(Failure) { outcome.end(.success(try await work())) } catch {
+                outcome.end(.failure(error))
+            }
+        })
     return try outcome.wait().get()
 }
 
-/// Set once by one thread, and waited for by another.
+/// A result that is set once by one thread, and awaited by another.
 private final class Outcome<Value: Sendable>: @unchecked Sendable {
     private let hasEnded = DispatchSemaphore(value: 0)
     private var result: Result<Value, Failure>?

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Markers
 
-/// What must hold for a whole document.
+/// The promises about a whole document.
 enum DocumentPromises {
     static func check(_ bytes: [UInt8]) {
         let options = JSONOptions()
@@ -28,7 +28,7 @@ enum DocumentPromises {
         }
     }
 
-    /// Writes a value from what it says, and reads that back.
+    /// Writes a value from its contents, and reads that back.
     static func rewrite(_ value: JSONValue) {
         var json = JSONWriter()
         write(value, &json)
@@ -59,7 +59,7 @@ enum DocumentPromises {
         }
     }
 
-    /// Holds a number against the C library's.
+    /// Compares a number with the C library's.
     private static func isRounded(_ value: JSONValue) {
         let expected = strtod(String(decoding: value.text, as: UTF8.self), nil)
         promise(

@@ -1,4 +1,4 @@
-/// A reader, and what must hold for whatever it is given.
+/// A reader, and the promises that it keeps for any input.
 struct FuzzTarget: Sendable {
     let name: String
     let check: @Sendable ([UInt8]) -> Void
@@ -20,7 +20,7 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "date", check: SmallTextPromises.date),
     ]
 
-    /// None of the readers: what a fuzzer that works must break.
+    /// None of the readers: a working fuzzer must break it.
     static let planted = FuzzTarget(name: "planted", check: PlantedTrap.check)
 }
 

@@ -1,4 +1,4 @@
-/// Decides what RFC 8259 allows, byte by byte from a table and with nothing of the package's reader in it.
+/// Decides by RFC 8259, byte by byte from a table and without any of the package's reader.
 struct JSONAutomaton {
     /// The deepest nesting that was met, and whether an object named a member twice.
     private(set) var depth = 0
@@ -45,7 +45,7 @@ struct JSONAutomaton {
             rule(state, " \t\n\r", state)
         }
         rule(.text, 0x20...0x7f, .text)
-        // What ends a string needs the stack.
+        // The end of a string needs the stack.
         rule(.text, "\"", .refused)
         rule(.text, "\\", .escape)
         rule(.escape, "\"\\/bfnrt", .text)
@@ -93,7 +93,7 @@ struct JSONAutomaton {
         return table
     }()
 
-    /// Whether the bytes are one document; a byte order mark may come first.
+    /// True if the bytes are one document; a byte order mark may come first.
     mutating func accepts(_ bytes: [UInt8]) -> Bool {
         for i in (bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0)..<bytes.count {
             take(bytes[i], at: i, in: bytes)
@@ -115,7 +115,7 @@ struct JSONAutomaton {
         state = next
     }
 
-    /// What a byte does that opens, closes or goes on, which no table without a stack knows.
+    /// The effect of a byte that opens, closes or continues, which no table without a stack knows.
     private mutating func structure(_ byte: UInt8, at place: Int, in bytes: [UInt8]) -> State {
         switch (byte, state) {
         case (UInt8(ascii: "\""), .text):

@@ -1,6 +1,6 @@
 @testable import Markers
 
-/// What must hold for a list, however it comes in pieces. The first byte says how large they are.
+/// The promises about a list, however it comes in pieces. The first byte determines their size.
 enum ListPromises {
     static func check(_ input: [UInt8]) {
         guard let first = input.first else { return }
@@ -32,7 +32,7 @@ enum ListPromises {
         }
     }
 
-    /// An array is read as the whole document is, but that depth counts from each element on.
+    /// An array is read as the whole document is, except that depth counts from each element on.
     private static func agrees(_ list: Result<Outcome, JSONError>, _ bytes: [UInt8]) {
         let whole = try? JSONValue(bytes, options: JSONOptions(depth: JSONOptions().depth + 1))
         if let whole {

@@ -3,7 +3,7 @@ import CFuzzer
 /// Runs libFuzzer on one of the package's readers: `quadfuzz READER [libFuzzer's options] FOLDER…`.
 @main
 enum Quadfuzz {
-    /// The reader that is being tried; set once, before the fuzzer starts.
+    /// The reader under test; set once, before the fuzzer starts.
     nonisolated(unsafe) private static var target = FuzzTarget.all[0]
 
     static func main() {
@@ -12,7 +12,7 @@ enum Quadfuzz {
             let chosen = (FuzzTarget.all + [.planted]).first(where: { $0.name == CommandLine.arguments[1] })
         else { return print(names.joined(separator: "\n")) }
         target = chosen
-        // libFuzzer sees the rest.
+        // libFuzzer gets the rest.
         var count = CommandLine.argc - 1
         var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
         arguments?[1] = arguments?[0]

@@ -2,8 +2,8 @@ import QuadGeometry
 
 @testable import Markers
 
-/// What must hold for the markers of a document that is in memory, and for changes of it. The first byte says what is
-/// changed.
+/// The promises about the markers of a document in memory, and about changes of it. The first byte determines
+/// the changes.
 enum MarkerDocumentPromises {
     static func check(_ input: [UInt8]) {
         guard let first = input.first else { return }
@@ -19,7 +19,7 @@ enum MarkerDocumentPromises {
         changed(document, first)
     }
 
-    /// Entries follow each other, and each is found where it is said to be.
+    /// Entries follow each other, and each is found at its stated place.
     private static func entries(_ document: MarkerDocument) {
         let whole = try? JSONValue(document.bytes, options: JSONOptions(depth: JSONOptions().depth + 3))
         var end = 0
@@ -65,7 +65,7 @@ enum MarkerDocumentPromises {
         }
     }
 
-    /// Corners that are what they were keep their digits.
+    /// Unchanged corners keep their digits.
     private static func kept(_ document: MarkerDocument) {
         let changes = zip(document.places, document.quads).map {
             MarkerChange(entry: $0, corners: [document.coordinates: $1])
@@ -74,7 +74,7 @@ enum MarkerDocumentPromises {
         promise(document.changed(changes) == document.bytes, "corners that stay keep their digits")
     }
 
-    /// Moves entries and leaves some out, and looks for what should be there then.
+    /// Moves entries and leaves some out, and compares with what should be there then.
     private static func changed(_ document: MarkerDocument, _ first: UInt8) {
         var choices = FuzzChoices(first)
         var changes: [MarkerChange] = [], expected: [(entry: Int, corners: [MarkerCoordinates: Quad])] = []

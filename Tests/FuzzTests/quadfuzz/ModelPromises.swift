@@ -2,7 +2,7 @@ import QuadGeometry
 
 @testable import Markers
 
-/// What must hold for values that are read as one of the wire's models.
+/// The promises about values that are read as one of the wire's models.
 enum ModelPromises {
     static func check(_ bytes: [UInt8]) {
         guard let value = try? JSONValue(bytes) else { return }
@@ -12,7 +12,7 @@ enum ModelPromises {
         do throws(JSONError) { marker(try Marker(bytes)) } catch { DocumentPromises.isWithin(error, bytes) }
     }
 
-    /// A marker keeps its text, and what is put into it comes back.
+    /// A marker keeps its text, and values that are set are read back.
     private static func marker(_ marker: Marker) {
         _ = (
             marker.label, marker.color, marker.createdAt, marker.meta, marker.customProperties, marker.version

@@ -1,7 +1,9 @@
+@_spi(Scanning) import StrictJSON
+
 @testable import Markers
 
-/// A trap behind things that must come together: in an object in an array, a member whose name holds the escape
-/// `\u20ac`, which the fuzzer has as a word and no seed has there.
+/// A trap behind a coincidence: in an object in an array, a member whose name contains the escape `\u20ac`,
+/// which the fuzzer has as a word and no seed has there.
 enum PlantedTrap {
     private static let escape = Array(#"\u20ac"#.utf8)
 

@@ -2,8 +2,8 @@ import QuadGeometry
 
 @testable import Markers
 
-/// What must hold for lists that are written again while they are read. The first byte says how large the pieces are
-/// and what is changed.
+/// The promises about lists that are rewritten while they are read. The first byte determines the size of the
+/// pieces and the changes.
 enum RewriterPromises {
     static func check(_ input: [UInt8]) {
         guard let first = input.first else { return }
@@ -16,7 +16,7 @@ enum RewriterPromises {
         change(bytes, first, read)
     }
 
-    /// Keeps, replaces and leaves out elements, and looks for what should be there then.
+    /// Keeps, replaces and leaves out elements, and compares with what should be there then.
     private static func change(_ bytes: [UInt8], _ first: UInt8, _ read: ListTexts) {
         var choices = FuzzChoices(first), index = 0
         var expected: [ArraySlice<UInt8>] = []
@@ -45,7 +45,7 @@ enum RewriterPromises {
         promise(around(written, read.list) == around(bytes, read.list), "what is around the list is kept")
     }
 
-    /// A marker for what is none.
+    /// A marker in the place of values that are none.
     private static let replacement = try? Marker(
         Array(
             """
@@ -59,7 +59,7 @@ enum RewriterPromises {
             .filter { $0.name != name }.map(\.value)
     }
 
-    /// What is written of bytes that come in pieces, and what ended it early.
+    /// The output for bytes that come in pieces, and the error that ended it early.
     private static func rewrite(
         _ bytes: [UInt8], _ first: UInt8, _ change: (inout MarkerRewriter, Marker?) -> Void
     ) -> ([UInt8], JSONError?) {

@@ -3,7 +3,7 @@ import RigidCalibration
 
 @testable import Markers
 
-/// What must hold for the rows of laser guides, and for where runs saw them.
+/// The promises about the rows of laser guides, and about their dots in runs.
 enum RowPromises {
     static func check(_ bytes: [UInt8]) {
         let rows = anchors(bytes).map(RowAnchor.init)
@@ -37,7 +37,7 @@ enum RowPromises {
         }
     }
 
-    /// Every row of either side is in one pair, or left out.
+    /// Every row on either side is in one pair, or unmatched.
     private static func pairs(_ old: Int, _ new: Int, _ read: () throws(RowPairsError) -> RowPairs) {
         do throws(RowPairsError) {
             let pairs = try read()

@@ -3,13 +3,13 @@ import RigidCalibration
 
 @testable import Markers
 
-/// What must hold for a fit that was kept in a file, whoever wrote that.
+/// The promises about a fit that was saved in a file, whoever wrote that.
 enum SavedFitPromises {
     static func check(_ bytes: [UInt8]) {
         do throws(SavedFitError) {
             let fit = try SavedFit(bytes)
             isUsable(fit)
-            isShown(try SavedEvidence(bytes))
+            isShown(fit.document)
             rewrite(bytes, fit)
             forge(bytes)
         } catch {
@@ -20,7 +20,7 @@ enum SavedFitPromises {
         }
     }
 
-    /// What a fit says can be worked with, and agrees with itself.
+    /// The contents of a fit are usable and consistent.
     private static func isUsable(_ fit: SavedFit) {
         let motion = fit.targetFromSource, r = motion.rotation
         promise(
@@ -36,15 +36,15 @@ enum SavedFitPromises {
         promise(PlannedMotion(fit).fitted.count == fit.fitted.count, "a plan knows the markers")
     }
 
-    /// What a report shows is finite, and of the pairs that there are.
-    private static func isShown(_ evidence: SavedEvidence) {
+    /// The contents of a report are finite, and about the pairs that there are.
+    private static func isShown(_ document: FitDocument) {
         promise(
-            evidence.pairs.allSatisfy { $0.follows ? $0.reason == nil : true }, "who follows has no excuse")
-        promise(evidence.pairs.allSatisfy { $0.source.isFinite && $0.target.isFinite }, "pairs are finite")
-        promise(evidence.matrix?.count ?? 16 == 16, "a matrix has 16 numbers")
+            document.pairs.allSatisfy { $0.source.isFinite && $0.target.isFinite }, "pairs are finite")
+        promise(document.motion.matrix?.rowMajor.count ?? 16 == 16, "a matrix has 16 numbers")
+        promise((try? FitDocument(document.bytes)) == document, "what is read is written")
     }
 
-    /// What is written in other words says the same.
+    /// The same fit in another notation has the same meaning.
     private static func rewrite(_ bytes: [UInt8], _ fit: SavedFit) {
         var json = JSONWriter()
         do {
@@ -61,13 +61,13 @@ enum SavedFitPromises {
         }
     }
 
-    /// A shift that somebody changed, and nothing with it, is refused.
+    /// A shift that was changed alone is refused.
     private static func forge(_ bytes: [UInt8]) {
         guard let document = try? JSONValue(bytes), let motion = document["motion"],
             let rest = motion["rest"], let point = rest.point, let pairs = document["pairs"],
             motion["matrix"]?.kind == .object || !pairs.elements.isEmpty
         else { return }
-        // Much more than the numbers' own roundings.
+        // Far more than the rounding of the numbers.
         let step = 0.01 * (1 + max(largest(motion), largest(pairs)))
         var json = JSONWriter()
         json.value(point + SIMD3(step, 0, 0))

@@ -2,7 +2,7 @@ import Foundation
 import Markers
 import QuadGeometry
 
-/// What must hold for matrices, maps of ids and dates.
+/// The promises about matrices, maps of ids and dates.
 enum SmallTextPromises {
     /// A matrix that is read is a motion, which is read back.
     static func matrix(_ bytes: [UInt8]) {

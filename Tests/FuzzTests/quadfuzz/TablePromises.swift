@@ -1,24 +1,27 @@
+import MarkerTables
 import Markers
 import QuadGeometry
+import RigidCalibration
 
-@testable import QuadcalTool
-
-/// What must hold for CSV.
+/// The promises about CSV.
 enum TablePromises {
     static func pairs(_ bytes: [UInt8]) {
         table(bytes, .pairs)
-        do throws(Failure) {
-            _ = try PairCSV(try NumberTable(bytes, file: "a.csv", .pairs)).noiseColumns
+        guard let table = try? NumberTable(bytes, file: "a.csv", .pairs) else { return }
+        do throws(PairTableError) {
+            let file = try PairTable(table)
+            promise(file.pairs.count == table.count, "every row is a pair")
+            promise(file.noiseColumns.allSatisfy(table.layout.names.contains), "noise is stated in columns")
         } catch {
-            says(error)
+            if case .table(let error) = error { isWithin(error, bytes) }
         }
     }
 
     static func points(_ bytes: [UInt8]) { table(bytes, .points) }
 
-    /// What is accepted is finite, and is read again as the same when it is written with a header.
+    /// An accepted table is finite, and reads back the same when it is written with a header.
     private static func table(_ bytes: [UInt8], _ kind: TableKind) {
-        do throws(Failure) {
+        do throws(TableError) {
             let table = try NumberTable(bytes, file: "a.csv", kind)
             let width = table.layout.numbers.count
             promise(
@@ -29,18 +32,20 @@ enum TablePromises {
                 return quoted(table.ids[row]) + "," + numbers
             }
             let text = (["id," + table.layout.numbers.joined(separator: ",")] + rows).joined(separator: "\n")
-            let again = try NumberTable(Array(text.utf8), file: "b.csv", kind)
+            guard let again = try? NumberTable(Array(text.utf8), file: "b.csv", kind) else {
+                return promise(false, "what is written is read back")
+            }
             promise(again.values.map(\.bitPattern) == table.values.map(\.bitPattern), "numbers are read back")
             promise(again.ids == table.ids, "ids are read back")
         } catch {
-            says(error)
+            isWithin(error, bytes)
         }
     }
 
     /// Every row is a quad or has a fault, and quads are read back.
     static func quads(_ bytes: [UInt8]) {
-        do throws(Failure) {
-            let file = try QuadCSV(bytes, file: "a.csv")
+        do throws(TableError) {
+            let file = try QuadTable(bytes, file: "a.csv")
             promise(file.rows.count == file.quads.count, "rows have quads")
             let places = (file.rows.map(\.index) + file.faults.map(\.row.index)).sorted()
             promise(places == Array(0..<places.count), "no row is left out")
@@ -48,12 +53,12 @@ enum TablePromises {
             let rows = file.quads.map { quad in
                 quad.corners.map { "\($0.x),\($0.y),\($0.z)" }.joined(separator: ",")
             }
-            let again = try QuadCSV(Array(rows.joined(separator: "\n").utf8), file: "b.csv")
+            let again = try? QuadTable(Array(rows.joined(separator: "\n").utf8), file: "b.csv")
             promise(
-                again.faults.isEmpty && zip(again.quads, file.quads).allSatisfy(isSame), "quads are read back"
-            )
+                again?.faults.isEmpty == true && zip(again?.quads ?? [], file.quads).allSatisfy(isSame),
+                "quads are read back")
         } catch {
-            says(error)
+            isWithin(error, bytes)
         }
     }
 
@@ -65,11 +70,9 @@ enum TablePromises {
 
     private static func quoted(_ text: String) -> String { "\"" + text.replacing("\"", with: "\"\"") + "\"" }
 
-    /// A refusal has words, and none of them hurts a terminal.
-    private static func says(_ failure: Failure) {
-        let text = failure.text
-        promise(
-            !text.isEmpty && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f },
-            "\(text)")
+    /// The line of an error is in the bytes.
+    private static func isWithin(_ error: TableError, _ bytes: [UInt8]) {
+        guard let line = error.line else { return }
+        promise(DocumentPromises.isWithin(line: line, column: 1, bytes), "\(error) is in the input")
     }
 }

@@ -1,6 +1,6 @@
 @testable import Markers
 
-/// What must hold for whatever is written: bytes are orders to the writer.
+/// The promises about everything that is written: bytes are orders to the writer.
 enum WriterPromises {
     static func check(_ bytes: [UInt8]) {
         guard let first = bytes.first else { return }

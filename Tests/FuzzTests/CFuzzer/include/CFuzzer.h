@@ -1,5 +1,5 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// libFuzzer with our own main: calls `body` until it is told to stop or something traps.
+// libFuzzer with our own main: calls `body` until it is stopped or something traps.
 int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*body)(const uint8_t *start, size_t count));

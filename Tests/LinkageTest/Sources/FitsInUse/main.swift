@@ -2,8 +2,14 @@ import Glibc
 import RigidCalibration
 
 // Ten thousand fits beside nothing else, to see that they start no thread, give none of OpenBLAS's work, and change no
-// state of the process. OpenBLAS itself makes a thread for each processor but one when it is loaded, which look out for
-// work for some milliseconds and then sleep; that is waited for first.
+// state of the process. OpenBLAS itself makes a thread for each processor but one when it is loaded, which the first fit
+// would do and this program does before it; they look out for work for some milliseconds and then sleep, which is
+// waited for.
+
+/// A function of LAPACKE or of the BLAS under it, which are loaded when this is called first.
+func lapack(_ function: String) -> UnsafeMutableRawPointer? {
+    dlsym(dlopen("liblapacke.so.3", RTLD_NOW | RTLD_LOCAL), function)
+}
 
 /// The process's threads.
 func threads() -> [String] {
@@ -29,13 +35,13 @@ func othersTime() -> Int {
     return clock(CLOCK_PROCESS_CPUTIME_ID) - clock(CLOCK_THREAD_CPUTIME_ID)
 }
 
-/// What OpenBLAS would use; nothing where another BLAS is in its place.
+/// The number of threads that OpenBLAS would use; nil if another BLAS takes its place.
 func blasThreads() -> Int32? {
     typealias Count = @convention(c) () -> Int32
-    return dlsym(nil, "openblas_get_num_threads").map { unsafeBitCast($0, to: Count.self)() }
+    return lapack("openblas_get_num_threads").map { unsafeBitCast($0, to: Count.self)() }
 }
 
-/// A product of matrices so large that OpenBLAS does give its threads work: what the check must be able to see.
+/// A product of matrices large enough that OpenBLAS gives its threads work, which the check must see.
 func multiplyLargeMatrices() {
     typealias Product =
         @convention(c) (
@@ -44,7 +50,7 @@ func multiplyLargeMatrices() {
             UnsafePointer<Double>, UnsafePointer<Double>, UnsafePointer<Int32>, UnsafePointer<Double>,
             UnsafePointer<Int32>, UnsafePointer<Double>, UnsafeMutablePointer<Double>, UnsafePointer<Int32>
         ) -> Void
-    guard let symbol = dlsym(nil, "dgemm_") else { return }
+    guard let symbol = lapack("dgemm_") else { return }
     let (size, one) = (Int32(1000), 1.0)
     let matrix = [Double](repeating: 1, count: 1_000_000)
     var product = matrix
@@ -52,7 +58,7 @@ func multiplyLargeMatrices() {
         "N", "N", [size], [size], [size], [one], matrix, [size], matrix, [size], [one], &product, [size])
 }
 
-/// All that a library could change for the rest of the process.
+/// All state that a library could change for the rest of the process.
 func state() -> [String] {
     var variables: [String] = []
     var entry = environ
@@ -63,7 +69,8 @@ func state() -> [String] {
     return ["\(fegetround()), \(blasThreads() ?? 0)", String(cString: setlocale(LC_ALL, nil))] + variables
 }
 
-let (threadsBefore, stateBefore) = (threads(), state())
+let stateBefore = state()
+let threadsBefore = threads()
 var timeBefore = othersTime()
 for _ in 0..<100 {
     usleep(50_000)

@@ -1,4 +1,4 @@
 import Foundation
 
-// What the link check must be able to see: a program that does need Foundation.
+// The link check must be able to see this: a program that does need Foundation.
 print(ProcessInfo.processInfo.processName)

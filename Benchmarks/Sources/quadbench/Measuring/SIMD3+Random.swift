@@ -1,0 +1,1 @@
+../../../../Tests/TestSupport/Random/SIMD3+Random.swift

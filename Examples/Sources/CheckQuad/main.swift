@@ -1,0 +1,21 @@
+// Checks a quad whose corners come from ARKit, repairs it if it can, and prints its measures.
+import QuadGeometry
+
+// Four taps, as raycasts return them: metres, in single precision.
+let taps: [SIMD3<Float>] = [[0, 1.5, -2], [0.75, 1.5, -2], [0, 1, -2], [0.75, 1, -2]]
+
+// Every Float is also a Double, so nothing is rounded here.
+var quad = Quad(widening: taps[0], taps[1], taps[2], taps[3])
+
+// The limits of the app; each of them can be changed.
+let check = try QuadCheck(.app)
+for issue in check.issues(quad) {
+    print(issue.severity, issue.code.rawValue, "at", issue.location ?? quad.center)
+    // Two corners were tapped in the wrong order, which can be fixed.
+    if let fix = issue.fix { quad = quad.applying(fix) ?? quad }
+}
+
+// A quad without issues is ready to be uploaded.
+if check.issues(quad).isEmpty {
+    print("area", quad.area, "m², edges", quad.edgeLengths, "m")
+}

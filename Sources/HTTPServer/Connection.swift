@@ -1,0 +1,181 @@
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+
+/// One client's connection: bytes in, requests to the handler, bytes out.
+///
+/// Work for later has its time in ``State``; the loop waits until the earliest ``due``.
+final class Connection {
+    private let socket: Socket
+    private let handler: any RequestHandler
+    private(set) var state = State.reading
+    private var parser: RequestParser
+    /// The time when the request that is arriving began.
+    private var began: Double?
+    /// The time when the last request was answered.
+    private var idleSince: Double
+    /// The place among all connections ever taken.
+    let number: Int
+    private var hasHungUp = false
+    private let limits: ListenerLimits
+
+    enum State {
+        case reading
+        /// A request whose work does not begin before this time.
+        case held(IncomingRequest, Answer, until: Double)
+        /// An answer, and the time from which its next byte may go; nil while there is no room on the wire, until that time.
+        case sending(Delivery, sent: Int, from: Double?, until: Double)
+        /// All is sent; what the client still sends is discarded until it closes, so that no reset destroys the answer.
+        case lingering(until: Double)
+        case gone
+    }
+
+    private static let lingerSeconds = 1.0
+
+    init(
+        _ socket: Socket, number: Int, hosts: Set<String>, limits: ListenerLimits,
+        handler: any RequestHandler, at now: Double
+    ) {
+        (self.socket, self.number, self.limits, self.handler) = (socket, number, limits, handler)
+        idleSince = now
+        parser = RequestParser(hosts: hosts)
+    }
+
+    /// The events for `poll` to wait for; nil to leave this connection alone.
+    var events: Int32? {
+        switch state {
+        case .reading, .lingering: POLLIN
+        case .sending(_, _, let from, _): from == nil ? POLLOUT : 0
+        case .held: hasHungUp ? nil : 0
+        case .gone: nil
+        }
+    }
+
+    var isIdle: Bool { isReading && !parser.isInside }
+
+    /// Whether it waits for its client: for a request, or for the rest of one.
+    var isReading: Bool {
+        if case .reading = state { return true }
+        return false
+    }
+
+    /// The time since which it has waited for its client.
+    var waitingSince: Double { began ?? idleSince }
+
+    /// The time when something is to happen even if no byte comes.
+    var due: Double {
+        switch state {
+        case .reading:
+            began.map { $0 + limits.requestSeconds } ?? idleSince + limits.idleSeconds
+        case .held(_, _, let until), .lingering(let until): until
+        case .sending(_, _, let from, let until): from ?? until
+        case .gone: 0
+        }
+    }
+
+    /// Reads or writes what is possible now, and has the request done that this completes.
+    func wake(_ events: Int32, room: UnsafeMutableRawBufferPointer, at now: Double, isDraining: Bool) {
+        switch state {
+        case .reading: receive(into: room, at: now, isDraining: isDraining)
+        case .lingering: if case .gone = socket.read(into: room) { end() }
+        case .sending: events & POLLOUT != 0 ? send(at: now) : end()
+        // The client went away, but its request will be done all the same.
+        case .held: hasHungUp = true
+        case .gone: break
+        }
+    }
+
+    private func receive(into room: UnsafeMutableRawBufferPointer, at now: Double, isDraining: Bool) {
+        switch socket.read(into: room) {
+        case .later: return
+        case .gone: return end()
+        case .some(let count):
+            if began == nil { began = now }
+            parser.append(room[..<count])
+        }
+        do throws(RequestRefusal) {
+            guard let request = try parser.next() else {
+                if parser.awaitsContinue {
+                    _ = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8).withUnsafeBytes(socket.write)
+                }
+                return
+            }
+            began = nil
+            let answer = handler.answer(to: request)
+            if answer.delay > 0 {
+                state = .held(request, answer, until: now + answer.delay)
+            } else {
+                begin(answer, to: request, at: now, isDraining: isDraining)
+            }
+        } catch {
+            start(handler.delivery(refusing: error), at: now)
+        }
+    }
+
+    /// Does what is due by now.
+    func proceed(at now: Double, isDraining: Bool) {
+        switch state {
+        case .reading where now >= due:
+            began == nil ? end() : start(handler.delivery(refusing: .tooSlow), at: now)
+        case .held(let request, let answer, let until) where now >= until:
+            begin(answer, to: request, at: now, isDraining: isDraining)
+        case .sending(_, _, let from?, _) where now >= from: send(at: now)
+        case .sending(_, _, nil, let until) where now >= until: end()
+        case .lingering(let until) where now >= until: end()
+        default: break
+        }
+    }
+
+    private func begin(_ answer: Answer, to request: IncomingRequest, at now: Double, isDraining: Bool) {
+        // A client that sent more than one request at once gets the first answered and must connect again.
+        start(answer.work(isDraining || request.endsConnection || parser.hasMore), at: now)
+    }
+
+    private func start(_ delivery: Delivery, at now: Double) {
+        state = .sending(delivery, sent: 0, from: now + delivery.delay, until: .infinity)
+        if delivery.delay == 0 { send(at: now) }
+    }
+
+    /// Sends as much as may go now.
+    private func send(at now: Double) {
+        guard case .sending(let delivery, var sent, _, _) = state else { return }
+        while sent < delivery.bytes.count {
+            let end = delivery.interval > 0 ? sent + 1 : delivery.bytes.count
+            switch delivery.bytes.withUnsafeBytes({
+                socket.write(UnsafeRawBufferPointer(rebasing: $0[sent..<end]))
+            }) {
+            case .gone: return self.end()
+            case .later:
+                state = .sending(delivery, sent: sent, from: nil, until: now + limits.requestSeconds)
+                return
+            case .some(let count): sent += count
+            }
+            if delivery.interval > 0, sent < delivery.bytes.count {
+                state = .sending(delivery, sent: sent, from: now + delivery.interval, until: .infinity)
+                return
+            }
+        }
+        switch delivery.ending {
+        case .keeps:
+            state = .reading
+            idleSince = now
+        case .closes:
+            socket.finish()
+            state = .lingering(until: now + Connection.lingerSeconds)
+        case .resets:
+            socket.reset()
+            state = .gone
+        }
+    }
+
+    /// Closes the connection.
+    func end() {
+        if case .gone = state { return }
+        socket.close()
+        state = .gone
+    }
+}

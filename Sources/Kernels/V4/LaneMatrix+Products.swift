@@ -1,0 +1,1 @@
+../Baseline/LaneMatrix+Products.swift

@@ -1,0 +1,69 @@
+package import QuadGeometry
+internal import StrictJSON
+
+/// A CSV file of quads: one in each row, as 12 numbers `p1x,p1y,p1z,…,p4z`, or as 13 fields with an id first.
+package struct QuadTable {
+    package let text: CSVText
+    package let hasIDs: Bool
+    /// The rows that hold a quad, and in the same order the quads.
+    package let rows: [QuadRow]
+    package let quads: [Quad]
+    /// The rows that hold none, and why.
+    package let faults: [(row: QuadRow, fault: QuadRowFault)]
+
+    /// The name of the file.
+    package var file: String { text.file }
+
+    package init(_ content: [UInt8], file: String) throws(TableError) {
+        let text = try CSVText(content, file: file, widths: QuadRowReader.widths)
+        let reader = try text.withRows { (rows, bytes) throws(TableError) in
+            var reader = QuadRowReader(rows)
+            try reader.readAll(bytes)
+            return reader
+        }
+        guard reader.count > 0 else { throw .noRows(.quad) }
+        (self.text, hasIDs) = (text, reader.hasIDs)
+        (rows, quads, faults) = (reader.rows, reader.quads, reader.faults)
+    }
+}
+
+extension QuadTable {
+    /// The bytes of the file with other quads in some rows, in their order; a row without one is left out.
+    ///
+    /// Other rows, and numbers that keep their value, stay as they were written.
+    package func replacing(_ changes: [(row: QuadRow, quad: Quad?)]) -> [UInt8] {
+        text.bytes.withUnsafeBufferPointer { text in
+            var changed: [UInt8] = []
+            changed.reserveCapacity(text.count)
+            var written = 0
+            for change in changes {
+                changed += text[written..<change.row.range.lowerBound]
+                if let quad = change.quad { changed += row(change.row, holding: quad, text) }
+                written = change.row.range.upperBound
+            }
+            changed += text[written...]
+            return changed
+        }
+    }
+
+    /// The row with other corners. A corner that was in the row keeps its text.
+    private func row(_ row: QuadRow, holding quad: Quad, _ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        var rows = CSVRows(text, from: row.range.lowerBound, separator: self.text.separator)
+        guard (try? rows.next()) == true, let last = rows.fields.last else { return Array(text[row.range]) }
+        let written = rows.fields.map { Array(text[$0.start..<$0.end]) }
+        var fields = hasIDs ? [written[0]] : []
+        let numbers = Array(written.dropFirst(fields.count))
+        let values = rows.fields.dropFirst(fields.count).map { NumberText($0.text(in: text)) }
+        for corner in 0..<4 {
+            let point = quad[corner: corner]
+            let source = (0..<4).first { old in
+                (0..<3).allSatisfy { values[3 * old + $0] == .number(point[$0]) }
+            }
+            for axis in 0..<3 {
+                fields.append(source.map { numbers[3 * $0 + axis] } ?? Array(point[axis].description.utf8))
+            }
+        }
+        let lineBreak = text[last.end..<row.range.upperBound]
+        return Array(fields.joined(separator: [self.text.separator.byte])) + lineBreak
+    }
+}

@@ -1,0 +1,44 @@
+package import QuadGeometry
+
+/// The codes that a check of markers looks for, and how severe each finding is.
+package struct CheckScope: Sendable {
+    /// The direction that the right-hand normals should share.
+    let facing: SIMD3<Double>?
+    /// The only codes to report; `nil` for all.
+    private let only: [CheckCode]?
+    private let ignored: [CheckCode]
+    /// Severities that replace those of the codes.
+    private let severities: [CheckCode: Severity]
+
+    package init(
+        facing: SIMD3<Double>?, only: [CheckCode]?, ignored: [CheckCode], severities: [CheckCode: Severity]
+    ) {
+        (self.facing, self.only, self.ignored, self.severities) = (facing, only, ignored, severities)
+    }
+
+    private func wants(_ code: CheckCode) -> Bool {
+        !ignored.contains(code) && (only?.contains(code) ?? true)
+    }
+
+    /// Whether markers need be compared with each other at all.
+    var wantsNeighbors: Bool {
+        [.duplicateMarker, .overlappingMarker, .stackedMarker].contains { wants(.quad($0)) }
+    }
+
+    /// The issue with its severity here; `nil` where it is not asked for.
+    func wanted(_ issue: QuadIssue) -> QuadIssue? {
+        let code = CheckCode.quad(issue.code)
+        guard wants(code) else { return nil }
+        var issue = issue
+        issue.severity = severities[code] ?? issue.severity
+        return issue
+    }
+
+    /// The finding with its severity here; `nil` where it is not asked for.
+    func wanted(_ finding: Finding) -> Finding? {
+        guard wants(finding.code) else { return nil }
+        var finding = finding
+        finding.severity = severities[finding.code] ?? finding.severity
+        return finding
+    }
+}

@@ -1,0 +1,95 @@
+package import MarkerTables
+package import QuadGeometry
+
+/// One thing wrong with one marker of a file.
+package struct Finding {
+    /// The cause of a finding.
+    package enum Cause {
+        case quad(QuadIssue)
+        /// The reason why a row holds no quad.
+        case row(QuadRowFault)
+        /// A fault of a record.
+        case record(MarkerIssue)
+    }
+
+    package let site: MarkerSite
+    package let cause: Cause
+    package var severity: Severity
+    /// The earlier marker it collides with.
+    package var other: MarkerSite?
+
+    package init(_ site: MarkerSite, _ issue: QuadIssue, other: MarkerSite? = nil) {
+        (self.site, cause, severity, self.other) = (site, .quad(issue), issue.severity, other)
+    }
+
+    package init(_ site: MarkerSite, _ fault: QuadRowFault) {
+        (self.site, cause, severity) = (site, .row(fault), .error)
+    }
+
+    package init(_ site: MarkerSite, _ issue: MarkerIssue, other: MarkerSite? = nil) {
+        (self.site, cause, severity, self.other) = (site, .record(issue), issue.code.severity, other)
+    }
+
+    package var code: CheckCode {
+        switch cause {
+        case .quad(let issue): .quad(issue.code)
+        case .row: .quad(.wrongShape)
+        case .record(let issue): CheckCode(issue.code)
+        }
+    }
+
+    /// The repair that would correct it.
+    package var fix: QuadFix? {
+        guard case .quad(let issue) = cause else { return nil }
+        return issue.fix
+    }
+
+    /// Its place in space.
+    package var location: SIMD3<Double>? {
+        guard case .quad(let issue) = cause else { return nil }
+        return issue.location
+    }
+
+    /// The measured value, the limit, and the unit of both.
+    package var measure: (value: Double?, limit: Double?, unit: QuadIssue.Unit?) {
+        switch cause {
+        case .quad(let issue): (issue.value, issue.limit, issue.unit)
+        case .row(.fieldCount(let found, let expected)):
+            (Double(found), expected.map { Double($0) }, .numbers)
+        case .row: (nil, nil, nil)
+        case .record(let issue): (issue.value, issue.limit, issue.value == nil ? nil : .metres)
+        }
+    }
+
+    /// The line of what it is about.
+    package var line: Int {
+        guard case .record(let issue) = cause else { return site.line }
+        return issue.line
+    }
+
+    /// The JSON pointer to the number, the corner, the member or the marker it is about.
+    package var pointer: String {
+        switch cause {
+        case .record(let issue): issue.pointer
+        case .row(let fault):
+            site.pointer + (fault.field.map { $0.number.map { "/p\($0 / 3 + 1)/\($0 % 3)" } ?? "/id" } ?? "")
+        case .quad(let issue):
+            site.pointer
+                + (issue.corner.map { site.corners + "/p\($0 + 1)" } ?? "")
+                + (issue.coordinate.map { "/\($0)" } ?? "")
+        }
+    }
+
+    /// The text or the kind of value that was found in the place of a number, or the number that JSON has no form for.
+    package var found: String? {
+        switch cause {
+        case .row(let fault): fault.found
+        case .record(let issue):
+            if case .value(let kind)? = issue.cause?.found { kind.rawValue } else { nil }
+        case .quad(let issue):
+            issue.value.flatMap { value in
+                value.isNaN ? "NaN" : value.isFinite ? nil : value > 0 ? "Infinity" : "-Infinity"
+            }
+        }
+    }
+}

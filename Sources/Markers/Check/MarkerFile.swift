@@ -1,0 +1,147 @@
+package import MarkerTables
+package import QuadGeometry
+
+/// The markers of a file, all in memory: the rows of a table, or the values of a document.
+package struct MarkerFile {
+    package let name: String
+    package let format: MarkerFormat
+    /// The quads, in order.
+    package let quads: [Quad]
+    private let form: Form
+
+    private enum Form {
+        case table(QuadTable)
+        case document(MarkerDocument)
+    }
+
+    /// Takes the bytes of a file, in the format that is stated or that they have.
+    ///
+    /// JSON in which not even one value can be read is refused; of other JSON the values before an error are kept.
+    package init(
+        _ name: String, _ bytes: [UInt8], _ stated: MarkerFormat? = nil,
+        _ coordinates: MarkerCoordinates = .raw
+    ) throws(MarkerFileError) {
+        let format = MarkerFormat(stated, of: name, beginningWith: bytes)
+        self.name = name
+        if format == .csv {
+            guard coordinates == .raw else { throw .tableOfRawCorners }
+            let table: QuadTable
+            do throws(TableError) { table = try QuadTable(bytes, file: name) } catch { throw .table(error) }
+            (form, self.format, quads) = (.table(table), .csv, table.quads)
+        } else {
+            guard !bytes.isEmpty else { throw .empty }
+            let document = MarkerDocument(bytes, coordinates)
+            if let error = document.error, document.entries.isEmpty { throw .json(error) }
+            let isLines = format == .ndjson || document.list == .lines && document.entries.count > 1
+            (form, self.format, quads) = (.document(document), isLines ? .ndjson : .json, document.quads)
+        }
+    }
+
+    /// The digest of the file.
+    package var sha256: String {
+        switch form {
+        case .table(let table): table.text.sha256
+        case .document(let document): SHA256.hex(of: document.bytes[...])
+        }
+    }
+
+    /// The separator of the fields of a row, by its name.
+    package var separator: String? {
+        guard case .table(let table) = form else { return nil }
+        return table.text.separator.rawValue
+    }
+
+    /// The number of rows or values of a list that hold no quad.
+    package var faultCount: Int {
+        switch form {
+        case .table(let table): table.faults.count
+        case .document(let document): document.entries.count - document.quads.count
+        }
+    }
+
+    /// The word for what is listed in it.
+    package var unit: String { format == .csv ? "row" : "value" }
+
+    /// The place and the names of a quad.
+    package func site(_ quad: Int) -> MarkerSite {
+        switch form {
+        case .table(let table): MarkerSite(table.rows[quad], in: name)
+        case .document(let document): MarkerSite(document, document.places[quad], in: name)
+        }
+    }
+
+    /// A number shared by the quads that are compared with each other.
+    func collection(_ quad: Int) -> Int {
+        switch form {
+        case .table: 0
+        case .document(let document): document.entries[document.places[quad]].collection
+        }
+    }
+
+    /// The findings apart from the shapes of quads.
+    var faults: [Finding] {
+        switch form {
+        case .table(let table): table.faults.map { Finding(MarkerSite($0.row, in: name), $0.fault) }
+        case .document(let document):
+            document.issues.map { issue in
+                Finding(
+                    MarkerSite(document, issue.entry, in: name), issue,
+                    other: issue.other.map { MarkerSite(document, $0, in: name) })
+            }
+        }
+    }
+
+    /// The error that ended the reading before the end of the file.
+    package var error: JSONError? {
+        guard case .document(let document) = form else { return nil }
+        return document.error
+    }
+
+    /// The bytes of the file with the repairs made, and all others as they were.
+    package func applying(_ repairs: [Repair]) -> [UInt8] {
+        switch form {
+        case .table(let table): table.replacing(repairs.map { (table.rows[$0.place], $0.quad) })
+        case .document(let document): document.applying(repairs)
+        }
+    }
+}
+
+/// The reason why a file has no markers to look at.
+package enum MarkerFileError: Error {
+    case empty
+    /// Calibrated corners are asked for, and rows have none.
+    case tableOfRawCorners
+    case table(TableError)
+    case json(JSONError)
+}
+
+/// The repair of one marker.
+package struct Repair {
+    package let site: MarkerSite
+    /// Its place in the quads of the file.
+    package let place: Int
+    /// The repairs, in order.
+    package let steps: [QuadFix]
+    /// The repaired quad; `nil` where the marker is left out.
+    package let quad: Quad?
+    /// The marker that a marker repeats that is left out.
+    package var original: MarkerSite?
+}
+
+extension MarkerDocument {
+    /// The bytes with the repairs made. Corners of the other kind follow, where they are those of the same shape.
+    fileprivate func applying(_ repairs: [Repair]) -> [UInt8] {
+        let apart = Set(issues.filter { $0.code == .calibratedShape }.map(\.entry))
+        let other: MarkerCoordinates = coordinates == .raw ? .calibrated : .raw
+        return changed(
+            repairs.map { repair in
+                let entry = places[repair.place]
+                guard let quad = repair.quad else { return MarkerChange(entry: entry, corners: [:]) }
+                var change = MarkerChange(entry: entry, corners: [coordinates: quad])
+                if !apart.contains(entry), let follower = self.quad(of: entry, other) {
+                    change.corners[other] = repair.steps.reduce(follower) { $0.applying($1) ?? $0 }
+                }
+                return change
+            })
+    }
+}

@@ -1,0 +1,42 @@
+package import MarkerTables
+
+/// The place of a marker in what was read, and its names.
+package struct MarkerSite: Hashable, Sendable {
+    package let file: String
+    /// Its place among all that the file lists, from 0.
+    package let index: Int
+    /// The line it begins in, from 1.
+    package let line: Int
+    /// The JSON pointer to it.
+    package let pointer: String
+    /// Whether the file has that pointer, or it is only a way to count.
+    package let isInJSON: Bool
+    /// The JSON pointer from it to its corners.
+    package var corners = ""
+    package let id: String?
+    package var label: String?
+}
+
+extension MarkerSite {
+    /// A marker of which only the place is known.
+    package init(line: Int, pointer: String) {
+        self.init(
+            file: "", index: 0, line: line, pointer: pointer, isInJSON: true, id: nil)
+    }
+
+    package init(_ row: QuadRow, in file: String) {
+        self.init(
+            file: file, index: row.index, line: row.line, pointer: "/markers/\(row.index)",
+            isInJSON: false, id: row.id)
+    }
+
+    /// An entry of a document.
+    init(_ document: MarkerDocument, _ entry: Int, in file: String) {
+        self.init(
+            file: file, index: entry, line: document.entries[entry].line,
+            pointer: document.pointer(of: entry), isInJSON: true,
+            corners: document.coordinates == .raw ? "" : "/calibrated_data",
+            id: document.value(of: .id, in: entry)?.string,
+            label: document.value(of: .label, in: entry)?.string)
+    }
+}

@@ -1,0 +1,209 @@
+internal import Foundation
+package import QuadGeometry
+public import RigidCalibration
+
+extension FitDocument {
+    /// A fit as it is saved: the motion of a calibration, with its evidence and what it comes to.
+    ///
+    /// What files the pairs were read from and how they were joined is set afterwards, and so are points and check pairs.
+    ///
+    /// - Parameters:
+    ///   - calibration: the fit.
+    ///   - pairs: what it was made to, with their weights before a robust fit took some away.
+    ///   - names: what pairs and their groups are called; their numbers from 1 where nothing else is given.
+    ///   - options: what was asked for.
+    ///   - sentence: what a judgement means, in words; its code where nothing else is given.
+    public init(
+        _ calibration: Calibration, of pairs: Correspondences, names: PairNames? = nil,
+        options: Options.Fit = Options.Fit(), sentence: (FitJudgement) -> String = \.code
+    ) {
+        let names = names ?? PairNames(pairs)
+        self.init(
+            calibration, of: pairs, names, options,
+            calibration.judgements.map { Judgement($0, names, pairs, sentence($0)) },
+            worstErrorAtPairs: calibration.evidence.covariance?.worstError(
+                atMoved: pairs.sources.map { calibration.moved($0) }))
+    }
+
+    /// The same where it is known already what is said, and the error to expect at the pair where it is worst.
+    package init(
+        _ calibration: Calibration, of pairs: Correspondences, _ names: PairNames, _ options: Options.Fit,
+        _ judgements: [Judgement], worstErrorAtPairs: Double?
+    ) {
+        self.init()
+        self.options = .fit(options)
+        self.judgements = judgements
+        motion = Motion(calibration, of: pairs, isChosen: options.model == .auto)
+        selection = calibration.selection.map { Selection($0, names) }
+        let evidence = calibration.evidence
+        var own = Evidence(evidence)
+        own.error95.atWorstPair = worstErrorAtPairs
+        self.evidence = own
+        self.pairs = (0..<pairs.count).map { place in
+            var pair = Pair(evidence.pairs[place])
+            (pair.id, pair.line) = (names.ids[place], names.lines[place])
+            pair.group = pairs.groups.map { names.name(ofGroup: $0[place]) }
+            (pair.source, pair.target) = (pairs.sources[place], pairs.targets[place])
+            pair.weight = pairs.weights?[place] ?? 1
+            pair.follows = calibration.selection?.inliers[place] ?? true
+            return pair
+        }
+        decide()
+    }
+
+    /// Draws the verdict from the judgements, and what decided it; the options say which judgements fail.
+    public mutating func decide() {
+        let failOn =
+            switch options {
+            case .fit(let fit): fit.failOn
+            case .matrices(let matrices): matrices.failOn
+            }
+        decidedBy = judgements.first?.code
+        verdict =
+            judgements.isEmpty
+            ? .pass : failOn == .warning || judgements.contains(where: \.fails) ? .fail : .warn
+        exit = verdict == .fail && failOn != .never ? "findings" : "good"
+    }
+
+    /// What pairs are called, and where they are from.
+    public struct PairNames: Sendable {
+        /// No two alike.
+        public let ids: [String]
+        /// The line of a file that each is from.
+        public let lines: [Int]
+        /// The names of the groups, by their numbers; `nil` where pairs are not grouped.
+        public let groups: [String]?
+
+        /// The names of some pairs: by their ids where they have some, else by their numbers from 1.
+        public init(
+            _ pairs: Correspondences, ids: [String]? = nil, lines: [Int]? = nil, groups: [String]? = nil
+        ) {
+            self.ids = ids ?? pairs.ids ?? (0..<pairs.count).map { "\($0 + 1)" }
+            self.lines = lines ?? Array(1..<(pairs.count + 1))
+            self.groups = groups
+        }
+
+        func name(ofGroup group: Int) -> String { groups?[group] ?? ids[group] }
+
+        /// The name of the group of a pair, or that of the pair where there are no groups.
+        func name(ofGroupOf pair: Int, _ pairs: Correspondences) -> String {
+            pairs.groups.map { name(ofGroup: $0[pair]) } ?? ids[pair]
+        }
+    }
+}
+
+extension FitDocument.Motion {
+    fileprivate init(_ calibration: Calibration, of pairs: Correspondences, isChosen: Bool) {
+        let motion = calibration.targetFromSource, evidence = calibration.evidence
+        (model, scale) = (calibration.model.name, calibration.growth)
+        modelReason = calibration.model.reason(isChosen: isChosen)
+        (sourceCenter, targetCenter) = (motion.sourceCenter, motion.targetCenter)
+        rest = motion.rest
+        setViews(of: motion.rotation, digits: evidence.digits)
+        setMatrix(of: motion, pairs)
+        turn.bound95 = .some(calibration.turnBound.map { $0 / QuadLimits.degree })
+        turn.tilt = evidence.tilt
+        var shift = Shift()
+        (shift.value, shift.bound95) = (calibration.shift, calibration.shiftBounds)
+        self.shift = shift
+    }
+
+    /// A motion from two matrices, with how far the vertical leans in degrees.
+    package init(_ motion: RigidTransform, tilt: Double) {
+        (model, targetCenter) = ("matrices", motion.translation)
+        setViews(of: motion.rotation, digits: nil)
+        var matrix = Matrix()
+        (matrix.columnMajor, matrix.rowMajor) = (motion.columnMajor, motion.rowMajor)
+        self.matrix = matrix
+        turn.tilt = tilt
+    }
+
+    /// A rotation in every form, with the digits they have where those are known.
+    private mutating func setViews(of rotation: QuadGeometry.Rotation, digits: Double?) {
+        let (first, second, third) = rotation.rows
+        self.rotation.rows = [first, second, third]
+        self.rotation.columns = [rotation.x, rotation.y, rotation.z]
+        self.rotation.digits = digits
+        let (q, r) = (rotation.quaternionXYZW, rotation.quaternionWXYZ)
+        (quaternion.xyzw, quaternion.wxyz) = ([q.x, q.y, q.z, q.w], [r.x, r.y, r.z, r.w])
+        quaternion.digits = digits.map { Double.minimum($0, Self.quaternionDigits) }
+        (turn.angle, turn.axis) = ((rotation.angle / QuadLimits.degree).rounded12, rotation.axis)
+    }
+
+    /// What ``Rotation/viewError`` leaves.
+    private static let quaternionDigits = 14.7
+
+    /// The whole motion as 16 numbers, its scale included; none where the translation is beyond doubles.
+    private mutating func setMatrix(of motion: AnchoredMotion, _ pairs: Correspondences) {
+        let t = motion.targetCenter + (motion.rest - motion.rotation * motion.sourceCenter * scale)
+        guard t.isFinite else { return }
+        let columns = [motion.rotation.x * scale, motion.rotation.y * scale, motion.rotation.z * scale, t]
+        let numbers = columns.enumerated().flatMap { (place, c) -> [Double] in
+            [c.x, c.y, c.z, place == 3 ? 1 : 0]
+        }
+        var matrix = Matrix()
+        (matrix.columnMajor, matrix.rowMajor) = (numbers, (0..<16).map { numbers[$0 % 4 * 4 + $0 / 4] })
+        let extent = pairs.extent(from: motion.sourceCenter)
+        matrix.digits = .some(extent > 0 ? motion.transformDigits(extent: extent) : nil)
+        self.matrix = matrix
+    }
+}
+
+extension Correspondences {
+    /// The root mean square distance of the sources from a place, in metres.
+    fileprivate func extent(from center: SIMD3<Double>) -> Double {
+        let sum = sources.reduce(0) { $0 + ($1 - center).dot($1 - center) }
+        return (sum / Double(sources.count)).squareRoot()
+    }
+}
+
+extension Calibration {
+    /// How far the middle of the pairs goes, in metres.
+    package var shift: SIMD3<Double> {
+        targetFromSource.targetCenter - targetFromSource.sourceCenter + targetFromSource.rest
+    }
+
+    /// What each part of the shift is off by at most in 95 of 100 cases, in metres.
+    package var shiftBounds: SIMD3<Double>? {
+        evidence.covariance.map { covariance in
+            let shift = covariance.shift
+            return SIMD3(shift.xx.squareRoot(), shift.yy.squareRoot(), shift.zz.squareRoot())
+                * covariance.ellipsoidFactor(directions: 1)
+        }
+    }
+
+    /// What the turn is off by at most in 95 of 100 cases, in radians.
+    package var turnBound: Double? { model == .translation ? nil : evidence.covariance?.turnBound }
+}
+
+extension MotionModel {
+    /// Why this model, in words: what it can do, and why it was chosen where nobody asked for one.
+    package func reason(isChosen: Bool) -> String {
+        guard isChosen else { return meaning }
+        switch self {
+        case .gravity: return "\(meaning) (auto)"
+        case .yaw: return "\(meaning) (auto: the pairs fix no tilt, even with gravity's help)"
+        default: return "\(meaning) (auto: the pairs fix no turn)"
+        }
+    }
+
+    private var meaning: String {
+        switch self {
+        case .translation: "a shift only"
+        case .yaw: "a turn about the vertical and a shift"
+        case .gravity(let tilt): "any turn and a shift, the tilt expected within \(tilt.shortestText)°"
+        case .rigid: "any turn and a shift"
+        case .similarity: "any turn, a shift and a scale"
+        }
+    }
+}
+
+extension Double {
+    /// The number rounded to 12 significant digits.
+    package var rounded12: Double { Double(String(format: "%.11e", self)) ?? self }
+
+    /// The shortest text that reads back as the number, without a fraction of zero.
+    package var shortestText: String {
+        description.hasSuffix(".0") ? String(description.dropLast(2)) : description
+    }
+}

@@ -1,0 +1,175 @@
+internal import StrictJSON
+
+extension FitDocument {
+    /// How good a fit is, in numbers; lengths in metres.
+    public struct Evidence: Hashable, Sendable {
+        public var rms = 0.0, median = 0.0, p95 = 0.0, largest = 0.0
+        public var leaveOneOutRMS: Double?
+        public var freedom = 0.0
+        public var noise: Double?
+        public var noiseIsEstimated = false
+        public var chiSquare, chiSquareProbability: Double?
+        public var singularValues: SIMD3<Double>?
+        /// How well turns about three axes are known, worst first; `nil` without turns or noise.
+        public var strength: [Strength]?
+        public var covariance: Covariance?
+        public var error95 = ExpectedError()
+        public var scale: Scale?
+        public var tiltDegrees = 0.0
+        public var trend: Trend?
+        /// The same pairs under all models that they allow, the chosen one first.
+        public var comparison: [Comparison] = []
+        public var digits = 0.0
+        public var solver = ""
+
+        public init() {}
+
+        /// How well the turn about an axis of the target frame is known.
+        public struct Strength: Hashable, Sendable {
+            public var axis = SIMD3<Double>.zero
+            /// In radians.
+            public var deviation = 0.0
+
+            public init() {}
+        }
+
+        /// How the motion is off: see `MotionCovariance`.
+        public struct Covariance: Hashable, Sendable {
+            public var anchor = SIMD3<Double>.zero
+            public var order = Covariance.order
+            public var matrix: [[Double]] = [], estimated: [[Double]] = []
+            public var commonError: [Double] = []
+            public var freedom: Double?
+
+            static let order = ["turnX", "turnY", "turnZ", "shiftX", "shiftY", "shiftZ"]
+
+            public init() {}
+        }
+
+        /// What an error stays within in 95 of 100 cases.
+        public struct ExpectedError: Hashable, Sendable {
+            public var atFiveMetres, atWorstPair, atWorstPoint: Double?
+
+            public init() {}
+        }
+
+        /// How many times longer the targets are than the sources.
+        public struct Scale: Hashable, Sendable {
+            public var factor = 1.0
+            public var deviation: Double?
+            public var probability = 1.0
+
+            public init() {}
+        }
+
+        /// How residuals follow their place along the scene.
+        public struct Trend: Hashable, Sendable {
+            public var axis = SIMD3<Double>.zero
+            public var length = 0.0, rms = 0.0, peakToPeak = 0.0, rest = 0.0
+            public var probability = 1.0
+            public var isDrift = false
+
+            public init() {}
+        }
+
+        /// How one model does on the pairs; angles in degrees.
+        public struct Comparison: Hashable, Sendable {
+            public var model = ""
+            public var rms = 0.0
+            public var leaveOneOutRMS: Double?
+            public var turn = 0.0, tilt = 0.0
+            public var worstError: Double?
+
+            public init() {}
+        }
+    }
+}
+
+extension FitDocument.Evidence: DocumentObject {
+    package static let members: [DocumentMember<FitDocument.Evidence>] = [
+        .always("rms", \.rms, "The root mean square of the residuals."),
+        .always("median", \.median, "The median length of a residual."),
+        .always("p95", \.p95, "What 95 of 100 residuals are within."),
+        .always("largest", \.largest, "The longest residual."),
+        .always(
+            "leaveOneOutRMS", \.leaveOneOutRMS, "The same where each pair is predicted by the others."),
+        .always("freedom", \.freedom, "How many numbers more than needed the pairs have."),
+        .always("noise", \.noise, "The deviation of a coordinate of a residual."),
+        .always("noiseIsEstimated", \.noiseIsEstimated, "Whether that comes from the residuals."),
+        .always("chiSquare", \.chiSquare, "The sum of the squares of the standardised residuals."),
+        .always(
+            "chiSquareProbability", \.chiSquareProbability, "How likely chance makes it that large."),
+        .always("singularValues", \.singularValues, "Those of the covariance between the sides."),
+        .always("strength", \.strength, "How well the turn is fixed about each axis."),
+        .always("covariance", \.covariance, "How the motion is off, in turn and shift."),
+        .always("error95", \.error95, "What the error stays within in 95 of 100 cases."),
+        .always("scale", \.scale, "What the pairs say of the scale."),
+        .always("tiltDegrees", \.tiltDegrees, "How far the vertical leans."),
+        .always("trend", \.trend, "How residuals go with the place along the scene."),
+        .always("comparison", \.comparison, "What other models would give."),
+        .always("digits", \.digits, "How many digits of the rotation the data fix."),
+        .always("solver", \.solver, "What solved it."),
+    ]
+}
+
+extension FitDocument.Evidence.Strength: DocumentObject {
+    package static let members: [DocumentMember<FitDocument.Evidence.Strength>] = [
+        .always("axis", \.axis, "The axis."),
+        .always("deviationRadians", \.deviation, "The deviation of the turn about it."),
+    ]
+}
+
+extension FitDocument.Evidence.Covariance: DocumentObject {
+    package static let members: [DocumentMember<FitDocument.Evidence.Covariance>] = [
+        .always("anchor", \.anchor, "The point, in the target frame, that turns are about."),
+        .always("order", \.order, "What the rows and columns are.", count: 6, of: .word(order)),
+        .always("matrix", \.matrix, "The covariance, row by row.", count: 6, of: row),
+        .always(
+            "estimated", \.estimated, "The same before what is common to all points was added.", count: 6,
+            of: row),
+        .always("commonError", \.commonError, "What all points share: xx, xy, xz, yy, yz, zz.", count: 6),
+        .always("freedom", \.freedom, "What the noise was estimated from; null where it was stated."),
+    ]
+
+    private static let row = Schema.array(.number, count: 6)
+}
+
+extension FitDocument.Evidence.ExpectedError: DocumentObject {
+    package static let members: [DocumentMember<FitDocument.Evidence.ExpectedError>] = [
+        .always("atFiveMetres", \.atFiveMetres, "Five metres from the pairs."),
+        .always("atWorstPair", \.atWorstPair, "At the pair where it is worst."),
+        .always("atWorstPoint", \.atWorstPoint, "At the point of --at where it is worst."),
+    ]
+}
+
+extension FitDocument.Evidence.Scale: DocumentObject {
+    package static let members: [DocumentMember<FitDocument.Evidence.Scale>] = [
+        .always("factor", \.factor, "How much longer the targets are."),
+        .always("deviation", \.deviation, "The deviation of that."),
+        .always("probability", \.probability, "How likely chance makes it that far from 1."),
+    ]
+}
+
+extension FitDocument.Evidence.Trend: DocumentObject {
+    package static let members: [DocumentMember<FitDocument.Evidence.Trend>] = [
+        .always("axis", \.axis, "The direction in which the scene is longest."),
+        .always("length", \.length, "How long it is in that direction."),
+        .always("rms", \.rms, "The root mean square of the trend."),
+        .always("peakToPeak", \.peakToPeak, "How far it goes from end to end."),
+        .always("rest", \.rest, "The root mean square of what remains."),
+        .always("probability", \.probability, "How likely chance makes it that large."),
+        .always("isDrift", \.isDrift, "Whether it is called a drift of the scan."),
+    ]
+}
+
+extension FitDocument.Evidence.Comparison: DocumentObject {
+    package static let members: [DocumentMember<FitDocument.Evidence.Comparison>] = [
+        .always("model", \.model, "The model."),
+        .always("rms", \.rms, "The root mean square of its residuals."),
+        .always(
+            "leaveOneOutRMS", \.leaveOneOutRMS, "The same where each pair is predicted by the others."),
+        .always("turnDegrees", \.turn, "The angle it turns by."),
+        .always("tiltDegrees", \.tilt, "How far its vertical leans."),
+        .always("worstError95", \.worstError, "The error to expect at the pair where it is worst."),
+    ]
+}

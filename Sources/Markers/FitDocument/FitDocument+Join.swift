@@ -1,0 +1,114 @@
+internal import StrictJSON
+
+extension FitDocument {
+    /// How pairs were made of two files of markers.
+    public struct Join: Hashable, Sendable {
+        /// What joined them: `label`, `anchorId` or `map`.
+        public var key = "label"
+        public var target = PointKind.raw
+        public var targetIsStated = false
+        public var markers: [Marker] = []
+        public var leftOut: [LeftOut] = []
+        public var repeated: [RepeatedKey] = []
+        public var unknownIDs: [UnknownID] = []
+
+        public init() {}
+
+        /// An old marker and a new one that are the same.
+        public struct Marker: Hashable, Sendable {
+            public var name = ""
+            public var old = "", new = ""
+            public var oldSession, newSession: String?
+            public var newLine = 0
+            public var newCorners = ["p1", "p2", "p3", "p4"]
+            public var orderMargin = 0.0
+            public var wasChosen = false
+
+            public init() {}
+        }
+
+        /// A marker without a partner.
+        public struct LeftOut: Hashable, Sendable {
+            public var side = JoinSide.old
+            public var id = ""
+            public var label: String?
+            public var line = 0
+            public var reason = "", sentence = ""
+
+            public init() {}
+        }
+
+        /// A key that more than one marker has, with their ids.
+        public struct RepeatedKey: Hashable, Sendable {
+            public var key = ""
+            public var old: [String] = [], new: [String] = []
+
+            public init() {}
+        }
+
+        /// An id that no marker of a side has.
+        public struct UnknownID: Hashable, Sendable {
+            public var side = JoinSide.old
+            public var id = ""
+
+            public init() {}
+        }
+    }
+}
+
+extension FitDocument.Join: DocumentObject {
+    package static let members: [DocumentMember<FitDocument.Join>] = [
+        .always("by", \.key, "What joined them.", schema: .word(["label", "anchorId", "map"])),
+        .always("target", \.target, "Which corners of the new markers are meant."),
+        .always("targetIsStated", \.targetIsStated, "Whether that was said."),
+        .always("markers", \.markers, "The markers that were joined."),
+        .always("leftOut", \.leftOut, "Those that were not."),
+        .always("repeated", \.repeated, "Keys that more than one marker of a side has."),
+        .always("unknownIds", \.unknownIDs, "Ids of the map that no marker has."),
+    ]
+}
+
+extension FitDocument.Join.Marker: DocumentObject {
+    package static let members: [DocumentMember<FitDocument.Join.Marker>] = [
+        .always("name", \.name, "What it is called here."),
+        .always("old", \.old, "The id of the old one."),
+        .always("oldSession", \.oldSession, "The session or set of the old one."),
+        .always("new", \.new, "The id of the new one."),
+        .always("newSession", \.newSession, "The session or set of the new one."),
+        .always("newLine", \.newLine, "The line of the new one, from 1."),
+        .always(
+            "newCorners", \.newCorners, "The new corners that p1 to p4 are.", count: 4,
+            of: .word(["p1", "p2", "p3", "p4"])),
+        .always("orderMargin", \.orderMargin, "By how many metres the next order of corners is worse."),
+        .always("wasChosen", \.wasChosen, "Whether it was told from others of its key."),
+    ]
+}
+
+extension FitDocument.Join.LeftOut: DocumentObject {
+    package static let members: [DocumentMember<FitDocument.Join.LeftOut>] = [
+        .always("side", \.side, "The file it is in."),
+        .always("id", \.id, "The id of the marker."),
+        .always("label", \.label, "The label of the marker."),
+        .always("line", \.line, "The line it begins in, from 1."),
+        .always("reason", \.reason, "Why, in a word."),
+        .always("sentence", \.sentence, "Why, in words."),
+    ]
+}
+
+extension FitDocument.Join.RepeatedKey: DocumentObject {
+    package static let members: [DocumentMember<FitDocument.Join.RepeatedKey>] = [
+        .always("key", \.key, "The key."),
+        .always("old", \.old, "The ids of old markers that have it."),
+        .always("new", \.new, "The ids of new ones."),
+    ]
+}
+
+extension FitDocument.Join.UnknownID: DocumentObject {
+    package static let members: [DocumentMember<FitDocument.Join.UnknownID>] = [
+        .always("side", \.side, "The file it is in."),
+        .always("id", \.id, "The id that is unknown."),
+    ]
+}
+
+extension PointKind: DocumentValue {}
+extension JoinSide: DocumentValue {}

@@ -1,0 +1,66 @@
+internal import QuadGeometry
+
+extension FitDocument.Join {
+    /// What was joined and what was not.
+    ///
+    /// - Parameters:
+    ///   - target: which corners of the new markers are meant.
+    ///   - targetIsStated: whether somebody said so.
+    public init(_ joined: JoinedMarkers, target: MarkerCoordinates = .raw, targetIsStated: Bool = false) {
+        let join = joined.join
+        self.init()
+        key = join.key.name
+        self.target = target == .raw ? .raw : .calibrated
+        self.targetIsStated = targetIsStated
+        markers = joined.matches.map { Marker($0, join) }
+        leftOut = joined.leftOut.map { one in
+            let marker = one.side == .old ? join.old[one.place] : join.new[one.place]
+            var own = LeftOut()
+            (own.side, own.id, own.label) = (one.side, marker.id.wireText, marker.label)
+            own.line = marker.place.line
+            (own.reason, own.sentence) = (one.reason.rawValue, one.reason.text(join.key))
+            return own
+        }
+        repeated = join.repeated.map { key in
+            var own = RepeatedKey()
+            own.key = key.key
+            own.old = key.old.map { join.old[$0].id.wireText }
+            own.new = key.new.map { join.new[$0].id.wireText }
+            return own
+        }
+        unknownIDs = join.unknownIdentifiers.map { one in
+            var own = UnknownID()
+            (own.side, own.id) = (one.side, one.id.wireText)
+            return own
+        }
+    }
+}
+
+extension FitDocument.Join.Marker {
+    fileprivate init(_ match: JoinedMarkers.Match, _ join: MarkerJoin) {
+        let (old, new) = (join.old[match.old], join.new[match.new])
+        name = match.name
+        (self.old, oldSession) = (old.id.wireText, old.collection?.wireText)
+        (self.new, newSession) = (new.id.wireText, new.collection?.wireText)
+        newLine = new.place.line
+        newCorners = (0..<4).map { "p\(match.order.indices[$0] + 1)" }
+        (orderMargin, wasChosen) = (match.margin, match.wasChosen)
+    }
+}
+
+extension UnjoinedMarker.Reason {
+    /// The reason in words.
+    package func text(_ key: JoinKey) -> String {
+        switch self {
+        case .noKey:
+            switch key {
+            case .label, .anchor: "it has no \(key.name)"
+            case .map: "it is not in the map"
+            }
+        case .noPartner: "it has no partner in the other file"
+        case .repeatedKey: "its \(key.name) is not its alone"
+        case .noneInPlace:
+            "its \(key.name) is not its alone, and no candidate is where the motion would have it"
+        }
+    }
+}

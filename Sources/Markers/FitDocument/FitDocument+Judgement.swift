@@ -1,0 +1,92 @@
+internal import StrictJSON
+
+extension FitDocument {
+    /// A thing that was said about using the motion, with its numbers: lengths in metres, angles in degrees.
+    ///
+    /// A number is there only with the codes that have it; one that is there and not known is `.some(nil)`.
+    public struct Judgement: Hashable, Sendable {
+        /// A word that never changes meaning, such as `SCALE_SLIP`.
+        public var code = ""
+        public var severity = Severity.warning
+        /// What it means and what to do about it.
+        public var sentence = ""
+        public var factor: Double?
+        public var deviation: Double??
+        public var unit: String??
+        public var side: String??
+        public var rms, mirroredRMS: Double?
+        public var tiltDegrees, expectedDegrees: Double?
+        public var extent: Double?
+        /// The names of the pairs it is about.
+        public var pairs: [String]?
+        public var probability: Double??
+        public var support, second: Int?
+        public var millimetresPerTenMetres: Double?
+        public var length: Double?
+        public var weakness: String?
+        /// The names of the markers that the fit rests on.
+        public var groups: [String]?
+        public var axis: SIMD3<Double>?
+        public var ratio: Double?
+        public var errorAtFiveMetres: Double??
+        public var chiSquare, freedom: Double?
+        /// The names of the check pairs that miss.
+        public var checks: [String]?
+        public var error95: Double??
+        public var tolerance: Double?
+        /// The name of the point of interest where the error is largest.
+        public var point: String??
+
+        /// How much a judgement weighs.
+        public enum Severity: String, CaseIterable, Hashable, Sendable {
+            case error, warning
+        }
+
+        /// Whether a motion that has it must not be used.
+        public var fails: Bool { severity == .error }
+
+        public init() {}
+    }
+}
+
+extension FitDocument.Judgement.Severity: DocumentValue {}
+
+extension FitDocument.Judgement: DocumentObject {
+    package static let members: [DocumentMember<FitDocument.Judgement>] = [
+        .always(
+            "code", \.code, "What it is, in a word; quadcal fit --explain says more.",
+            schema: .word(FitCode.allCases.map(\.rawValue))),
+        .always("severity", \.severity, "How much it weighs."),
+        .always("sentence", \.sentence, "What it is, in words."),
+        .sometimes("factor", \.factor, "How much longer the targets are than the sources."),
+        .sometimes("deviation", \.deviation, "The deviation of that factor."),
+        .sometimes("unit", \.unit, "The unit that was mistaken, where the factor says one."),
+        .sometimes(
+            "side", \.side, "The side that has it.", schema: Schema.word(["sources", "targets"]).orNull),
+        .sometimes("rms", \.rms, "The root mean square of the residuals, in metres."),
+        .sometimes("mirroredRMS", \.mirroredRMS, "The same for a mirrored motion."),
+        .sometimes("tiltDegrees", \.tiltDegrees, "How far the vertical leans."),
+        .sometimes("expectedDegrees", \.expectedDegrees, "How far it was expected to lean."),
+        .sometimes("extent", \.extent, "How large the scene is, in metres."),
+        .sometimes("pairs", \.pairs, "The pairs it is about."),
+        .sometimes("probability", \.probability, "How likely it is that chance alone would do it."),
+        .sometimes("support", \.support, "How many pairs follow the motion."),
+        .sometimes("second", \.second, "How many follow the second best."),
+        .sometimes("millimetresPerTenMetres", \.millimetresPerTenMetres, "How much a scan bends."),
+        .sometimes("length", \.length, "How long the scene is along the bend, in metres."),
+        .sometimes(
+            "weakness", \.weakness, "What is weak.",
+            schema: .word(["one-place", "rests-on", "turn", "no-turn"])),
+        .sometimes("groups", \.groups, "The markers that the fit rests on."),
+        .sometimes("axis", \.axis, "The axis of the turn that is weak."),
+        .sometimes("ratio", \.ratio, "How much weaker it is than the others."),
+        .sometimes(
+            "errorAtFiveMetres", \.errorAtFiveMetres, "The error to expect 5 m from the pairs, in metres."),
+        .sometimes("chiSquare", \.chiSquare, "The sum of the squares of the standardised residuals."),
+        .sometimes("freedom", \.freedom, "What that sum should be near."),
+        .sometimes("checks", \.checks, "The check pairs that miss."),
+        .sometimes("error95", \.error95, "What the error stays within in 95 of 100 cases, in metres."),
+        .sometimes("tolerance", \.tolerance, "The largest error that was good enough, in metres."),
+        .sometimes("point", \.point, "The point of --at where it is worst."),
+    ]
+}

@@ -1,0 +1,99 @@
+internal import RigidCalibration
+internal import StrictJSON
+
+extension FitDocument {
+    /// What was asked for.
+    public enum Options: Hashable, Sendable {
+        case fit(Fit)
+        case matrices(Matrices)
+
+        /// What was asked of a fit to pairs; lengths in metres.
+        public struct Fit: Hashable, Sendable {
+            public var model = ModelChoice.auto
+            public var gravityDegrees = MotionModel.usualTilt
+            public var noise: Double?
+            public var isRobust = false
+            public var bound: Double?
+            public var tolerance: Double?
+            public var failOn = FailureLevel.error
+
+            public init() {}
+        }
+
+        /// What was asked of two matrices; lengths in metres.
+        public struct Matrices: Hashable, Sendable {
+            public var direction = MatrixDirection.scanFromModel
+            public var tolerance: Double?
+            public var failOn = FailureLevel.error
+
+            public init() {}
+        }
+
+        /// A model by its word.
+        public enum ModelChoice: String, CaseIterable, Hashable, Sendable {
+            case auto, translation, yaw, gravity, rigid, similarity
+        }
+
+        /// The least severity at which a run fails.
+        public enum FailureLevel: String, CaseIterable, Hashable, Sendable {
+            case error, warning, never
+        }
+
+        /// The largest error that is good enough, in metres.
+        public var tolerance: Double? {
+            switch self {
+            case .fit(let fit): fit.tolerance
+            case .matrices(let matrices): matrices.tolerance
+            }
+        }
+    }
+}
+
+extension FitDocument.Options: DocumentVariant {
+    package static let forms: [DocumentForm<FitDocument.Options>] = [
+        DocumentForm(fit), DocumentForm(matrices),
+    ]
+
+    package var object: any DocumentObject {
+        switch self {
+        case .fit(let fit): fit
+        case .matrices(let matrices): matrices
+        }
+    }
+}
+
+extension FitDocument.Options.Fit: JudgingOptions {
+    package static let members: [DocumentMember<Self>] =
+        [
+            .always("model", \.model, "The model that was asked for."),
+            .always("gravityDegrees", \.gravityDegrees, "The tilt expected between levelled frames."),
+            .always("noise", \.noise, "The deviation that was stated, in metres."),
+            .always("robust", \.isRobust, "Whether pairs may be wrong."),
+            .always("bound", \.bound, "How far off a pair may be that is not wrong, in metres."),
+        ] + judging
+}
+
+extension FitDocument.Options.Matrices: JudgingOptions {
+    package static let members: [DocumentMember<Self>] =
+        [.always("matrices", \.direction, "Which way the matrices go.")] + judging
+}
+
+/// What a motion is judged by, wherever it is from.
+private protocol JudgingOptions: DocumentObject {
+    var tolerance: Double? { get set }
+    var failOn: FitDocument.Options.FailureLevel { get set }
+}
+
+extension JudgingOptions {
+    static var judging: [DocumentMember<Self>] {
+        [
+            .always("tolerance", \.tolerance, "The largest error that is good enough, in metres."),
+            .always("failOn", \.failOn, "The least severity that fails."),
+            .constant("lengths", "m", "What lengths in this document count."),
+        ]
+    }
+}
+
+extension MatrixDirection: DocumentValue {}
+extension FitDocument.Options.ModelChoice: DocumentValue {}
+extension FitDocument.Options.FailureLevel: DocumentValue {}

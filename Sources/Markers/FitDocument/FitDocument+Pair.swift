@@ -1,0 +1,146 @@
+internal import StrictJSON
+
+extension FitDocument {
+    /// A pair, with what it says of the motion; lengths in metres.
+    public struct Pair: Hashable, Sendable {
+        public var id = ""
+        public var line = 0
+        /// The marker it is a corner of; `nil` where it is alone.
+        public var group: String?
+        /// Each in its own frame.
+        public var source = SIMD3<Double>.zero, target = SIMD3<Double>.zero
+        public var weight = 1.0
+        public var follows = true
+        /// The target less the moved source, and its length.
+        public var residual = SIMD3<Double>.zero
+        public var length = 0.0
+        /// The residual in units of its own expected deviation; `nil` where that is not known.
+        public var standardised: Double?
+        /// How much of its three coordinates was spent on the motion.
+        public var leverage = 0.0
+        /// The residual under the motion of all others, and how far leaving it out moves the pairs.
+        public var leaveOneOut, influence: Double?
+
+        public init() {}
+
+        /// The corner that its name tells, from 0; `nil` where it tells none.
+        public var corner: Int? { CornerName(id)?.corner }
+    }
+
+    /// A point of interest.
+    public struct Point: Hashable, Sendable {
+        public var id = ""
+        public var line = 0
+        public var source = SIMD3<Double>.zero, moved = SIMD3<Double>.zero
+        public var error95: Double?
+
+        public init() {}
+    }
+
+    /// A pair that took no part in the fit; lengths in metres.
+    public struct Check: Hashable, Sendable {
+        public var id = ""
+        public var line = 0
+        public var residual = SIMD3<Double>.zero
+        public var length = 0.0
+        public var bound: Double?
+        public var misses = false
+
+        public init() {}
+    }
+
+    /// Which pairs a robust fit believed; lengths in metres.
+    public struct Selection: Hashable, Sendable {
+        public var bound = 0.0
+        public var boundIsEstimated = false
+        public var follow = 0, support = 0
+        public var neededSupport = 0
+        public var rivalSupport: Int?
+        public var rejected: [Rejected] = []
+
+        public init() {}
+
+        /// A pair that does not follow.
+        public struct Rejected: Hashable, Sendable {
+            public var id = ""
+            public var line = 0
+            public var distance = 0.0
+            public var reason = "", sentence = ""
+
+            public init() {}
+        }
+    }
+}
+
+/// What has a name and a line in a file.
+private protocol NamedRow: DocumentObject {
+    var id: String { get set }
+    var line: Int { get set }
+}
+
+extension NamedRow {
+    static var named: [DocumentMember<Self>] {
+        [
+            .always("id", \.id, "What its row is called."),
+            .always("line", \.line, "The line it begins in, from 1."),
+        ]
+    }
+}
+
+extension FitDocument.Pair: NamedRow {
+    package static let members: [DocumentMember<FitDocument.Pair>] =
+        named + [
+            .always("group", \.group, "The marker it is of."),
+            .always("source", \.source, "The point in the source frame."),
+            .always("target", \.target, "The point in the target frame."),
+            .always("weight", \.weight, "Its weight."),
+            .always("follows", \.follows, "Whether it took part in the fit."),
+            .always("residual", \.residual, "What the motion misses the target by."),
+            .always("length", \.length, "The length of that."),
+            .always("standardised", \.standardised, "The same in deviations."),
+            .always("leverage", \.leverage, "How much of its own fit it makes."),
+            .always("leaveOneOut", \.leaveOneOut, "The length where the others predict it."),
+            .always("influence", \.influence, "How far the motion goes without it."),
+        ]
+}
+
+extension FitDocument.Point: NamedRow {
+    package static let members: [DocumentMember<FitDocument.Point>] =
+        named + [
+            .always("source", \.source, "The point in the source frame."),
+            .always("moved", \.moved, "Where it goes."),
+            .usually(
+                "error95", \.error95, "What that is off by at most in 95 of 100 cases; not for matrices."),
+        ]
+}
+
+extension FitDocument.Check: NamedRow {
+    package static let members: [DocumentMember<FitDocument.Check>] =
+        named + [
+            .always("residual", \.residual, "What the motion misses the target by."),
+            .always("length", \.length, "The length of that."),
+            .usually("bound", \.bound, "What it should stay within; not for matrices."),
+            .usually("misses", \.misses, "Whether it does not; not for matrices."),
+        ]
+}
+
+extension FitDocument.Selection: DocumentObject {
+    package static let members: [DocumentMember<FitDocument.Selection>] = [
+        .always("bound", \.bound, "How far off a pair may be that is not wrong."),
+        .always("boundIsEstimated", \.boundIsEstimated, "Whether that was found out from the pairs."),
+        .always("follow", \.follow, "How many pairs follow the motion."),
+        .always("support", \.support, "How many of them are independent."),
+        .always("neededSupport", \.neededSupport, "How many chance alone would need to look like it."),
+        .always("rivalSupport", \.rivalSupport, "How many follow another motion."),
+        .always("rejected", \.rejected, "The pairs that do not follow, the farthest first."),
+    ]
+}
+
+extension FitDocument.Selection.Rejected: NamedRow {
+    package static let members: [DocumentMember<FitDocument.Selection.Rejected>] =
+        named + [
+            .always("distance", \.distance, "How far it is from its place."),
+            .always("reason", \.reason, "Why, in a word."),
+            .always("sentence", \.sentence, "Why, in words."),
+        ]
+}

@@ -1,0 +1,45 @@
+public import QuadGeometry
+internal import RigidCalibration
+
+/// What a plan is asked for.
+public struct PlanRequest: Sendable {
+    public var motion: PlannedMotion
+    public var mode: PushMode
+    public var frames: FrameMembership
+    /// The space's calibration as it is now.
+    public var space: SpaceCalibration
+    public var limits: QuadLimits
+    /// True if markers with errors are refused even if they could be moved.
+    public var isStrict: Bool
+
+    public init(
+        _ motion: PlannedMotion, mode: PushMode, frames: FrameMembership,
+        space: SpaceCalibration = SpaceCalibration(), limits: QuadLimits = .app, isStrict: Bool = false
+    ) {
+        (self.motion, self.mode, self.frames, self.space) = (motion, mode, frames, space)
+        (self.limits, self.isStrict) = (limits, isStrict)
+    }
+
+    /// The check of the corners; refused if the motion must not be used.
+    func check() throws(RecalibrationPlanError) -> QuadCheck {
+        guard motion.growth == 1 else { throw .stretches(growth: motion.growth) }
+        guard motion.failures.isEmpty else { throw .failedFit(codes: motion.failures) }
+        if let probability = motion.stillProbability { throw .nothingToApply(probability: probability) }
+        if mode == .vector, motion.target == .raw { throw .vectorLeadsToCalibrated }
+        do throws(QuadLimitsError) { return try QuadCheck(limits) } catch { throw .badLimits(error) }
+    }
+
+    /// The remarks that are known before any marker is examined.
+    func notes(_ state: FittedState) -> [PlanNote] {
+        var notes: [PlanNote] = []
+        if state.onSource.isEmpty { notes.append(.onlyTheJobCanTell) }
+        if !state.missing.isEmpty { notes.append(.fittedMissing(state.missing)) }
+        if !state.elsewhere.isEmpty { notes.append(.fittedElsewhere(state.elsewhere)) }
+        if mode == .raw, let vector = space.vector, vector.numbers != .zero {
+            notes.append(.vectorStaysOnTop(vector))
+        }
+        let dates = frames.datesWithoutZone
+        if !dates.isEmpty { notes.append(.datesWithoutZone(dates)) }
+        return notes
+    }
+}

@@ -1,0 +1,105 @@
+public import Foundation
+internal import Markers
+
+/// How far a job got, and how its last run went.
+public struct JobStatus: Sendable {
+    /// A marker that is not where the job wants it.
+    public struct OpenMarker: Sendable {
+        public let id: UUID
+        public let label: String?
+        public let state: JobState
+    }
+
+    /// The comparison of the server with a job.
+    public enum Comparison: Sendable {
+        case made(VerifyReport)
+        case failed(APIError)
+    }
+
+    public let path: String
+    public let head: JobHead
+    /// The key of the space, or its id if the key cannot be read.
+    public let space: String
+    /// Whether the job is applied or undone.
+    public let direction: UpdateRule.Direction
+    public let counts: [JobState.Word: Int]
+    /// The state of the space's vector; `nil` in the other modes.
+    public let vector: JobState?
+    public let open: [OpenMarker]
+    /// How the run went; `nil` if there was none.
+    public internal(set) var run: RunReport?
+    /// How the server compares; `nil` if it was not asked.
+    public internal(set) var comparison: Comparison?
+    /// Which sessions had their details recalculated; `nil` if no corners were sent.
+    public internal(set) var details: DetailsReport?
+
+    /// Reads the status from a job's file alone, even while another process runs the job.
+    ///
+    /// What is open depends on the direction in which the job is to run; without one, it is undone if any marker was restored.
+    public init(
+        ofJobAt path: String, running direction: UpdateRule.Direction? = nil
+    ) async throws(JobError) { try await self.init(Job.read(at: path), direction) }
+
+    init(_ job: Job, _ asked: UpdateRule.Direction? = nil) async throws(JobError) {
+        (path, head) = (job.path, job.head)
+        let bytes = try await job.spaceBefore()
+        space = (try? Space(JSONValue(bytes)))?.key ?? job.head.space.text
+        counts = try await job.counts()
+        vector = job.head.mode == .vector ? try await job.vectorState() : nil
+        let isTakenBack =
+            vector.map { $0.word == .undone || $0.word == .kept }
+            ?? (counts[.undone, default: 0] + counts[.kept, default: 0] > 0)
+        let direction = asked ?? (isTakenBack ? .undo : .apply)
+        self.direction = direction
+        var open: [OpenMarker] = []
+        for row in try await job.rows() where job.head.mode != .vector && row.state.word.isOpen(direction) {
+            open.append(OpenMarker(id: row.id, label: try await job.item(row).before.label, state: row.state))
+        }
+        self.open = open
+    }
+
+    /// How many markers the job has.
+    public var total: Int { counts.values.reduce(0, +) }
+
+    /// How many are where the job wants them.
+    public var ended: Int { counts[direction == .apply ? .done : .undone, default: 0] }
+
+    /// Whether all of it is done.
+    public var isComplete: Bool {
+        run?.stop == nil
+            && (vector.map { $0.word == (direction == .apply ? .done : .undone) } ?? open.isEmpty)
+    }
+
+    /// Whether there is something to undo.
+    public var canBeUndone: Bool {
+        guard direction == .apply else { return false }
+        return vector.map { $0.word == .done || $0.word == .unconfirmed }
+            ?? (counts[.done, default: 0] + counts[.unconfirmed, default: 0] > 0)
+    }
+}
+
+/// The sessions whose details the server recalculated.
+public struct DetailsReport: Sendable {
+    public internal(set) var sessions = 0
+    /// The reason why the other sessions were not recalculated.
+    public internal(set) var problem: APIError?
+}
+
+extension JobState.Word {
+    /// Whether a marker in this state is not where the job wants it.
+    public func isOpen(_ direction: UpdateRule.Direction) -> Bool {
+        switch self {
+        case .done: direction == .undo
+        case .pending: direction == .apply
+        case .undone: false
+        case .conflict, .gone, .unfinished, .unconfirmed, .kept: true
+        }
+    }
+}
+
+extension JobRun {
+    /// Compares the server with the job.
+    func comparison(_ direction: UpdateRule.Direction) async -> JobStatus.Comparison {
+        do throws(APIError) { return .made(try await verify(direction)) } catch { return .failed(error) }
+    }
+}

@@ -1,0 +1,68 @@
+public import Foundation
+public import Markers
+public import RigidCalibration
+
+/// The reason why a space is not recalibrated.
+public enum RecalibrationError: Error, Hashable, Sendable {
+    /// The space cannot be listed as asked.
+    case listing(SpaceListingError)
+    /// No old marker has a partner; with the markers of both sides.
+    case noPairs([UnjoinedMarker])
+    /// No motion can be fitted.
+    case fit(RigidFitError)
+    /// The saved fit cannot be used.
+    case savedFit(SavedFitError)
+    /// The sign of the space's vector must be stated.
+    case undecidedSign(UndecidedSign)
+    /// The motion must not be applied to these markers.
+    case plan(RecalibrationPlanError)
+    /// Every marker is where it should be or is left out, so there is nothing to send.
+    case nothingToSend
+    /// So many markers cannot be moved and would stay in the old frame.
+    case mixedSpace(refused: Int)
+    /// The lists of these sessions look cut off, so markers might be missing.
+    case listsCutOff([UUID])
+    /// The plan was made, but its job did not run.
+    case run(JobRunError)
+
+    /// The error as a word whose meaning never changes.
+    public var code: String {
+        switch self {
+        case .listing(let error): error.code
+        case .noPairs: "NO_PAIRS"
+        case .fit(let error): error.code
+        case .savedFit(let error): error.code
+        case .undecidedSign(let error): error.evidence.conclusion.code
+        case .plan(let error): error.code
+        case .nothingToSend: "NOTHING_TO_SEND"
+        case .mixedSpace: "MIXED_SPACE"
+        case .listsCutOff: "LIST_LOOKS_CUT_OFF"
+        case .run(let error): error.code
+        }
+    }
+}
+
+/// The reason why a job does not run.
+public enum JobRunError: Error, Hashable, Sendable {
+    /// Somebody else holds the lock of this session; with the users present in it.
+    case locked(UUID, present: [String])
+    case server(APIError)
+    case job(JobError)
+
+    /// The error as a word whose meaning never changes.
+    public var code: String {
+        switch self {
+        case .locked: "LOCKED"
+        case .server(let error): error.code
+        case .job(let error): error.code
+        }
+    }
+
+    init(_ error: SessionHoldError) {
+        self =
+            switch error {
+            case .locked(let session, let present): .locked(session, present: present)
+            case .failed(let error): .server(error)
+            }
+    }
+}

@@ -1,0 +1,99 @@
+public import Foundation
+public import Markers
+
+/// An event of a run, in the order in which they happen.
+public enum RunEvent: Sendable {
+    /// Other users are present in a session of the job.
+    case present(session: UUID, users: [String])
+    /// The job is on the disk and sending begins, with so many open markers; none in the vector mode.
+    case started(open: Int)
+    /// The markers of a session were listed.
+    case listed(session: UUID, markers: Int)
+    /// Something is odd but does not stop the run.
+    case warning(RunWarning)
+    /// A marker reached a state.
+    case marker(ordinal: Int, id: UUID, JobState)
+    /// The space's vector reached a state.
+    case vector(JobState)
+    /// No new request is sent; those under way are awaited.
+    case stopping(StopReason)
+    case finished(RunReport)
+}
+
+/// Something odd about a run.
+public enum RunWarning: Hashable, Sendable {
+    /// A list with a round number of markers looks cut off.
+    case looksCutOff(session: UUID, markers: Int)
+    /// A value of a list is not a marker.
+    case noMarker(session: UUID, JSONError)
+    /// The next edit of a marker's corners may replace the calibrated data that was written.
+    case calibratedDataMayBeReplaced
+    /// A marker is restored except for these fields, which the server computes itself or does not clear.
+    case notRestored(UUID, fields: [MarkerField])
+    /// The space's vector is restored in value but not in spelling, or is zero instead of missing.
+    case vectorNotRestored
+
+    /// The warning as a word whose meaning never changes.
+    public var code: String {
+        switch self {
+        case .looksCutOff: "LIST_LOOKS_CUT_OFF"
+        case .noMarker: "NO_MARKER"
+        case .calibratedDataMayBeReplaced: "CALIBRATED_DATA_MAY_BE_REPLACED"
+        case .notRestored: "NOT_RESTORED"
+        case .vectorNotRestored: "VECTOR_NOT_RESTORED"
+        }
+    }
+}
+
+/// The reason why a run stopped early.
+public enum StopReason: Hashable, Sendable {
+    /// The task was cancelled.
+    case interrupted
+    /// Somebody else changed this marker, and the policy is to stop; `nil` means the space's vector.
+    case conflict(UUID?, PushConflict)
+    /// The server does not support what the mode needs.
+    case unsuitable(PushProblem)
+    /// ``RunOptions/outage`` markers in a row were given up, so the server appears to be down.
+    case outage
+    case deadline
+    /// The lock of a session might have expired before the answer.
+    case lockLost
+    case failed(APIError)
+    case job(JobError)
+
+    /// The reason as a word whose meaning never changes.
+    public var code: String {
+        switch self {
+        case .interrupted: "INTERRUPTED"
+        case .conflict(_, let conflict): conflict.code
+        case .unsuitable(let problem): problem.code
+        case .outage: "OUTAGE"
+        case .deadline: "DEADLINE"
+        case .lockLost: "LOCK_LOST"
+        case .failed(let error): error.code
+        case .job(let error): error.code
+        }
+    }
+}
+
+/// The result of a run.
+public struct RunReport: Hashable, Sendable {
+    /// How many markers of the job are in each state, after all runs so far.
+    public var counts: [JobState.Word: Int] = [:]
+    /// The state of the space's vector, in the vector mode.
+    public var vector: JobState?
+    /// How many requests this run sent, not counting lists.
+    public var requests = 0
+    /// The reason why it stopped early.
+    public var stop: StopReason?
+    public var warnings: [RunWarning] = []
+
+    /// Whether everything that a run in this direction had to do is done.
+    public func isComplete(_ direction: UpdateRule.Direction) -> Bool {
+        guard stop == nil else { return false }
+        if let vector { return vector.word == (direction == .apply ? .done : .undone) }
+        var open: [JobState.Word] = [.conflict, .gone, .unfinished, .unconfirmed, .kept]
+        if direction == .apply { open.append(.pending) }
+        return open.allSatisfy { counts[$0, default: 0] == 0 }
+    }
+}

@@ -1,0 +1,159 @@
+public import Foundation
+public import Markers
+
+/// A space as a server has it: the space itself, its sessions, and their markers.
+public struct SpaceListing: Sendable {
+    public let space: Space
+    public let sessions: [WorkSession]
+    /// The markers of each session, in the order of the sessions.
+    public let lists: [SessionListing]
+    /// The space's reference sets; empty unless they were asked for.
+    public let sets: [ReferenceSet]
+    /// The rows of the space's laser guide; `nil` unless they were asked for.
+    public let rows: SpaceRows?
+
+    /// Reads a space by its key or its id.
+    public static func read(
+        _ name: String, withSets: Bool = false, withRows: Bool = false, _ api: MarkersAPI
+    ) async throws(SpaceListingError) -> SpaceListing {
+        let space = try await space(name, api)
+        do throws(APIError) {
+            let sessions = try await api.workSessions(in: space.id).elements.filter { $0.spaceID == space.id }
+            var lists: [SessionListing] = []
+            for session in sessions {
+                lists.append(SessionListing(session.id, space.key, try await api.markers(of: session.id)))
+            }
+            let sets = withSets ? try await api.referenceSets(of: space.id).elements : []
+            let rows = withRows ? try await SpaceRows.read(of: sessions, in: space, api) : nil
+            return SpaceListing(space: space, sessions: sessions, lists: lists, sets: sets, rows: rows)
+        } catch {
+            throw .failed(error)
+        }
+    }
+
+    private static func space(_ name: String, _ api: MarkersAPI) async throws(SpaceListingError) -> Space {
+        let keys: [String]
+        do throws(APIError) {
+            if let space = try await find(name, api) { return space }
+            keys = try await api.spaces(includingInactive: true).elements.map(\.key)
+        } catch {
+            throw .failed(error)
+        }
+        throw .noSpace(name, known: keys)
+    }
+
+    private static func find(_ name: String, _ api: MarkersAPI) async throws(APIError) -> Space? {
+        if UUID(uuidString: name) != nil {
+            do throws(APIError) { return try await api.space(WireID(name)) } catch {
+                guard error.isMissing else { throw error }
+            }
+        }
+        return try await api.spaces(key: name, includingInactive: true).elements.first { $0.key == name }
+    }
+
+    /// All markers, session by session.
+    public var markers: [Marker] { lists.flatMap(\.markers) }
+
+    /// The sessions as a document.
+    public var sessionDocument: [UInt8] { SessionListing.array(sessions.map { Array($0.value.text) }) }
+
+    /// Throws if an id is neither a session nor a reference set of the space.
+    public func requireKnown(_ ids: Set<UUID>) throws(SpaceListingError) {
+        let known = Set(sessions.map(\.id)).union(sets.map(\.id))
+        if let id = ids.subtracting(known).min(by: { $0.wireText < $1.wireText }) {
+            throw .notInSpace(id, space: space.key)
+        }
+    }
+
+    /// The markers of the sessions in the old frame.
+    public func oldMarkers(_ frames: FrameMembership) throws(SpaceListingError) -> ListedDocument {
+        let frames = frames.dated(by: sessions)
+        let old = lists.filter { frames.reasonToLeaveOut($0.session) == nil }
+        guard !old.isEmpty else { throw .noOldSession(space: space.key) }
+        return ListedDocument(
+            name: name(old), bytes: SessionListing.array(old.flatMap { $0.markers.map(\.text) }))
+    }
+
+    /// The markers of the sessions and reference sets that supply targets.
+    public func targetMarkers(_ targets: Set<UUID>) -> ListedDocument {
+        let new = lists.filter { targets.contains($0.session) }
+        let sets = sets.filter { targets.contains($0.id) }
+        return ListedDocument(
+            name: sets.isEmpty ? name(new) : "\(space.key)/targets",
+            bytes: SessionListing.array(
+                new.flatMap { $0.markers.map(\.text) } + sets.map { Array($0.value.text) }))
+    }
+
+    /// The name of some of the sessions together.
+    private func name(_ some: [SessionListing]) -> String {
+        some.count == 1 ? some[0].name : "\(space.key)/\(some.count) sessions"
+    }
+}
+
+/// The markers of a session as a server listed them.
+public struct SessionListing: Sendable {
+    public let session: UUID
+    /// The space's key and the beginning of the session's id.
+    public let name: String
+    public let markers: [Marker]
+    /// The reasons why values of the list are no markers.
+    public let refused: [JSONError]
+    /// Whether the list has a round number of markers, as if it was cut off.
+    public let looksCutOff: Bool
+
+    init(_ session: UUID, _ key: String, _ reply: ListReply<Marker>) {
+        self.session = session
+        name = "\(key)/\(session.wireText.prefix(8))"
+        (refused, looksCutOff) = (reply.refused, reply.looksCutOff)
+        markers = reply.elements.enumerated().map { index, marker in
+            var marker = marker
+            marker.place = MarkerPlace(list: .array, index: index, line: index + 1)
+            return marker
+        }
+    }
+
+    /// The markers as a document, one a line.
+    public var document: [UInt8] { SessionListing.array(markers.map(\.text)) }
+
+    /// Values as an array, one a line.
+    static func array(_ values: [[UInt8]]) -> [UInt8] {
+        Array("[".utf8) + values.joined(separator: Array(",\n".utf8)) + Array("]\n".utf8)
+    }
+}
+
+/// Values that a server listed, as a document under a name.
+public struct ListedDocument: Sendable {
+    public let name: String
+    public let bytes: [UInt8]
+}
+
+/// The rows of a space's laser guide: where runs of the app saw them, and how they were drawn.
+public struct SpaceRows: Sendable {
+    /// The anchors of all sessions.
+    public let anchors: ListedDocument
+    private let drawn: ListedDocument?
+    private let key: String
+
+    static func read(
+        of sessions: [WorkSession], in space: Space, _ api: MarkersAPI
+    ) async throws(APIError) -> SpaceRows {
+        var anchors: [[UInt8]] = []
+        for session in sessions {
+            anchors += try await api.anchors(of: session.id).elements.map { Array($0.value.text) }
+        }
+        let guide = try await api.laserGuide(of: space.id)
+        return SpaceRows(
+            anchors: ListedDocument(name: "\(space.key)/anchors", bytes: SessionListing.array(anchors)),
+            drawn: guide.map {
+                ListedDocument(name: "\(space.key)/laser-guide", bytes: Array($0.value.text))
+            }, key: space.key)
+    }
+
+    /// The laser guide as it was drawn.
+    public var guide: ListedDocument {
+        get throws(SpaceListingError) {
+            guard let drawn else { throw .noGuide(space: key) }
+            return drawn
+        }
+    }
+}

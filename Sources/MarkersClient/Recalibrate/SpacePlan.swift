@@ -1,0 +1,137 @@
+public import Foundation
+public import Markers
+public import RigidCalibration
+
+/// A plan for a space, made before anything is sent: what would become of every marker, and why.
+public struct SpacePlan: Sendable {
+    public let listing: SpaceListing
+    public let plan: RecalibrationPlan
+    /// The calibration of the space; `nil` if the plan was made elsewhere.
+    public let calibration: KnownCalibration?
+    /// The fit, with its evidence and judgements; `nil` if the motion was not fitted here.
+    public let fit: Calibration?
+    /// The pairs of markers that the motion was fitted to, and the markers without a partner; `nil` if none were joined.
+    public let joined: JoinedMarkers?
+    /// The saved fit of the motion, if there is one.
+    let document: [UInt8]?
+    let inputs: [JobInput]
+
+    /// A plan for a listed space that was made elsewhere.
+    ///
+    /// - Parameters:
+    ///   - document: The saved fit of the motion, which the job keeps.
+    ///   - inputs: What the plan was made of.
+    public init(
+        _ listing: SpaceListing, _ plan: RecalibrationPlan, fit document: [UInt8]? = nil, inputs: [JobInput]
+    ) {
+        (self.listing, self.plan, self.document, self.inputs) = (listing, plan, document, inputs)
+        (calibration, fit, joined) = (nil, nil, nil)
+    }
+
+    init(_ request: SpaceRequest, _ listing: SpaceListing) throws(RecalibrationError) {
+        do throws(SpaceListingError) { try listing.requireKnown(request.frames.chosen) } catch {
+            throw .listing(error)
+        }
+        let found = try FoundMotion(request, listing)
+        let vector = listing.space.calibrationVector.flatMap { CalibrationVector($0) }
+        let calibration: KnownCalibration
+        do throws(UndecidedSign) {
+            calibration = try KnownCalibration(vector, sign: request.sign, listing.markers)
+        } catch {
+            throw .undecidedSign(error)
+        }
+        let planned = PlanRequest(
+            found.motion, mode: request.mode,
+            frames: request.frames(targets: found.targets).dated(by: listing.sessions),
+            space: calibration.calibration, limits: request.limits, isStrict: request.isStrict)
+        do throws(RecalibrationPlanError) { plan = try RecalibrationPlan(listing.markers, planned) } catch {
+            throw .plan(error)
+        }
+        (self.listing, self.calibration, fit, joined) = (listing, calibration, found.fit, found.joined)
+        document = found.document
+        inputs =
+            (found.document.map { [JobInput(name: "fit", sha256: SHA256.hex(of: $0[...]))] } ?? [])
+            + listing.inputs
+    }
+
+    /// How many markers and listed values cannot be moved and would stay in the old frame.
+    public var refusedCount: Int {
+        plan.refused.count + listing.lists.reduce(0) { $0 + $1.refused.count }
+    }
+
+    /// Sessions whose list looks cut off, so that the server may keep markers back.
+    public var sessionsCutOff: [UUID] { listing.lists.filter(\.looksCutOff).map(\.session) }
+}
+
+extension SpaceListing {
+    /// The lists, the sessions and the space by their digests.
+    fileprivate var inputs: [JobInput] {
+        func input(_ name: String, _ bytes: [UInt8]) -> JobInput {
+            JobInput(name: name, sha256: SHA256.hex(of: bytes[...]))
+        }
+        return lists.map { input($0.name, $0.document) } + [
+            input("\(space.key)/sessions", sessionDocument), input(space.key, Array(space.value.text)),
+        ]
+    }
+}
+
+/// A motion that was found for a space.
+struct FoundMotion {
+    let motion: PlannedMotion
+    /// Sessions and reference sets that supplied targets.
+    var targets: Set<UUID> = []
+    var fit: Calibration?
+    var joined: JoinedMarkers?
+    var document: [UInt8]?
+
+    init(_ request: SpaceRequest, _ listing: SpaceListing) throws(RecalibrationError) {
+        switch request.motion {
+        case .motion(let motion): self.motion = motion
+        case .savedFit(let document, let target):
+            let fit: SavedFit
+            do throws(SavedFitError) { fit = try SavedFit(document) } catch { throw .savedFit(error) }
+            (motion, targets) = (PlannedMotion(fit, to: target), fit.targetSessions)
+            self.document = document
+        case .pairs(let pairs, let source, let target):
+            let fit = try FoundMotion.fit(request.fit, pairs)
+            (motion, self.fit) = (PlannedMotion(fit, from: source, to: target), fit)
+        case .markers(let key, let onto, let corners):
+            let old: ListedDocument
+            do throws(SpaceListingError) {
+                try listing.requireKnown(onto)
+                old = try listing.oldMarkers(request.frames(targets: onto))
+            } catch {
+                throw .listing(error)
+            }
+            let join = MarkerJoin(
+                try FoundMotion.observations(old, .raw),
+                try FoundMotion.observations(listing.targetMarkers(onto), corners), by: key)
+            let joined: JoinedMarkers
+            do throws(RigidFitError) { joined = try request.fit.joined(join) } catch { throw .fit(error) }
+            guard !joined.matches.isEmpty else { throw .noPairs(joined.leftOut) }
+            let fit = try FoundMotion.fit(request.fit, joined.correspondences)
+            motion = PlannedMotion(
+                fit, from: .raw, to: corners == .raw ? .raw : .calibrated,
+                fitted: joined.matches.map {
+                    FittedMarker(id: join.old[$0.old].id, corners: join.old[$0.old].quad)
+                })
+            (targets, self.fit, self.joined) = (onto, fit, joined)
+        }
+    }
+
+    private static func fit(
+        _ settings: FitSettings, _ pairs: Correspondences
+    ) throws(RecalibrationError) -> Calibration {
+        do throws(RigidFitError) { return try settings.calibration(pairs) } catch { throw .fit(error) }
+    }
+
+    private static func observations(
+        _ document: ListedDocument, _ corners: MarkerCoordinates
+    ) throws(RecalibrationError) -> [MarkerObservation] {
+        do throws(JSONError) {
+            return try ObservationList(ByteSource(document.bytes), corners).observations
+        } catch {
+            throw .listing(.failed(.unreadable(path: document.name, error)))
+        }
+    }
+}

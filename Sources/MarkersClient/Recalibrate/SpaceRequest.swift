@@ -1,0 +1,80 @@
+public import Foundation
+public import Markers
+public import QuadGeometry
+public import RigidCalibration
+
+/// The recalibration of a space as it is asked for: how the motion is found, which markers move, and what is rewritten.
+public struct SpaceRequest: Sendable {
+    /// The key or the id of the space.
+    public var space: String
+    public var mode: PushMode
+    public var motion: MotionSource
+    public var fit: FitSettings
+    /// Which sessions are in the old frame. Sessions that supply targets are added, and so are the dates of all sessions.
+    public var frames: FrameMembership
+    /// How the space's vector counts; `nil` to infer it from stored markers.
+    public var sign: VectorSign?
+    /// The limits of the check of moved markers.
+    public var limits: QuadLimits
+    /// Whether markers with errors are refused even if they can be moved.
+    public var isStrict: Bool
+
+    public init(
+        _ space: String, mode: PushMode, motion: MotionSource, fit: FitSettings = FitSettings(),
+        frames: FrameMembership, sign: VectorSign? = nil, limits: QuadLimits = .app, isStrict: Bool = false
+    ) {
+        (self.space, self.mode, self.motion, self.fit) = (space, mode, motion, fit)
+        (self.frames, self.sign, self.limits, self.isStrict) = (frames, sign, limits, isStrict)
+    }
+
+    /// The frames with further sessions that supplied targets.
+    func frames(targets: Set<UUID>) -> FrameMembership {
+        var frames = frames
+        frames.targets.formUnion(targets)
+        return frames
+    }
+}
+
+/// Where the motion from the old frame to the new one comes from.
+public enum MotionSource: Sendable {
+    /// The markers of the old sessions, paired by a key with those of sessions or reference sets in the new frame; `corners`
+    /// says which corners of the new markers count.
+    case markers(by: JoinKey, onto: Set<UUID>, corners: MarkerCoordinates)
+    /// Pairs of points of these kinds.
+    case pairs(Correspondences, from: PointKind, to: PointKind)
+    /// A document that `quadcal fit --save` wrote; the kind applies if the document does not state one.
+    case savedFit([UInt8], to: PointKind)
+    /// A motion known from elsewhere.
+    case motion(PlannedMotion)
+
+    /// The sessions and reference sets that supply targets.
+    var targets: Set<UUID> {
+        if case .markers(_, let targets, _) = self { targets } else { [] }
+    }
+}
+
+/// How a motion is fitted to pairs.
+public struct FitSettings: Sendable {
+    /// The model, the noise and the tilt.
+    public var options: CalibrationOptions
+    /// Whether some pairs may be wrong; the motion is then fitted to those that agree.
+    public var isRobust: Bool
+    /// The largest residual of a correct pair in a robust fit, in metres; `nil` to estimate it.
+    public var bound: Double?
+
+    public init(
+        options: CalibrationOptions = CalibrationOptions(), isRobust: Bool = true, bound: Double? = nil
+    ) {
+        (self.options, self.isRobust, self.bound) = (options, isRobust, bound)
+    }
+
+    func calibration(_ pairs: Correspondences) throws(RigidFitError) -> Calibration {
+        isRobust
+            ? try Calibration(robust: pairs, bound: bound, options: options)
+            : try Calibration(pairs, options: options)
+    }
+
+    func joined(_ join: MarkerJoin) throws(RigidFitError) -> JoinedMarkers {
+        isRobust ? try JoinedMarkers(robust: join, bound: bound) : try JoinedMarkers(join)
+    }
+}

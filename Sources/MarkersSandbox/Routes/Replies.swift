@@ -1,0 +1,90 @@
+internal import HTTPServer
+internal import Markers
+
+/// The answers that are no stored documents.
+enum Replies {
+    static let problem = ReplyTable<Problem>(
+        "Problem",
+        [
+            .init("error", .text) { $1.value(OutgoingResponse.reason($0.status)) },
+            .init("message", .text) { $1.value($0.message) },
+            .init("status", .whole(400...599)) { $1.value($0.status) },
+            .init("pointer", .pointer, isRequired: false, when: { $0.pointer != nil }) {
+                $1.value($0.pointer)
+            },
+        ])
+
+    static let health = ReplyTable<String>("Health", [.init("status", .text) { $1.value($0) }])
+
+    static let calculated = ReplyTable<Int>("Calculated", [.init("calculated", .counts) { $1.value($0) }])
+
+    static let users = ReplyTable<[String]>(
+        "Users",
+        [
+            .init("users", .list(.segment, atMost: Shape.longestList)) { users, json in
+                json.array { json in
+                    for user in users { json.value(user) }
+                }
+            }
+        ])
+
+    /// The token of a lock, if it was free.
+    static let acquired = ReplyTable<String?>(
+        "Acquired",
+        [
+            .init("acquired", .flag) { $1.value($0 != nil) },
+            .init("token", .nullable(.text), isRequired: false) { $1.value($0) },
+        ])
+
+    static let extended = flag("Extended", "extended")
+    static let extendedOld = flag("ExtendedOld", "acquired")
+    static let released = flag("Released", "released")
+    static let locked = flag("Locked", "locked")
+
+    private static func flag(_ name: String, _ member: String) -> ReplyTable<Bool> {
+        ReplyTable(name, [.init(member, .flag) { $1.value($0) }])
+    }
+
+    static let bearerToken = ReplyTable<(token: String, seconds: Double)>(
+        "BearerToken",
+        [
+            .init("token", .text) { $1.value($0.token) },
+            .init("expires_in", .number) { $1.value($0.seconds) },
+        ])
+
+    static let event = ReplyTable<Effect>(
+        "Event",
+        [
+            .init("number", .counts) { $1.value($0.number) },
+            .init("created_at", .date) { $1.value($0.at) },
+            .init("request", .counts) { $1.value($0.request) },
+            .init("agent", .nullable(.text), isRequired: false) { $1.value($0.agent) },
+            .init("action", .words(Effect.Action.allCases.map(\.rawValue))) { $1.value($0.action.rawValue) },
+            .init("entity_type", .text) { $1.value($0.kind) },
+            .init("entity_id", .uuid) { $1.value($0.id) },
+            .init("version", .nullable(.counts), isRequired: false) { effect, json in
+                effect.version.map { json.value($0) } ?? json.null()
+            },
+            .init("body", .nullable(.object), isRequired: false) { effect, json in
+                effect.body.flatMap { try? JSONValue($0) }.map { json.value($0) } ?? json.null()
+            },
+        ])
+
+    static let firedFault = ReplyTable<FiredFault>(
+        "FiredFault",
+        [
+            .init("request", .counts) { $1.value($0.request) },
+            .init("method", .text) { $1.value($0.method) },
+            .init("path", .text) { $1.value($0.path) },
+            .init("fault", .text) { $1.value($0.fault) },
+        ])
+}
+
+extension Problem {
+    var response: OutgoingResponse { Replies.problem.response(self, status: status, fields: fields) }
+}
+
+extension JSONWriter {
+    /// Writes a string, or `null`.
+    fileprivate mutating func value(_ text: String?) { text.map { value($0) } ?? null() }
+}

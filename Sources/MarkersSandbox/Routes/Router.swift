@@ -1,0 +1,99 @@
+internal import HTTPServer
+internal import Markers
+
+/// Finds the route of a request, checks the request against it, and has its work done.
+struct Router {
+    private let routes: [Route]
+
+    init(_ variants: Set<Variant>) { routes = Route.all(variants) }
+
+    /// Does what a request asks for and answers it.
+    func answer(_ request: IncomingRequest, number: Int, in sandbox: Sandbox) -> OutgoingResponse {
+        do throws(Problem) {
+            let (route, parameters) = try route(of: request)
+            if !route.path.hasPrefix("/sandbox/") { try sandbox.requireToken(request) }
+            let isPaged = sandbox.has(.pagedLists) || sandbox.has(.linkedLists)
+            let call = try call(route, parameters, request, number, isPaged: isPaged)
+            guard !route.changesNothing else { return try route.work(sandbox)(call) }
+            return try sandbox.store.transaction { () throws(Problem) in try route.work(sandbox)(call) }
+        } catch {
+            // They may come from what was undone.
+            sandbox.shifts.removeAll()
+            guard sandbox.has(.textErrors) else { return error.response }
+            return OutgoingResponse(
+                error.status,
+                fields: [HeaderField("Content-Type", "text/plain; charset=utf-8")] + error.fields,
+                body: Array(error.message.utf8))
+        }
+    }
+
+    private func route(of request: IncomingRequest) throws(Problem) -> (Route, [String]) {
+        let all = routes.compactMap { route in
+            route.parameters(in: request.target.path).map { (route, $0) }
+        }
+        // A path that matches a fixed part does not match a parameter in its place.
+        let fewest = all.map { $0.1.count }.min()
+        let matching = all.filter { $0.1.count == fewest }
+        guard !matching.isEmpty else { throw Problem(404, "there is no route \(request.target.text)") }
+        let method = request.method == .head ? .get : request.method
+        guard let match = matching.first(where: { $0.0.method == method }) else {
+            let allowed = Set(
+                matching.flatMap { $0.0.method == .get ? ["GET", "HEAD"] : [$0.0.method.rawValue] }
+            ).sorted().joined(separator: ", ")
+            throw Problem(405, "this takes \(allowed)", fields: [HeaderField("Allow", allowed)])
+        }
+        return match
+    }
+
+    private func call(
+        _ route: Route, _ parameters: [String], _ request: IncomingRequest, _ number: Int, isPaged: Bool
+    ) throws(Problem) -> Call {
+        var canonical: [String] = []
+        for (name, text) in zip(route.parameterNames, parameters) {
+            let rule = Route.rule(ofParameter: name)
+            guard rule.fits(text) else { throw Problem(400, "\(name) in the path is not what it must be") }
+            canonical.append(rule.canonical?(text) ?? text)
+        }
+        var known = route.query
+        if isPaged, case .list? = route.replies[0].shape {
+            known.append(Route.Query(name: "offset", shape: .counts))
+        }
+        for (name, text) in request.target.query {
+            guard let query = known.first(where: { $0.name == name }) else {
+                throw Problem(400, "the query has no parameter \(name) here")
+            }
+            guard query.shape.fits(text: text) else {
+                throw Problem(400, "\(name) in the query is not what it must be")
+            }
+        }
+        return Call(
+            number: number, agent: request["user-agent"], parameters: canonical, query: request.target.query,
+            body: try body(route, request))
+    }
+
+    private func body(_ route: Route, _ request: IncomingRequest) throws(Problem) -> Document {
+        guard let record = route.body.record else {
+            guard request.body.isEmpty else { throw Problem(400, "this takes no body") }
+            return Document()
+        }
+        if request.body.isEmpty, case .optional = route.body { return Document() }
+        guard let type = request["content-type"], Router.isJSON(type) else {
+            throw Problem(415, "the body must be of the type application/json, in UTF-8")
+        }
+        let value: JSONValue
+        do throws(JSONError) {
+            value = try JSONValue(
+                request.body, options: JSONOptions(size: RequestLimits.body, values: 1 << 21))
+        } catch {
+            throw Problem(error)
+        }
+        try record.require(value)
+        return Document(value)
+    }
+
+    private static func isJSON(_ type: String) -> Bool {
+        let parts = type.lowered.split(separator: ";", omittingEmptySubsequences: false).map(\.trimmed)
+        return parts[0] == "application/json"
+            && parts.dropFirst().allSatisfy { $0 == "charset=utf-8" || $0 == "charset=\"utf-8\"" }
+    }
+}

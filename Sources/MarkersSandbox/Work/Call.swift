@@ -1,0 +1,15 @@
+internal import Markers
+
+/// A checked request on its way to the work that answers it.
+struct Call {
+    let number: Int
+    let agent: String?
+    /// The parameters of the path; UUIDs in lower case.
+    let parameters: [String]
+    let query: [String: String]
+    /// The members of the body, which have been checked.
+    let body: Document
+
+    /// An id in the query, in lower case.
+    func identifier(_ name: String) -> String? { query[name].map { WireID($0).canonical } }
+}

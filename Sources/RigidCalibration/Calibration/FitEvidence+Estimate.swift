@@ -1,0 +1,152 @@
+internal import QuadGeometry
+
+/// The evidence of an estimate.
+extension FitEvidence {
+    init(
+        _ pairs: Correspondences, _ estimates: ModelEstimates, _ rigid: RigidFit?,
+        _ options: CalibrationOptions
+    ) {
+        let estimate = estimates.chosen, evidence = estimate.pairEvidence(pairs)
+        self.pairs = evidence
+        let counting = (0..<pairs.count).filter { estimate.weights.counts($0) }
+        let lengths = counting.map { evidence[$0].length }.sorted()
+        rms = FitEvidence.rms(pairs) { evidence[$0].length }
+        median = FitEvidence.quantile(0.5, of: lengths)
+        p95 = FitEvidence.quantile(0.95, of: lengths)
+        largest = lengths.last ?? 0
+        leaveOneOutRMS = FitEvidence.leaveOneOut(pairs, evidence)
+        freedom = estimate.freedom
+        let stated = estimate.varianceFreedom == .infinity
+        noiseIsEstimated = !stated
+        self.noise = estimate.variance.map { $0.squareRoot() }
+        if stated, let variance = estimate.variance, variance > 0, estimate.hasRedundancy {
+            let chiSquare = estimate.squares / variance
+            self.chiSquare = chiSquare
+            chiSquareProbability =
+                FDistribution(above: estimate.freedom, below: .infinity)
+                .exceedance(chiSquare / estimate.freedom)
+        } else {
+            (chiSquare, chiSquareProbability) = (nil, nil)
+        }
+        var covariance = estimate.variance.map { MotionCovariance(estimate, variance: $0) }
+        trend = ResidualTrend(pairs, estimate)
+        if let trend, trend.isDrift {
+            // Pairs that bend together do not average out.
+            covariance?.commonError = SymmetricMatrix(diagonal: trend.rms * trend.rms / 3)
+        }
+        self.covariance = covariance
+        strength = FitEvidence.strength(covariance, estimate.model)
+        errorAtFiveMetres = covariance?.worstError(atDistance: 5)
+        scale = estimates.similarity.map { ScaleEvidence($0) }
+        tilt = estimate.tilt
+        let points = options.interest.isEmpty ? pairs.sources : options.interest
+        gravityDependence = FitEvidence.gravityDependence(
+            pairs, estimate.model, noise: options.noise, points)
+        comparison = estimates.all.map { one in
+            let own = one.model == estimate.model ? evidence : one.pairEvidence(pairs)
+            return ModelComparison(one, pairs, own, interest: points)
+        }
+        singularValues = rigid?.singularValues
+        switch (estimate.weights, estimate.model) {
+        case (.matrices, let model):
+            digits = model == .translation ? 16 : FitEvidence.digits(ofStepped: estimate)
+            solver = "Gauss-Newton with covariances"
+        case (_, .translation): (digits, solver) = (16, "weighted mean")
+        case (_, .yaw): (digits, solver) = (SolvedTurn.refinedDigits, "closed form, 106 bits")
+        default: (digits, solver) = (SolvedTurn.refinedDigits, "\(RigidSolver.default.rawValue), refined")
+        }
+    }
+
+    /// The most digits of a rotation that Gauss-Newton steps in doubles end with.
+    static let covarianceDigits = 14.0
+
+    /// The digits that they end with: what they left undone, in the turns that are known worst.
+    private static func digits(ofStepped estimate: MotionEstimate) -> Double {
+        let turns = estimate.changes.free.indices.filter { estimate.changes.free[$0] < 3 }
+        let variance = turns.reduce(0) { $0 + estimate.inverse[$1, $1] }
+        let error = variance.squareRoot() * estimate.remainder
+        return min(max(0, -0.30103 * Double(error.exponent + 1)), covarianceDigits)
+    }
+
+    /// The root mean square of something by weight.
+    static func rms(_ pairs: Correspondences, _ length: (Int) -> Double) -> Double {
+        var sum = CompensatedSum(), total = CompensatedSum()
+        for pair in 0..<pairs.count {
+            let weight = pairs.weights?[pair] ?? 1, length = length(pair)
+            sum.add(weight * length * length)
+            total.add(weight)
+        }
+        return (sum.value / total.value).squareRoot()
+    }
+
+    static func leaveOneOut(_ pairs: Correspondences, _ evidence: [PairEvidence]) -> Double? {
+        guard evidence.allSatisfy({ $0.leaveOneOut != nil }) else { return nil }
+        return rms(pairs) { evidence[$0].leaveOneOut ?? 0 }
+    }
+
+    /// The value below which a share of sorted ones lies, between neighbors in proportion.
+    private static func quantile(_ share: Double, of sorted: [Double]) -> Double {
+        guard let last = sorted.last else { return 0 }
+        let place = share * Double(sorted.count - 1), below = Int(place)
+        guard below + 1 < sorted.count else { return last }
+        return sorted[below] + (sorted[below + 1] - sorted[below]) * (place - Double(below))
+    }
+
+    private static func strength(_ covariance: MotionCovariance?, _ model: MotionModel) -> [AxisStrength]? {
+        guard let covariance, let parts = covariance.turn.eigenvectors else { return nil }
+        let axes = [parts.right.0, parts.right.1, parts.right.2]
+        let count = model == .yaw ? 1 : 3
+        return (0..<count).map {
+            AxisStrength(axis: axes[$0], deviation: parts.values[$0].squareRoot())
+        }
+    }
+
+    private static func gravityDependence(
+        _ pairs: Correspondences, _ model: MotionModel, noise: Double?, _ points: [SIMD3<Double>]
+    ) -> Double? {
+        guard case .gravity(let tilt) = model,
+            let firm = try? MotionEstimate(pairs, model: .gravity(tilt: tilt / 2), noise: noise),
+            let loose = try? MotionEstimate(pairs, model: .gravity(tilt: tilt * 2), noise: noise)
+        else { return nil }
+        return points.reduce(0) {
+            Double.maximum($0, (firm.motion.moved($1) - loose.motion.moved($1)).length)
+        }
+    }
+}
+
+extension ScaleEvidence {
+    /// The evidence of a similarity, whose last change is growth.
+    init(_ estimate: MotionEstimate) {
+        factor = estimate.motion.scale
+        let excess = factor - 1, place = estimate.changes.free.count - 1
+        guard let variance = estimate.variance else {
+            (deviation, probability) = (nil, 1)
+            return
+        }
+        let deviation = (estimate.inverse[place, place] * variance).squareRoot() * factor
+        self.deviation = deviation
+        let law = FDistribution(above: 1, below: estimate.varianceFreedom)
+        probability =
+            deviation > 0
+            ? law.exceedance(excess * excess / (deviation * deviation)) : excess == 0 ? 1 : 0
+    }
+}
+
+extension ModelComparison {
+    init(
+        _ estimate: MotionEstimate, _ pairs: Correspondences, _ evidence: [PairEvidence],
+        interest: [SIMD3<Double>]
+    ) {
+        model = estimate.model
+        rms = FitEvidence.rms(pairs) { evidence[$0].length }
+        leaveOneOutRMS = FitEvidence.leaveOneOut(pairs, evidence)
+        turn = estimate.motion.motion.rotation.angle / QuadLimits.degree
+        tilt = estimate.tilt
+        guard let variance = estimate.variance else {
+            worstError = nil
+            return
+        }
+        let covariance = MotionCovariance(estimate, variance: variance)
+        worstError = covariance.worstError(atMoved: interest.map { estimate.motion.moved($0) })
+    }
+}

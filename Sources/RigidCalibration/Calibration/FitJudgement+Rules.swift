@@ -1,0 +1,224 @@
+internal import QuadGeometry
+
+/// The rules by which judgements follow from evidence. Each rule compares numbers of one kind, so that no verdict
+/// depends on the unit of length.
+extension FitJudgement {
+    /// All that apply, the gravest first.
+    static func all(
+        of pairs: Correspondences, _ estimates: ModelEstimates, _ rigid: RigidFit?, _ evidence: FitEvidence,
+        _ selection: PairSelection?, _ options: CalibrationOptions
+    ) -> [FitJudgement] {
+        let estimate = estimates.chosen
+        // Pairs that are off together spoil all other numbers.
+        if selection == nil, mirrored(pairs, rigid) == nil, let off = disbelieved(pairs, estimates) {
+            return [off]
+        }
+        let grave = [
+            scaleSlip(estimate, evidence), mirrored(pairs, rigid), upsideDown(estimate),
+            poorFit(pairs, estimate, evidence),
+        ].compactMap { $0 }
+        if !grave.isEmpty { return grave }
+        return [
+            selection == nil && scanDrift(evidence) == nil ? outlyingPairs(pairs, estimates, evidence) : nil,
+            selection.flatMap(ambiguousMotion), scanDrift(evidence), alreadyApplied(pairs, estimate),
+            weakGeometry(pairs, estimate, evidence, modelIsChosen: options.model != nil),
+            tilted(estimates, options), noiseMisfit(evidence),
+            estimate.hasRedundancy ? nil : .noRedundancy,
+        ].compactMap { $0 }
+    }
+
+    /// The probability below which chance is ruled out.
+    private static let significance = 1e-6
+    /// The same for pairs that are called wrong, which someone will look at.
+    private static let outlierSignificance = 1e-3
+    /// Scales nearer to one than this come from the devices, not from units: phones measure to a few parts in a thousand.
+    private static let leastSlip = 0.005
+    /// A residual of this share of the scene's own size means that the points are not the same.
+    private static let largestShare = 0.2
+    /// A motion that tilts by more degrees than this turns the scene over.
+    private static let uprightLimit = 90.0
+    /// The number of deviations beyond which a tilt is not due to chance.
+    private static let tiltDeviations = 3.0
+    /// So many pairs without groups may be the corners of one marker.
+    private static let cornersOfOne = 4
+    /// A pair off by less than this share of the scene is not another point: pairs written to the millimetre miss by as
+    /// much.
+    private static let leastMiss = 0.001
+    /// A motion depends on a turn that is known this many times worse than another.
+    private static let worstRatio = 10.0
+    /// As far from the axis as the scene is wide, the turn then moves a point by this many times the noise.
+    private static let mostNoise = 3.0
+
+    private static func scaleSlip(_ estimate: MotionEstimate, _ evidence: FitEvidence) -> FitJudgement? {
+        guard let scale = evidence.scale, let deviation = scale.deviation,
+            (scale.factor - 1).magnitude > leastSlip, scale.probability < significance,
+            estimate.model != .similarity
+        else { return nil }
+        return .scaleSlip(factor: scale.factor, deviation: deviation)
+    }
+
+    /// The residuals beside those of the best mirrored motion, by their ratio.
+    private static func mirrored(_ pairs: Correspondences, _ rigid: RigidFit?) -> FitJudgement? {
+        guard let rigid, let mirroredRMS = rigid.mirroredRMS else { return nil }
+        let freedom = Double(3 * pairs.effectiveCount - 6)
+        let ratio = rigid.rms / mirroredRMS
+        guard freedom > 0,
+            mirroredRMS == 0
+                || FDistribution(above: freedom, below: freedom)
+                    .exceedance(ratio * ratio) < significance
+        else { return nil }
+        return .mirrored(rms: rigid.rms, mirroredRMS: mirroredRMS)
+    }
+
+    private static func upsideDown(_ estimate: MotionEstimate) -> FitJudgement? {
+        guard case .gravity = estimate.model, estimate.tilt > uprightLimit else { return nil }
+        return .upsideDown(tilt: estimate.tilt)
+    }
+
+    private static func poorFit(
+        _ pairs: Correspondences, _ estimate: MotionEstimate, _ evidence: FitEvidence
+    ) -> FitJudgement? {
+        guard estimate.hasRedundancy else { return nil }
+        let extent = extent(pairs, estimate)
+        guard evidence.rms > largestShare * extent, pairs.effectiveCount > 1 else { return nil }
+        return .poorFit(rms: evidence.rms, extent: extent)
+    }
+
+    /// The root mean square distance of the targets from their middle.
+    private static func extent(_ pairs: Correspondences, _ estimate: MotionEstimate) -> Double {
+        FitEvidence.rms(pairs) { (pairs.targets[$0] - estimate.changes.anchor).length }
+    }
+
+    /// Several pairs that are off hide in the noise that they make; a robust fit does not believe them.
+    ///
+    /// Of few pairs it may leave out sound ones, so leaving them out must gain more than the choice does: by an F-test,
+    /// for each of the ways in which as many could have been chosen.
+    private static func disbelieved(_ pairs: Correspondences, _ estimates: ModelEstimates) -> FitJudgement? {
+        guard let all = estimates.rigid, let selection = try? PairSelection(pairs, bound: nil) else {
+            return nil
+        }
+        let off = selection.rejected.map { $0.pair }
+        guard !off.isEmpty,
+            let rest = try? MotionEstimate(
+                pairs.counting(only: selection.inliers), model: .rigid, noise: nil),
+            let variance = rest.variance
+        else { return nil }
+        let least = leastMiss * extent(pairs, all)
+        guard off.contains(where: { rest.motion.residual(pairs, $0).length > least }) else { return nil }
+        let choices =
+            logGamma(Double(pairs.count + 1)) - logGamma(Double(off.count + 1))
+            - logGamma(Double(pairs.count - off.count + 1))
+        let law = FDistribution(above: Double(3 * off.count), below: rest.freedom)
+        let gain = Double.maximum(all.squares - rest.squares, 0) / law.above
+        let chance = variance > 0 ? law.exceedance(gain / variance) : 0
+        let probability = Double.minimum(exponential(logarithm(chance) + choices), 1)
+        return probability < outlierSignificance ? .outlyingPairs(off, probability: probability) : nil
+    }
+
+    /// Single pairs, by their residuals in units of what is expected of each; without gravity where that had a say,
+    /// since its share in them follows no exact law.
+    private static func outlyingPairs(
+        _ pairs: Correspondences, _ estimates: ModelEstimates, _ evidence: FitEvidence
+    ) -> FitJudgement? {
+        var estimate = estimates.chosen, ones = evidence.pairs
+        if case .gravity = estimate.model, let rigid = estimates.rigid {
+            (estimate, ones) = (rigid, rigid.pairEvidence(pairs))
+        }
+        guard estimate.freedom > 3 else { return nil }
+        // Noise that was stated too small would make outliers of all.
+        let stated = estimate.varianceFreedom == .infinity ? estimate.variance ?? 0 : 0
+        let own = estimate.squares / estimate.freedom
+        let isStated = stated > 0 && (evidence.chiSquareProbability ?? 0) > significance
+        let freedom = estimate.freedom, unit = isStated ? 1 : own / (estimate.variance ?? own)
+        let smallest = leastMiss * extent(pairs, estimate)
+        var found: [Int] = [], least = 1.0
+        for (pair, one) in ones.enumerated() {
+            guard let size = one.standardised, one.length > smallest else { continue }
+            let square = size * size / unit
+            // A residual has a share in the noise it is judged by; without its share the law is F (Cook, Weisberg 1982).
+            let others = isStated ? square / 3 : square / 3 * (freedom - 3) / (freedom - square)
+            let law = FDistribution(above: 3, below: isStated ? .infinity : freedom - 3)
+            let chance = others < 0 ? 0 : law.exceedance(others)
+            let probability = min(chance * Double(pairs.count), 1)
+            if probability < outlierSignificance { found.append(pair) }
+            least = min(least, probability)
+        }
+        return found.isEmpty ? nil : .outlyingPairs(found, probability: least)
+    }
+
+    private static func ambiguousMotion(_ selection: PairSelection) -> FitJudgement? {
+        selection.rival.map { .ambiguousMotion(support: selection.support, second: $0.support) }
+    }
+
+    private static func scanDrift(_ evidence: FitEvidence) -> FitJudgement? {
+        guard let trend = evidence.trend, trend.isDrift else { return nil }
+        return .scanDrift(
+            millimetresPerTenMetres: trend.millimetresPerTenMetres, rms: trend.rms, length: trend.length)
+    }
+
+    /// The residuals without any motion beside those with it, by an F-test.
+    private static func alreadyApplied(
+        _ pairs: Correspondences, _ estimate: MotionEstimate
+    ) -> FitJudgement? {
+        var still = CompensatedSum()
+        for pair in 0..<pairs.count {
+            let difference = pairs.targets[pair] - pairs.sources[pair]
+            still.add(difference.dot(estimate.weights[pair] * difference))
+        }
+        let gain = Double.maximum(still.value - estimate.squares, 0)
+        if gain == 0 { return .alreadyApplied(probability: 1) }
+        guard let variance = estimate.variance, variance > 0 else { return nil }
+        let unknowns = Double(estimate.changes.free.count)
+        let law = FDistribution(above: unknowns, below: estimate.varianceFreedom)
+        let probability = law.exceedance(gain / unknowns / variance)
+        return probability > nothingToDo ? .alreadyApplied(probability: probability) : nil
+    }
+
+    /// More probable than this by chance, a motion is not worth moving every marker by its noise.
+    private static let nothingToDo = 0.001
+
+    private static func weakGeometry(
+        _ pairs: Correspondences, _ estimate: MotionEstimate, _ evidence: FitEvidence, modelIsChosen: Bool
+    ) -> FitJudgement? {
+        let reach = evidence.errorAtFiveMetres
+        guard estimate.model != .translation else {
+            return modelIsChosen ? nil : .weakGeometry(.noTurn, reach: reach)
+        }
+        let members = pairs.members.filter { $0.contains { estimate.weights.counts($0) } }
+        if members.count == 1 || (pairs.groups == nil && members.count <= cornersOfOne) {
+            return .weakGeometry(.onePlace, reach: reach)
+        }
+        let alone = members.compactMap { $0.first }.filter { evidence.pairs[$0].leaveOneOut == nil }
+        if !alone.isEmpty { return .weakGeometry(.restsOn(pairs: alone), reach: reach) }
+        if let worst = evidence.strength?.first, let best = evidence.strength?.last,
+            worst.deviation > worstRatio * best.deviation,
+            worst.deviation * extent(pairs, estimate) > mostNoise * (evidence.noise ?? 0)
+        {
+            return .weakGeometry(
+                .turn(axis: worst.axis, ratio: worst.deviation / best.deviation), reach: reach)
+        }
+        return nil
+    }
+
+    /// A tilt, fitted without the gravity prior, that is some deviations beyond what the prior allows.
+    private static func tilted(_ estimates: ModelEstimates, _ options: CalibrationOptions) -> FitJudgement? {
+        let chosen = estimates.chosen.model
+        let expected = if case .gravity(let tilt) = chosen { tilt } else { options.tilt }
+        guard chosen != .translation, let free = estimates.rigid, let variance = free.variance else {
+            return nil
+        }
+        let turn = MotionCovariance(free, variance: variance).turn
+        // The turn about the vertical is no tilt.
+        let own = Double.maximum(turn.trace - up.dot(turn * up), 0)
+        let limit =
+            tiltDeviations * (own + MotionModel.squareRadians(expected)).squareRoot() / QuadLimits.degree
+        return free.tilt > limit ? .tilted(degrees: free.tilt, expected: expected) : nil
+    }
+
+    private static func noiseMisfit(_ evidence: FitEvidence) -> FitJudgement? {
+        guard let chiSquare = evidence.chiSquare, let more = evidence.chiSquareProbability,
+            more < significance || more > 1 - significance
+        else { return nil }
+        return .noiseMisfit(chiSquare: chiSquare, freedom: evidence.freedom, probability: more)
+    }
+}

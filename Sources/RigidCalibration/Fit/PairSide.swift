@@ -1,0 +1,5 @@
+/// One side of a pair.
+public enum PairSide: Hashable, Sendable {
+    case source
+    case target
+}

@@ -1,9 +1,0 @@
-/// Where bytes go, piece by piece.
-public struct ByteSink {
-    /// Takes all of the bytes.
-    public let take: (UnsafeRawBufferPointer) throws(JSONError) -> Void
-
-    public init(_ take: @escaping (UnsafeRawBufferPointer) throws(JSONError) -> Void) {
-        self.take = take
-    }
-}

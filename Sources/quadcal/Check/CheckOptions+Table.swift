@@ -1,0 +1,122 @@
+import Markers
+import QuadGeometry
+
+extension CheckOptions {
+    /// Every option of `quadcal check`, in the order of the help.
+    static let groups = [
+        OptionGroup(heading: "input", options: inputOptions),
+        OptionGroup(
+            heading: "limits", options: [profileOption] + LimitOption.all.map(\.option) + [facingOption]),
+        OptionGroup(heading: "findings", options: findingOptions),
+        OptionGroup(heading: "mending", options: fixOptions),
+        OptionGroup(heading: "report", options: reportOptions),
+    ]
+
+    static let inputOptions: [Option<CheckOptions>] = [
+        Option(
+            word: "--format", "FORMAT", "csv, json or ndjson (by the end of the name, else by the content)"
+        ) { $0.format = $1 },
+        Option(word: "--coordinates", "CORNERS", "raw or calibrated: which corners of markers in JSON (raw)")
+        { $0.coordinates = $1 },
+    ]
+
+    private static let profileOption = Option<CheckOptions>(
+        word: "--profile", "app|strict", "the limits to start from (app)"
+    ) { $0.profile = $1 }
+
+    private static let facingOption = Option<CheckOptions>(
+        "--facing", "X,Y,Z", "the direction normals should share; finds WINDING"
+    ) { (options, text) throws(BadValue) in
+        let expected = BadValue(expected: "three numbers that are not all zero, as in --facing 0,0,-1")
+        guard let facing = try? OptionValue.point(text, as: ""), facing != .zero else { throw expected }
+        options.facing = facing
+    }
+
+    private static let findingOptions: [Option<CheckOptions>] = [
+        Option(adding: "--only", "CODES", "report these codes and no others") {
+            (options, text) throws(BadValue) in
+            options.only = (options.only ?? []) + (try codes(text))
+        },
+        Option(adding: "--ignore", "CODES", "leave these codes out") { (options, text) throws(BadValue) in
+            options.ignored += try codes(text)
+        },
+        Option(adding: "--severity", "CODE=LEVEL", "count a code as error, warning, info or hint") {
+            (options, text) throws(BadValue) in
+            let parts = text.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2 else { throw BadValue(expected: "a code and a level, as in FOLDED=error") }
+            let code = try code(parts[0])
+            let severity: Severity = try OptionValue.word(parts[1])
+            if let earlier = options.severities[code], earlier != severity {
+                throw BadValue(
+                    expected: "one level for each code, and \(code.word) was given \(earlier.rawValue)")
+            }
+            options.severities[code] = severity
+        },
+        Option("--max-findings", "N", "list at most N findings, but every error") {
+            (options, text) throws(BadValue) in
+            guard let count = Int(text), count >= 0 else {
+                throw BadValue(expected: "a whole number from 0 on")
+            }
+            options.mostFindings = count
+        },
+        Option(word: "--fail-on", "LEVEL", "exit 1 from this level on: error, warning or never (error)") {
+            $0.failsOn = $1
+        },
+    ]
+
+    private static let fixOptions: [Option<CheckOptions>] = [
+        Option(
+            file: "--fix", "OUT", to: "write",
+            "write FILE with every suggested repair made; report what remains"
+        ) { $0.fixedFile = $1 },
+        Option(switch: "--force", "let --fix replace a file") { $0.replacesFile = true },
+    ]
+
+    private static let reportOptions: [Option<CheckOptions>] = [
+        Option(switch: "--json", slot: form, "one JSON document") { $0.form = .json },
+        Option(switch: "--ndjson", slot: form, "a JSON object a line for each finding, then the summary") {
+            $0.form = .ndjson
+        },
+        Option(switch: "--list-codes", slot: form, "no check: every code, its severity and what it says") {
+            $0.form = .codes
+        },
+        Option("--explain", "CODE", slot: form, "no check: a code, its limits and how to mend it") {
+            (options, text) throws(BadValue) in
+            options.form = .explanation(try code(text))
+        },
+        Option(switch: "--verbose", short: "-v", slot: loudness, "list info and hint findings too") {
+            $0.loudness = .verbose
+        },
+        Option(switch: "--quiet", slot: loudness, "only the verdict, and no advice") { $0.loudness = .quiet },
+    ]
+
+    private static let form = "report"
+    private static let loudness = "loudness"
+
+    private static func codes(_ text: String) throws(BadValue) -> [CheckCode] {
+        try text.split(separator: ",", omittingEmptySubsequences: false).map { (part) throws(BadValue) in
+            try code(String(part))
+        }
+    }
+
+    private static func code(_ text: String) throws(BadValue) -> CheckCode {
+        if let code = CheckCode.named(text.uppercased()) { return code }
+        let known = CheckCode.allCases.map(\.word)
+        throw BadValue(
+            expected: "a code that \"quadcal check --list-codes\" lists",
+            nearest: nearest(to: text, among: known))
+    }
+}
+
+extension LimitOption {
+    /// The option that overrides the profile's limit.
+    fileprivate var option: Option<CheckOptions> {
+        let (path, scale) = (path, scale)
+        return Option(flag, scale.placeholder, help) { (options, text) throws(BadValue) in
+            guard case .number(let number) = NumberText(text), number.isFinite, number >= 0 else {
+                throw BadValue(expected: "\(scale.words) from 0 on, with a decimal point")
+            }
+            options.changedLimits.append(CheckOptions.LimitChange(path: path, value: scale.value(number)))
+        }
+    }
+}

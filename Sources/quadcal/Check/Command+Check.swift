@@ -1,0 +1,96 @@
+import Markers
+import QuadGeometry
+import StrictJSON
+
+extension Command {
+    /// `quadcal check FILE...`.
+    static let check = Command(
+        "check", "find everything wrong with marker quads", operands: "FILE...",
+        notes: """
+            FILE is CSV or JSON, - is standard input. CSV: in each row 12 numbers p1x,p1y,p1z,...,p4z in
+            metres, or an id and 12 numbers, parted by commas, semicolons or tabs; a header row has exactly
+            these names. JSON: markers as the server has them, one, one a line (NDJSON), an array, or the
+            markers or data of an object; reference sets too. Markers are compared with the others of their
+            file, in JSON only with those of their session or set. Limits given as options override the
+            profile's.
+
+            Exit codes: 0 good, 1 findings (see --fail-on), 2 wrong usage, 3 a file cannot be read.
+            """,
+        settings: CheckOptions(), options: CheckOptions.groups,
+        examples: [
+            ("quadcal check room.csv", "every error and warning, with place, number, limit and remedy"),
+            (
+                "quadcal check --profile strict --flatness-error-mm 5 --fail-on warning --json room.csv",
+                "tighter limits for CI: exit 1 on any warning, the report as JSON"
+            ),
+            (
+                "zcat room.csv.gz | quadcal check --fix mended.csv -",
+                "write what can be mended to a new file, report what cannot"
+            ),
+        ],
+        work: { (options, files, streams) throws(Failure) in
+            switch options.form {
+            case .codes: try streams.print(try CodeGuide.list(files))
+            case .explanation(let code): try streams.print(try CodeGuide.explanation(of: code, files))
+            case .text, .json, .ndjson: return try check(files, options, &streams)
+            }
+            return .good
+        })
+
+    /// Reads, repairs, checks and reports, in this order.
+    private static func check(
+        _ files: [String], _ options: CheckOptions, _ streams: inout Streams
+    ) throws(Failure) -> ExitCode {
+        try options.requireSense(for: files)
+        let check: MarkerCheck
+        do throws(QuadLimitsError) { check = try MarkerCheck(options.limits, options.scope) } catch {
+            throw .limits(error)
+        }
+        let read = try files.map { (file) throws(Failure) in try MarkerFile(reading: file, options) }
+        let checked = try read.map { (file) throws(Failure) in try self.checked(file, check, options) }
+        let report = CheckReport(checked, options)
+        switch options.form {
+        case .json: try streams.print(report.document(openDepth: 2))
+        case .ndjson:
+            for finding in report.findings {
+                try streams.print(FindingLine(finding: finding).documentLine)
+            }
+            try streams.print(CheckSummary(report: report).documentLine)
+        default: try CheckText.write(report, to: &streams)
+        }
+        try streams.flush()
+        for failure in report.failures { streams.advise(failure.text) }
+        for advice in Advice.on(report) { streams.advise(advice.text) }
+        return report.exitCode
+    }
+
+    /// Checks a file, after repairs where the repaired file is to be written.
+    private static func checked(
+        _ file: MarkerFile, _ check: MarkerCheck, _ options: CheckOptions
+    ) throws(Failure) -> CheckedFile {
+        // Half a document would be worse than none.
+        guard let output = options.fixedFile, file.failure == nil else {
+            return CheckedFile(file, findings: check.findings(MarkerBatch(file)))
+        }
+        let batch = MarkerBatch(repairing: file, check)
+        try OutputFile.write(file.applying(batch.repairs), to: output, for: "--fix")
+        return CheckedFile(file, findings: check.findings(batch), repairs: batch.repairs)
+    }
+}
+
+extension CheckOptions {
+    /// Refuses options and files that make no sense together, before anything is read.
+    fileprivate func requireSense(for files: [String]) throws(Failure) {
+        guard !files.isEmpty else {
+            throw .noFile(example: "quadcal check room.csv", isTerminal: Streams.inputIsTerminal)
+        }
+        guard files.count(where: { $0 == Input.standard }) < 2 else { throw .standardInputTwice }
+        if let code = only?.first(where: ignored.contains) {
+            throw .contradiction("--only \(code.word)", "--ignore \(code.word)")
+        }
+        guard let fixedFile else { return }
+        guard fixedFile != Input.standard else { throw .reportInOutput(option: "--fix") }
+        guard files.count == 1 else { throw .fixingSeveral(count: files.count) }
+        try OutputFile.requireFree(fixedFile, replaces: replacesFile, for: "--fix")
+    }
+}

@@ -1,0 +1,150 @@
+import MarkerTables
+import Markers
+import QuadGeometry
+
+extension MarkerSite {
+    /// The place of it or of a part of it, for people; safe for a terminal.
+    func text(at pointer: String? = nil, line: Int? = nil) -> String {
+        let (pointer, line) = (pointer ?? self.pointer, line ?? self.line)
+        let place = isInJSON && !pointer.isEmpty ? " \(visible(pointer))" : ""
+        return "\(fileLabel(file)):\(line)\(place)" + (name.map { " marker \($0)" } ?? "")
+    }
+
+    /// Its place in its own file, for people.
+    var shortText: String {
+        let place = isInJSON && !pointer.isEmpty ? visible(pointer) : "line \(line)"
+        return name.map { "\($0) (\(place))" } ?? place
+    }
+
+    private var name: String? {
+        guard let label, !label.isEmpty else { return id.map(quoted) }
+        return quoted(label) + (id.map { " \(visible($0))" } ?? "")
+    }
+}
+
+extension Finding {
+    /// The place and the names of what it is about; safe for a terminal.
+    var text: String { site.text(at: pointer, line: line) }
+
+    /// The measurement, with the number and the limit; safe for a terminal.
+    var message: String {
+        switch cause {
+        case .quad(let issue): message(issue)
+        case .row(let fault): fault.message
+        case .record(let issue): message(issue)
+        }
+    }
+
+    private func message(_ issue: QuadIssue) -> String {
+        switch issue.code {
+        case .wrongShape: "not four corners of three numbers"
+        case .nonFinite: "\(issue.coordinateName) is \(found ?? "not finite")"
+        case .outOfRange: "\(issue.coordinateName) is \(measured)"
+        case .duplicateCorners: "\(issue.cornerName) is \(shown.value) from an earlier corner\(limit)"
+        case .zeroArea: "all corners are on one line"
+        case .selfIntersecting: "the outline crosses itself"
+        case .concave: "inner angle at \(issue.cornerName) \(measured)"
+        case .nonPlanar: "flatness \(measured)"
+        case .folded: "fold along p2-p4 \(measured)"
+        case .tooSmall, .tooLarge: "edge \(issue.edgeName) is \(measured)"
+        case .straightCorner: "angle at \(issue.cornerName) \(measured)"
+        case .aspectRatio: "longest over shortest edge \(measured)"
+        case .winding: "the normal is \(shown.value) from the facing direction\(limit)"
+        case .notRectangular: "angle at \(issue.cornerName) is \(shown.value) from a right one\(limit)"
+        case .duplicateMarker: "the corners of \(otherLabel) again, \(shown.value) apart\(limit)"
+        case .overlappingMarker: "covers \(otherLabel), shared part \(measured)"
+        case .stackedMarker: "\(shown.value) from \(otherLabel)\(limit)"
+        }
+    }
+
+    /// The remedy; `nil` where none is known.
+    var remedy: String? {
+        switch fix {
+        case .flatten: "flatten moves the corners into one plane"
+        case .dropMarker: "leave one of them out"
+        case .reorder(let order):
+            code == .quad(.winding)
+                ? "the order \(Finding.order(order)) turns it around"
+                : "the order \(Finding.order(order)) makes it simple"
+        case nil:
+            switch cause {
+            case .quad: nil
+            case .row(let fault): fault.remedy(isFirstRow: site.index == 0)
+            case .record(let issue): issue.code.remedy
+            }
+        }
+    }
+
+    /// Corner names in an order, as in `p1 p3 p2 p4`.
+    static func order(_ indices: SIMD4<Int>) -> String {
+        (0..<4).map { "p\(indices[$0] + 1)" }.joined(separator: " ")
+    }
+
+    private var shown: (value: String, limit: String?) {
+        let measure = measure
+        guard let value = measure.value else { return ("unknown", nil) }
+        return MeasureText.pair(value, measure.limit, measure.unit)
+    }
+
+    private var limit: String { shown.limit.map { ", limit \($0)" } ?? "" }
+
+    private var measured: String {
+        let (value, limit) = shown
+        return value + (limit.map { ", limit \($0)" } ?? "")
+    }
+
+    private var otherLabel: String { other?.shortText ?? "an earlier marker" }
+
+    private func message(_ issue: MarkerIssue) -> String {
+        switch issue.code {
+        case .duplicateID: "the id of \(otherLabel) again"
+        case .missingVersion: "no version"
+        case .noCalibratedData: "no calibrated_data"
+        case .calibratedCenter: "the center misses the mean of the corners by \(measured)"
+        case .calibratedShape: "calibrated_data is of another shape than p1 to p4, by \(measured)"
+        case .notAMarker, .badMember, .wrongShape, .badCalibratedData: issue.problem
+        }
+    }
+}
+
+extension QuadIssue {
+    fileprivate var cornerName: String { "p\((corner ?? 0) + 1)" }
+
+    fileprivate var coordinateName: String {
+        CoordinateName.all[3 * (corner ?? 0) + (coordinate ?? 0)]
+    }
+
+    fileprivate var edgeName: String {
+        let corner = corner ?? 0
+        return "p\(corner + 1)-p\((corner + 1) % 4 + 1)"
+    }
+}
+
+extension MarkerIssue {
+    /// The value that was found where something else was expected.
+    fileprivate var problem: String {
+        guard let (cause, found) = cause else { return "cannot be used" }
+        guard cause != .missingMember else {
+            return "no \(visible(String(pointer.split(separator: "/").last ?? "")))"
+        }
+        guard case .value(let kind) = found else { return "expected \(cause.expected)" }
+        switch (code, kind) {
+        case (.notAMarker, .object): return "an object without p1 to p4"
+        case (_, .array) where cause == .badCorner: return "not three finite numbers"
+        default: break
+        }
+        let name = kind == .null ? "null" : (kind == .array || kind == .object ? "an " : "a ") + kind.rawValue
+        return "\(name), expected \(code == .notAMarker ? "a marker" : cause.expected)"
+    }
+}
+
+extension MarkerIssue.Code {
+    fileprivate var remedy: String? {
+        switch self {
+        case .missingVersion: "fetch the marker again before updating it"
+        case .duplicateID: "leave one of them out"
+        case .calibratedCenter, .calibratedShape: "let the server compute it again from p1 to p4"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import MarkerTables
+import Markers
+import MarkersClient
+import MarkersSandbox
+import QuadGeometry
+
+extension Failure {
+    /// The message: what was found, what was expected, and the next thing to try; safe for a terminal.
+    var text: String {
+        switch self {
+        case .noCommand:
+            "no command given; \"quadcal help\" lists them"
+        case .unknownCommand(let name, let nearest):
+            "there is no command \(quoted(name)); \(suggestion(nearest))\"quadcal help\" lists the commands"
+        case .unknownDocument(let name, let nearest):
+            "there is no document \(quoted(name)); \(suggestion(nearest))\"quadcal schema\" lists the documents"
+        case .unknownShell(let name, let nearest):
+            "there are no completions for \(quoted(name)); \(suggestion(nearest))bash and zsh have some"
+        case .unknownOption(let name, let command, let nearest):
+            "\(command) has no option \(quoted(name)); \(suggestion(nearest))"
+                + "\"quadcal help \(command)\" lists the options"
+        case .missingValue(let option, let placeholder):
+            "\(option) needs a value: \(option) \(placeholder)"
+        case .unwantedValue(let option, let value):
+            "\(option) takes no value, but was given \(quoted(value)); write \(option) alone"
+        case .badValue(let option, let value, let problem):
+            "\(option) cannot be \(quoted(value)); \(suggestion(problem.nearest))it takes \(problem.expected)"
+        case .contradiction(let first, let second):
+            "\(visible(first)) and \(visible(second)) contradict each other; give one of them"
+        case .unwantedOperand(let text, let command):
+            "\(command) does not take \(quoted(text)); leave it out"
+        case .noFile(let example, let isTerminal):
+            "no file given; name one, "
+                + (isTerminal ? "as in: \(example)" : "or - for standard input")
+        case .standardInputTwice:
+            "- is given twice, but standard input can be read only once; name it once"
+        case .fixingSeveral(let count):
+            "--fix mends one file, but \(count) are given; run it once for each"
+        case .reportInOutput(let option):
+            "\(option) cannot be \"-\", because the report goes there; name a file"
+        case .outputExists(let option, let file):
+            "\(option) \(quoted(file)): the file exists; add --force to replace it, or name another"
+        case .noRegularFile(let option, let file):
+            "\(option) \(quoted(file)): there is something that is not a file; name another"
+        case .outputRefused(let option, let file, let problem):
+            "\(option) \(quoted(file)): cannot be written (\(systemMessage(problem))); "
+                + "name a file in a folder you may write to"
+        case .limits(.unusable(let name, let value)):
+            "the limit \(name) cannot be \(value); give one from 0 on"
+        case .tableOfRawCorners(let file):
+            "\(fileLabel(file)): is CSV, which has no calibrated corners beside the raw ones; leave --coordinates out"
+        case .unopened(let file, let problem):
+            "\(fileLabel(file)): cannot be read (\(systemMessage(problem))); check the name and its permissions"
+        case .directory(let file):
+            "\(fileLabel(file)): is a folder, expected a file; name the files in it"
+        case .table(let file, let error):
+            "\(fileLabel(file))\(error.line.map { ":\($0)" } ?? ""): \(error.text)"
+        case .refused(let refusal): refusal.text
+        case .missingSide(let file):
+            "two files are needed, the old one and the new, but only \(fileLabel(file)) is given; name the new one after it"
+        case .missingMarkers(let fit):
+            "a fit and a file of markers are needed, but only \(fileLabel(fit)) is given; name the markers after it"
+        case .notLines(let file):
+            "\(fileLabel(file)): is no NDJSON, expected objects line by line; leave --ndjson out"
+        case .unstatedTarget(let file, let count):
+            "\(fileLabel(file)): \(counted(count, "marker")) of it \(count == 1 ? "has" : "have") calibrated corners beside "
+                + "the raw ones; say which are meant: --target raw or --target calibrated"
+        case .emptyMarkers(let file):
+            "\(fileLabel(file)): is empty, expected markers as JSON; check what wrote it"
+        case .json(let file, let error):
+            "\(fileLabel(file)):\(error.line): \(error.text)"
+        case .identifierMap(let file, let error):
+            "\(fileLabel(file))\(error.line.map { ":\($0)" } ?? ""): \(error.text)"
+        case .matrix(let file, let error):
+            "\(fileLabel(file))\(error.line.map { ":\($0)" } ?? ""): \(error.text)"
+        case .neededOption(let option, let reason):
+            "\(option) is needed: \(reason)"
+        case .unstatedDots(let file, let count):
+            "\(fileLabel(file)): \(counted(count, "row")) of it \(count == 1 ? "is" : "are") beside the guide's axis, where the "
+                + "guide and the app place the dots differently; say which is meant: --dots drawn or --dots snapped"
+        case .anchors(let file, let fault): "\(fileLabel(file)): \(fault.text)"
+        case .origin(let file, let line, let fault):
+            "\(fileLabel(file))\(line.map { ":\($0)" } ?? ""): \(fault.text)"
+        case .noPartners(let old, let new, let summary):
+            "\(fileLabel(old)) to \(fileLabel(new)): no marker has a partner: \(summary); check that the files are of one "
+                + "space, or join by another key"
+        case .profile(let file, let error):
+            "\(fileLabel(file)): is no profile of a server: \(quoted(error.member)) is missing or says nothing known; make it "
+                + "with quadcal probe --out"
+        case .unservedMode(let mode, let file):
+            "--mode \(mode.rawValue) cannot work there, says \(fileLabel(file)); use another mode, or probe the server again "
+                + "if it was changed"
+        case .savedFit(let file, let error):
+            "\(fileLabel(file)):\(error.line): \(error.text)"
+        case .unusableFit(let file, let error):
+            "\(fileLabel(file)): \(error.text)"
+        case .noCommonRow(let old, let new, let summary):
+            "\(fileLabel(old)) to \(fileLabel(new)): no row is on both sides: \(summary); check that both are of one laser "
+                + "guide"
+        case .sandbox(.port(let port, let problem)):
+            "127.0.0.1:\(port) cannot be listened on (\(systemMessage(problem))); "
+                + "choose another with --port, or leave it out for any that is free"
+        case .sandbox(.store(let file, let code, let message)):
+            "\(fileLabel(file)): cannot be used as the data of a sandbox (\(code): \(visible(message))); "
+                + "name a file that a sandbox made, or one that is not there yet"
+        case .connection(let fault): fault.text
+        case .listing(let fault): fault.text
+        case .locked(let session, let present):
+            "session \(session) is locked by somebody else"
+                + (present.isEmpty ? "" : " (present: \(listed(present.map { visible($0) })))")
+                + "; wait until they are done, which takes \(SessionLock.seconds) s where a run was killed, or go on without locks: "
+                + "--no-lock"
+        case .declined: "nothing was sent"
+        case .server(let name, let error): "\(visible(name)): \(error.text)"
+        case .jobWithoutFit(let file):
+            "\(fileLabel(file)): is a job of a motion that no fit was kept of; report the fit itself, if there is one"
+        case .noScene(let file):
+            "\(fileLabel(file)): has no markers of four corners, which are all that a scene shows; name them with --markers"
+        case .job(let file, let error): "\(fileLabel(file)): \(error.text)"
+        case .outputFailed(let file, let problem):
+            "\(fileLabel(file)): cannot be written (\(systemMessage(problem))); check the folder, its "
+                + "permissions and the space left"
+        case .readerWentAway: ""
+        }
+    }
+
+    private func suggestion(_ nearest: String?) -> String {
+        nearest.map { "did you mean \($0)? " } ?? ""
+    }
+}

@@ -1,0 +1,90 @@
+import Markers
+import MarkersReport
+
+extension Command {
+    /// `quadcal fit PAIRS`.
+    static let fit = Command(
+        "fit", "find the motion between two frames from pairs of points",
+        operands: "PAIRS | OLD NEW",
+        notes: """
+            PAIRS is CSV, - is standard input: a header id,sx,sy,sz,tx,ty,tz in any order of columns, then
+            a source point and its target in each row, in metres, +Y up. More columns: w (weight), marker
+            (pairs of one move as one; ids NAME.p1 to NAME.p4 say the same), s (deviation of a coordinate
+            of a residual) or sxx,sxy,sxz,syy,syz,szz and txx to tzz (covariances of either side, m²).
+            With --join two files of markers (JSON or NDJSON, the new one perhaps a reference set) are paired instead,
+            marker by marker, whatever order their corners have; with --robust those of one label are told apart.
+            With --anchors they are anchors (JSON) of laser-guide rows, in the world of the app's run that saw them,
+            with --two-points an origin and a direction each, which nothing checks, and with --matrices 4x4 matrices
+            (JSON or text) that place two scans by one model.
+            The motion goes to the target frame: p_target = d + R (p_source - c) + rest.
+
+            Exit codes: 0 good, 1 the motion should not be used (see --fail-on), 2 wrong usage, 3 a file
+            cannot be read, 4 the pairs fix no motion.
+            """,
+        settings: FitOptions(), options: FitOptions.groups,
+        examples: [
+            ("quadcal fit pairs.csv", "the motion, how good it is, and what to do about it"),
+            (
+                "quadcal fit --at markers.csv --tolerance-mm 20 --save fit.json pairs.csv",
+                "exit 1 where a marker may end up more than 20 mm off; keep the motion"
+            ),
+            (
+                "quadcal fit --join label --robust --json old.json new.json",
+                "markers of two sessions, paired by label, wrong ones left out, as JSON"
+            ),
+        ],
+        work: { (options, files, streams) throws(Failure) in
+            switch options.form {
+            case .codes: try streams.print(try FitCode.list(files))
+            case .explanation(let code): try streams.print(try code.explanation(files))
+            case .text, .json: return try fit(files, options, &streams)
+            }
+            return .good
+        })
+
+    /// Reads, fits, saves and reports, in this order.
+    private static func fit(
+        _ files: [String], _ options: FitOptions, _ streams: inout Streams
+    ) throws(Failure) -> ExitCode {
+        try options.requireSense(for: files)
+        try options.requireJoinedTarget()
+        if let direction = options.matrices {
+            let report = try MatrixReport(reading: files, direction, options)
+            try publish(options, report.label, report.notes, FitDocument(report), &streams) {
+                (streams) throws(Failure) in
+                try MatrixText.write(report, to: &streams)
+            }
+            return report.exitCode
+        }
+        let report = try FitReport(reading: files, options)
+        try publish(options, report.pairs.source.label, report.notes, FitDocument(report), &streams) {
+            (streams) throws(Failure) in
+            try FitText.write(report, to: &streams)
+        }
+        return report.exitCode
+    }
+
+    /// Saves, prints and advises, in this order.
+    private static func publish(
+        _ options: FitOptions, _ label: String, _ notes: [String], _ document: @autoclosure () -> FitDocument,
+        _ streams: inout Streams,
+        text: (inout Streams) throws(Failure) -> Void
+    ) throws(Failure) {
+        var isText = true
+        if case .json = options.form { isText = false }
+        if !isText || options.savedFile != nil || options.reportFile != nil {
+            let document = document(), bytes = document.bytes
+            if let file = options.savedFile { try OutputFile.write(bytes, to: file, for: "--save") }
+            if let file = options.reportFile {
+                let saved = try SavedFitFile(document, bytes: bytes, file: label)
+                try ReportFile.write(ReportContent(saved), page: file, for: "--report")
+            }
+            if !isText { try streams.print(bytes) }
+        }
+        if isText { try text(&streams) }
+        try streams.flush()
+        if options.loudness != .quiet {
+            for note in notes { streams.advise(note) }
+        }
+    }
+}

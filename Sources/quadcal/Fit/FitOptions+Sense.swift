@@ -1,0 +1,100 @@
+import Markers
+
+extension FitOptions {
+    /// Refuses contradictory options and files, before anything is read.
+    func requireSense(for files: [String], command: String = "fit") throws(Failure) {
+        guard !files.isEmpty else {
+            throw .noFile(example: "quadcal fit pairs.csv", isTerminal: Streams.inputIsTerminal)
+        }
+        try requireSides(of: files, command)
+        try requireSense()
+        guard (files + [pointFile, checkFile, mapFile]).count(where: { $0 == Input.standard }) < 2 else {
+            throw .standardInputTwice
+        }
+    }
+
+    /// Refuses contradictory options, wherever the pairs are from.
+    func requireSense() throws(Failure) {
+        try requireJoin()
+        if let tilt, !model.knowsTilt {
+            throw .contradiction(
+                "--model \(model.rawValue)", "--gravity-deg \(MeasureText.shortest(tilt))")
+        }
+        if let bound, !isRobust {
+            throw .contradiction("--bound-mm \(MeasureText.millimetres(bound))", "a fit without --robust")
+        }
+        if let reportFile {
+            try ReportFile.requireFree(reportFile, replaces: replacesFile, for: "--report")
+            if reportFile == savedFile {
+                throw .contradiction("--save \(reportFile)", "--report \(reportFile)")
+            }
+        }
+        guard let savedFile else { return }
+        guard savedFile != Input.standard else { throw .reportInOutput(option: "--save") }
+        try OutputFile.requireFree(savedFile, replaces: replacesFile, for: "--save")
+    }
+
+    /// Refuses a choice of the new markers' corners if none are joined; only a plan needs it for every fit.
+    func requireJoinedTarget() throws(Failure) {
+        guard let target, join?.isOfMarkers != true else { return }
+        throw .contradiction("--target \(target.rawValue)", "a fit without --join")
+    }
+
+    /// Refuses options that do not apply to the kind of files, and too many or too few files.
+    private func requireSides(of files: [String], _ command: String) throws(Failure) {
+        let most = join == nil && matrices == nil ? 1 : 2
+        if files.count > most { throw .unwantedOperand(files[most], command: command) }
+        if files.count < most { throw .missingSide(file: files[0]) }
+        if let matrices, let option = modelOptions.first {
+            throw .contradiction(option, "--matrices \(matrices.rawValue)")
+        }
+        if let layout, matrices == nil {
+            throw .contradiction("--\(layout.rawValue)", "a fit without --matrices")
+        }
+    }
+
+    /// The options that determine how pairs are fitted, as they were written.
+    private var modelOptions: [String] {
+        [
+            model == .auto ? nil : "--model \(model.rawValue)",
+            tilt.map { "--gravity-deg \(MeasureText.shortest($0))" },
+            noise.map { "--noise-mm \(MeasureText.millimetres($0))" }, isRobust ? "--robust" : nil,
+            bound.map { "--bound-mm \(MeasureText.millimetres($0))" },
+        ].compactMap { $0 }
+    }
+
+    /// An option that determines how pairs are made or fitted, if one was given.
+    var someFitOption: String? {
+        let sources: [String?] =
+            switch join {
+            case .label: ["--join label"]
+            case .anchor: ["--join anchor"]
+            case .map(let file): ["--join-map \(file)"]
+            case .rows(let partners): ["--anchors \(partners.rawValue)"]
+            case .origins: ["--two-points"]
+            case nil: [matrices.map { "--matrices \($0.rawValue)" }]
+            }
+        return (sources.compactMap { $0 } + modelOptions).first
+    }
+
+    /// Refuses options of another kind of join.
+    private func requireJoin() throws(Failure) {
+        let isOfMarkers = join?.isOfMarkers ?? false, isOfRows = join?.isOfRows ?? false
+        let isOfRuns = join == .rows(.runs), isOfGrid = join == .rows(.grid)
+        let uses: [(option: String?, isUsed: Bool, with: String)] = [
+            (oldSessions.first.map { "--from-session \($0.wireText)" }, isOfMarkers || isOfRows, "--join"),
+            (newSessions.first.map { "--to-session \($0.wireText)" }, isOfMarkers || isOfRuns, "--join"),
+            (oldRun.map { "--from-run \($0)" }, isOfRows, "--anchors"),
+            (newRun.map { "--to-run \($0)" }, isOfRuns, "--anchors runs"),
+            (dots.map { "--dots \($0.rawValue)" }, isOfGrid, "--anchors grid"),
+        ]
+        for case (let option?, false, let choice) in uses {
+            throw .contradiction(option, "a fit without \(choice)")
+        }
+    }
+
+    private var mapFile: String? {
+        guard case .map(let file)? = join else { return nil }
+        return file
+    }
+}

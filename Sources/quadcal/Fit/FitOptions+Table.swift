@@ -1,0 +1,161 @@
+import Foundation
+import Markers
+import RigidCalibration
+
+extension FitOptions {
+    /// Every option of `quadcal fit`, in the order of the help.
+    static let groups =
+        pairGroups + [
+            OptionGroup(heading: "judging", options: judgingOptions),
+            OptionGroup(heading: "report", options: reportOptions),
+        ]
+
+    /// The options that determine how pairs are made and fitted.
+    static let pairGroups = [
+        OptionGroup(heading: "markers instead of pairs", options: joinOptions),
+        OptionGroup(heading: "anchors of laser-guide rows instead of pairs", options: rowOptions),
+        OptionGroup(heading: "two points or matrices instead of pairs", options: matrixOptions),
+        OptionGroup(heading: "motion", options: motionOptions),
+        OptionGroup(heading: "wrong pairs", options: robustOptions),
+    ]
+
+    private static let joinOptions: [Option<FitOptions>] = [
+        Option(
+            word: "--join", "KEY", slot: join,
+            "OLD.json NEW.json are markers: pair those of one label or anchor (anchorId)"
+        ) { (options, key: JoinWord) in options.join = key == .label ? .label : .anchor },
+        Option(
+            file: "--join-map", "FILE", slot: join,
+            "the same by a map of ids: CSV of old,new or a JSON object"
+        ) { $0.join = .map($1) },
+        Option(word: "--target", "CORNERS", "raw or calibrated: which corners of the new markers are meant") {
+            $0.target = $1
+        },
+        Option(adding: "--from-session", "ID", "only old markers of this session or set; may be repeated") {
+            (options, text) throws(BadValue) in
+            options.oldSessions.insert(try OptionValue.identifier(text))
+        },
+        Option(adding: "--to-session", "ID", "only new markers of this session or set; may be repeated") {
+            (options, text) throws(BadValue) in
+            options.newSessions.insert(try OptionValue.identifier(text))
+        },
+    ]
+
+    private static let rowOptions: [Option<FitOptions>] = [
+        Option(
+            word: "--anchors", "PARTNERS", slot: join,
+            "OLD are anchors of a run; NEW those of another (runs) or the laser guide (grid)"
+        ) { $0.join = .rows($1) },
+        Option("--from-run", "N", "only old anchors of this run, where OLD has several") {
+            (options, text) throws(BadValue) in
+            options.oldRun = try OptionValue.count(text)
+        },
+        Option("--to-run", "N", "only new anchors of this run, where NEW has several") {
+            (options, text) throws(BadValue) in
+            options.newRun = try OptionValue.count(text)
+        },
+        Option(
+            word: "--dots", "PLACE", "drawn or snapped: where rows beside the guide's axis have their dots"
+        ) { $0.dots = $1 },
+    ]
+
+    private static let matrixOptions: [Option<FitOptions>] = [
+        Option(
+            switch: "--two-points", slot: join,
+            "OLD NEW are two points each (CSV of id,x,y,z): an origin, and where +Z runs to"
+        ) {
+            $0.join = .origins
+        },
+        Option(
+            word: "--matrices", "WAY", slot: join,
+            "OLD NEW are 4x4 matrices of two scans and one model: scan-from-model or model-from-scan"
+        ) { $0.matrices = $1 },
+        Option(switch: "--rows", slot: layout, "they are written row by row, as on paper") {
+            $0.layout = .rows
+        },
+        Option(switch: "--columns", slot: layout, "they are written column by column, as by ARKit") {
+            $0.layout = .columns
+        },
+    ]
+
+    private enum JoinWord: String, CaseIterable { case label, anchor }
+
+    private static let motionOptions: [Option<FitOptions>] = [
+        Option(
+            word: "--model", "MODEL",
+            "auto, translation, yaw, gravity, rigid or similarity (auto: what the pairs fix)"
+        ) { $0.model = $1 },
+        Option(
+            "--gravity-deg", "DEG",
+            "the tilt expected between levelled frames (\(MeasureText.shortest(MotionModel.usualTilt)))"
+        ) { (options, text) throws(BadValue) in
+            options.tilt = try OptionValue.positive(text, .degrees, atMost: 90)
+        },
+        Option("--noise-mm", "MM", "the deviation of a coordinate of a residual, if known (estimated)") {
+            (options, text) throws(BadValue) in
+            options.noise = LimitScale.millimetres.value(try OptionValue.positive(text, .millimetres))
+        },
+    ]
+
+    private static let robustOptions: [Option<FitOptions>] = [
+        Option(switch: "--robust", "leave wrong pairs out: fit those that agree on a motion") {
+            $0.isRobust = true
+        },
+        Option("--bound-mm", "MM", "how far off a pair may be that is not wrong (estimated)") {
+            (options, text) throws(BadValue) in
+            options.bound = LimitScale.millimetres.value(try OptionValue.positive(text, .millimetres))
+        },
+    ]
+
+    private static let judgingOptions: [Option<FitOptions>] = [
+        Option(
+            file: "--at", "POINTS",
+            "CSV of id,x,y,z in the source frame: where they go, and the error to expect"
+        ) { $0.pointFile = $1 },
+        Option(
+            file: "--check-points", "PAIRS", "CSV of pairs that take no part; fail where they miss the motion"
+        ) { $0.checkFile = $1 },
+        Option("--tolerance-mm", "MM", "fail where the error to expect is larger: at POINTS, or at the pairs")
+        {
+            (options, text) throws(BadValue) in
+            options.tolerance = LimitScale.millimetres.value(try OptionValue.positive(text, .millimetres))
+        },
+        Option(word: "--fail-on", "LEVEL", "exit 1 from this level on: error, warning or never (error)") {
+            $0.failsOn = $1
+        },
+    ]
+
+    private static let reportOptions: [Option<FitOptions>] = [
+        Option(
+            file: "--save", "FIT.json", to: "write",
+            "write the motion with its evidence to a file, as --json prints it"
+        ) { $0.savedFile = $1 },
+        Option(
+            file: "--report", "OUT.html", to: "write",
+            "write a report for people: one page with drawings, tables and all data"
+        ) { $0.reportFile = $1 },
+        Option(switch: "--force", "let --save and --report replace a file") { $0.replacesFile = true },
+        Option(switch: "--json", slot: form, "one JSON document") { $0.form = .json },
+        Option(switch: "--list-codes", slot: form, "no fit: every code, its severity and what it says") {
+            $0.form = .codes
+        },
+        Option("--explain", "CODE", slot: form, "no fit: what a code means and what to do about it") {
+            (options, text) throws(BadValue) in
+            guard let code = FitCode(rawValue: text.uppercased()) else {
+                throw BadValue(
+                    expected: "a code that \"quadcal fit --list-codes\" lists",
+                    nearest: nearest(to: text, among: FitCode.allCases.map(\.rawValue)))
+            }
+            options.form = .explanation(code)
+        },
+        Option(switch: "--verbose", short: "-v", slot: loudness, "the motion's numbers, and every pair") {
+            $0.loudness = .verbose
+        },
+        Option(switch: "--quiet", slot: loudness, "only the verdict, and no advice") { $0.loudness = .quiet },
+    ]
+
+    private static let join = "join"
+    private static let layout = "layout"
+    private static let form = "report"
+    private static let loudness = "loudness"
+}

@@ -1,0 +1,121 @@
+import MarkerTables
+import Markers
+import QuadGeometry
+import RigidCalibration
+
+extension FitReport {
+    /// The text of a remark, with its numbers, and what to do about it; safe for a terminal.
+    func sentence(_ remark: FitRemark) -> String {
+        switch remark {
+        case .judged(let judgement): sentence(judgement)
+        case .checksMiss(let missed):
+            "\(missed.count) of \(counted(checks.count, "check pair")) "
+                + (missed.count == 1 ? "is" : "are")
+                + " off by more than \(checks.count == 1 ? "it" : "any") should be: "
+                + listed(missed) { place in
+                    "\(checkName(place)) by \(MeasureText.length(checks[place].residual.length)), bound "
+                        + "\(MeasureText.length(checks[place].bound ?? 0))"
+                } + ". Find out whether the check pairs or the pairs are wrong before the motion is used."
+        case .toleranceExceeded(let error?, let tolerance, let point):
+            "The error to expect at \(point.map(pointName) ?? "the worst pair") is \(MeasureText.length(error)), "
+                + "above the tolerance of \(MeasureText.length(tolerance)). Add pairs near it, or allow more."
+        case .toleranceExceeded(nil, let tolerance, _):
+            "The error to expect is not known, so the tolerance of \(MeasureText.length(tolerance)) is not shown to "
+                + "hold. Add pairs, or state the noise with --noise-mm."
+        }
+    }
+
+    private func sentence(_ judgement: FitJudgement) -> String {
+        switch judgement {
+        case .scaleSlip(let factor, let deviation):
+            "The targets are \(MeasureText.digits(4, factor)) times as long as the sources "
+                + "(± \(MeasureText.digits(2, 2 * deviation))): "
+                + SlipText.unit(factor: factor)
+        case .mirrored(let rms, let mirroredRMS):
+            "A mirrored motion would leave \(MeasureText.length(mirroredRMS)) rms instead of "
+                + "\(MeasureText.length(rms)): an axis was negated, or two were swapped, on one side. "
+                + SlipText.mirror(pairs.pairs)
+        case .upsideDown(let tilt):
+            "The best turn puts the vertical upside down (tilt \(MeasureText.digits(3, tilt))°), which a flat scene "
+                + "shows for a mirror: check the sign of x, y and z on one side, and whether two were swapped."
+        case .poorFit(let rms, let extent):
+            betterModel(than: rms).map { better in
+                "The residuals (\(MeasureText.length(rms)) rms) are large because \(calibration.model.name) is too "
+                    + "little: \(better.model.name) leaves \(MeasureText.length(better.rms)). Leave --model out."
+            } ?? "The residuals (\(MeasureText.length(rms)) rms) are a large share of the scene itself "
+                + "(\(MeasureText.length(extent)) rms): these are not the same points. Check that the ids go together, "
+                + "and which columns are whose."
+        case .outlyingPairs(let found, _):
+            "\(found.count) of \(counted(pairs.count, "pair")) "
+                + (found.count == 1 ? "is" : "are") + " farther off than the others explain: "
+                + listed(pairsByMisfit.filter(Set(found).contains)) { pair in
+                    "\(pairName(pair)) by \(MeasureText.length(calibration.evidence.pairs[pair].length))"
+                } + ". Look for wrong labels and moved markers, take them out, and fit again."
+        case .ambiguousMotion(let support, let second):
+            "Another motion is followed by \(second) pairs or markers, this one by \(support). Add a "
+                + "pair that tells the two apart, away from any row of equal pitch."
+        case .scanDrift(let bend, let rms, let length):
+            "The targets bend away from the sources smoothly along the scene, by \(MeasureText.digits(2, bend)) mm over "
+                + "each 10 m of its \(MeasureText.length(length)) (\(MeasureText.length(rms)) rms): a scan has "
+                + "drifted, and no marker need have moved. Scan again in shorter parts, or live with errors of this "
+                + "size."
+        case .alreadyApplied(let probability):
+            "No motion at all fits as well (chance alone gives as much in \(percent(probability)) of cases): the "
+                + "points are where they should be. Push nothing."
+        case .weakGeometry(let weakness, let reach): sentence(weakness, reach)
+        case .tilted(let degrees, let expected):
+            "The tilt is \(MeasureText.digits(3, degrees))°, where levelled frames differ by "
+                + "\(MeasureText.digits(3, expected))°: a frame was not level, or a pair is wrong. Check the heights of "
+                + "the pairs, or state the tilt you expect with --gravity-deg."
+        case .noiseMisfit(let chiSquare, let freedom, _):
+            "The residuals are \(MeasureText.digits(2, (chiSquare / freedom).squareRoot())) times as large as the stated "
+                + "noise explains (chi-square \(MeasureText.digits(3, chiSquare)) with "
+                + "\(MeasureText.digits(3, freedom)) degrees of freedom): "
+                + (chiSquare > freedom
+                    ? "state more noise, or look for wrong pairs."
+                    : "state less noise, or none to estimate it.")
+        case .noRedundancy:
+            "The pairs fix the motion and nothing more, so no residual can tell how good it is. Add a pair."
+        }
+    }
+
+    private func sentence(_ weakness: Weakness, _ reach: Double?) -> String {
+        let expected =
+            reach.map { "expect \(MeasureText.length($0)) at 5 m" } ?? "the error far away is not known"
+        switch weakness {
+        case .onePlace:
+            return "All pairs are in one place: \(expected). Add a marker far from it."
+        case .restsOn(let first):
+            let names = listed(first) { quoted(pairs.name(ofGroupOf: $0)) }
+            return
+                "Without \(first.count == 1 ? names : "any of \(names)") no motion is fixed, so nothing checks "
+                + "\(first.count == 1 ? "it" : "them") (\(expected)). Add a marker away from the others."
+        case .turn(let axis, let ratio):
+            return
+                "Turns about \(MeasureText.axis(axis)) are known \(MeasureText.digits(2, ratio)) times worse than "
+                + "others: \(expected). Add a marker away from the line through the others, which runs that way."
+        case .noTurn:
+            return options.model == .auto
+                ? "The pairs can fix no turn, and a shift alone is off by more the farther away. Add a marker beside "
+                    + "the others."
+                : "A shift alone leaves turns out, and is off by more the farther away. Compare the other models."
+        }
+    }
+
+    /// Another model, similarity excepted, that leaves at most a tenth of the residuals.
+    private func betterModel(than rms: Double) -> ModelComparison? {
+        calibration.evidence.comparison.first { $0.rms < rms / 10 && $0.model != .similarity }
+    }
+
+    private func percent(_ probability: Double) -> String { MeasureText.digits(2, 100 * probability) + " %" }
+
+    private func pairName(_ pair: Int) -> String {
+        "\(quoted(pairs.ids[pair])) (line \(pairs.lines[pair]))"
+    }
+
+    private func checkName(_ pair: Int) -> String {
+        checkPairs.map { "\(quoted($0.table.ids[pair])) (line \($0.table.lines[pair]))" } ?? ""
+    }
+
+    private func pointName(_ point: Int) -> String { points.map { quoted($0.ids[point]) } ?? "" }
+}

@@ -1,0 +1,49 @@
+import QuadGeometry
+import RigidCalibration
+
+/// A moved point and the error to expect there.
+struct Prediction {
+    let source, moved: SIMD3<Double>
+    /// The 95 % error in metres; `nil` if the noise is not known.
+    let error: Double?
+
+    init(_ calibration: Calibration, _ source: SIMD3<Double>) {
+        self.source = source
+        moved = calibration.moved(source)
+        error = calibration.evidence.covariance?.predictedError(atMoved: moved)
+    }
+
+    /// A point moved by a motion whose error is not known.
+    init(_ targetFromSource: RigidTransform, _ source: SIMD3<Double>) {
+        (self.source, moved, error) = (source, targetFromSource * source, nil)
+    }
+}
+
+/// The residual of a check pair, which took no part in the fit.
+struct CheckedPair {
+    let residual: SIMD3<Double>
+    /// The bound on all their lengths, in metres: the 95 % error, or a tolerance; `nil` if neither is known.
+    let bound: Double?
+
+    var misses: Bool { bound.map { residual.length > $0 } ?? false }
+
+    /// A pair compared with a motion whose error is not known.
+    init(_ residual: SIMD3<Double>, tolerance: Double?) { (self.residual, bound) = (residual, tolerance) }
+
+    init(_ calibration: Calibration, _ checks: Correspondences, _ pair: Int) {
+        residual = calibration.checks[pair]
+        guard let covariance = calibration.evidence.covariance else {
+            bound = nil
+            return
+        }
+        let noise =
+            checks.noise(
+                of: pair, turnedBy: calibration.targetFromSource.rotation,
+                growth: calibration.growth)
+            ?? calibration.evidence.noise.map { SymmetricMatrix(diagonal: $0 * $0) } ?? .zero
+        let moved = calibration.moved(checks.sources[pair])
+        bound = covariance.bound(
+            of: covariance.covariance(ofMoved: moved) + noise,
+            exceededWith: 0.05 / Double(checks.count))
+    }
+}

@@ -1,0 +1,26 @@
+import RigidCalibration
+
+/// Sentences on mistakes in units and axes that explain a fit which fails.
+enum SlipText {
+    /// The unit that makes targets this many times as long as sources, and the next step.
+    static func unit(factor: Double) -> String {
+        guard let slip = UnitSlip(factor: factor) else {
+            return "no unit is of this size, so one of the scans is stretched. Scan again, or measure a "
+                + "known length in both."
+        }
+        let (wrong, other) = slip.side == .target ? ("targets", "sources") : ("sources", "targets")
+        return "the \(wrong) look like \(slip.unit.rawValue) where the \(other) are metres. "
+            + "Convert them and fit again."
+    }
+
+    /// The axes that look wrong where a mirrored motion fits best.
+    static func mirror(_ pairs: Correspondences) -> String {
+        switch MirrorSlip(pairs) {
+        case .horizontal: "The sign of x or z looks wrong, or these two are swapped."
+        case .upsideDown: "The sign of y looks wrong."
+        case .yAndZ: "y and z look swapped (+Z up on one side)."
+        case .xAndY: "x and y look swapped."
+        case nil: "Check the signs and the order of x, y, z."
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import MarkerTables
+import Markers
+
+/// Files that a fit is made from, as its document has them.
+extension NumberTable {
+    func input(_ role: String, _ notes: [PairTable.Assumption] = []) -> FitDocument.Input {
+        var input = FitDocument.Input.Table()
+        (input.role, input.file, input.sha256) = (role, file, text.sha256)
+        (input.separator, input.hasHeader) = (text.separator.rawValue, layout.hasHeader)
+        (input.columns, input.rows) = (layout.names, count)
+        input.notes = notes.map(\.text)
+        return .table(input)
+    }
+}
+
+extension JoinedFiles {
+    var inputs: [FitDocument.Input] {
+        let files = [input(old, "old"), input(new, "new")]
+        guard let map else { return files }
+        var input = FitDocument.Input.Map()
+        (input.file, input.sha256) = map
+        return files + [.map(input)]
+    }
+
+    func describe(in document: inout FitDocument) {
+        document.join = FitDocument.Join(joined, target: target, targetIsStated: targetIsStated)
+    }
+
+    private func input(_ file: Side, _ role: String) -> FitDocument.Input {
+        var input = FitDocument.Input.Markers()
+        (input.role, input.file, input.sha256) = (role, file.file, file.sha256)
+        input.markers = file.list.observations.count
+        input.otherSessions = file.list.passedOver
+        input.refused = file.list.refused.map { FitDocument.Input.Refused($0) }
+        return .markers(input)
+    }
+}
+
+extension MatrixFile {
+    func input(_ role: String) -> FitDocument.Input {
+        var input = FitDocument.Input.Matrix()
+        (input.role, input.file, input.sha256) = (role, file, sha256)
+        (input.layout, input.layoutIsStated) = (matrix.layout, matrix.layoutIsStated)
+        (input.defect, input.correction) = (matrix.defect, matrix.correction)
+        return .matrix(input)
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import MarkersClient
+import MarkersReport
+import StrictJSON
+
+/// A job that exists: its status, its comparison with the server, and its continuation.
+enum ExistingJob {
+    static func run(_ options: RecalibrateOptions, _ streams: inout Streams) throws(Failure) -> ExitCode {
+        let file = options.job.file ?? "", action = options.job.action
+        guard FileManager.default.fileExists(atPath: file) else { throw .unopened(file: file, errno: ENOENT) }
+        let steps = NextSteps(file: file, connection: options.connection)
+        let watch = JobWatch(Interruption("stopped; nothing was sent"), steps, options)
+        let known = JobReport(
+            try waiting { () async throws(Failure) in
+                do throws(JobError) {
+                    return try await JobStatus(ofJobAt: file, running: action.direction)
+                } catch {
+                    throw .job(file: file, error)
+                }
+            }, action, steps, options.loudness)
+        guard action != .status else { return try show(known, options, &streams) }
+        let recalibration = try options.recalibration(on: try server(of: known, options))
+        if action != .verify { try ask(known, options) }
+        let status = try watch.wait(on: recalibration.server) { onEvent async throws(JobRunError) in
+            switch action {
+            case .verify: try await recalibration.verify(job: file)
+            case .undo: try await recalibration.undo(job: file, onEvent: onEvent)
+            default: try await recalibration.resume(job: file, onEvent: onEvent)
+            }
+        }
+        return try show(JobReport(status, action, steps, options.loudness), options, &streams)
+    }
+
+    /// Prints a report and writes its page; if nobody reads it any more, the exit code stays.
+    static func show(
+        _ report: JobReport, _ options: RecalibrateOptions, _ streams: inout Streams
+    ) throws(Failure) -> ExitCode {
+        do throws(Failure) {
+            if case .json = options.form {
+                try streams.print(report.document(openDepth: 2))
+            } else {
+                try streams.print(JobText.text(report))
+            }
+            try streams.flush()
+        } catch {
+            guard case .readerWentAway = error else { throw error }
+        }
+        if let page = options.reportFile {
+            try ReportFile.write(ReportContent(ofJobAt: report.commands.file), page: page, for: "--report")
+        }
+        return report.exitCode
+    }
+
+    /// The server that the job names; `--api` may name it again to make sure.
+    private static func server(of job: JobReport, _ options: RecalibrateOptions) throws(Failure) -> Origin {
+        let file = job.commands.file
+        if let asked = options.connection.server, asked.description != job.head.server {
+            throw .job(file: file, .anotherServer(ofJob: job.head.server, asked: asked.description))
+        }
+        do throws(OriginError) { return try Origin(job.head.server) } catch {
+            throw .job(file: file, .damaged("server"))
+        }
+    }
+
+    private static func ask(_ job: JobReport, _ options: RecalibrateOptions) throws(Failure) {
+        guard !options.job.saysYes, !job.isComplete else { return }
+        let isUndone = options.job.action == .undo
+        let what =
+            job.vector != nil
+            ? "\(isUndone ? "Put back" : "Rewrite") the vector"
+            : isUndone
+                ? "Put back \(counted(job.counts[.done, default: 0], "marker"))"
+                : "Go on with \(job.open.count) of \(counted(job.total, "marker"))"
+        guard Question.isAnsweredWithYes("\(what) of \(visible(job.space)) on \(visible(job.head.server))?")
+        else {
+            throw .declined
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Markers
+import MarkersClient
+
+/// Shows the progress of a job and lets signals stop it.
+final class JobWatch: Sendable {
+    private struct State {
+        var progress: PushProgress?
+        var task: Task<Void, Never>?
+    }
+
+    private let state = Locked(State())
+    private let interruption: Interruption
+    private let steps: NextSteps
+    private let options: RecalibrateOptions
+
+    init(_ interruption: Interruption, _ steps: NextSteps, _ options: RecalibrateOptions) {
+        (self.interruption, self.steps, self.options) = (interruption, steps, options)
+    }
+
+    /// Waits for a job of a server, which the first signal lets end in order.
+    func wait(
+        on server: Origin,
+        for work:
+            @escaping @Sendable (@escaping @Sendable (RunEvent) -> Void) async throws(JobRunError) ->
+            JobStatus
+    ) throws(Failure) -> JobStatus {
+        try waiting(starting: { task in self.state.with { $0.task = task } }) { () async throws(Failure) in
+            do throws(JobRunError) { return try await work { self.take($0) } } catch {
+                throw Failure(error, on: server, job: self.steps.file)
+            }
+        }
+    }
+
+    private func take(_ event: RunEvent) {
+        switch event {
+        case .present(let session, let users) where options.loudness != .quiet:
+            Streams.tell(
+                "quadcal: present in session \(session.wireText): \(listed(users.map { visible($0) }))\n")
+        case .started(let open): start(PushProgress(total: open, options.loudness))
+        case .finished:
+            state.with { $0.progress }?.end()
+            interruption.ends("stopped before all was compared; look with: \(steps.line(.verify))")
+        default: state.with { $0.progress }?.take(event)
+        }
+    }
+
+    private func start(_ progress: PushProgress) {
+        state.with { $0.progress = progress }
+        let next = "go on with: \(steps.line(options.job.action == .undo ? .undo : .resume))"
+        interruption.drains("stopped at once; \(next)") {
+            progress.interject("stopping once what is under way is answered; \(next)")
+            self.state.with { $0.task }?.cancel()
+        }
+    }
+}
+
+extension RecalibrateOptions {
+    /// Recalibrates on a server with these options.
+    func recalibration(on server: Origin) throws(Failure) -> Recalibration {
+        Recalibration(
+            try connection.api(of: server), on: server,
+            as: "quadcal on \(ProcessInfo.processInfo.hostName)",
+            options: RunOptions(
+                policy: job.policy, concurrency: 1...job.concurrency, rate: job.rate),
+            takesLocks: job.takesLocks)
+    }
+}

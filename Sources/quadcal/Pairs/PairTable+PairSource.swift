@@ -1,0 +1,50 @@
+import MarkerTables
+import Markers
+import RigidCalibration
+
+extension NumberTable {
+    /// Reads a file, or standard input where the name is `-`.
+    init(reading file: String, _ kind: TableKind) throws(Failure) {
+        let bytes = try Input.bytes(of: file)
+        do throws(TableError) { try self.init(bytes, file: file, kind) } catch {
+            throw .table(file: file, error)
+        }
+    }
+
+    /// The reason why no motion was fitted, with the rows of this table.
+    func refusal(_ error: RigidFitError) -> Failure {
+        .refused(FitRefusal(error: error, file: file, ids: ids, lines: lines))
+    }
+}
+
+extension PairTable: PairSource {
+    /// Reads a file, or standard input where the name is `-`.
+    init(reading file: String) throws(Failure) {
+        let table = try NumberTable(reading: file, .pairs)
+        do throws(PairTableError) { try self.init(table) } catch {
+            switch error {
+            case .table(let error): throw .table(file: file, error)
+            case .pairs(let error): throw table.refusal(error)
+            }
+        }
+    }
+
+    var file: String { table.file }
+    var label: String { fileLabel(file) }
+    var ids: [String] { table.ids }
+    var lines: [Int] { table.lines }
+    var notes: [(file: String, text: String)] { assumptions.map { (file, $0.text) } }
+
+    var inputs: [FitDocument.Input] { [table.input("pairs", assumptions)] }
+}
+
+extension PairTable.Assumption {
+    /// The assumption in words.
+    var text: String {
+        switch self {
+        case .columns(let names): "no header, so the columns are taken as \(names.joined(separator: ","))"
+        case .groupedByID(let groups):
+            "ids such as NAME.p1 and NAME/p1 are taken as corners of one marker: \(counted(groups, "group"))"
+        }
+    }
+}

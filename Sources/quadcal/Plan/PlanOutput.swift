@@ -1,0 +1,36 @@
+import Markers
+import MarkersReport
+import StrictJSON
+
+/// The output of a plan that is only shown.
+enum PlanOutput {
+    static func show(_ report: PlanReport, _ streams: inout Streams) throws(Failure) -> ExitCode {
+        let written = try save(report)
+        switch report.options.form {
+        case .json: try streams.print(written ?? report.document(openDepth: 2))
+        case .text: try streams.print(PlanText.text(report))
+        case .explanation(let name): try streams.print(try PlanExplanation.text(of: name, report))
+        }
+        try streams.flush()
+        if let page = report.options.reportFile {
+            try ReportFile.write(ReportContent(of: report), page: page, for: "--report")
+        }
+        advise(report, streams)
+        return report.exitCode
+    }
+
+    /// Writes the plan to a file if asked to, and returns what was written.
+    @discardableResult
+    static func save(_ report: PlanReport) throws(Failure) -> [UInt8]? {
+        guard let file = report.options.planFile else { return nil }
+        let bytes = report.document(openDepth: 2)
+        try OutputFile.write(bytes, to: file, for: "--plan-out")
+        return bytes
+    }
+
+    /// Prints what the reading of pairs took for granted.
+    static func advise(_ report: PlanReport, _ streams: Streams) {
+        guard report.options.loudness != .quiet else { return }
+        for note in report.fitNotes { streams.advise(note) }
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import Markers
+
+/// The words that texts of the tool share.
+enum Wording {
+    /// The number of things of a kind that are named before the others are only counted.
+    static let mostNamed = 4
+}
+
+/// Text from a file or the command line made safe for a terminal.
+func visible(_ text: String) -> String { visible(text, atMost: 120) }
+
+/// The same, cut after this many characters.
+func visible(_ text: String, atMost longest: Int) -> String { visibleText(text, atMost: longest) }
+
+/// Visible text between quotes; quotes and backslashes in it are escaped.
+func quoted(_ text: String) -> String {
+    "\"\(visible(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")))\""
+}
+
+/// The name of a file, or "stdin"; safe for a terminal.
+func fileLabel(_ file: String) -> String {
+    file == Input.standard ? "stdin" : visible(file)
+}
+
+/// A number of things, as in `1 error` and `2 errors`.
+func counted(_ count: Int, _ thing: String) -> String {
+    "\(count) \(thing)\(count == 1 ? "" : "s")"
+}
+
+/// The first few of some words, and how many more there are.
+func listed(_ words: [String]) -> String { listed(words) { $0 } }
+
+/// The first few of some things in words, and how many more there are.
+func listed<Items: Collection>(_ items: Items, _ text: (Items.Element) -> String) -> String {
+    let more = items.count - Wording.mostNamed
+    return items.prefix(Wording.mostNamed).map(text).joined(separator: ", ")
+        + (more > 0 ? " and \(more) more" : "")
+}
+
+/// The first few values that a document was refused for, and how many more there are; safe for a terminal.
+func listed(_ refused: [JSONError]) -> String {
+    listed(refused) {
+        "\($0.code.rawValue) at \($0.pointer.isEmpty ? "/" : visible($0.pointer)) (line \($0.line))"
+    }
+}
+
+/// The system's words for an error number.
+func systemMessage(_ status: Int32) -> String { String(cString: strerror(status)).lowercased() }
+
+/// The text with spaces behind it up to a width.
+func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+}

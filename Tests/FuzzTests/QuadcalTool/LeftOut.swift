@@ -1,4 +1,0 @@
-/// Stands for the tool's main, which is left out.
-enum Quadcal {
-    static let version = "fuzz"
-}

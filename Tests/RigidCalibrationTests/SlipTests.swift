@@ -1,0 +1,47 @@
+import QuadGeometry
+import TestSupport
+import Testing
+
+@testable import RigidCalibration
+
+@Suite("Slips of units and axes")
+struct SlipTests {
+    @Test("a factor of each unit is known on each side", arguments: UnitSlip.Unit.allCases)
+    func units(unit: UnitSlip.Unit) {
+        for stretch in [0.995, 1, 1.005] {
+            let sources = UnitSlip(factor: unit.metres * stretch)
+            #expect(sources?.unit == unit && sources?.side == .source)
+            let targets = UnitSlip(factor: stretch / unit.metres)
+            #expect(targets?.unit == unit && targets?.side == .target)
+        }
+    }
+
+    @Test("a factor of no unit is no slip", arguments: [0, 1, 1.1, 0.9, 2, 1e6, .infinity, .nan])
+    func noUnit(factor: Double) { #expect(UnitSlip(factor: factor) == nil) }
+
+    @Test("each mistake in the axes of levelled frames is known", arguments: Seeds.few)
+    func axes(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let points = (0..<12).map { _ in SIMD3<Double>.random(in: -3...3, using: &random) }
+        let turn = try #require(Rotation(rotationVector: SIMD3(0, .random(in: -3...3, using: &random), 0)))
+        let mistakes: [(MirrorSlip, (SIMD3<Double>) -> SIMD3<Double>)] = [
+            (.horizontal, { SIMD3(-$0.x, $0.y, $0.z) }), (.horizontal, { SIMD3($0.x, $0.y, -$0.z) }),
+            (.horizontal, { SIMD3($0.z, $0.y, $0.x) }), (.upsideDown, { SIMD3($0.x, -$0.y, $0.z) }),
+            (.yAndZ, { SIMD3($0.x, $0.z, $0.y) }), (.xAndY, { SIMD3($0.y, $0.x, $0.z) }),
+        ]
+        for (slip, mistake) in mistakes {
+            let pairs = try Correspondences(sources: points.map(mistake), targets: points.map { turn * $0 })
+            #expect(MirrorSlip(pairs) == slip)
+        }
+    }
+
+    @Test("frames that are not level show no single mistake")
+    func tilted() throws {
+        var random = SeededGenerator(seed: 1)
+        let points = (0..<12).map { _ in SIMD3<Double>.random(in: -3...3, using: &random) }
+        let turn = try #require(Rotation(rotationVector: SIMD3(0.6, 0.5, 0.4)))
+        let pairs = try Correspondences(
+            sources: points.map { SIMD3(-$0.x, $0.y, $0.z) }, targets: points.map { turn * $0 })
+        #expect(MirrorSlip(pairs) == nil)
+    }
+}

@@ -1,0 +1,223 @@
+import Foundation
+import Testing
+
+@testable import quadcal
+
+@Suite("quadcal check of markers in JSON")
+struct CheckMarkersTests {
+    @Test(
+        "reads every shape, whatever the file is called, and says the same of it",
+        arguments: [
+            ("[%]", "a.json", []), ("[%]", "-", []), ("\u{FEFF} [%]\n", "a", []), ("%", "a.NDJSON", []),
+            ("%\n", "-", []),
+            ("{\"markers\":[%]}", "a.json", []),
+            ("{\"space\":{\"key\":\"x\"},\"data\":[%],\"a\":1}", "a.json", []),
+            ("[%]", "a.csv", ["--format", "json"]), ("%", "a.csv", ["--format=ndjson"]),
+        ] as [(String, String, [String])])
+    func shapes(_ shape: String, _ file: String, _ options: [String]) throws {
+        let text = shape.replacing("%", with: Wire.marker(Rows.bowTie, 0, "bow"))
+        let run = try Tool.run(
+            ["check", file] + options, input: file == "-" ? text : "", files: file == "-" ? [:] : [file: text]
+        )
+        #expect(run.exit == 1)
+        #expect(run.lines.count == 2)
+        #expect(
+            run.lines[0].contains(
+                " marker \"bow\" \(Wire.id(0)) ERROR SELF_INTERSECTING the outline crosses itself, at (0.50, 0.50, 0.00); "
+                    + "the order p1 p3 p2 p4 makes it simple"))
+        let name = file == "-" ? "stdin" : file
+        #expect(run.lines[1] == "FAIL  \(name): 1 error, 0 warnings, 0 info in 1 quad (profile app)")
+    }
+
+    @Test("names file, line, pointer, label and id, in text and in JSON")
+    func place() throws {
+        let text = Wire.list(Wire.marker(Rows.square, 0), Wire.marker(Rows.bent, 1, "lid"))
+        let line = "a.json:3 /1 marker \"lid\" \(Wire.id(1)) ERROR NON_PLANAR flatness 40 mm, limit 25 mm"
+        #expect(try Tool.run(["check", "a.json"], files: ["a.json": text]).lines[0].hasPrefix(line))
+        let run = try Tool.run(["check", "--ndjson", "a.json"], files: ["a.json": text])
+        #expect(
+            run.lines[0].hasPrefix(
+                #"{"type":"finding","code":"NON_PLANAR","severity":"error","file":"a.json","line":3,"pointer":"/1","#
+                    + #""id":"\#(Wire.id(1))","label":"lid","message":"flatness 40 mm, limit 25 mm","#))
+        let outOfRange = try Tool.run(
+            ["check", "--ndjson", "-"], input: "[" + Wire.marker("0,1,0,1,2e4,0,1,0,0,0,0,0", 0) + "]")
+        #expect(outOfRange.lines[0].contains(#""pointer":"/0/p2/1""#))
+    }
+
+    @Test(
+        "says what is wrong with a record",
+        arguments: [
+            ("7", "/1 ERROR NOT_A_MARKER a number, expected a marker"),
+            (#"{"title":"x"}"#, "/1 ERROR NOT_A_MARKER an object without p1 to p4"),
+            (
+                Wire.marker(Rows.square, 1).replacing("[1,1,0]", with: "[1,1]"),
+                "/1/p2 marker \"\(Wire.id(1))\" ERROR WRONG_SHAPE not three finite numbers"
+            ),
+            (
+                Wire.marker(Rows.square, 1).replacing("[1,1,0]", with: "null"),
+                "/1/p2 marker \"\(Wire.id(1))\" ERROR WRONG_SHAPE null, expected an array of three finite numbers"
+            ),
+            (
+                Wire.marker(Rows.square, 1).replacing("\"p2\"", with: "\"q2\""),
+                "/1/p2 marker \"\(Wire.id(1))\" ERROR WRONG_SHAPE no p2"
+            ),
+            (
+                Wire.marker(Rows.square, 1, session: "x"),
+                "/1/work_session_id marker \"\(Wire.id(1))\" ERROR BAD_MEMBER a string, expected a UUID of 36 characters"
+            ),
+            (
+                Wire.marker(Rows.square, 1).replacing(",\"version\":1", with: ""),
+                "/1/version marker \"\(Wire.id(1))\" WARNING MISSING_VERSION no version; fetch the marker again before "
+                    + "updating it"
+            ),
+            (
+                Wire.marker("0,1,9,1,1,9,1,0,9,0,0,9", 0),
+                "/1/id marker \"\(Wire.id(0))\" ERROR DUPLICATE_ID the id of \"first\" \(Wire.id(0)) (/0) again; leave "
+                    + "one of them out"
+            ),
+            (
+                Wire.marker("0,1,9,1,1,9,1,0,9,0,0,9", 1, more: ",\"calibrated_data\":{\"p1\":3}"),
+                "/1/calibrated_data/p1 marker \"\(Wire.id(1))\" ERROR BAD_CALIBRATED_DATA a number, expected an array of "
+                    + "three finite numbers"
+            ),
+        ])
+    func records(_ second: String, _ line: String) throws {
+        let text = Wire.list(Wire.marker(Rows.square, 0, "first"), second)
+        let run = try Tool.run(["check", "a.json", "--ignore", "DUPLICATE_MARKER"], files: ["a.json": text])
+        #expect(run.lines.count == 2)
+        #expect(run.lines[0] == "a.json:3 \(line)")
+        let quads = second.contains("\"p4\"") && !line.contains("WRONG_SHAPE")
+        #expect(run.lines[1].contains(quads ? "in 2 quads (" : "in 1 quad and 1 value without one ("))
+    }
+
+    @Test("finds in JSON what it finds in the same rows of a table")
+    func room() throws {
+        let rows = try Dataset.read("check/room.csv").split(separator: "\n").dropFirst().filter { row in
+            let numbers = row.split(separator: ",").dropFirst().compactMap { Double($0) }
+            return numbers.count == 12 && numbers.allSatisfy(\.isFinite)
+        }
+        let markers = rows.enumerated().map { place, row in
+            let fields = row.split(separator: ",", maxSplits: 1)
+            return Wire.marker(String(fields[1]), place, String(fields[0]))
+        }
+        let table = try Tool.run(["check", "-v", "a.csv"], files: ["a.csv": rows.joined(separator: "\n")])
+        let lines = try Tool.run(
+            ["check", "-v", "a.ndjson"], files: ["a.ndjson": markers.joined(separator: "\n")])
+        // The text after the marker's name, without the names of others.
+        func said(_ run: Tool.Run) -> [String] {
+            run.lines.dropLast().map { line in
+                let severity = ["ERROR", "WARNING", "INFO"].compactMap {
+                    line.range(of: " \($0) ")?.lowerBound
+                }
+                return String(line[(severity.first ?? line.startIndex)...])
+                    .replacing(#/ 910a2dec-8902-4cc1-beeb-8da1658eec\d\d/#, with: "")
+            }
+        }
+        #expect(said(lines) == said(table) && said(table).count > 10)
+        #expect(table.lines.last?.dropFirst(12) == lines.lines.last?.dropFirst(15))
+    }
+
+    @Test("compares markers with those of their session or set only")
+    func sessions() throws {
+        let twin = Wire.marker(Rows.square, 1), other = Wire.marker(Rows.square, 2, session: Wire.id(0))
+        let run = try Tool.run(["check", "-"], input: Wire.list(Wire.marker(Rows.square, 0), other, twin))
+        #expect(run.lines.count == 2)
+        #expect(
+            run.lines[0].hasPrefix(
+                "stdin:4 /2 marker \"\(Wire.id(1))\" WARNING DUPLICATE_MARKER the corners of \"\(Wire.id(0))\" (/0) again"
+            ))
+        let set = #"{"id":"\#(Wire.id(9))","name":"s","space_id":"x","markers":[%]}"#
+        func reference(_ number: Int) -> String {
+            Wire.marker(Rows.square, number).replacing(#""work_session_id":"\#(Wire.session)","#, with: "")
+                .replacing(",\"version\":1", with: "")
+        }
+        let sets =
+            "[" + set.replacing("%", with: reference(0)) + "," + set.replacing("%", with: reference(1)) + "]"
+        #expect(
+            try Tool.run(["check", "-"], input: sets).output
+                == "PASS  stdin: 0 errors, 0 warnings, 0 info in 2 quads (profile app)\n")
+        let one = set.replacing("%", with: reference(0) + "," + reference(1))
+        #expect(try Tool.run(["check", "-"], input: one).lines[0].hasPrefix("stdin:1 /markers/1 marker "))
+    }
+
+    @Test("checks the calibrated corners where it is asked to")
+    func calibrated() throws {
+        let corners = #","calibrated_data":{"p1":[0,1,0],"p2":[1,0,0],"p3":[1,1,0],"p4":[0,0,0]}"#
+        let text = Wire.list(
+            Wire.marker(Rows.square, 0, more: corners), Wire.marker(Rows.square, 1, session: Wire.id(5)))
+        let raw = try Tool.run(["check", "a.json"], files: ["a.json": text])
+        #expect(
+            raw.lines.count == 2
+                && raw.lines[0].contains(
+                    "/0/calibrated_data marker \"\(Wire.id(0))\" WARNING CALIBRATED_SHAPE")
+        )
+        let run = try Tool.run(
+            ["check", "a.json", "--coordinates", "calibrated", "--ignore", "CALIBRATED_SHAPE"],
+            files: ["a.json": text])
+        #expect(run.exit == 1)
+        #expect(run.lines[0].contains("ERROR SELF_INTERSECTING"))
+        #expect(run.lines[1].contains("/1/calibrated_data marker \"\(Wire.id(1))\" ERROR NO_CALIBRATED_DATA"))
+        let csv = try Tool.run(
+            ["check", "a.csv", "--coordinates", "calibrated"], files: ["a.csv": Rows.square])
+        #expect(csv.exit == 2)
+        #expect(
+            csv.advice
+                == "quadcal: a.csv: is CSV, which has no calibrated corners beside the raw ones; leave --coordinates out\n"
+        )
+    }
+
+    @Test("reports what it read before an error, and then the error")
+    func broken() throws {
+        let text = Wire.list(Wire.marker(Rows.bowTie, 0), Wire.marker(Rows.square, 1, session: Wire.id(5)))
+            .dropLast(60)
+        let files = ["a.json": String(text), "b.csv": Rows.square]
+        let run = try Tool.run(["check", "a.json", "b.csv"], files: files)
+        #expect(run.exit == 3)
+        #expect(run.lines[0].contains("SELF_INTERSECTING"))
+        #expect(
+            run.lines[1]
+                == "FAIL  a.json: 1 error, 0 warnings, 0 info in 1 quad before the reading failed (profile app)"
+        )
+        #expect(run.lines[2].hasPrefix("PASS  b.csv: ") && run.lines[3].hasPrefix("FAIL  2 files: "))
+        #expect(run.advice.hasPrefix("quadcal: a.json:3: column "))
+        #expect(run.advice.contains(" at /1/p"))
+        let json = try Tool.run(["check", "--json", "--fail-on", "never", "a.json"], files: files)
+        #expect(json.exit == 3)
+        #expect(json.output.contains(#""exit": "unreadable""#) && json.output.contains(#""verdict": "fail""#))
+        #expect(json.output.contains("UNEXPECTED_END") && json.output.contains("SELF_INTERSECTING"))
+        let folder = try Folder()
+        let mended = try Tool.run(["check", "a.json", "--fix", "b.json"], files: files, in: folder)
+        #expect(
+            mended.exit == 3
+                && mended.advice.hasSuffix("quadcal: b.json: not written, since not all was read\n"))
+        #expect(try folder.names == ["a.json", "b.csv"])
+    }
+
+    @Test(
+        "refuses what has no marker to begin with, and passes an empty list",
+        arguments: [
+            ("", 3, "quadcal: a.json: "), ("  ", 3, "quadcal: a.json:1: "), ("a,b", 3, "quadcal: a.json:1: "),
+            ("[}", 3, "quadcal: a.json:1: "),
+            ("[]", 0, ""), (#"{"markers":[]}"#, 0, ""),
+        ] as [(String, Int32, String)])
+    func empty(_ text: String, _ exit: Int32, _ advice: String) throws {
+        let run = try Tool.run(["check", "a.json"], files: ["a.json": text])
+        #expect(run.exit == exit)
+        #expect(run.advice.hasPrefix(advice))
+        #expect(
+            run.output
+                == (exit == 0 ? "PASS  a.json: 0 errors, 0 warnings, 0 info in 0 quads (profile app)\n" : ""))
+    }
+
+    @Test("counts rows and values of several files together, and takes codes of records as any other")
+    func several() throws {
+        let files = ["a.json": "[7,\(Wire.marker(Rows.square, 0))]", "b.csv": "1,2\n\(Rows.square)\n"]
+        let run = try Tool.run(["check", "a.json", "b.csv", "--severity", "NOT_A_MARKER=info"], files: files)
+        #expect(
+            run.lines.last
+                == "FAIL  2 files: 1 error, 0 warnings, 1 info in 2 quads and 2 rows or values without one (profile app)"
+        )
+        let only = try Tool.run(["check", "a.json", "--only", "not_a_marker", "--quiet"], files: files)
+        #expect(only.exit == 1)
+    }
+}

@@ -1,0 +1,288 @@
+import Foundation
+import Markers
+import MarkersClient
+import MarkersSandbox
+import QuadGeometry
+import TestSupport
+import Testing
+
+@testable import quadcal
+
+/// A run of the tool that prints JSON of a document that `quadcal schema` describes.
+struct SampleRun {
+    let document: String
+    let arguments: [String]
+    let files: [String: String]
+    /// Its output, if that is known.
+    var printed: String?
+
+    /// Its output: a document, or one a line.
+    func texts() throws -> [String] {
+        if let printed { return [printed] }
+        let run = try Tool.run(arguments, files: files)
+        return arguments.contains("--ndjson") && document != "error" ? run.lines : [run.output]
+    }
+
+    /// Described members that need conditions which no sample has.
+    ///
+    /// Judgements of long or ambiguous scenes, and refusals by the library of what the tool refuses before.
+    static let unmet = [
+        "fit": [
+            "/judgements/*/second", "/judgements/*/support",
+        ],
+        "error": [
+            "/refusal/bound", "/refusal/gain", "/refusal/model", "/refusal/option", "/refusal/rounding",
+            "/refusal/second", "/refusal/status", "/refusal/value",
+        ],
+    ]
+
+    /// The runs that print a document.
+    static func of(_ document: String) async throws -> [SampleRun] {
+        switch document {
+        case "check", "check-line": try checks.filter { $0.document == document }
+        case "fit": try fits
+        case "apply": try applications
+        case "plan": try plans
+        case "raycast": raycasts
+        case "doctor": [doctor]
+        case "error": try errors
+        case "run": try await jobs
+        case "probe": try await probes
+        default: []
+        }
+    }
+
+    /// Every action on a job, before and after an edit by somebody else, and without a server.
+    private static var jobs: [SampleRun] {
+        get async throws {
+            let scene = try await OnlineScene(more: 3)
+            let job = ["recalibrate", "--job", "hall.job"], yes = ["--yes", "--quiet"]
+            var runs: [(arguments: [String], output: String)] = []
+            func run(_ arguments: [String]) throws {
+                runs.append((arguments, try scene.run(arguments + ["--json"]).output))
+            }
+            try run(scene.options() + yes)
+            try await scene.edit(scene.markers[2])
+            _ = try await scene.api.createMarker(
+                RequestBody.MarkerCreation(workSessionID: scene.old, quad: Quad.rectangle(1, 1)))
+            try await scene.api.deleteMarker(scene.markers[4].id)
+            for action in ["--status", "--verify"] { try run(job + [action]) }
+            for action in ["--resume", "--undo"] { try run(job + [action] + yes) }
+            scene.server.stop()
+            for action in ["--verify", "--undo"] { try run(job + [action, "--no-lock"] + yes) }
+            let other = try await OnlineScene()
+            runs.append(([], try other.run(other.options("calibrated") + yes + ["--json"]).output))
+            return runs.map {
+                SampleRun(document: "run", arguments: $0.arguments, files: [:], printed: $0.output)
+            }
+        }
+    }
+
+    /// By reading, and by writing to a server that lets nothing be removed.
+    private static var probes: [SampleRun] {
+        get async throws {
+            let fault = try #require(Fault("503:DELETE"))
+            let scene = try await OnlineScene(SandboxOptions(seed: 1, faults: [fault]))
+            let probe = ["probe", "--api", scene.server.address, "--json"]
+            return try [probe, probe + ["--write", "--space", "hall", "--yes"]].map { arguments in
+                SampleRun(
+                    document: "probe", arguments: arguments, files: [:],
+                    printed: try scene.run(arguments).output)
+            }
+        }
+    }
+
+    private static var checks: [SampleRun] {
+        get throws {
+            let files = [
+                "room.csv": try Dataset.read("check/room.csv"), "nan.csv": Rows.notANumber,
+                "a.json": Wire.list(
+                    Wire.marker(Rows.square, 0, "a"),
+                    Wire.marker(Rows.bowTie, 0, more: #","calibrated_data":{"p1":[0,1,0]}"#),
+                    Wire.marker(Rows.square, 2), "7"),
+                "cut.json": "[" + Wire.marker(Rows.bent, 0) + ",{",
+            ]
+            let options = [
+                ["room.csv", "a.json", "nan.csv"], ["cut.json"], ["a.json", "--fix", "b.json"],
+                ["room.csv", "--fix", "b.csv"],
+                ["a.json", "--coordinates", "calibrated", "--format", "json"],
+                [
+                    "room.csv", "--facing", "0,0,1", "--only", "WINDING,FOLDED", "--severity", "WINDING=hint",
+                    "--max-findings", "1", "--profile", "strict",
+                ],
+                ["room.csv", "--ignore", "WINDING", "--severity", "MISSING_VERSION=info"],
+            ]
+            return options.flatMap { options in
+                [("check", "--json"), ("check-line", "--ndjson")].map { document, form in
+                    SampleRun(document: document, arguments: ["check", form] + options, files: files)
+                }
+            }
+        }
+    }
+
+    private static var fits: [SampleRun] {
+        get throws {
+            var files = try PairFiles.dataset(
+                "room.csv", "points.csv", "kept-apart.csv", "wrong-corner.csv", "mirrored.csv",
+                "millimetres.csv",
+                "applied.csv", "one-marker.csv", "line.csv")
+            for name in ["old.json", "new.json", "map.csv"] {
+                files[name] = try Dataset.read("markers/\(name)")
+            }
+            files["unknown.csv"] = (files["map.csv"] ?? "") + "\(Wire.id(0)),\(Wire.id(1))\n"
+            files["m.txt"] = "0 0 1 1\n0 1 0 2\n-1 0 0 3\n0 0 0 1\n"
+            files["n.json"] = "[[1,0,0,0],[0,1,0,0],[0,0,1,0],[5,6,7,1]]"
+            files["bad.json"] = (files["old.json"] ?? "").replacing(
+                "\"Door\", \"p1\": [", with: "\"Door\", \"p1\": [0, ")
+            files["tilted.csv"] = PairFiles.file(
+                "a,0,0,0,0,0,0", "b,4,0,0,4,0,0", "c,0,4,0,0,0,-4", "d,0,0,4,0,4,0", "e,4,4,0,4,0.001,-4")
+            files["rows.json"] = AnchorFiles.array(AnchorFiles.run(.identity))
+            files["again.json"] = AnchorFiles.array(AnchorFiles.run(.identity, number: 2, first: 20))
+            files["guide.json"] = AnchorFiles.guide()
+            files["origin.csv"] = "id,x,y,z\ndoor,1,0.2,2\nend,4,0.7,6\n"
+            files["there.csv"] = "id,x,y,z\ndoor,0,0,0\nend,0,0.5,5\n"
+            let options = [
+                ["--anchors", "runs", "rows.json", "again.json"],
+                ["--anchors", "grid", "rows.json", "guide.json"],
+                ["--two-points", "origin.csv", "there.csv"],
+                [
+                    "room.csv", "--at", "points.csv", "--check-points", "kept-apart.csv", "--tolerance-mm",
+                    "1e-3",
+                ],
+                ["wrong-corner.csv", "--robust", "--bound-mm", "20"], ["wrong-corner.csv"], ["mirrored.csv"],
+                ["millimetres.csv"],
+                ["applied.csv", "--check-points", "kept-apart.csv"], ["one-marker.csv"],
+                ["room.csv", "--model", "translation"],
+                ["room.csv", "--noise-mm", "0.01"], ["room.csv", "--tolerance-mm", "1e-3"],
+                ["--join", "label", "old.json", "new.json"],
+                ["--join", "anchor", "old.json", "new.json", "--from-session", Wire.session],
+                ["--join-map", "unknown.csv", "old.json", "new.json"],
+                ["--join", "label", "bad.json", "new.json"], ["line.csv"],
+                ["tilted.csv", "--model", "rigid"],
+                [
+                    "--matrices", "scan-from-model", "--at", "points.csv", "--check-points", "kept-apart.csv",
+                    "m.txt", "n.json",
+                ],
+            ]
+            return options.map {
+                SampleRun(document: "fit", arguments: ["fit", "--json"] + $0, files: files)
+            }
+        }
+    }
+
+    private static var applications: [SampleRun] {
+        get throws {
+            var files = [
+                "old.json": try Dataset.read("markers/old.json"),
+                "new.json": try Dataset.read("markers/new.json"),
+            ]
+            let fit = [
+                "fit", "--json", "--join", "label", "--robust", "--target", "raw", "old.json", "new.json",
+            ]
+            files["fit.json"] = try Tool.run(fit, files: files).output
+            files["bad.json"] = (files["old.json"] ?? "").replacing(
+                "\"Door\", \"p1\": [", with: "\"Door\", \"p1\": [0, ")
+            return ["old.json", "bad.json"].map {
+                SampleRun(
+                    document: "apply",
+                    arguments: ["apply", "--mode", "raw", "--json", "--out", "moved.json", "fit.json", $0],
+                    files: files)
+            }
+        }
+    }
+
+    private static var plans: [SampleRun] {
+        get throws {
+            let scene = FitScene(seed: 1, noise: 0.002)
+            var files = ["old.json": scene.old, "new.json": scene.new]
+            files["fit.json"] =
+                try Tool.run(
+                    ["fit", "--json", "--join", "label", "--target", "raw", "old.json", "new.json"],
+                    files: files
+                ).output
+            let bowTie = PlanFiles.square.reordered(SIMD4(0, 2, 1, 3))
+            let crossed = PlanFiles.marker(
+                1, "crossed", bowTie, more: ", \"details\": {\"marker_id\": 1}")
+            // It is where the shift of the pairs leads.
+            var data = JSONWriter()
+            CalibratedData(bowTie.map { $0 + SIMD3(1, 2, 3) }).write(to: &data)
+            files["there.json"] = PlanFiles.marker(
+                3, "there", bowTie,
+                more: ", \"calibrated_data\": " + String(decoding: data.bytes, as: UTF8.self))
+            let unnumbered = PlanFiles.marker(2, "unnumbered", PlanFiles.square.map { $0 + SIMD3(3, 0, 0) })
+                .replacing(", \"version\": 3", with: "")
+            // It is where a marker that moves comes to be.
+            let stays = FitScene.marker(
+                FitScene.newID(77), FitScene.newSession, "stranger", scene.targets[3])
+            files["markers.json"] =
+                scene.old.dropLast(2) + ",\n" + [crossed, unnumbered, stays, "7]\n"].joined(separator: ",\n")
+            files["shift.csv"] = PairFiles.file(
+                "a,0,0,0,1,2,3", "b,4,0,0,5,2,3", "c,0,4,0,1,6,3", "d,0,0,4,1,2,7")
+            files["shift.json"] =
+                try Tool.run(["fit", "--json", "--model", "translation", "shift.csv"], files: files).output
+            files["space.json"] =
+                #"{"id": "s", "key": "hall", "name": "Hall", "calibration_vector": [0, 0, 1.5]}"#
+            files["sessions.json"] =
+                #"[{"id": "\#(PlanFiles.session)", "space_id": "hall", "session_type": "inspection", "#
+                + #""status": "done", "created_at": "2026-05-01T10:00:00Z"}]"#
+            let chosen = ["--sessions", PlanFiles.session], fit = ["--fit", "fit.json"]
+            let shift = ["--fit", "shift.json", "--target", "calibrated"]
+            let options = [
+                ["raw", "--space", "space.json", "markers.json"] + fit + chosen,
+                ["calibrated", "markers.json", "--strict"] + fit + chosen,
+                [
+                    "raw", "--before", "2026-05-02T00:00:00Z", "--sessions-file", "sessions.json",
+                    "markers.json",
+                ] + fit,
+                ["calibrated", "there.json"] + shift + chosen,
+                ["vector", "--space", "space.json", "--sign", "added", "old.json"] + shift + chosen,
+            ]
+            return options.map {
+                SampleRun(
+                    document: "plan", arguments: ["recalibrate", "--dry-run", "--json", "--mode"] + $0,
+                    files: files)
+            }
+        }
+    }
+
+    private static var raycasts: [SampleRun] {
+        let files = [
+            "a.json": Wire.list(Wire.marker(Rows.square, 0, "a"), Wire.marker(Rows.bowTie, 2)),
+            "room.csv": Rows.file(Rows.square, Rows.notANumber),
+            "rays.csv": "id,ox,oy,oz,dx,dy,dz\nin,0.5,0.4,9,0,0,-2\nout,0.5,0.4,9,0,0,2\n",
+        ]
+        let options = [
+            ["--rays", "rays.csv", "--all", "a.json", "room.csv"],
+            ["--origin", "0.5,0.4,9", "--direction", "0,0,-1", "--to-m", "20", "--face", "back", "room.csv"],
+        ]
+        return options.map {
+            SampleRun(document: "raycast", arguments: ["raycast", "--json"] + $0, files: files)
+        }
+    }
+
+    private static let doctor = SampleRun(
+        document: "doctor", arguments: ["doctor", "--json"], files: [:])
+
+    private static var errors: [SampleRun] {
+        get throws {
+            var files = try PairFiles.dataset(
+                "line.csv", "mirrored.csv", "millimetres.csv", "wrong-corner.csv")
+            files["bad.csv"] = Rows.square + "\n\"a,1\n"
+            files["two.csv"] = PairFiles.file("a,0,0,0,1,2,3", "b,0,0,0,1,2,3", "c,0,0,0,1,2,3")
+            files["one.csv"] = PairFiles.file("a,0,0,0,1,2,3")
+            files["nan.csv"] = PairFiles.file("a,0,0,0,1,2,3", "b,1e300,0,0,1,2,3", "c,0,0,0,1,2,3")
+            files["weight.csv"] =
+                PairFiles.header + ",w\na,0,0,0,1,2,3,-1\n" + "b,1,0,0,2,2,3,1\nc,0,0,1,1,2,4,1\n"
+            let arguments = [
+                ["check", "--json", "bad.csv"], ["check", "--ndjson", "none.csv"], ["fit", "--json"],
+                ["fit", "--json", "line.csv", "--model", "rigid"],
+                ["fit", "--json", "two.csv", "--model", "rigid"],
+                ["fit", "--json", "one.csv", "--model", "rigid"],
+                ["fit", "--json", "nan.csv"], ["fit", "--json", "weight.csv"],
+                ["fit", "--json", "--robust", "mirrored.csv"],
+                ["fit", "--json", "--robust", "millimetres.csv"],
+            ]
+            return arguments.map { SampleRun(document: "error", arguments: $0, files: files) }
+        }
+    }
+}

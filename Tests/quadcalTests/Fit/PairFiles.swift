@@ -1,0 +1,30 @@
+import Foundation
+
+/// Pairs to fit, and the tool's reports on them.
+enum PairFiles {
+    static let header = "id,sx,sy,sz,tx,ty,tz"
+
+    /// The files of `Datasets/pairs`.
+    static func dataset(_ names: String...) throws -> [String: String] {
+        try names.reduce(into: [:]) { $0[$1] = try Dataset.read("pairs/\($1)") }
+    }
+
+    /// Rows under the usual header.
+    static func file(_ rows: String...) -> String { ([header] + rows).joined(separator: "\n") + "\n" }
+
+    /// Six points that no line and no plane holds, moved by (1, 2, 3), the last a little less.
+    static let rows = [
+        "a,0,0,0,1,2,3", "b,4,0,0,5,2,3", "c,0,4,0,1,6,3", "d,0,0,4,1,2,7", "e,4,4,0,5,6,3.001",
+        "f,4,0,4,5,2,6.999",
+    ]
+    static let six = ([header] + rows).joined(separator: "\n") + "\n"
+
+    /// The JSON document of a run.
+    static func report(
+        _ arguments: [String], files: [String: String], input: String = ""
+    ) throws -> (document: [String: Any], exit: Int32) {
+        let run = try Tool.run(["fit", "--json"] + arguments, input: input, files: files)
+        let document = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+        return (document ?? [:], run.exit)
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Markers
+import Testing
+
+@testable import quadcal
+
+@Suite("quadcal fit --report")
+struct FitReportPageTests {
+    private static func files() throws -> [String: String] {
+        try PairFiles.dataset("room.csv", "wrong-corner.csv", "points.csv", "mirrored.csv")
+    }
+
+    /// The JSON that a page contains.
+    private static func data(of page: String) throws -> JSONValue {
+        let start = try #require(page.range(of: "id=\"quadcal-fit\">")?.upperBound)
+        let end = try #require(page.range(of: "</script>", range: start..<page.endIndex)?.lowerBound)
+        return try JSONValue(String(page[start..<end]))
+    }
+
+    @Test(
+        "writes a page that holds what --json prints, and prints what it prints without",
+        arguments: [["room.csv"], ["wrong-corner.csv", "--robust"], ["mirrored.csv"]])
+    func page(arguments: [String]) throws {
+        let folder = try Folder(), files = try Self.files()
+        let run = try Tool.run(
+            ["fit", "--json", "--report", "out.html"] + arguments, files: files, in: folder)
+        #expect(try run == Tool.run(["fit", "--json"] + arguments, files: files))
+        let page = try folder.read("out.html")
+        #expect(try Self.data(of: page) == JSONValue(run.output))
+        #expect(page.contains("<title>\(run.exit == 0 ? "PASS" : "FAIL"): \(arguments[0])"))
+    }
+
+    @Test("makes a page of two matrices, which have no pairs")
+    func matrices() throws {
+        let folder = try Folder()
+        let run = try Tool.run(
+            ["fit", "--matrices", "scan-from-model", "--rows", "--report", "out.html", "a.txt", "b.txt"],
+            files: [
+                "a.txt": "1 0 0 0  0 1 0 0  0 0 1 0  0 0 0 1", "b.txt": "0 0 1 5  0 1 0 6  -1 0 0 7  0 0 0 1",
+            ],
+            in: folder)
+        #expect(run.exit == 0, "\(run.advice)")
+        let page = try folder.read("out.html")
+        #expect(page.contains("nothing was fitted") && !page.contains("id=\"pairs\""))
+    }
+
+    @Test("is refused before anything is fitted where it cannot be written")
+    func refused() throws {
+        let folder = try Folder(), files = try Self.files()
+        try folder.write("mine", to: "out.html")
+        for (arguments, word) in [
+            (["--report", "out.html"], "--force"), (["--report", "-"], "name a file"),
+            (["--report", "a.html", "--save", "a.html"], "contradict"),
+        ] {
+            let run = try Tool.run(["fit", "room.csv"] + arguments, files: files, in: folder)
+            #expect(run.exit == 2 && run.output.isEmpty && run.advice.contains(word), "\(run)")
+        }
+        #expect(try folder.read("out.html") == "mine")
+        let forced = try Tool.run(
+            ["fit", "room.csv", "--quiet", "--force", "--report", "out.html"], files: files, in: folder)
+        #expect(forced.exit == 0 && forced.advice.isEmpty)
+        #expect(try folder.read("out.html").hasPrefix("<!DOCTYPE html>"))
+    }
+}
