@@ -1,12 +1,41 @@
 /// A row of an object's table: a member's name, its sentence and where its value is kept; or all members of a part.
 package struct DocumentMember<Object>: Sendable {
-    /// One, or those of a part.
-    package let schemas: [SchemaMember]
-    let writer: MemberWriter
-    /// Reads the member's value; in an object that is only written, nothing.
-    let read: @Sendable (JSONValue, inout Object) throws(JSONError) -> Void
+    // One reference: a table is gone through for every object of a document, and copied member by member.
+    private let entry: Entry
 
+    private final class Entry: Sendable {
+        let schemas: [SchemaMember]
+        /// The name as it is in a document without escapes.
+        let name: [UInt8]
+        let writer: MemberWriter
+        let read: @Sendable (JSONValue, inout Object) throws(JSONError) -> Void
+
+        init(
+            _ schemas: [SchemaMember], _ writer: MemberWriter,
+            _ read: @escaping @Sendable (JSONValue, inout Object) throws(JSONError) -> Void
+        ) {
+            (self.schemas, name) = (schemas, Array(schemas[0].name.utf8))
+            (self.writer, self.read) = (writer, read)
+        }
+    }
+
+    private init(
+        schemas: [SchemaMember], writer: MemberWriter,
+        read: @escaping @Sendable (JSONValue, inout Object) throws(JSONError) -> Void
+    ) {
+        entry = Entry(schemas, writer, read)
+    }
+
+    /// One, or those of a part.
+    var schemas: [SchemaMember] { entry.schemas }
     package var schema: SchemaMember { schemas[0] }
+    var name: [UInt8] { entry.name }
+    var writer: MemberWriter { entry.writer }
+
+    /// Reads the member's value; into an object that is only written, nothing.
+    func read(_ json: JSONValue, into object: inout Object) throws(JSONError) {
+        try entry.read(json, &object)
+    }
 
     /// A text that is the same in every document, for its readers; what a document has there is not looked at.
     package static func constant(

@@ -24,15 +24,12 @@ extension DocumentObject {
     package init(_ json: JSONValue) throws(JSONError) {
         guard json.kind == .object else { throw json.error(.wrongType) }
         self.init()
-        let members = Self.members, places = json.places(of: members)
-        for (member, place) in zip(members, places) {
-            if let place {
-                try member.read(JSONValue(valid: json.bytes, place), &self)
-            } else if member.schema.isRequired {
-                let object = json.error(.missingMember)
-                throw JSONError(
-                    .missingMember, at: object.pointer + "/" + member.schema.name, line: object.line,
-                    column: object.column, found: .end)
+        let members = Self.members, places = json.places(of: members.count) { members[$0].name }
+        for i in members.indices {
+            if let place = places[i] {
+                try members[i].read(JSONValue(valid: json.bytes, place), into: &self)
+            } else if members[i].schema.isRequired {
+                throw json.missing(members[i].schema.name)
             }
         }
     }
@@ -87,26 +84,43 @@ extension WrittenValue {
 }
 
 extension JSONValue {
-    /// Where an object has the values of a table's members.
-    fileprivate func places<Object>(of members: [DocumentMember<Object>]) -> [Range<Int>?] {
-        var places = [Range<Int>?](repeating: nil, count: members.count)
+    /// Where an object has the values of so many members, whose names are told.
+    fileprivate func places(of count: Int, name: (Int) -> [UInt8]) -> [Range<Int>?] {
+        var places = [Range<Int>?](repeating: nil, count: count)
         // Most documents have them in the order of the table.
-        var expected = 0
-        try? visit { scanner, name throws(JSONFault) in
+        var expected = 0, missing = count
+        try? visit { scanner, found throws(JSONFault) in
             let start = scanner.place
             try scanner.skipValue()
-            func isNamed(_ member: Int) -> Bool {
-                members[member].schema.name.utf8.elementsEqual(scanner.bytes[name])
+            guard let place = JSONValue.place(of: scanner.bytes[found], from: expected, count, name) else {
+                return
             }
-            var place = expected < members.count && isNamed(expected) ? expected : nil
-            if place == nil {
-                let text = JSONText.string(in: scanner.bytes, at: name.lowerBound)
-                place = members.firstIndex { $0.schema.name.utf8.elementsEqual(text.utf8) }
-            }
-            guard let place else { return }
+            if places[place] == nil { missing -= 1 }
             places[place] = start..<scanner.place
             expected = place + 1
+            // What else there is need not be looked at.
+            if missing == 0 { throw JSONFault(code: .tooManyValues, place: scanner.place) }
         }
         return places
+    }
+
+    private static func place(
+        of found: Slice<UnsafeBufferPointer<UInt8>>, from expected: Int, _ count: Int,
+        _ name: (Int) -> [UInt8]
+    ) -> Int? {
+        if expected < count, name(expected).elementsEqual(found) { return expected }
+        guard found.contains(UInt8(ascii: "\\")) else {
+            return (0..<count).first { name($0).elementsEqual(found) }
+        }
+        let plain = JSONText.unescaped(found.base, from: found.startIndex)
+        return (0..<count).first { name($0) == plain }
+    }
+
+    /// That an object lacks a member.
+    fileprivate func missing(_ name: String) -> JSONError {
+        let object = error(.missingMember)
+        return JSONError(
+            .missingMember, at: object.pointer + "/" + name, line: object.line, column: object.column,
+            found: .end)
     }
 }
