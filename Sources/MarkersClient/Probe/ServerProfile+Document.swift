@@ -8,17 +8,22 @@ extension ServerProfile.CalibratedWrites: DocumentValue {}
 
 extension ServerProfile: WrittenObject {
     package static let members: [DocumentMember<ServerProfile>] = [
-        .always("server", \.server, "The server that was asked."),
-        .always("lists", \.lists, "How lists come; null where nothing shows it."),
-        .always("roundLists", \.hasRoundLists, "Whether a list may have been cut off."),
-        .always("locks", \.locks, "By which routes sessions are locked."),
-        .always("vectorSign", \.vectorSign, "How a space's vector counts in calibrated corners."),
-        .always("details", \.detailsRule, "The formula of details."),
-        .always("formerDetails", \.hasFormerDetails, "Whether details have their former names."),
-        .always("renewsCalibrated", \.renewsCalibrated, "Whether new corners make calibrated_data anew."),
-        .always("checksVersions", \.checksVersions, "Whether updates of an old version are refused."),
-        .always("clearsByNull", \.clearsByNull, "Whether null in an update clears a member."),
-        .always("calibratedWrites", \.calibratedWrites, "What becomes of calibrated_data in an update."),
+        .always("server", \.server, "The server that was probed."),
+        .always("lists", \.lists, "How the server returns lists; null if nothing showed it."),
+        .always("roundLists", \.hasRoundLists, "Whether a list may have been truncated."),
+        .always("locks", \.locks, "The routes that lock sessions."),
+        .always(
+            "vectorSign", \.vectorSign,
+            "Whether a space's vector is added to raw corners or subtracted from them."),
+        .always("details", \.detailsRule, "The formula that details are computed by."),
+        .always("formerDetails", \.hasFormerDetails, "Whether details use their former names."),
+        .always(
+            "renewsCalibrated", \.renewsCalibrated,
+            "Whether the server recomputes calibrated_data when corners change."),
+        .always("checksVersions", \.checksVersions, "Whether an update of an outdated version is refused."),
+        .always("clearsByNull", \.clearsByNull, "Whether null in an update clears a field."),
+        .always(
+            "calibratedWrites", \.calibratedWrites, "What the server does with calibrated_data in an update."),
     ]
 
     /// Writes the members of an object that ``init(_:)`` reads.

@@ -9,42 +9,48 @@ extension SchemaDocument {
 
 extension ApplyReport: RunDocument {
     static let members: [DocumentMember<ApplyReport>] =
-        .head("quadcal.apply/1", verdict: "Whether all markers that should move did.") + [
+        .head("quadcal.apply/1", verdict: "Whether every marker that should move was moved.") + [
             .always("isMixed", \.isMixed, "Whether markers are in both frames now."),
             .always("inputs", \.inputs, "The files that were read."),
-            .always("output", \.options.output, "Where the markers went; null for standard output."),
-            .always("fitVerdict", \.saved.fitVerdict, "What the fit came to.", schema: Verdict.schema),
-            .object("options", "What was asked for.", asked),
-            .object("counts", "What became of the markers.", counts),
+            .always(
+                "output", \.options.output, "The file the markers were written to; null for standard output."),
+            .always("fitVerdict", \.saved.fitVerdict, "The verdict on the fit.", schema: Verdict.schema),
+            .object("options", "The options in effect.", asked),
+            .object("counts", "The number of markers, by outcome.", counts),
             .always(
                 "largestShift", \.tally.largestShift,
-                "How far the corner went that went farthest, in metres."),
-            .always("leftOut", \.leftOut, "How many were left out, by the reason."),
-            .always("stale", \.stale, "How many have what is no longer true, by its pointer."),
-            .always("findings", \.findings, "Errors and warnings that moved along, by code."),
-            .always("refused", \.tally.refused, "The first markers that stay and should not."),
-            .always("truncated", \.isTruncated, "Whether there are more of those."),
-            .always("fitted", \.fitted, "Where the fitted markers are, if the fit names any."),
+                "The largest distance that a corner moved, in metres."),
+            .always("leftOut", \.leftOut, "The number of markers left out, by reason."),
+            .always(
+                "stale", \.stale,
+                "The number of markers with a field that is now out of date, by its pointer."),
+            .always(
+                "findings", \.findings, "The number of errors and warnings that moved markers have, by code."),
+            .always("refused", \.tally.refused, "The first markers that should have moved and could not."),
+            .always("truncated", \.isTruncated, "Whether there are more of them."),
+            .always("fitted", \.fitted, "Where the fitted markers are; null if the fit names none."),
         ]
 
     private static let asked: [DocumentMember<ApplyReport>] = [
-        .always("mode", \.request.mode, "What was rewritten."),
-        .always("from", \.request.motion.source, "The kind of corners the motion leads from."),
-        .always("to", \.request.motion.target, "The kind it leads to."),
-        .always("kindsAreStated", \.kindsAreStated, "Whether the fit says the kinds."),
+        .always("mode", \.request.mode, "What was rewritten in each marker."),
+        .always("from", \.request.motion.source, "The kind of corners that the motion starts from."),
+        .always("to", \.request.motion.target, "The kind of corners that it leads to."),
+        .always("kindsAreStated", \.kindsAreStated, "Whether the fit states both kinds."),
         .always("vector", \.options.vector, "The calibration vector, in metres."),
-        .always("vectorSign", \.options.sign, "How it counts."),
-        .always("sessions", \.sessions, "The only sessions that move; all where there are none."),
-        .always("strict", \.options.isStrict, "Whether unsound markers stay."),
-        .constant("lengths", "m", "What lengths in this document count."),
+        .always(
+            "vectorSign", \.options.sign,
+            "Whether the vector is added to raw corners or subtracted from them."),
+        .always("sessions", \.sessions, "The only sessions to move; empty for all."),
+        .always("strict", \.options.isStrict, "Whether markers with errors stay in place."),
+        .constant("lengths", "m", "The unit of all lengths in this document."),
     ]
 
     private static let counts: [DocumentMember<ApplyReport>] = [
-        .always("markers", \.tally.count, "How many there are."),
-        .always("moved", \.tally.moved, "How many were moved."),
-        .always("unchanged", \.tally.unchanged, "How many were unchanged."),
-        .always("refused", \.tally.refusedCount, "How many were refused."),
-        .always("leftOut", \.tally.leftOutCount, "How many were leftOut."),
+        .always("markers", \.tally.count, "The number of markers."),
+        .always("moved", \.tally.moved, "The number of markers that were moved."),
+        .always("unchanged", \.tally.unchanged, "The number of markers that were already in place."),
+        .always("refused", \.tally.refusedCount, "The number of markers that could not be moved."),
+        .always("leftOut", \.tally.leftOutCount, "The number of markers that were not to move."),
     ]
 
     private var inputs: [Input] {
@@ -67,27 +73,30 @@ extension ApplyReport: RunDocument {
         let sha256: String?
 
         static let members: [DocumentMember<Input>] = [
-            .always("role", \.role, "The part that the file plays.", schema: .word(["fit", "markers"])),
-            .always("file", \.file, "Its name; - is standard input."),
-            .always("sha256", \.sha256, "The digest of its bytes; null where not all were read."),
+            .always("role", \.role, "The role of the file.", schema: .word(["fit", "markers"])),
+            .always("file", \.file, "The name of the file; - is standard input."),
+            .always(
+                "sha256", \.sha256, "The SHA-256 digest of the file; null if it was not read to its end."),
         ]
     }
 }
 
 extension StayingMarker: WrittenObject {
     package static let members: [DocumentMember<StayingMarker>] = [
-        .always("line", \.line, "The line it begins in, from 1."),
-        .always("pointer", \.pointer, "The JSON pointer to what is wrong."),
-        .always("code", \.code, "Why, in a word."),
-        .always("sentence", \.sentence, "Why, in words."),
+        .always("line", \.line, "The line on which it begins, from 1."),
+        .always("pointer", \.pointer, "The JSON pointer to the problem."),
+        .always("code", \.code, "The code of the reason."),
+        .always("sentence", \.sentence, "The reason in words."),
     ]
 }
 
 extension FittedState: WrittenObject {
     package static let members: [DocumentMember<FittedState>] = [
-        .always("onSource", \.onSource.count, "How many are where the fit found them."),
-        .always("elsewhere", \.elsewhere.count, "How many are neither there nor moved."),
-        .always("missing", \.missing.count, "How many are not in the file."),
+        .always("onSource", \.onSource.count, "The number of markers that are where the fit found them."),
+        .always(
+            "elsewhere", \.elsewhere.count,
+            "The number of markers that are neither there nor where the fit moves them."),
+        .always("missing", \.missing.count, "The number of markers that are not in the file."),
     ]
 }
 

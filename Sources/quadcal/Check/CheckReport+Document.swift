@@ -15,22 +15,23 @@ extension SchemaDocument {
 
 extension CheckReport: RunDocument {
     static let members =
-        subject + [.always("findings", \.findings, "What is wrong, by file and marker.")] + result
+        subject + [.always("findings", \.findings, "The findings, by file and marker.")] + result
 
     /// The files that were checked, and the settings.
     fileprivate static let subject: [DocumentMember<CheckReport>] =
-        .head("quadcal.check/1", verdict: "What all findings come to.") + [
-            .always("inputs", \.files, "The files, as they were named."),
-            .always("profile", \.options.profile, "The limits that were started from."),
-            .always("limits", \.limits, "Every limit that was used."),
-            .always("settings", \.options, "What was asked for beside limits."),
+        .head("quadcal.check/1", verdict: "The verdict on all findings.") + [
+            .always("inputs", \.files, "The files, in the order given."),
+            .always(
+                "profile", \.options.profile, "The profile that sets the limits, unless options change them."),
+            .always("limits", \.limits, "Every limit in effect."),
+            .always("settings", \.options, "The other options in effect."),
         ]
 
     fileprivate static let result: [DocumentMember<CheckReport>] = [
-        .always("counts", \.counts, "How many findings there are, those left out included."),
-        .always("truncated", \.isTruncated, "Whether findings were left out by --max-findings."),
-        .always("leftOut", \.leftOut.total, "How many were left out."),
-        .sometimes("repairs", \.repairs, "What --fix did; there only with it."),
+        .always("counts", \.counts, "The number of findings, including those that are not listed."),
+        .always("truncated", \.isTruncated, "Whether --max-findings shortened the list."),
+        .always("leftOut", \.leftOut.total, "The number of findings that are not listed."),
+        .sometimes("repairs", \.repairs, "The repairs that --fix made; present only with --fix."),
     ]
 
     private var limits: CheckLimits { CheckLimits(limits: options.limits) }
@@ -43,7 +44,7 @@ struct FindingLine: WrittenObject {
     let finding: Finding
 
     static let members: [DocumentMember<FindingLine>] = [
-        .constant("type", "finding", "What the line is."), .part(\.finding, Finding.members),
+        .constant("type", "finding", "The kind of line."), .part(\.finding, Finding.members),
     ]
 }
 
@@ -52,47 +53,47 @@ struct CheckSummary: WrittenObject {
     let report: CheckReport
 
     static let members: [DocumentMember<CheckSummary>] = [
-        .constant("type", "summary", "What the line is."),
+        .constant("type", "summary", "The kind of line."),
         .part(\.report, CheckReport.subject + CheckReport.result),
     ]
 }
 
 extension CheckedFile: WrittenObject {
     static let members: [DocumentMember<CheckedFile>] = [
-        .always("file", \.file.name, "Its name; - is standard input."),
-        .always("sha256", \.file.sha256, "The digest of its bytes."),
-        .always("format", \.file.format, "How it is written."),
+        .always("file", \.file.name, "The name of the file; - is standard input."),
+        .always("sha256", \.file.sha256, "The SHA-256 digest of its bytes."),
+        .always("format", \.file.format, "The format of the file."),
         .always(
-            "separator", \.file.separator, "What parts the fields of CSV; null for JSON.",
+            "separator", \.file.separator, "The field separator of CSV; null for JSON.",
             schema: CSVSeparator.schema.orNull),
-        .always("quads", \.file.quads.count, "How many quads were checked."),
-        .always("rowsWithoutQuad", \.file.faultCount, "How many rows or values of a list hold no quad."),
+        .always("quads", \.file.quads.count, "The number of quads checked."),
+        .always("rowsWithoutQuad", \.file.faultCount, "The number of rows or list values that hold no quad."),
         .always(
             "error", \.file.failure?.text,
-            "What ended the reading before the end of the file; null where nothing did."),
-        .always("counts", \.counts, "How many findings it has."),
+            "The error that stopped reading before the end of the file; null if there was none."),
+        .always("counts", \.counts, "The number of its findings, by severity."),
     ]
 }
 
 extension FindingCounts: WrittenObject {
     static let members: [DocumentMember<FindingCounts>] = Severity.allCases.map { severity in
-        .always(severity.rawValue, \.[severity], "How many of severity \(severity.rawValue).")
+        .always(severity.rawValue, \.[severity], "The number of findings of severity \(severity.rawValue).")
     }
 }
 
 extension CheckOptions: WrittenObject {
     static let members: [DocumentMember<CheckOptions>] = [
-        .always("format", \.format, "What --format said."),
-        .always("coordinates", \.coordinates, "Which corners of markers in JSON were checked."),
-        .always("facing", \.facing, "The direction that normals should share."),
-        .always("only", \.only, "The only codes that were reported."),
-        .always("ignore", \.ignored, "The codes that were left out."),
+        .always("format", \.format, "The format given by --format; null without it."),
+        .always("coordinates", \.coordinates, "Which corners of JSON markers were checked."),
+        .always("facing", \.facing, "The direction that all normals should face."),
+        .always("only", \.only, "The only codes reported; null for all."),
+        .always("ignore", \.ignored, "The codes not reported."),
         .always(
-            "severity", \.severityTable, "Severities that were changed.",
+            "severity", \.severityTable, "The severities changed by --severity, by code.",
             schema: .table(CheckCode.allCases.map(\.word), of: Severity.schema)),
-        .always("failOn", \.failsOn, "The least severity that fails."),
-        .always("maxFindings", \.mostFindings, "The most findings to list."),
-        .always("fix", \.fixedFile, "Where mended markers were to be written."),
+        .always("failOn", \.failsOn, "The lowest severity that fails the run."),
+        .always("maxFindings", \.mostFindings, "The most findings to list; null for no limit."),
+        .always("fix", \.fixedFile, "The file for repaired markers; null without --fix."),
     ]
 
     private var severityTable: DocumentTable<Severity> {
@@ -122,7 +123,7 @@ private struct CheckLimits: WrittenObject {
         static let members: [DocumentMember<Entry>] = [
             .always("value", \.value, "The limit."),
             .always(
-                "unit", \.unit, "What it counts.",
+                "unit", \.unit, "The unit of the limit.",
                 schema: .word([DocumentUnit.metres, .degrees, .ratio].map(\.rawValue))),
             .always("option", \.option.flag, "The option that changes it."),
         ]

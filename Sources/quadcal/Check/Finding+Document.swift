@@ -5,20 +5,20 @@ import StrictJSON
 extension Finding: WrittenObject {
     static let members: [DocumentMember<Finding>] =
         [
-            .always("code", \.code, "What is wrong, in a word; quadcal check --explain says more."),
-            .always("severity", \.severity, "How much it weighs."), .file(\.site.file),
+            .always("code", \.code, "The code of the finding; quadcal check --explain describes it."),
+            .always("severity", \.severity, "How serious it is."), .file(\.site.file),
         ] + .place(\.line, \.pointer, \.site.id) + [
-            .always("label", \.site.label, "What people call the marker."),
-            .always("message", \.message, "What is wrong, in words."),
+            .always("label", \.site.label, "The label of the marker."),
+            .always("message", \.message, "The finding in words."),
             .always(
                 "found", \.found,
-                "The text, the kind of value or the number without a form in JSON that was found."),
-            .always("value", \.reported.value, "What was measured."),
-            .always("limit", \.reported.limit, "What it was held against."),
-            .always("unit", \.reported.unit, "What both count."),
-            .always("location", \.location, "Where in space, in metres."),
+                "What was found instead: a text, a kind of value or a number that JSON cannot express."),
+            .always("value", \.reported.value, "The measured value."),
+            .always("limit", \.reported.limit, "The limit it was compared with."),
+            .always("unit", \.reported.unit, "The unit of both."),
+            .always("location", \.location, "The position of the problem, in metres."),
             .always("other", \.other, "The earlier marker it collides with."),
-            .always("fix", \.repair, "What would mend it."),
+            .always("fix", \.repair, "The suggested repair."),
         ]
 
     /// Angles are reported in degrees.
@@ -34,7 +34,7 @@ extension Finding: WrittenObject {
 extension Repair: WrittenObject {
     static let members: [DocumentMember<Repair>] = [
         .file(\.site.file), .part(\.site, MarkerSite.members),
-        .always("steps", \.stepsTaken, "What was done, in this order."),
+        .always("steps", \.stepsTaken, "The repairs made, in order."),
     ]
 
     private var stepsTaken: [RepairStep] { steps.map { RepairStep($0, of: original) } }
@@ -47,7 +47,7 @@ extension MarkerSite: WrittenObject {
 
 extension DocumentMember where Object: WrittenObject {
     fileprivate static func file(_ path: any KeyPath<Object, String> & Sendable) -> DocumentMember {
-        .always("file", path, "The file it is in.")
+        .always("file", path, "The file that contains it.")
     }
 }
 
@@ -57,10 +57,11 @@ extension Array {
         _ id: any KeyPath<Object, String?> & Sendable
     ) -> [Element] where Element == DocumentMember<Object> {
         [
-            .always("line", line, "The line it begins in, from 1."),
+            .always("line", line, "The line on which it begins, from 1."),
             .always(
-                "pointer", pointer, "The JSON pointer to it; in CSV as if its rows were the list markers."),
-            .always("id", id, "The id of the marker, as it is written."),
+                "pointer", pointer,
+                "The JSON pointer to it; rows of CSV count as the elements of a list named markers."),
+            .always("id", id, "The id of the marker, as written in the file."),
         ]
     }
 }
@@ -80,8 +81,8 @@ private enum RepairStep: DocumentVariant {
         var order: [Int] = []
 
         static let members: [DocumentMember<Reorder>] = [
-            .constant("kind", "reorder", "Take the corners in another order."),
-            .always("order", \.order, "The corners to take, from 1.", count: 4),
+            .constant("kind", "reorder", "Reorder the corners."),
+            .always("order", \.order, "The corners in their new order, numbered from 1.", count: 4),
         ]
     }
 
@@ -89,10 +90,10 @@ private enum RepairStep: DocumentVariant {
         var original: MarkerName?
 
         static let members: [DocumentMember<DropMarker>] = [
-            .constant("kind", "drop-marker", "Leave the marker out."),
+            .constant("kind", "drop-marker", "Remove the marker."),
             .always(
                 "of", \.original,
-                "The marker in whose place it stands: its id, or its place in the file from 0.",
+                "The marker that it duplicates: its id, or its position in the file, from 0.",
                 schema: .oneOf([.string, .integer, .null])),
         ]
     }

@@ -50,9 +50,9 @@ extension SchemaDocument {
 
 extension DoctorReport: RunDocument {
     static let members: [DocumentMember<DoctorReport>] =
-        .head("quadcal.doctor/1", verdict: "Whether everything that was tried computes rightly.") + [
-            .always("facts", \.factTable, "What the installation is made of, by name."),
-            .always("checks", \.checks, "Problems whose answers are known."),
+        .head("quadcal.doctor/1", verdict: "Whether every self-test passed.") + [
+            .always("facts", \.factTable, "The versions, libraries and processor features in use, by name."),
+            .always("checks", \.checks, "The self-tests: problems whose answers are known."),
         ]
 
     private var factTable: DocumentTable<String> { DocumentTable(facts.map { ($0.name, $0.text) }) }
@@ -60,8 +60,8 @@ extension DoctorReport: RunDocument {
 
 extension DoctorReport.Check: WrittenObject {
     static let members: [DocumentMember<DoctorReport.Check>] = [
-        .always("name", \.name, "What was tried."),
-        .always("holds", \.holds, "Whether it came out right."),
-        .always("sentence", \.text, "What came out."),
+        .always("name", \.name, "The name of the self-test."),
+        .always("holds", \.holds, "Whether it passed."),
+        .always("sentence", \.text, "The result in words."),
     ]
 }

@@ -7,9 +7,9 @@ struct FileRecord: WrittenObject {
     let sha256: String
 
     static let members: [DocumentMember<FileRecord>] = [
-        .always("role", \.role, "The part that the file plays."),
-        .always("file", \.file, "Its name; - is standard input."),
-        .always("sha256", \.sha256, "The digest of its bytes."),
+        .always("role", \.role, "The role of the file."),
+        .always("file", \.file, "The name of the file; - is standard input."),
+        .always("sha256", \.sha256, "The SHA-256 digest of its bytes."),
     ]
 
     static func schema(roles: [String]) -> Schema { schema.narrowing("role", to: .word(roles)) }

@@ -1,4 +1,3 @@
-import QuadGeometry
 import StrictJSON
 
 /// A JSON document that the tool prints or writes.
@@ -26,10 +25,4 @@ struct SchemaDocument: Sendable {
         json.endLine()
         return json.bytes
     }
-}
-
-extension Schema {
-    static let verdict = Verdict.schema
-    static let exit = ExitCode.schema
-    static let severity = Severity.schema
 }

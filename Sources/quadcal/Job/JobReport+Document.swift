@@ -11,46 +11,48 @@ extension SchemaDocument {
 
 extension JobReport: RunDocument {
     static let members: [DocumentMember<JobReport>] =
-        .head("quadcal.run/1", verdict: "What the run came to.") + [
-            .always("action", \.action, "What was asked for."),
-            .always("job", \.commands.file, "The job's file."),
-            .always("server", \.head.server, "The server it is for."),
+        .head("quadcal.run/1", verdict: "The verdict on the run.") + [
+            .always("action", \.action, "The action that was asked for."),
+            .always("job", \.commands.file, "The file of the job."),
+            .always("server", \.head.server, "The server of the job."),
             .object(
-                "space", "The space it is about.",
+                "space", "The space of the job.",
                 [
                     .always("id", \.head.space.text, "The id of the space."),
-                    .always("key", \.space, "Its key, or its id again."),
+                    .always("key", \.space, "The key of the space, or its id if the key is not known."),
                 ]),
-            .always("mode", \.head.mode, "What is rewritten."),
+            .always("mode", \.head.mode, "What the plan rewrites."),
             .always("plan", \.head.digest, "The digest of the plan."),
-            .always("created", \.head.created, "When the job was made."),
+            .always("created", \.head.created, "When the job was created."),
             .always("sessions", \.sessions, "The sessions whose markers were planned."),
-            .always("inputs", \.head.inputs, "What the plan was made of."),
-            .always("direction", \.direction, "Whether the job is carried out or taken back."),
-            .always("complete", \.isComplete, "Whether all of that is done."),
-            .object("counts", "How many markers stand where.", states),
-            .always("vector", \.vector?.word, "Where the space's vector stands; null in other modes."),
-            .always("run", \.sent, "What was sent; null where nothing was."),
-            .always("warnings", \.oddities, "What is odd."),
-            .always("open", \.open, "Markers that are not where the job wants them."),
+            .always("inputs", \.head.inputs, "The files that the plan was made from."),
+            .always("direction", \.direction, "Whether the job is applied or undone."),
+            .always("complete", \.isComplete, "Whether that is complete."),
+            .object("counts", "The number of markers in each state.", states),
+            .always("vector", \.vector?.word, "The state of the space's vector; null in the other modes."),
+            .always("run", \.sent, "The requests that were sent; null if none were."),
+            .always("warnings", \.oddities, "The warnings of the run."),
+            .always("open", \.open, "The markers that are not as the job wants them."),
             .always(
                 "comparison", \.comparison,
-                "How the server compares with the job; null where it was not asked.",
+                "How the server compares with the job; null if it was not asked.",
                 schema: .oneOf(Comparison.schema.alternatives + [.null])),
             .object(
-                "next", "Command lines that go on with it.",
+                "next", "The command lines that continue the job.",
                 [
-                    .always("goOn", \.goOn, "Goes on with what is open; null where nothing is."),
-                    .always("undo", \.undo, "Puts back what was changed; null where nothing was."),
+                    .always("goOn", \.goOn, "The command that resumes the job; null if nothing is open."),
+                    .always("undo", \.undo, "The command that undoes the job; null if nothing was changed."),
                 ]),
         ]
 
     private static let states: [DocumentMember<JobReport>] =
         JobState.Word.allCases.map { word in
-            .always(word.rawValue, \.[word], "How many are \(word.rawValue).")
+            .always(word.rawValue, \.[word], "The number of markers that are \(word.rawValue).")
         } + [
             .always(
-                "refused", \.refused, "How many the plan could not move; known in the run that made it.")
+                "refused", \.refused,
+                "The number of markers that the plan could not move; known only in the run that made the plan."
+            )
         ]
 
     private subscript(word: JobState.Word) -> Int { self.counts[word, default: 0] }
@@ -73,7 +75,8 @@ extension UpdateRule.Direction: DocumentWord {
 
 extension JobInput: WrittenObject {
     package static let members: [DocumentMember<JobInput>] = [
-        .always("name", \.name, "Its name."), .always("sha256", \.sha256, "The digest of its bytes."),
+        .always("name", \.name, "The name of the file."),
+        .always("sha256", \.sha256, "The SHA-256 digest of its bytes."),
     ]
 }
 
@@ -82,8 +85,8 @@ private struct CodedSentence: WrittenObject {
     let sentence: String
 
     static let members: [DocumentMember<CodedSentence>] = [
-        .always("code", \.code, "What it is, in a word."),
-        .always("sentence", \.sentence, "What it is, and what to do about it."),
+        .always("code", \.code, "The code."),
+        .always("sentence", \.sentence, "The problem, and what to do about it."),
     ]
 }
 
@@ -92,12 +95,14 @@ private struct SentRequests: WrittenObject {
     let report: JobReport
 
     static let members: [DocumentMember<SentRequests>] = [
-        .always("requests", \.run.requests, "How many requests were sent, lists apart."),
-        .always("stop", \.stop, "Why it ended before its end."),
+        .always("requests", \.run.requests, "The number of requests sent, not counting lists."),
+        .always("stop", \.stop, "Why the run stopped early; null if it did not."),
         .always(
             "sessionsWithDetails", \.report.details?.sessions,
-            "How many sessions had details calculated anew; null where no corners were sent."),
-        .always("detailsProblem", \.report.details?.problem?.code, "Why others have not, in a word."),
+            "The number of sessions whose details were recalculated; null if no corners were sent."),
+        .always(
+            "detailsProblem", \.report.details?.problem?.code,
+            "The code of the reason why others were not; null if there is none."),
     ]
 
     private var stop: CodedSentence? {
@@ -107,9 +112,10 @@ private struct SentRequests: WrittenObject {
 
 extension JobStatus.OpenMarker: WrittenObject {
     package static let members: [DocumentMember<JobStatus.OpenMarker>] = [
-        .always("id", \.id.wireText, "The id of the marker."), .always("label", \.label, "Its label."),
-        .always("state", \.state.word, "Where it stands."),
-        .always("code", \.state.code, "Why, in a word."),
+        .always("id", \.id.wireText, "The id of the marker."),
+        .always("label", \.label, "The label of the marker."),
+        .always("state", \.state.word, "The state of the marker."),
+        .always("code", \.state.code, "The code of the reason."),
     ]
 }
 
@@ -128,18 +134,19 @@ private struct FailedComparison: WrittenObject {
     let error: APIError
 
     static let members: [DocumentMember<FailedComparison>] = [
-        .always("problem", \.error.code, "Why it could not be compared, in a word."),
-        .always("sentence", \.error.text, "The same in words."),
+        .always("problem", \.error.code, "The code of the reason why it could not be compared."),
+        .always("sentence", \.error.text, "That reason in words."),
     ]
 }
 
 extension VerifyReport: WrittenObject {
     package static let members: [DocumentMember<VerifyReport>] = [
-        .always("asPlanned", \.asPlanned, "How many markers are as the job wants them."),
-        .always("different", \.differences, "Those that are not."),
-        .always("gone", \.goneIDs, "Markers that the plan knew and that are not there any more."),
-        .always("appeared", \.appearedIDs, "Markers that the plan did not know."),
-        .always("vectorIsThere", \.vectorIsThere, "Whether the space has the vector; null in other modes."),
+        .always("asPlanned", \.asPlanned, "The number of markers that are as the job wants them."),
+        .always("different", \.differences, "The markers that are not."),
+        .always("gone", \.goneIDs, "The markers of the plan that no longer exist."),
+        .always("appeared", \.appearedIDs, "The markers that the plan did not include."),
+        .always(
+            "vectorIsThere", \.vectorIsThere, "Whether the space has the vector; null in the other modes."),
     ]
 
     fileprivate var differences: [DifferentMarker] {
@@ -154,6 +161,6 @@ private struct DifferentMarker: WrittenObject {
     let code: String
 
     static let members: [DocumentMember<DifferentMarker>] = [
-        .always("id", \.id, "The id of the marker."), .always("code", \.code, "Why, in a word."),
+        .always("id", \.id, "The id of the marker."), .always("code", \.code, "The code of the reason."),
     ]
 }

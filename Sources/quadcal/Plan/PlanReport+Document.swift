@@ -12,74 +12,80 @@ extension SchemaDocument {
 /// A plan for programs: one document in which every marker is in exactly one list.
 extension PlanReport: RunDocument {
     static let members: [DocumentMember<PlanReport>] =
-        .head("quadcal.plan/1", verdict: "What the notes come to.") + [
+        .head("quadcal.plan/1", verdict: "The verdict on the notes.") + [
             .always(
                 "decidedBy", \.remarks.first?.code,
-                "The code of the gravest note; null where there is none."),
-            .always("inputs", \.inputs, "The files, by the part they play."),
-            .object("fit", "The fit that the plan carries out.", fitMembers),
-            .object("request", "What was asked for.", request),
-            .always("notes", \.remarks, "What has to be said of it, the gravest first."),
-            .object("totals", "How long the lists are.", totals),
+                "The code of the most serious note; null if there is none."),
+            .always("inputs", \.inputs, "The files that were read, by role."),
+            .object("fit", "The fit that the plan applies.", fitMembers),
+            .object("request", "What the plan was asked to do.", request),
+            .always("notes", \.remarks, "Notes on the plan, the most serious first."),
+            .object("totals", "The lengths of the lists.", totals),
             .always(
                 "vectorUpdate", \.plan.vectorUpdate,
-                "What becomes of the space's vector; null where it stays."),
-        ] + lists + [.always("digest", \.plan.digest, "The digest of all that the plan would do.")]
+                "The change of the space's vector; null if it stays."),
+        ] + lists + [.always("digest", \.plan.digest, "The digest of everything that the plan would change.")]
 
     private static let fitMembers: [DocumentMember<PlanReport>] = [
         .always("sha256", \.fit.fit.sha256, "The digest of the saved fit."),
-        .always("verdict", \.fit.fitVerdict, "What the fit came to.", schema: Verdict.schema),
-        .always("model", \.fit.fit.model, "The model of its motion."),
-        .always("judgements", \.judgements, "The codes of what speaks against it."),
-        .always("inputs", \.fitInputs, "The files that were fitted to."),
-        .always("fitted", \.fitted, "The ids of the markers that were fitted to."),
+        .always("verdict", \.fit.fitVerdict, "The verdict on the fit.", schema: Verdict.schema),
+        .always("model", \.fit.fit.model, "The model of the motion."),
+        .always("judgements", \.judgements, "The codes of the judgements on the fit."),
+        .always("inputs", \.fitInputs, "The files that the fit was made from."),
+        .always("fitted", \.fitted, "The ids of the markers that the fit was made from."),
     ]
 
     private static let request: [DocumentMember<PlanReport>] = [
-        .always("mode", \.plan.request.mode, "What is rewritten."),
-        .always("from", \.plan.request.motion.source, "The kind of corners the motion leads from."),
-        .always("to", \.plan.request.motion.target, "The kind it leads to."),
+        .always("mode", \.plan.request.mode, "What the plan rewrites."),
+        .always("from", \.plan.request.motion.source, "The kind of corners that the motion starts from."),
+        .always("to", \.plan.request.motion.target, "The kind of corners that it leads to."),
         .object(
             "motion", "The motion in its anchored form.",
             [
-                .always("sourceCenter", \.map.sourceCenter, "The point it turns about, before, in metres."),
-                .always("targetCenter", \.map.targetCenter, "That point afterwards."),
-                .always("rest", \.map.rest, "What the shift between them leaves out, in metres."),
+                .always(
+                    "sourceCenter", \.map.sourceCenter,
+                    "The centre of the rotation before the motion, in metres."),
+                .always(
+                    "targetCenter", \.map.targetCenter,
+                    "The centre of the rotation after the motion, in metres."),
+                .always("rest", \.map.rest, "The remainder of the shift between both centres, in metres."),
                 .always(
                     "rotationColumns", \.rotationColumns, "The rotation, column by column.",
                     schema: .array(.point, count: 3)),
-                .always("angleDegrees", \.angle, "The angle of the turn."),
+                .always("angleDegrees", \.angle, "The angle of the rotation, in degrees."),
             ]),
         .object(
             "frames", "Which sessions are in the old frame.",
             [
                 .always(
-                    "rule", \.frameRule.word, "What tells which sessions move.",
+                    "rule", \.frameRule.word, "The rule that selects the sessions to move.",
                     schema: .word(["chosen", "before", "all"])),
-                .always("before", \.frameRule.date, "The date before which they were created."),
-                .always("chosen", \.chosen, "The sessions that were named."),
-                .always("targets", \.targets, "Those that supplied the targets, which never move."),
+                .always("before", \.frameRule.date, "The date before which the sessions were created."),
+                .always("chosen", \.chosen, "The sessions selected by name."),
+                .always("targets", \.targets, "The sessions that supplied the targets, which never move."),
             ]),
         .object(
-            "space", "The calibration of the space before.",
+            "space", "The calibration of the space before the plan.",
             [
                 .always(
                     "vector", \.plan.request.space.vector?.numbers,
-                    "Its vector, in metres; null where it has none."),
-                .always("sign", \.plan.request.space.sign, "How it counts."),
-                .always("signBasis", \.space.basis, "Where that is known from."),
+                    "The vector of the space, in metres; null if it has none."),
+                .always(
+                    "sign", \.plan.request.space.sign,
+                    "Whether the vector is added to raw corners or subtracted from them."),
+                .always("signBasis", \.space.basis, "How the sign is known."),
             ]),
-        .always("strict", \.plan.request.isStrict, "Whether unsound markers are refused."),
-        .always("limits", \.plan.request.limits, "The limits that findings are held against."),
+        .always("strict", \.plan.request.isStrict, "Whether markers with errors are refused."),
+        .always("limits", \.plan.request.limits, "The limits for findings."),
     ]
 
     private static let totals: [DocumentMember<PlanReport>] = [
-        .always("markers", \.plan.count, "How many there are."),
-        .always("updates", \.plan.updates.count, "How many are in updates."),
-        .always("unchanged", \.plan.unchanged.count, "How many are in unchanged."),
-        .always("refused", \.plan.refused.count, "How many are in refused."),
-        .always("leftOut", \.plan.leftOut.count, "How many are in leftOut."),
-        .always("noMarkers", \.markers.refused.count, "How many are in noMarkers."),
+        .always("markers", \.plan.count, "The number of markers."),
+        .always("updates", \.plan.updates.count, "The number of updates."),
+        .always("unchanged", \.plan.unchanged.count, "The number of unchanged markers."),
+        .always("refused", \.plan.refused.count, "The number of refused markers."),
+        .always("leftOut", \.plan.leftOut.count, "The number of markers left out."),
+        .always("noMarkers", \.markers.refused.count, "The number of values that are not markers."),
     ]
 
     private var inputs: [PlanInput] {
@@ -141,15 +147,16 @@ private struct MarkerFileInput: WrittenObject {
     let markers: Int
 
     static let members: [DocumentMember<MarkerFileInput>] = [
-        .part(\.file, FileRecord.members), .always("markers", \.markers, "How many markers it has."),
+        .part(\.file, FileRecord.members),
+        .always("markers", \.markers, "The number of markers in the file."),
     ]
 }
 
 extension PlanRemark: WrittenObject {
     static let members: [DocumentMember<PlanRemark>] = [
-        .always("code", \.code, "What it is, in a word."),
-        .always("severity", \.severity, "How much it weighs.", schema: .word(["error", "warning"])),
-        .always("sentence", \.sentence, "What it is, in words."),
+        .always("code", \.code, "The code."),
+        .always("severity", \.severity, "How serious it is.", schema: .word(["error", "warning"])),
+        .always("sentence", \.sentence, "The note in words."),
     ]
 }
 
@@ -161,14 +168,14 @@ extension QuadLimits: WrittenObject {
 
 extension VectorUpdate: WrittenObject {
     package static let members: [DocumentMember<VectorUpdate>] = [
-        .always("before", \.before?.numbers, "The vector before, in metres; null where there was none."),
-        .always("after", \.after.numbers, "The vector afterwards."),
+        .always("before", \.before?.numbers, "The vector before, in metres; null if there was none."),
+        .always("after", \.after.numbers, "The vector after the change, in metres."),
         .always(
-            "largestLoss", \.loss.largest, "By how much it misses the motion at the worst corner, in metres."),
-        .always("rmsLoss", \.loss.rms, "The root mean square of that over all corners."),
+            "largestLoss", \.loss.largest, "The error of the vector at the worst corner, in metres."),
+        .always("rmsLoss", \.loss.rms, "The root mean square of that error over all corners, in metres."),
         .object(
-            "body", "What is sent for the space.",
-            [.always("calibration_vector", \.after.numbers, "The vector afterwards.")]),
+            "body", "The body of the request for the space.",
+            [.always("calibration_vector", \.after.numbers, "The vector after the change, in metres.")]),
     ]
 }
 

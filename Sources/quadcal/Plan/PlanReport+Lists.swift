@@ -6,10 +6,10 @@ extension PlanReport {
     /// The lists of a plan, marker by marker.
     static let lists: [DocumentMember<PlanReport>] = [
         .always("updates", \.updates, "The markers that move."),
-        .always("unchanged", \.unchanged, "Those that are where they should be."),
-        .always("refused", \.refused, "Those that cannot be moved."),
-        .always("leftOut", \.leftOut, "Those that are not to move."),
-        .always("noMarkers", \.noMarkers, "Values that are no markers."),
+        .always("unchanged", \.unchanged, "The markers that are already in place."),
+        .always("refused", \.refused, "The markers that cannot be moved."),
+        .always("leftOut", \.leftOut, "The markers that are not to move."),
+        .always("noMarkers", \.noMarkers, "The values that are not markers."),
     ]
 
     private var updates: DocumentList<PlannedMove> {
@@ -57,14 +57,14 @@ private struct ListedMarker: WrittenObject {
     let file: String
 
     static let members: [DocumentMember<ListedMarker>] = [
-        .always("index", \.index, "Its place among the markers of all files, from 0."),
+        .always("index", \.index, "The position among the markers of all files, from 0."),
         .always("id", \.marker.id.wireText, "The id of the marker."),
         .always("session", \.marker.workSessionID.wireText, "The session or set of the marker."),
-        .always("label", \.marker.label, "What people call the marker."),
-        .always("file", \.file, "The file it is in."),
-        .always("line", \.marker.place.line, "The line it begins in, from 1."),
+        .always("label", \.marker.label, "The label of the marker."),
+        .always("file", \.file, "The file that contains it."),
+        .always("line", \.marker.place.line, "The line on which it begins, from 1."),
         .always("pointer", \.marker.place.pointer, "The JSON pointer to it."),
-        .always("before", \.digest, "The digest of its bytes as they were read."),
+        .always("before", \.digest, "The SHA-256 digest of its bytes as they were read."),
     ]
 
     private var digest: String { SHA256.hex(of: marker.text[...]) }
@@ -77,18 +77,18 @@ private struct PlannedMove: WrittenObject {
 
     static let members: [DocumentMember<PlannedMove>] = [
         .part(\.listed, ListedMarker.members),
-        .always("version", \.version, "The version that is sent along; null for the vector."),
+        .always("version", \.version, "The version sent with the update; null in the vector mode."),
         .always(
             "displacement", \.update.displacement,
-            "How far the corner goes that goes farthest, in metres."),
+            "The largest distance that a corner moves, in metres."),
         .always(
             "error95", \.update.predictedError,
-            "What its error stays within in 95 of 100 cases, in metres; null where nothing tells."),
+            "The 95 % bound of its error, in metres; null if it is not known."),
         .always(
-            "findings", \.update.findings, "What is wrong with it, and does not keep it from going."),
-        .always("neighbors", \.neighbors, "Markers that stay where it comes to stand."),
-        .always("stale", \.update.staleMembers, "The JSON pointers to what is no longer true afterwards."),
-        .always("body", \.body, "What is sent for the marker; null for the vector."),
+            "findings", \.update.findings, "The findings that do not keep it from moving."),
+        .always("neighbors", \.neighbors, "The markers at its new place that do not move."),
+        .always("stale", \.update.staleMembers, "The JSON pointers to fields that will be out of date."),
+        .always("body", \.body, "The body of the request for the marker; null in the vector mode."),
     ]
 
     private var version: Int? { update.version.map { Int($0) } }
@@ -110,9 +110,9 @@ private struct PlannedRest: WrittenObject {
         .part(\.listed, ListedMarker.members),
         .always(
             "displacement", \.marker.displacement,
-            "How far the corner goes that goes farthest, in metres."),
+            "The largest distance that a corner moves, in metres."),
         .always(
-            "findings", \.marker.findings, "What is wrong with it, and does not keep it from going."),
+            "findings", \.marker.findings, "The findings that do not keep it from moving."),
     ]
 }
 
@@ -122,8 +122,8 @@ private struct UnmovedMarker: WrittenObject {
     let sentence: String
 
     static let members: [DocumentMember<UnmovedMarker>] = [
-        .part(\.listed, ListedMarker.members), .always("reason", \.reason, "Why, in a word."),
-        .always("sentence", \.sentence, "Why, in words."),
+        .part(\.listed, ListedMarker.members), .always("reason", \.reason, "The code of the reason."),
+        .always("sentence", \.sentence, "The reason in words."),
     ]
 }
 
@@ -132,19 +132,19 @@ private struct NoMarker: WrittenObject {
     let error: JSONError
 
     static let members: [DocumentMember<NoMarker>] = [
-        .always("file", \.file, "The file it is in."),
-        .always("line", \.error.line, "The line of what is wrong, from 1."),
-        .always("pointer", \.error.pointer, "The JSON pointer to what is wrong."),
-        .always("reason", \.error.code.rawValue, "Why, in a word."),
-        .always("sentence", \.error.text, "Why, in words."),
+        .always("file", \.file, "The file that contains it."),
+        .always("line", \.error.line, "The line of the problem, from 1."),
+        .always("pointer", \.error.pointer, "The JSON pointer to the problem."),
+        .always("reason", \.error.code.rawValue, "The code of the reason."),
+        .always("sentence", \.error.text, "The reason in words."),
     ]
 }
 
 extension QuadIssue: WrittenObject {
     package static let members: [DocumentMember<QuadIssue>] = [
-        .always("code", \.code, "What is wrong, in a word."),
-        .always("severity", \.severity, "How much it weighs."),
-        .always("message", \.short, "What was measured, and the limit."),
+        .always("code", \.code, "The code of the finding."),
+        .always("severity", \.severity, "How serious it is."),
+        .always("message", \.short, "The measured value and its limit."),
     ]
 }
 
@@ -154,8 +154,8 @@ private struct Neighbor: WrittenObject {
     let issue: QuadIssue
 
     static let members: [DocumentMember<Neighbor>] = [
-        .always("other", \.other, "The id of the marker that stays."),
-        .always("otherIndex", \.otherIndex, "Its place among the markers of all files, from 0."),
+        .always("other", \.other, "The id of the marker that does not move."),
+        .always("otherIndex", \.otherIndex, "The position among the markers of all files, from 0."),
         .part(\.issue, QuadIssue.members),
     ]
 }
@@ -180,7 +180,7 @@ private struct SentCorners: WrittenObject {
     let quad: Quad
 
     static let members: [DocumentMember<SentCorners>] =
-        [.always("version", \.version, "The version that the server must still have.")] + [
+        [.always("version", \.version, "The version that the server must still have of the marker.")] + [
             .part(\.quad, Quad.members)
         ]
 }
@@ -190,15 +190,15 @@ private struct SentData: WrittenObject {
     let quad: Quad
 
     static let members: [DocumentMember<SentData>] = [
-        .always("version", \.version, "The version that the server must still have."),
+        .always("version", \.version, "The version that the server must still have of the marker."),
         .object(
-            "calibrated_data", "The calibrated corners afterwards.",
+            "calibrated_data", "The calibrated corners after the move.",
             [.part(\.quad, Quad.members), .always("center", \.quad.center, "The mean of the corners.")]),
     ]
 }
 
 extension Quad: WrittenObject {
     package static let members: [DocumentMember<Quad>] = (0..<4).map { corner in
-        .always("p\(corner + 1)", \.[corner: corner], "The corner p\(corner + 1) afterwards, in metres.")
+        .always("p\(corner + 1)", \.[corner: corner], "The corner p\(corner + 1) after the move, in metres.")
     }
 }

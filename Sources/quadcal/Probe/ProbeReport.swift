@@ -121,11 +121,12 @@ extension SchemaDocument {
 extension ProbeReport: RunDocument {
     static let members: [DocumentMember<ProbeReport>] =
         .head(
-            "quadcal.probe/1", verdict: "Whether the server can be pushed to, and nothing is left there."
+            "quadcal.probe/1",
+            verdict: "Whether it is safe to push to the server, and nothing was left behind there."
         ) + [
             .part(\.profile, ServerProfile.members),
-            .always("wrote", \.wrote, "Whether anything was tried out by writing."),
-            .always("leftovers", \.leftovers, "The ids of what could not be removed again."),
+            .always("wrote", \.wrote, "Whether the probe wrote to the server."),
+            .always("leftovers", \.leftovers, "The ids of the objects that could not be removed again."),
         ]
 
     private var wrote: Bool { trial != nil }

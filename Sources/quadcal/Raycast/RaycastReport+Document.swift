@@ -10,21 +10,21 @@ extension SchemaDocument {
 
 extension RaycastReport: RunDocument {
     static let members: [DocumentMember<RaycastReport>] =
-        .head("quadcal.raycast/1", verdict: "PASS; a ray that meets nothing is no fault.") + [
+        .head("quadcal.raycast/1", verdict: "Always pass: a ray may meet nothing.") + [
             .always(
                 "inputs", \.inputs, "The files that were read.",
                 schema: .array(FileRecord.schema(roles: ["rays", "markers"]))),
-            .object("options", "What was asked for.", asked),
+            .object("options", "The options in effect.", asked),
             .always("rays", \.rays, "Every ray, in the order of its file."),
         ]
 
     private static let asked: [DocumentMember<RaycastReport>] = [
-        .always("coordinates", \.options.markers.coordinates, "Which corners of markers counted."),
-        .always("from", \.options.start, "The least distance that counted."),
-        .always("to", \.end, "The greatest; null for any."),
-        .always("face", \.options.face, "The only side that counted."),
-        .always("all", \.options.wantsAll, "Whether every hit was asked for, or the first."),
-        .constant("lengths", "m", "What lengths in this document count."),
+        .always("coordinates", \.options.markers.coordinates, "Which corners of markers were used."),
+        .always("from", \.options.start, "The smallest distance considered."),
+        .always("to", \.end, "The largest distance considered; null for no limit."),
+        .always("face", \.options.face, "The only side considered; null for both."),
+        .always("all", \.options.wantsAll, "Whether every hit is listed, or only the first."),
+        .constant("lengths", "m", "The unit of all lengths in this document."),
     ]
 
     var verdict: Verdict { .pass }
@@ -41,9 +41,9 @@ extension RaycastReport: RunDocument {
 
 extension CastRay: WrittenObject {
     static let members: [DocumentMember<CastRay>] = [
-        .always("id", \.line.id, "What the ray is called."),
-        .always("line", \.lineInFile, "The line of its file, from 1; null without a file."),
-        .always("hits", \.hits, "What it meets, the nearest first."),
+        .always("id", \.line.id, "The id of the ray."),
+        .always("line", \.lineInFile, "The line of the ray's file, from 1; null without a file."),
+        .always("hits", \.hits, "The markers that it meets, the nearest first."),
     ]
 
     private var lineInFile: Int? { line.line > 0 ? line.line : nil }
@@ -52,15 +52,15 @@ extension CastRay: WrittenObject {
 extension MarkerHit: WrittenObject {
     static let members: [DocumentMember<MarkerHit>] = [
         .always("file", \.marker.file, "The file of the marker."),
-        .always("markerLine", \.marker.line, "The line it begins in, from 1."),
+        .always("markerLine", \.marker.line, "The line on which it begins, from 1."),
         .always("pointer", \.pointer, "The JSON pointer to it; null in CSV."),
         .always("marker", \.marker.id, "The id of the marker."),
         .always("label", \.marker.label, "The label of the marker."),
-        .always("distance", \.distance, "How far from the ray's origin."),
-        .always("point", \.point, "Where it meets it."),
+        .always("distance", \.distance, "The distance from the ray's origin."),
+        .always("point", \.point, "The point where the ray meets the marker."),
         .always("u", \.u, "From the side p1 p4 (0) to p2 p3 (1)."),
         .always("v", \.v, "From the side p1 p2 (0) to p4 p3 (1)."),
-        .always("side", \.face, "The side that was met."),
+        .always("side", \.face, "The side of the marker that the ray meets."),
     ]
 
     private var pointer: String? { marker.isInJSON ? marker.pointer : nil }
