@@ -20,7 +20,7 @@ extension ApplyReport: RunDocument {
                 "largestShift", \.tally.largestShift,
                 "How far the corner went that went farthest, in metres."),
             .always("leftOut", \.leftOut, "How many were left out, by the reason."),
-            .always("stale", \.stale, "How many have what is no longer true, by its pointer."),
+            .always("stale", \.stale, "How many have out-of-date members, by their pointer."),
             .always("findings", \.findings, "Errors and warnings that moved along, by code."),
             .always("refused", \.tally.refused, "The first markers that stay and should not."),
             .always("truncated", \.isTruncated, "Whether there are more of those."),
@@ -44,7 +44,7 @@ extension ApplyReport: RunDocument {
         .always("moved", \.tally.moved, "How many were moved."),
         .always("unchanged", \.tally.unchanged, "How many were unchanged."),
         .always("refused", \.tally.refusedCount, "How many were refused."),
-        .always("leftOut", \.tally.leftOutCount, "How many were leftOut."),
+        .always("leftOut", \.tally.leftOutCount, "How many were left out."),
     ]
 
     private var inputs: [Input] {

@@ -27,9 +27,9 @@ extension CheckReport: RunDocument {
         ]
 
     fileprivate static let result: [DocumentMember<CheckReport>] = [
-        .always("counts", \.counts, "How many findings there are, those left out included."),
-        .always("truncated", \.isTruncated, "Whether findings were left out by --max-findings."),
-        .always("leftOut", \.leftOut.total, "How many were left out."),
+        .always("counts", \.counts, "How many findings there are, unlisted ones included."),
+        .always("truncated", \.isTruncated, "Whether --max-findings hides findings."),
+        .always("leftOut", \.leftOut.total, "How many are hidden."),
         .sometimes("repairs", \.repairs, "What --fix did; there only with it."),
     ]
 
@@ -86,13 +86,13 @@ extension CheckOptions: WrittenObject {
         .always("coordinates", \.coordinates, "Which corners of markers in JSON were checked."),
         .always("facing", \.facing, "The direction that normals should share."),
         .always("only", \.only, "The only codes that were reported."),
-        .always("ignore", \.ignored, "The codes that were left out."),
+        .always("ignore", \.ignored, "The codes that were not reported."),
         .always(
             "severity", \.severityTable, "Severities that were changed.",
             schema: .table(CheckCode.allCases.map(\.word), of: Severity.schema)),
         .always("failOn", \.failsOn, "The least severity that fails."),
         .always("maxFindings", \.mostFindings, "The most findings to list."),
-        .always("fix", \.fixedFile, "Where mended markers were to be written."),
+        .always("fix", \.fixedFile, "Where fixed markers were to be written."),
     ]
 
     private var severityTable: DocumentTable<Severity> {
@@ -141,5 +141,5 @@ private struct CheckLimits: WrittenObject {
 
 extension LimitOption {
     /// The summary as a sentence of its own.
-    var sentence: String { "\(summary.prefix(1).uppercased() + summary.dropFirst())." }
+    var sentence: String { "\(capitalized(summary))." }
 }

@@ -18,7 +18,7 @@ extension Finding: WrittenObject {
             .always("unit", \.reported.unit, "What both count."),
             .always("location", \.location, "Where in space, in metres."),
             .always("other", \.other, "The earlier marker it collides with."),
-            .always("fix", \.repair, "What would mend it."),
+            .always("fix", \.repair, "What would fix it."),
         ]
 
     /// Angles are reported in degrees.
@@ -92,7 +92,7 @@ private enum RepairStep: DocumentVariant {
             .constant("kind", "drop-marker", "Leave the marker out."),
             .always(
                 "of", \.original,
-                "The marker in whose place it stands: its id, or its place in the file from 0.",
+                "The marker in the same place: its id, or its index in the file from 0.",
                 schema: .oneOf([.string, .integer, .null])),
         ]
     }

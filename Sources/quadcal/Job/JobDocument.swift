@@ -28,8 +28,8 @@ extension JobReport: RunDocument {
             .always("inputs", \.head.inputs, "What the plan was made of."),
             .always("direction", \.direction, "Whether the job is carried out or taken back."),
             .always("complete", \.isComplete, "Whether all of that is done."),
-            .object("counts", "How many markers stand where.", states),
-            .always("vector", \.vector?.word, "Where the space's vector stands; null in other modes."),
+            .object("counts", "How many markers are in each state.", states),
+            .always("vector", \.vector?.word, "The state of the space's vector; null in other modes."),
             .always("run", \.sent, "What was sent; null where nothing was."),
             .always("warnings", \.oddities, "What is odd."),
             .always("open", \.open, "Markers that are not where the job wants them."),
@@ -38,10 +38,10 @@ extension JobReport: RunDocument {
                 "How the server compares with the job; null where it was not asked.",
                 schema: .oneOf(Comparison.schema.alternatives + [.null])),
             .object(
-                "next", "Command lines that go on with it.",
+                "next", "Command lines for the next steps.",
                 [
-                    .always("goOn", \.goOn, "Goes on with what is open; null where nothing is."),
-                    .always("undo", \.undo, "Puts back what was changed; null where nothing was."),
+                    .always("goOn", \.goOn, "Resumes what is open; null where nothing is."),
+                    .always("undo", \.undo, "Restores what was changed; null where nothing was."),
                 ]),
         ]
 
@@ -96,7 +96,7 @@ private struct SentRequests: WrittenObject {
         .always("stop", \.stop, "Why it ended before its end."),
         .always(
             "sessionsWithDetails", \.report.details?.sessions,
-            "How many sessions had details calculated anew; null where no corners were sent."),
+            "How many sessions had details recalculated; null where no corners were sent."),
         .always("detailsProblem", \.report.details?.problem?.code, "Why others have not, in a word."),
     ]
 
@@ -108,7 +108,7 @@ private struct SentRequests: WrittenObject {
 extension JobStatus.OpenMarker: WrittenObject {
     package static let members: [DocumentMember<JobStatus.OpenMarker>] = [
         .always("id", \.id.wireText, "The id of the marker."), .always("label", \.label, "Its label."),
-        .always("state", \.state.word, "Where it stands."),
+        .always("state", \.state.word, "Its state."),
         .always("code", \.state.code, "Why, in a word."),
     ]
 }

@@ -17,7 +17,7 @@ enum RowSchema {
             .array(
                 .object([
                     .always("side", .word(["old", "new"]), "The file it is of."),
-                    .always("at", .string, "Where it stands there."),
+                    .always("at", .string, "Where it is in that file."),
                     .always("row", .number, "Its place along the guide, in metres."),
                     .always("reason", .string, "Why, in a word."),
                     .always("sentence", .string, "Why, in words."),

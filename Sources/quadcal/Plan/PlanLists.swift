@@ -85,9 +85,9 @@ private struct PlannedMove: WrittenObject {
             "error95", \.update.predictedError,
             "What its error stays within in 95 of 100 cases, in metres; null where nothing tells."),
         .always(
-            "findings", \.update.findings, "What is wrong with it, and does not keep it from going."),
-        .always("neighbors", \.neighbors, "Markers that stay where it comes to stand."),
-        .always("stale", \.update.staleMembers, "The JSON pointers to what is no longer true afterwards."),
+            "findings", \.update.findings, "Findings that do not keep it from moving."),
+        .always("neighbors", \.neighbors, "Unmoved markers at its new place."),
+        .always("stale", \.update.staleMembers, "The JSON pointers to what is out of date afterwards."),
         .always("body", \.body, "What is sent for the marker; null for the vector."),
     ]
 
@@ -112,7 +112,7 @@ private struct PlannedRest: WrittenObject {
             "displacement", \.marker.displacement,
             "How far the corner goes that goes farthest, in metres."),
         .always(
-            "findings", \.marker.findings, "What is wrong with it, and does not keep it from going."),
+            "findings", \.marker.findings, "Findings that do not keep it from moving."),
     ]
 }
 

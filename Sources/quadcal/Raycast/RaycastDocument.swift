@@ -10,7 +10,7 @@ extension SchemaDocument {
 
 extension RaycastReport: RunDocument {
     static let members: [DocumentMember<RaycastReport>] =
-        .head("quadcal.raycast/1", verdict: "PASS; a ray that meets nothing is no fault.") + [
+        .head("quadcal.raycast/1", verdict: "PASS; a ray that hits nothing is not an error.") + [
             .always(
                 "inputs", \.inputs, "The files that were read.",
                 schema: .array(FileRecord.schema(roles: ["rays", "markers"]))),
@@ -43,7 +43,7 @@ extension CastRay: WrittenObject {
     static let members: [DocumentMember<CastRay>] = [
         .always("id", \.line.id, "What the ray is called."),
         .always("line", \.lineInFile, "The line of its file, from 1; null without a file."),
-        .always("hits", \.hits, "What it meets, the nearest first."),
+        .always("hits", \.hits, "What it hits, the nearest first."),
     ]
 
     private var lineInFile: Int? { line.line > 0 ? line.line : nil }

@@ -47,7 +47,7 @@ struct RaycastReport {
             guard broken > 0 else { return nil }
             return
                 "\(fileLabel(file.name)): \(counted(broken, file.unit)) of it \(broken == 1 ? "has" : "have") no corners "
-                + "that a ray could meet; see quadcal check"
+                + "that a ray could hit; see quadcal check"
         }
     }
 }

@@ -22,6 +22,15 @@ func counted(_ count: Int, _ thing: String) -> String {
     "\(count) \(thing)\(count == 1 ? "" : "s")"
 }
 
+/// The text with its first letter as a capital.
+func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+
+/// The note on a motion that fits no better than none: the probability, and what follows; without a full stop.
+func alreadyInPlace(_ probability: Double) -> String {
+    "leaving the markers in place fits equally well (p = \(String(format: "%.2f", probability))): they are already "
+        + "in the new frame. Nothing to do"
+}
+
 /// How many things of a kind are named before the others are only counted.
 let mostNamed = 4
 

@@ -59,7 +59,7 @@ struct ApplyErrorTests {
         #expect(run.exit == 0)
         #expect(run.advice.contains("fit.json names no markers, so nothing but you can tell"))
         #expect(
-            run.advice.contains("fit.json does not say which corners its points are: taken as raw to raw"))
+            run.advice.contains("fit.json does not say which corners its points are: assuming raw to raw"))
     }
 
     @Test("a fit that failed, and one that stretches, move nothing")

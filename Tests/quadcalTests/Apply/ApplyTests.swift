@@ -133,7 +133,7 @@ struct ApplyTests {
         #expect(piped.exit == 1 && !piped.output.isEmpty)
         #expect(
             piped.advice.hasPrefix(
-                "quadcal: what went to standard output is not the whole file: throw it away\n"))
+                "quadcal: standard output is incomplete: discard it\n"))
         #expect(piped.advice.contains("ALREADY_APPLIED"))
     }
 
@@ -221,7 +221,7 @@ struct ApplyTests {
             run.advice.contains(
                 "no longer true and left as it was: calibrated_data of 2, custom_props/worldPosition of 2, details of 2;"
             ))
-        #expect(run.advice.contains("what was wrong with markers moved along (SELF_INTERSECTING 1); "))
+        #expect(run.advice.contains("findings moved along with their markers (SELF_INTERSECTING 1); "))
         #expect(run.advice.contains("none of the 9 fitted markers is in the file"))
         let strict = try Tool.run(["apply", "--mode", "raw", "--strict", "fit.json", "s.json"], in: folder)
         #expect(strict.exit == 1 && strict.advice.contains("stays where it is: SELF_INTERSECTING"))

@@ -24,7 +24,7 @@ struct CheckMarkersTests {
         #expect(
             run.lines[0].contains(
                 " marker \"bow\" \(Wire.id(0)) ERROR SELF_INTERSECTING the outline crosses itself, at (0.50, 0.50, 0.00); "
-                    + "the order p1 p3 p2 p4 makes it simple"))
+                    + "the order p1 p3 p2 p4 uncrosses it"))
         let name = file == "-" ? "stdin" : file
         #expect(run.lines[1] == "FAIL  \(name): 1 error, 0 warnings, 0 info in 1 quad (profile app)")
     }
@@ -162,7 +162,7 @@ struct CheckMarkersTests {
         #expect(csv.exit == 2)
         #expect(
             csv.advice
-                == "quadcal: a.csv: is CSV, which has no calibrated corners beside the raw ones; leave --coordinates out\n"
+                == "quadcal: a.csv: is CSV, which has no calibrated corners besides the raw ones; remove --coordinates\n"
         )
     }
 
@@ -176,7 +176,7 @@ struct CheckMarkersTests {
         #expect(run.lines[0].contains("SELF_INTERSECTING"))
         #expect(
             run.lines[1]
-                == "FAIL  a.json: 1 error, 0 warnings, 0 info in 1 quad before the reading failed (profile app)"
+                == "FAIL  a.json: 1 error, 0 warnings, 0 info in 1 quad before reading failed (profile app)"
         )
         #expect(run.lines[2].hasPrefix("PASS  b.csv: ") && run.lines[3].hasPrefix("FAIL  2 files: "))
         #expect(run.advice.hasPrefix("quadcal: a.json:3: column "))
@@ -189,7 +189,7 @@ struct CheckMarkersTests {
         let mended = try Tool.run(["check", "a.json", "--fix", "b.json"], files: files, in: folder)
         #expect(
             mended.exit == 3
-                && mended.advice.hasSuffix("quadcal: b.json: not written, since not all was read\n"))
+                && mended.advice.hasSuffix("quadcal: b.json: not written, since the input was not read to the end\n"))
         #expect(try folder.names == ["a.json", "b.csv"])
     }
 

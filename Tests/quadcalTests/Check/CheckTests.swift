@@ -86,7 +86,7 @@ struct CheckTests {
         #expect(
             run.lines.first
                 == "a.csv:1 WARNING WINDING the normal is 180° from the facing direction, limit 90°, at (0.50, 0.50, 0.00); "
-                + "the order p1 p4 p3 p2 turns it around")
+                + "the order p1 p4 p3 p2 reverses it")
     }
 
     @Test("says nothing but the verdict when quiet")
@@ -143,7 +143,7 @@ struct CheckTests {
         #expect(
             run.lines.suffix(2) == [
                 "FAIL  a.csv: 2 errors, 2 warnings, 1 info in 5 quads (profile app)",
-                "      2 findings left out by --max-findings",
+                "      2 findings ot listed (--max-findings)",
             ])
     }
 
@@ -195,7 +195,7 @@ private let findingLines: [(row: String, line: String)] = [
     ),
     (
         Rows.bowTie,
-        "ERROR SELF_INTERSECTING the outline crosses itself, at (0.50, 0.50, 0.00); the order p1 p3 p2 p4 makes it simple"
+        "ERROR SELF_INTERSECTING the outline crosses itself, at (0.50, 0.50, 0.00); the order p1 p3 p2 p4 uncrosses it"
     ),
     (Rows.notANumber, "ERROR NON_FINITE p2y is NaN"),
     ("0,1,0,1,1,0,1,0,0,0,0,-inf", "ERROR NON_FINITE p4z is -Infinity"),
@@ -231,7 +231,7 @@ private let findingLines: [(row: String, line: String)] = [
     ("1,2", "ERROR WRONG_SHAPE 2 fields, expected 12 or 13"),
     (
         "1 2 3",
-        "ERROR WRONG_SHAPE 1 field, expected 12 or 13; part the fields by commas, semicolons or tabs, by one kind in the whole file"
+        "ERROR WRONG_SHAPE 1 field, expected 12 or 13; separate the fields by commas, semicolons or tabs, the same in the whole file"
     ),
     (Rows.square.replacing(",", with: ",5,"), "ERROR WRONG_SHAPE 23 fields, expected 12 or 13"),
     (

@@ -141,8 +141,8 @@ struct MendingTests {
     @Test(
         "refuses a folder, a device and a folder that is not there",
         arguments: [
-            (".", "--fix \".\": there is something that is not a file; name another"),
-            ("/dev/null", "--fix \"/dev/null\": there is something that is not a file; name another"),
+            (".", "--fix \".\": it exists and is not a regular file; name another"),
+            ("/dev/null", "--fix \"/dev/null\": it exists and is not a regular file; name another"),
             (
                 "no/out.csv",
                 "--fix \"no/out.csv\": cannot be written (no such file or directory); name a file in a folder you may write to"

@@ -127,7 +127,7 @@ private let wrongUsages: [(arguments: [String], message: String)] = [
     ),
     (
         ["check", "--max-findings", "-1", "a"],
-        "--max-findings cannot be \"-1\"; it takes a whole number from 0 on"
+        "--max-findings cannot be \"-1\"; it takes a whole number, 0 or more"
     ),
     (
         ["check", "--facing", "0,0", "a"],
@@ -169,7 +169,7 @@ private let wrongUsages: [(arguments: [String], message: String)] = [
     (["check", "--fix=", "a"], "--fix cannot be \"\"; it takes the name of a file to write"),
     (
         ["check", "--fix", "o", "a", "b"],
-        "--fix mends one file, but 2 are given; run it once for each"
+        "--fix works on one file at a time, but 2 are given; run it once for each"
     ),
     (["check", "--list-codes", "a"], "check --list-codes does not take \"a\"; leave it out"),
     (["check", "--explain", "FOLDED", "a"], "check --explain does not take \"a\"; leave it out"),

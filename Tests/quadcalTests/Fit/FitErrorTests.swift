@@ -75,23 +75,23 @@ private let malformed: [(text: String, message: String)] = [
     ),
     (
         PairFiles.file("a,0,0,0,1,NaN,1"),
-        ":2: column 6 (ty) is \"NaN\", expected a finite number; leave the row out"
+        ":2: column 6 (ty) is \"NaN\", expected a finite number; remove the row"
     ),
     (
         PairFiles.file("a,0,0,0,1,1,-inf"),
-        ":2: column 7 (tz) is \"-inf\", expected a finite number; leave the row out"
+        ":2: column 7 (tz) is \"-inf\", expected a finite number; remove the row"
     ),
     (
         PairFiles.file("a,0,0,0,1,one,1"),
-        ":2: column 6 (ty) is \"one\", expected a number as in 1.5, -3 or 2e-3; correct it or leave the row out"
+        ":2: column 6 (ty) is \"one\", expected a number as in 1.5, -3 or 2e-3; correct it or remove the row"
     ),
     (
         PairFiles.file("a,0,0,0,1,,1"),
-        ":2: column 6 (ty) is empty, expected a number; complete the row or leave it out"
+        ":2: column 6 (ty) is empty, expected a number; complete the row or remove it"
     ),
     (
         PairFiles.file("a,0,0,0,1,1,1", "b,1,0"),
-        ":3: 3 fields, expected 7 (id,sx,sy,sz,tx,ty,tz); complete the row or leave it out"
+        ":3: 3 fields, expected 7 (id,sx,sy,sz,tx,ty,tz); complete the row or remove it"
     ),
     (
         PairFiles.file("a,0,0,0,1,1,1", "a,1,0,0,2,1,1"),
@@ -99,7 +99,7 @@ private let malformed: [(text: String, message: String)] = [
     ),
     (
         PairFiles.file("a,0,0,0,1,1,1e300"),
-        ":2: \"a\": the target is more than 1e+60 m from the origin, expected a place that exists; correct it or "
+        ":2: \"a\": the target is more than 1e+60 m from the origin, expected a realistic that exists; correct it or "
             + "leave the pair out"
     ),
     (
@@ -108,16 +108,16 @@ private let malformed: [(text: String, message: String)] = [
     ),
     (
         "id,sx,sy,sz,tx,ty,tq\na,0,0,0,1,1,1\n",
-        ":1: column 7 is \"tq\", which is no known name; did you mean tx? \(columns)"
+        ":1: column 7 is \"tq\", which is not a known name; did you mean tx? \(columns)"
     ),
     ("id,sx,sy,sz,tx,ty\na,0,0,0,1,1\n", ":1: the header has no tz, expected all of a set; add it"),
     (
         "id,sx,sy,sz,tx,ty,tz,TZ\na,0,0,0,1,1,1,1\n",
-        ":1: column 8 is \"TZ\" again, expected each name once; leave one of them out"
+        ":1: column 8 is \"TZ\" again, expected each name once; remove one of them"
     ),
     (
         "sx,sy,sz,tx,ty,tz,marker,group\n0,0,0,1,1,1,m,g\n",
-        ":1: column 8 is \"group\" again, expected each name once; leave one of them out"
+        ":1: column 8 is \"group\" again, expected each name once; remove one of them"
     ),
     (
         "1,2,3,4,5,6,7\n",
@@ -144,7 +144,7 @@ private let malformed: [(text: String, message: String)] = [
     ),
     (
         "sx,sy,sz,tx,ty,tz,w\n0,0,0,1,1,1,-1\n",
-        ":2: \"row 1\": the weight is -1, expected one from 0 on; correct it, or give 0 to let the pair not count"
+        ":2: \"row 1\": the weight is -1, expected 0 or more; correct it, or give 0 to ignore the pair not count"
     ),
     (
         "sx,sy,sz,tx,ty,tz,txx,txy,txz,tyy,tyz,tzz\n0,0,0,1,1,1,1,5,0,1,0,1\n",
@@ -162,7 +162,7 @@ private let malformed: [(text: String, message: String)] = [
     ),
     (
         "sx,sy,sz,tx,ty,tz,s,txx,txy,txz,tyy,tyz,tzz\n0,0,0,1,1,1,1,1,0,0,1,0,1\n",
-        ":1: the columns s and txx both state the noise, expected one of them; leave the other out"
+        ":1: the columns s and txx both state the noise, expected only one; remove the other"
     ),
     (
         PairFiles.file("\"a\"b,0,0,0,1,1,1"),
@@ -171,7 +171,7 @@ private let malformed: [(text: String, message: String)] = [
     ),
     (
         PairFiles.file("\"a,0,0,0,1,1,1"),
-        ":2: a quote that opens in this line never closes, expected another \"; close it, or double quotes inside a "
+        ":2: a quote opened in this line is never closed, expected another \"; close it, or double quotes inside a "
             + "field"
     ),
 ]
@@ -184,7 +184,7 @@ private let unsolvable: [(arguments: [String], rows: [String], message: String)]
     (
         ["--model", "rigid"], ["a,0,0,0,1,1,1", "b,0,0,0,1,1,1", "c,0,0,0,1,1,1"],
         "all sources are in one place, 0 mm apart from their mean at most: \"a\" (line 2), \"b\" (line 3), \"c\" "
-            + "(line 4); any turn fits them alike. Add a pair elsewhere"
+            + "(line 4); any turn fits equally well. Add a pair elsewhere"
     ),
     (
         ["--model", "rigid"], ["a,0,0,0,1,1,1", "b,0,0,1,1,1,2", "c,0,0,2,1,1,3", "d,0,0,3,1,1,4"],

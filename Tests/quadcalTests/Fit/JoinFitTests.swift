@@ -30,7 +30,7 @@ struct JoinFitTests {
         let arguments = options + ["old.json", "new.json"]
         let run = try Tool.run(["fit"] + arguments, files: Self.files())
         #expect(run.exit == 0 && run.advice.isEmpty)
-        #expect(run.lines[0] == "PASS  old.json to new.json: nothing speaks against the motion.")
+        #expect(run.lines[0] == "PASS  old.json to new.json: no problems found.")
         #expect(run.output.contains(sentence), "\(run.output)")
         #expect(run.output.contains("\n  corners    raw corners; the new markers have no others\n"))
         let (report, exit) = try PairFiles.report(arguments, files: Self.files())
@@ -124,7 +124,7 @@ struct JoinFitTests {
                 "0d6c3a52-11f4-4c06-8f0e-7b9a4e2c5d81", "both.json", "both.json",
             ], files: files)
         #expect(run.exit == 0 && run.output.contains("10 markers by anchorId, of 11 old and 11 new;"))
-        #expect(run.advice.contains("both.json: 11 markers of other sessions take no part\n"))
+        #expect(run.advice.contains("both.json: 11 markers of other sessions ignored\n"))
         files["old.json"] = files["old.json"]?.replacing(
             "\"p4\": [", with: "\"p4\": [7, ", maxReplacements: 2)
         let bad = try Tool.run(["fit", "--join", "anchor", "old.json", "new.json"], files: files)

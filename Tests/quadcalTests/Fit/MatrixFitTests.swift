@@ -31,8 +31,8 @@ struct MatrixFitTests {
             run.output.contains("\n  a      5.0000  6.0000  7.0000\n  b      5.0000  6.0000  8.0000\n"),
             "\(run.output)")
         #expect(
-            run.advice == "quadcal: old.txt: taken row by row, since only so it is a motion\n"
-                + "quadcal: new.json: taken column by column, since only so it is a motion\n")
+            run.advice == "quadcal: old.txt: taken row by row, since only then it is a motion\n"
+                + "quadcal: new.json: taken column by column, since only then it is a motion\n")
     }
 
     @Test("the document has the motion of a fit and no pairs, and can be read as a matrix again")
@@ -142,7 +142,7 @@ private let wrongMatrices: [(arguments: [String], exit: Int32, message: String)]
     ),
     (
         ["--matrices", "scan-from-model", "mirror.txt", "new.json"], 3,
-        "mirror.txt: the determinant is -1: a mirror, which no marker may go through; check the axes where the matrix "
+        "mirror.txt: the determinant is -1: a mirror, which cannot be applied to markers; check the axes where the matrix "
             + "comes from"
     ),
     (

@@ -36,7 +36,7 @@ struct OriginFitTests {
         )
         #expect(
             run.advice
-                == "quadcal: old.csv: two points fix the motion, and no third tells whether one of them is wrong\n"
+                == "quadcal: old.csv: two points determine the motion, and no third shows whether one of them is wrong\n"
         )
     }
 
@@ -65,11 +65,11 @@ private let wrongOrigins: [(arguments: [String], exit: Int32, message: String)] 
     ),
     (
         ["old.csv", "three.csv"], 3,
-        "three.csv: 3 points, expected two: the origin, then a point that +Z runs to"
+        "three.csv: 3 points, expected two: the origin, then a point in the direction of +Z"
     ),
     (
         ["old.csv", "swapped.csv"], 3,
-        "swapped.csv:2: the point is \"end\" where the other file has \"door\"; name both points alike and in the same "
+        "swapped.csv:2: the point is \"end\" where the other file has \"door\"; use the same names and the same "
             + "order"
     ),
     (
@@ -79,11 +79,11 @@ private let wrongOrigins: [(arguments: [String], exit: Int32, message: String)] 
     ),
     (
         ["word.csv", "new.csv"], 3,
-        "word.csv:2: column 4 (z) is \"here\", expected a number as in 1.5, -3 or 2e-3; correct it or leave the row out"
+        "word.csv:2: column 4 (z) is \"here\", expected a number as in 1.5, -3 or 2e-3; correct it or remove the row"
     ),
     (
         ["far.csv", "new.csv"], 3,
-        "far.csv:2: \"door\": the source is more than 1e+60 m from the origin, expected a place that exists; correct it "
+        "far.csv:2: \"door\": the source is more than 1e+60 m from the origin, expected a realistic that exists; correct it "
             + "or leave the pair out"
     ),
 ]

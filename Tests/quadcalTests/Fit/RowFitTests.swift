@@ -78,7 +78,7 @@ struct RowFitTests {
             run.output.contains(
                 """
 
-                rows left out
+                unmatched rows
                   file       at      row  because
                   both.json  line 6   31  the other side has no such row
                   new.json   line 6   32  the other side has no such row
@@ -86,7 +86,7 @@ struct RowFitTests {
                 """), "\(run.output)")
         #expect(
             run.advice
-                == "quadcal: both.json: 6 anchors of other runs take no part\n"
+                == "quadcal: both.json: 6 anchors of other runs ignored\n"
                 + "quadcal: both.json: anchors are in the world of the app's run: the motion moves markers only where "
                 + "those are in it, too\n")
     }
@@ -142,7 +142,7 @@ private let wrongRows: [(arguments: [String], exit: Int32, message: String)] = [
     ),
     (
         ["--anchors", "runs", "--from-run", "0", "old.json", "new.json"], 2,
-        "--from-run cannot be \"0\"; it takes a whole number from 1 on"
+        "--from-run cannot be \"0\"; it takes a whole number, 1 or more"
     ),
     (
         ["--from-run", "1", "old.json"], 2,
@@ -162,12 +162,12 @@ private let wrongRows: [(arguments: [String], exit: Int32, message: String)] = [
     ),
     (
         ["--anchors", "runs", "both.json", "new.json"], 2,
-        "both.json: anchors of several runs, each in a world of its own: run 1 of \(AnchorFiles.session) (6 anchors), "
+        "both.json: anchors of several runs, each with its own world frame: run 1 of \(AnchorFiles.session) (6 anchors), "
             + "run 2 of \(AnchorFiles.session) (6 anchors); choose one with --from-session ID --from-run N"
     ),
     (
         ["--anchors", "runs", "--to-run", "7", "old.json", "new.json"], 2,
-        "new.json: no anchor is of the run that was chosen; there are run 2 of \(AnchorFiles.session) (6 anchors): "
+        "new.json: no anchor belongs to the chosen run; there are run 2 of \(AnchorFiles.session) (6 anchors): "
             + "choose one with --to-session ID --to-run N"
     ),
     (
@@ -193,7 +193,7 @@ private let wrongRows: [(arguments: [String], exit: Int32, message: String)] = [
     ),
     (
         ["--anchors", "grid", "far.json", "guide.json"], 3,
-        "far.json:1: \"row 8.0\": the source is more than 1e+60 m from the origin, expected a place that exists; correct "
+        "far.json:1: \"row 8.0\": the source is more than 1e+60 m from the origin, expected a realistic that exists; correct "
             + "it or leave the pair out"
     ),
     (

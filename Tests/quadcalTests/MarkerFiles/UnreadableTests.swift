@@ -91,7 +91,7 @@ private let malformedFiles: [(text: String, message: String)] = [
     ),
     (
         Rows.square + "\n\"a,1\n",
-        "bad.csv:2: a quote that opens in this line never closes, expected another \"; close it, or double "
+        "bad.csv:2: a quote opened in this line is never closed, expected another \"; close it, or double "
             + "quotes inside a field"
     ),
     (

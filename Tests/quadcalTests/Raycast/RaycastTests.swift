@@ -83,7 +83,7 @@ struct RaycastTests {
             ),
             (
                 ["--rays", "rays.csv", "room.csv"], 3,
-                "rays.csv:3: the direction of \"b\" is 0,0,0, expected one that leads somewhere; correct it or leave the row out"
+                "rays.csv:3: the direction of \"b\" is 0,0,0, expected one that is not zero; correct it or remove the row"
             ),
             (
                 ["--rays", "rays.csv", "--origin", "0,0,0", "room.csv"], 2,
