@@ -72,7 +72,7 @@ struct CheckMarkersTests {
             ),
             (
                 Wire.marker("0,1,9,1,1,9,1,0,9,0,0,9", 0),
-                "/1/id marker \"\(Wire.id(0))\" ERROR DUPLICATE_ID the id of \"first\" \(Wire.id(0)) (/0) again; leave "
+                "/1/id marker \"\(Wire.id(0))\" ERROR DUPLICATE_ID same id as \"first\" \(Wire.id(0)) (/0); leave "
                     + "one of them out"
             ),
             (

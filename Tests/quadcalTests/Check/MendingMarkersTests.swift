@@ -28,7 +28,7 @@ struct MendingMarkersTests {
                 "quadcal: in.json:2 /markers/0 marker \"bow\" \(Wire.id(0)): reordered to p1 p3 p2 p4\n"))
         #expect(
             run.lines.last
-                == "FAIL  out.json, mended from in.json: 1 error, 0 warnings, 0 info in 1 quad and 1 value without one (profile app)"
+                == "FAIL  out.json, fixed from in.json: 1 error, 0 warnings, 0 info in 1 quad and 1 value without one (profile app)"
         )
     }
 

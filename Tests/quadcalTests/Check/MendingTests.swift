@@ -34,12 +34,12 @@ struct MendingTests {
         #expect(run.exit == 0)
         #expect(
             run.output
-                == "PASS  out.csv, mended from in.csv: 0 errors, 0 warnings, 0 info in 1 quad (profile app)\n"
+                == "PASS  out.csv, fixed from in.csv: 0 errors, 0 warnings, 0 info in 1 quad (profile app)\n"
         )
         #expect(
             run.advice == """
                 quadcal: in.csv:2 marker "a;1": reordered to p1 p3 p2 p4
-                quadcal: out.csv: 1 reordered, 0 flattened, 0 left out
+                quadcal: out.csv: 1 reordered, 0 flattened, 0 removed
 
                 """)
     }
@@ -66,8 +66,8 @@ struct MendingTests {
         #expect(mended == "a,\(Rows.square)\nd,\(Rows.skewed)\n")
         #expect(
             run.advice.contains(
-                "in.csv:2 marker \"b\": left out, since in.csv:1 marker \"a\" stands in its place\n"))
-        #expect(run.advice.hasSuffix("quadcal: out.csv: 0 reordered, 0 flattened, 2 left out\n"))
+                "in.csv:2 marker \"b\": removed, since in.csv:1 marker \"a\" is in the same place\n"))
+        #expect(run.advice.hasSuffix("quadcal: out.csv: 0 reordered, 0 flattened, 2 removed\n"))
     }
 
     @Test("keeps a marker whose only twin was left out")
@@ -167,6 +167,6 @@ struct MendingTests {
         let once = try Self.mend(try Dataset.read("check/room.csv")).mended
         let twice = try Self.mend(once)
         #expect(twice.mended == once)
-        #expect(twice.run.advice.contains("quadcal: out.csv: 0 reordered, 0 flattened, 0 left out\n"))
+        #expect(twice.run.advice.contains("quadcal: out.csv: 0 reordered, 0 flattened, 0 removed\n"))
     }
 }

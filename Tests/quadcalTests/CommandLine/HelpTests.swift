@@ -36,9 +36,9 @@ struct HelpTests {
               schema       list the JSON documents, or print the schema of one
               completions  print a script that completes commands and options in a shell
               help         show help for the tool or for one command
-              version      name the version
+              version      print the version
 
-            "quadcal help COMMAND" says more; "quadcal --version" names the version.
+            "quadcal help COMMAND" explains one command; "quadcal --version" prints the version.
 
             """
         #expect(run == Tool.Run(output: expected, advice: "", exit: 0))
@@ -64,7 +64,7 @@ struct HelpTests {
         let run = try Tool.run(["check", "--explain", code.lowercased()])
         #expect(run.exit == 0)
         #expect(run.output.hasPrefix("\(code) ("))
-        #expect(run.output.contains("\nTo mend it: "))
+        #expect(run.output.contains("\nTo fix it: "))
         #expect(run.lines.allSatisfy { $0.count <= 120 })
         for limit in LimitOption.all where limit.codes.map(\.rawValue).contains(code) {
             #expect(run.output.contains("  \(limit.flag)"))
@@ -123,7 +123,7 @@ private let checkHelp = """
 
     findings:
       --only CODES              report only these codes
-      --ignore CODES            leave these codes out
+      --ignore CODES            do not report these codes
       --severity CODE=LEVEL     report a code as error, warning, info or hint
       --max-findings N          list at most N findings, but always every error
       --fail-on LEVEL           exit 1 at this level or above: error, warning or never (error)

@@ -95,7 +95,7 @@ private let malformed: [(text: String, message: String)] = [
     ),
     (
         PairFiles.file("a,0,0,0,1,1,1", "a,1,0,0,2,1,1"),
-        ":3: the id \"a\" was that of line 2 already, expected an id once; rename one of them, or leave one out"
+        ":3: the id \"a\" is already used in line 2, expected each id once; rename or remove one of them"
     ),
     (
         PairFiles.file("a,0,0,0,1,1,1e300"),
@@ -110,7 +110,7 @@ private let malformed: [(text: String, message: String)] = [
         "id,sx,sy,sz,tx,ty,tq\na,0,0,0,1,1,1\n",
         ":1: column 7 is \"tq\", which is not a known name; did you mean tx? \(columns)"
     ),
-    ("id,sx,sy,sz,tx,ty\na,0,0,0,1,1\n", ":1: the header has no tz, expected all of a set; add it"),
+    ("id,sx,sy,sz,tx,ty\na,0,0,0,1,1\n", ":1: the header lacks tz, expected a complete set; add it"),
     (
         "id,sx,sy,sz,tx,ty,tz,TZ\na,0,0,0,1,1,1,1\n",
         ":1: column 8 is \"TZ\" again, expected each name once; remove one of them"
@@ -140,7 +140,7 @@ private let malformed: [(text: String, message: String)] = [
     ),
     (
         "sx,sy,sz,tx,ty,tz,s\n0,0,0,1,1,1,0\n",
-        ":2: s is 0, expected a deviation above 0 in metres; correct it, or leave the column out"
+        ":2: s is 0, expected a deviation above 0 in metres; correct it, or remove the column"
     ),
     (
         "sx,sy,sz,tx,ty,tz,w\n0,0,0,1,1,1,-1\n",
@@ -158,7 +158,7 @@ private let malformed: [(text: String, message: String)] = [
     ),
     (
         "sx,sy,sz,tx,ty,tz,txx,txy,txz,tyy,tyz\n0,0,0,1,1,1,1,0,0,1,0\n",
-        ":1: the header has no tzz, expected all of a set; add it"
+        ":1: the header lacks tzz, expected a complete set; add it"
     ),
     (
         "sx,sy,sz,tx,ty,tz,s,txx,txy,txz,tyy,tyz,tzz\n0,0,0,1,1,1,1,1,0,0,1,0,1\n",
@@ -183,12 +183,12 @@ private let unsolvable: [(arguments: [String], rows: [String], message: String)]
     ),
     (
         ["--model", "rigid"], ["a,0,0,0,1,1,1", "b,0,0,0,1,1,1", "c,0,0,0,1,1,1"],
-        "all sources are in one place, 0 mm apart from their mean at most: \"a\" (line 2), \"b\" (line 3), \"c\" "
+        "all sources are in one place, at most 0 mm from their mean: \"a\" (line 2), \"b\" (line 3), \"c\" "
             + "(line 4); any turn fits equally well. Add a pair elsewhere"
     ),
     (
         ["--model", "rigid"], ["a,0,0,0,1,1,1", "b,0,0,1,1,1,2", "c,0,0,2,1,1,3", "d,0,0,3,1,1,4"],
-        "all sources are on one line, 0 mm beside it at most: \"a\" (line 2), \"b\" (line 3), \"c\" (line 4) and 1 "
+        "all sources are on one line, at most 0 mm off it: \"a\" (line 2), \"b\" (line 3), \"c\" (line 4) and 1 "
             + "more; turns about it, the level axis (0.00, 0.00, "
     ),
     (
@@ -203,7 +203,7 @@ private let unsolvable: [(arguments: [String], rows: [String], message: String)]
 
 private let wrongUse: [(arguments: [String], message: String)] = [
     ([], "no file given; name one, or - for standard input"),
-    (["six.csv", "b.csv"], "fit does not take \"b.csv\"; leave it out"),
+    (["six.csv", "b.csv"], "fit does not take \"b.csv\"; remove it"),
     (
         ["--modle", "rigid", "six.csv"],
         "fit has no option \"--modle\"; did you mean --model? \"quadcal help fit\" lists the options"
@@ -228,7 +228,7 @@ private let wrongUse: [(arguments: [String], message: String)] = [
         ["--tolerance-mm", "nan", "six.csv"],
         "--tolerance-mm cannot be \"nan\"; it takes a number of millimetres above 0, with a decimal point"
     ),
-    (["--list-codes", "six.csv"], "fit --list-codes does not take \"six.csv\"; leave it out"),
+    (["--list-codes", "six.csv"], "fit --list-codes does not take \"six.csv\"; remove it"),
     (
         ["--explain", "MIRORED"],
         "--explain cannot be \"MIRORED\"; did you mean MIRRORED? it takes a code that \"quadcal fit --list-codes\" "

@@ -163,7 +163,7 @@ struct FitTests {
         #expect(run.exit == 1)
         #expect(
             run.output.contains(
-                "are large because translation is too little: yaw leaves 3.04 mm. Leave --model out."))
+                "are large because translation is too restrictive: yaw leaves 3.04 mm. Omit --model."))
     }
 
     @Test("lists ten pairs, or all when asked")

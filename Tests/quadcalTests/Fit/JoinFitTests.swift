@@ -18,11 +18,11 @@ struct JoinFitTests {
     @Test(
         "joins by every key, says how, and passes",
         arguments: [
-            (["--join", "label"], 6, "6 of a label that repeats (--robust tries all candidates)"),
-            (["--join", "label", "--robust"], 9, "3 of them chosen among candidates of one label"),
+            (["--join", "label"], 6, "6 with a repeated label (--robust tries all candidates)"),
+            (["--join", "label", "--robust"], 9, "3 of them chosen among candidates with the same label"),
             (
                 ["--join", "anchor"], 10,
-                "10 markers by anchorId, of 11 old and 11 new; 2 without a partner\n"
+                "10 markers by anchorId, of 11 old and 11 new; 2 unmatched\n"
             ),
             (["--join-map", "map.csv"], 10, "10 markers by map, of 11 old and 11 new; 2 not in the map\n"),
         ])
@@ -174,7 +174,7 @@ private let wrongJoins: [(arguments: [String], exit: Int32, message: String)] = 
         ["--target", "raw", "old.json"], 2,
         "--target raw and a fit without --join contradict each other; give one of them"
     ),
-    (["--join", "label", "a", "b", "c"], 2, "fit does not take \"c\"; leave it out"),
+    (["--join", "label", "a", "b", "c"], 2, "fit does not take \"c\"; remove it"),
     (
         ["--join", "label", "-", "-"], 2,
         "- is given twice, but standard input can be read only once; name it once"

@@ -79,7 +79,7 @@ struct RowFitTests {
                 """
 
                 unmatched rows
-                  file       at      row  because
+                  file       at      row  reason
                   both.json  line 6   31  the other side has no such row
                   new.json   line 6   32  the other side has no such row
 
@@ -172,7 +172,7 @@ private let wrongRows: [(arguments: [String], exit: Int32, message: String)] = [
     ),
     (
         ["--anchors", "grid", "old.json", "beside.json"], 2,
-        "beside.json: 1 row of it is beside the guide's axis, where the guide and the app place the dots differently; say "
+        "beside.json: 1 row in it is off the guide's axis, where the guide and the app place the dots differently; say "
             + "which is meant: --dots drawn or --dots snapped"
     ),
     (
@@ -181,7 +181,7 @@ private let wrongRows: [(arguments: [String], exit: Int32, message: String)] = [
     ),
     (
         ["--anchors", "runs", "none.json", "new.json"], 3,
-        "none.json: no anchor is in it; 1 value cannot be used: MISSING_MEMBER at /0/id (line 1); check what wrote it"
+        "none.json: it has no anchors; 1 value cannot be used: MISSING_MEMBER at /0/id (line 1); check what wrote it"
     ),
     (
         ["--anchors", "runs", "broken.json", "new.json"], 3,
