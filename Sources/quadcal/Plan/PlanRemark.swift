@@ -54,7 +54,7 @@ struct PlanRemark {
         }
         return PlanRemark(
             "MIXED_SPACE", fails: true,
-            "\(who) and would stay in the old frame (\(codes)). Fix them first, or leave them out on purpose."
+            "\(who) and would stay in the old frame (\(codes)). Fix them first, or exclude them on purpose."
         )
     }
 

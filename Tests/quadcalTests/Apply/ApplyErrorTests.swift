@@ -57,7 +57,7 @@ struct ApplyErrorTests {
         _ = try Tool.run(["fit", "--save", "fit.json", "pairs.csv"], in: folder)
         let run = try Tool.run(["apply", "--mode", "raw", "fit.json", "old.json"], in: folder)
         #expect(run.exit == 0)
-        #expect(run.advice.contains("fit.json names no markers, so nothing but you can tell"))
+        #expect(run.advice.contains("fit.json names no markers, so quadcal cannot tell"))
         #expect(
             run.advice.contains("fit.json does not say which corners its points are: assuming raw to raw"))
     }

@@ -72,8 +72,8 @@ struct CheckMarkersTests {
             ),
             (
                 Wire.marker("0,1,9,1,1,9,1,0,9,0,0,9", 0),
-                "/1/id marker \"\(Wire.id(0))\" ERROR DUPLICATE_ID same id as \"first\" \(Wire.id(0)) (/0); leave "
-                    + "one of them out"
+                "/1/id marker \"\(Wire.id(0))\" ERROR DUPLICATE_ID same id as \"first\" \(Wire.id(0)) (/0); remove "
+                    + "one of them"
             ),
             (
                 Wire.marker("0,1,9,1,1,9,1,0,9,0,0,9", 1, more: ",\"calibrated_data\":{\"p1\":3}"),

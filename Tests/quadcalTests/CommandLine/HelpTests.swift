@@ -128,7 +128,7 @@ private let checkHelp = """
       --max-findings N          list at most N findings, but always every error
       --fail-on LEVEL           exit 1 at this level or above: error, warning or never (error)
 
-    mending:
+    fixing:
       --fix OUT                 write FILE with every suggested fix applied; report what remains
       --force                   let --fix replace a file
 

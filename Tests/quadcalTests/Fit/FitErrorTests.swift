@@ -63,7 +63,7 @@ struct FitErrorTests {
 }
 
 private let columns =
-    "known are group, id, marker, sx, sy, sz, tx, ty, tz, w, s, sxx, sxy, sxz, syy, syz, szz, txx, txy, txz, tyy, "
+    "known names are group, id, marker, sx, sy, sz, tx, ty, tz, w, s, sxx, sxy, sxz, syy, syz, szz, txx, txy, txz, tyy, "
     + "tyz, tzz"
 
 private let malformed: [(text: String, message: String)] = [
@@ -153,7 +153,7 @@ private let malformed: [(text: String, message: String)] = [
     ),
     (
         "sx,sy,sz,tx,ty,tz,txx,txy,txz,tyy,tyz,tzz\n0,0,0,1,1,1,1,0,0,1,0,0\n",
-        ":2: \"row 1\": the covariances leave no noise in some direction, so the pair would count without limit; give "
+        ":2: \"row 1\": the covariances leave no noise in some direction, so the pair would have unlimited weight; give "
             + "it some"
     ),
     (

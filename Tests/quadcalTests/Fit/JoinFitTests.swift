@@ -97,8 +97,8 @@ struct JoinFitTests {
         #expect(unstated.exit == 2)
         #expect(
             unstated.advice
-                == "quadcal: new.json: 11 markers of it have calibrated corners beside the raw ones; say which are "
-                + "meant: --target raw or --target calibrated\n")
+                == "quadcal: new.json: 11 markers in it have calibrated corners besides the raw ones; choose with "
+                + "--target raw or --target calibrated\n")
         let raw = try Tool.run(
             ["fit", "--join", "anchor", "--target", "raw", "old.json", "new.json"], files: files)
         #expect(raw.exit == 0 && raw.output.contains("raw corners of the new markers, as stated"))
@@ -197,7 +197,7 @@ private let wrongJoins: [(arguments: [String], exit: Int32, message: String)] = 
     ),
     (
         ["--join", "label", "old.json", "none.json"], 4,
-        "old.json to none.json: no marker has a partner: 0 markers by label, of 11 old and 0 new; 10 without a "
-            + "partner, 1 without a label; check that the files are of one space, or join by another key"
+        "old.json to none.json: no markers match: 0 markers by label, of 11 old and 0 new; 10 unmatched, "
+            + "1 without a label; check that both files are of the same space, or join by another key"
     ),
 ]

@@ -74,8 +74,8 @@ private let wrongOrigins: [(arguments: [String], exit: Int32, message: String)] 
     ),
     (
         ["old.csv", "above.csv"], 3,
-        "above.csv:3: the second point is 0.01 mm beside the first, expected 0.1 mm on the level at least; take a point "
-            + "farther away"
+        "above.csv:3: the second point is 0.01 mm from the first on the level, expected at least 0.1 mm; use a "
+            + "point farther away"
     ),
     (
         ["word.csv", "new.csv"], 3,

@@ -87,8 +87,8 @@ struct RowFitTests {
         #expect(
             run.advice
                 == "quadcal: both.json: 6 anchors of other runs ignored\n"
-                + "quadcal: both.json: anchors are in the world of the app's run: the motion moves markers only where "
-                + "those are in it, too\n")
+                + "quadcal: both.json: anchors are in the world of the app's run: the motion is right only for markers "
+                + "that are in it, too\n")
     }
 
     @Test("rows of the grid are where the guide or the app has them", arguments: [nil, "drawn", "snapped"])
@@ -172,8 +172,8 @@ private let wrongRows: [(arguments: [String], exit: Int32, message: String)] = [
     ),
     (
         ["--anchors", "grid", "old.json", "beside.json"], 2,
-        "beside.json: 1 row in it is off the guide's axis, where the guide and the app place the dots differently; say "
-            + "which is meant: --dots drawn or --dots snapped"
+        "beside.json: 1 row in it is off the guide's axis, where the guide and the app place the dots differently; choose "
+            + "with --dots drawn or --dots snapped"
     ),
     (
         ["--anchors", "runs", "empty.json", "new.json"], 3,
@@ -198,7 +198,7 @@ private let wrongRows: [(arguments: [String], exit: Int32, message: String)] = [
     ),
     (
         ["--anchors", "grid", "strange.json", "guide.json"], 4,
-        "strange.json to guide.json: no row is on both sides: 0 rows, of 1 of the run and 5 in the grid; check that both "
-            + "are of one laser guide"
+        "strange.json to guide.json: no rows match: 0 rows, of 1 of the run and 5 in the grid; check that both "
+            + "are of the same laser guide"
     ),
 ]

@@ -111,8 +111,8 @@ private let wrongPlans: [(arguments: [String], exit: Int32, message: String)] = 
     ),
     (
         base + ["--sessions", "all", "old.json"], 2,
-        "--sessions-file FILE, or --sessions ID is needed: sessions that were created after the new one may be in either "
-            + "frame, and without dates nothing tells"
+        "--sessions-file FILE, or --sessions ID is needed: sessions created after the new one may be in either "
+            + "frame, and without dates it is not known which"
     ),
     (
         base + ["--before", "2026-07-01T00:00:00Z", "old.json"], 2,
