@@ -15,7 +15,9 @@ extension ServerProfile: WrittenObject {
         .always("vectorSign", \.vectorSign, "How a space's vector counts in calibrated corners."),
         .always("details", \.detailsRule, "The formula of details."),
         .always("formerDetails", \.hasFormerDetails, "Whether details have their former names."),
-        .always("renewsCalibrated", \.renewsCalibrated, "Whether the server recomputes calibrated_data for new corners."),
+        .always(
+            "renewsCalibrated", \.renewsCalibrated,
+            "Whether the server recomputes calibrated_data for new corners."),
         .always("checksVersions", \.checksVersions, "Whether updates of an old version are refused."),
         .always("clearsByNull", \.clearsByNull, "Whether null in an update clears a member."),
         .always("calibratedWrites", \.calibratedWrites, "What becomes of calibrated_data in an update."),

@@ -74,10 +74,12 @@ extension CheckOptions {
 
     private static let reportOptions: [Option<CheckOptions>] = [
         Option(switch: "--json", slot: form, "one JSON document") { $0.form = .json },
-        Option(switch: "--ndjson", slot: form, "one JSON object per line for each finding, then the summary") {
+        Option(switch: "--ndjson", slot: form, "one JSON object per line for each finding, then the summary")
+        {
             $0.form = .ndjson
         },
-        Option(switch: "--list-codes", slot: form, "no check: list every code, its severity and its meaning") {
+        Option(switch: "--list-codes", slot: form, "no check: list every code, its severity and its meaning")
+        {
             $0.form = .codes
         },
         Option("--explain", "CODE", slot: form, "no check: explain a code, its limits and how to fix it") {
@@ -87,7 +89,9 @@ extension CheckOptions {
         Option(switch: "--verbose", short: "-v", slot: loudness, "list info and hint findings too") {
             $0.loudness = .verbose
         },
-        Option(switch: "--quiet", slot: loudness, "only the verdict, without advice") { $0.loudness = .quiet },
+        Option(switch: "--quiet", slot: loudness, "only the verdict, without advice") {
+            $0.loudness = .quiet
+        },
     ]
 
     private static let form = "report"

@@ -29,12 +29,14 @@ struct ConnectionOptions: Sendable {
     /// The options of every command that talks to a server.
     static let options: [Option<ConnectionOptions>] = [
         Option(
-            "--api", "URL", "the server, as in https://host/api/v1 (with the path \(usualPath) if it has none)"
+            "--api", "URL",
+            "the server, as in https://host/api/v1 (with the path \(usualPath) if it has none)"
         ) {
             (options, text) throws(BadValue) in
             options.server = try origin(text)
         },
-        Option(file: "--token-file", "FILE", slot: "token", "a bearer token in a file that only you can read") {
+        Option(file: "--token-file", "FILE", slot: "token", "a bearer token in a file that only you can read")
+        {
             $0.secretSource = .file($1)
         },
         Option(switch: "--token-stdin", slot: "token", "a bearer token on standard input") {

@@ -38,7 +38,8 @@ extension DoctorReport {
             facts.map { ($0.name, visible($0.text)) }
                 + checks.map { ($0.name, "\($0.holds ? "ok" : "WRONG"), \($0.text)") }, indent: "")
         guard verdict == .fail else { return text + "PASS  all self-tests passed\n" }
-        return text + "FAIL  do not use this installation, and send this output to the developers of quadcal\n"
+        return text
+            + "FAIL  do not use this installation, and send this output to the developers of quadcal\n"
     }
 }
 

@@ -22,7 +22,8 @@ extension QuadRowFault {
     /// The remedy.
     func remedy(isFirstRow: Bool) -> String? {
         switch self {
-        case .fieldCount(1, _): "separate the fields by commas, semicolons or tabs, the same in the whole file"
+        case .fieldCount(1, _):
+            "separate the fields by commas, semicolons or tabs, the same in the whole file"
         case .fieldCount(24...25, _): "if these are decimal commas, write points"
         case .fieldCount: nil
         case .notANumber where isFirstRow: "a header must be exactly id,p1x,p1y,p1z,p2x and so on to p4z"

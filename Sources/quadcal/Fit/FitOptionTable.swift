@@ -115,8 +115,7 @@ extension FitOptions {
         Option(
             file: "--check-points", "PAIRS", "CSV of pairs not used in the fit; fail if they miss the motion"
         ) { $0.checkFile = $1 },
-        Option("--tolerance-mm", "MM", "fail if the error to expect is larger: at POINTS, or at the pairs")
-        {
+        Option("--tolerance-mm", "MM", "fail if the error to expect is larger: at POINTS, or at the pairs") {
             (options, text) throws(BadValue) in
             options.tolerance = LimitScale.millimetres.value(try OptionValue.positive(text, .millimetres))
         },
@@ -151,7 +150,9 @@ extension FitOptions {
         Option(switch: "--verbose", short: "-v", slot: loudness, "the motion's numbers, and every pair") {
             $0.loudness = .verbose
         },
-        Option(switch: "--quiet", slot: loudness, "only the verdict, without advice") { $0.loudness = .quiet },
+        Option(switch: "--quiet", slot: loudness, "only the verdict, without advice") {
+            $0.loudness = .quiet
+        },
     ]
 
     private static let join = "join"

@@ -80,7 +80,8 @@ extension FitReport {
 
     private func sentence(_ weakness: Weakness, _ reach: Double?) -> String {
         let expected =
-            reach.map { "expect an error of \(MeasureText.length($0)) 5 m away" } ?? "the error farther off is not known"
+            reach.map { "expect an error of \(MeasureText.length($0)) 5 m away" }
+            ?? "the error farther off is not known"
         switch weakness {
         case .onePlace:
             return "All pairs are close together: \(expected). Add a marker farther off."

@@ -58,8 +58,7 @@ struct JobOptions: Sendable {
             }
             options.rate = rate
         },
-        Option("--concurrency", "N", "at most N requests at a time (\(AdaptiveLimit.range.upperBound))")
-        {
+        Option("--concurrency", "N", "at most N requests at a time (\(AdaptiveLimit.range.upperBound))") {
             (options, text) throws(BadValue) in
             guard let number = Int(text), AdaptiveLimit.range ~= number else {
                 throw BadValue(

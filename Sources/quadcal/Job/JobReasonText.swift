@@ -39,7 +39,8 @@ extension StopReason {
         case .conflict(let id?, _):
             "somebody else changed marker \(id.wireText) in the meantime, so nothing more was started. Check it, and resume with "
                 + "--conflicts skip to leave such markers unchanged."
-        case .conflict(nil, _): "somebody else changed the space's vector in the meantime, so it is left unchanged."
+        case .conflict(nil, _):
+            "somebody else changed the space's vector in the meantime, so it is left unchanged."
         case .unsuitable(let problem): problem.sentence(head.mode)
         case .outage:
             "\(head.mode == .vector ? "all" : "\(RunOptions.outage)") requests in a row failed; the server appears to be down. Resume later."

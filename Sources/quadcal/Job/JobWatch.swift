@@ -40,7 +40,8 @@ final class JobWatch: Sendable {
         case .started(let open): start(PushProgress(total: open, options.loudness))
         case .finished:
             state.with { $0.progress }?.end()
-            interruption.ends("stopped before everything was compared; compare again with: \(steps.line(.verify))")
+            interruption.ends(
+                "stopped before everything was compared; compare again with: \(steps.line(.verify))")
         default: state.with { $0.progress }?.take(event)
         }
     }

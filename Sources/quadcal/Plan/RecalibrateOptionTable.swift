@@ -53,7 +53,8 @@ extension RecalibrateOptions {
             (options, sign: SignWord) in options.sign = sign == .added ? .added : .subtracted
         },
         Option(
-            file: "--server-profile", "PROFILE.json", "the behaviour of the server, as quadcal probe --out wrote it"
+            file: "--server-profile", "PROFILE.json",
+            "the behaviour of the server, as quadcal probe --out wrote it"
         ) {
             $0.profileFile = $1
         },
@@ -113,7 +114,9 @@ extension RecalibrateOptions {
             options.form = .explanation(text)
         },
         Option(switch: "--verbose", short: "-v", slot: loudness, "every marker") { $0.loudness = .verbose },
-        Option(switch: "--quiet", slot: loudness, "only the verdict, without advice") { $0.loudness = .quiet },
+        Option(switch: "--quiet", slot: loudness, "only the verdict, without advice") {
+            $0.loudness = .quiet
+        },
     ]
 
     private static let target = "--target"

@@ -60,7 +60,8 @@ extension RecalibrateOptions {
         if fitFile != nil {
             try requireNoPairs()
             guard !markerFiles.isEmpty || !files.isEmpty else {
-                throw .neededOption("--markers FILE", "a fit says how markers move, but not which markers exist")
+                throw .neededOption(
+                    "--markers FILE", "a fit says how markers move, but not which markers exist")
             }
             return inputs
         }
@@ -160,7 +161,8 @@ extension RecalibrateOptions {
                 "it says which sessions are in the old frame; the others do not move")
         case .before:
             guard sessionFile == nil, !isOnline else { return }
-            throw .neededOption("--sessions-file FILE", "without it the creation dates of sessions are not known")
+            throw .neededOption(
+                "--sessions-file FILE", "without it the creation dates of sessions are not known")
         default: return
         }
     }

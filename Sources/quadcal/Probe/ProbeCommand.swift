@@ -52,7 +52,9 @@ extension Command {
     private static func confirm(_ options: ProbeOptions, _ server: Origin) throws(Failure) {
         guard !options.isAgreed else { return }
         guard Streams.inputIsTerminal else {
-            throw .neededOption("--yes", "nobody can be asked whether to write to \(server), since standard input is not a terminal")
+            throw .neededOption(
+                "--yes",
+                "nobody can be asked whether to write to \(server), since standard input is not a terminal")
         }
         let space = visible(options.space ?? "")
         guard

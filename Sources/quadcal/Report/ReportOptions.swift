@@ -26,7 +26,8 @@ struct ReportOptions: Sendable {
                     "write the report, one self-contained HTML page"
                 ) { $0.page = $1 },
                 Option<ReportOptions>(
-                    file: "--usdz", "OUT.usdz", to: "write", "write the markers as a scene that phones can open"
+                    file: "--usdz", "OUT.usdz", to: "write",
+                    "write the markers as a scene that phones can open"
                 ) { $0.scene = $1 },
                 Option<ReportOptions>(switch: "--force", "let --out and --usdz replace a file") {
                     $0.replacesFile = true

@@ -78,8 +78,9 @@ struct SandboxSettings: Sendable {
             }
             settings.options.faults.append(fault)
         },
-        Option(word: "--variant", "NAME", mayRepeat: true, "a deviation seen in real servers; may be repeated")
-        {
+        Option(
+            word: "--variant", "NAME", mayRepeat: true, "a deviation seen in real servers; may be repeated"
+        ) {
             $0.options.variants.insert($1)
         },
         Option("--token-seconds", "S", "require bearer tokens from POST /sandbox/token, valid S seconds") {

@@ -189,7 +189,9 @@ struct CheckMarkersTests {
         let mended = try Tool.run(["check", "a.json", "--fix", "b.json"], files: files, in: folder)
         #expect(
             mended.exit == 3
-                && mended.advice.hasSuffix("quadcal: b.json: not written, since the input was not read to the end\n"))
+                && mended.advice.hasSuffix(
+                    "quadcal: b.json: not written, since the input was not read to the end\n")
+        )
         #expect(try folder.names == ["a.json", "b.csv"])
     }
 

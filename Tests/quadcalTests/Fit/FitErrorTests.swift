@@ -99,8 +99,8 @@ private let malformed: [(text: String, message: String)] = [
     ),
     (
         PairFiles.file("a,0,0,0,1,1,1e300"),
-        ":2: \"a\": the target is more than 1e+60 m from the origin, expected a realistic that exists; correct it or "
-            + "leave the pair out"
+        ":2: \"a\": the target is more than 1e+60 m from the origin, expected a realistic position; correct it or "
+            + "remove the pair"
     ),
     (
         PairFiles.file("a,0,0,0,1,1,1e400"),
@@ -144,7 +144,7 @@ private let malformed: [(text: String, message: String)] = [
     ),
     (
         "sx,sy,sz,tx,ty,tz,w\n0,0,0,1,1,1,-1\n",
-        ":2: \"row 1\": the weight is -1, expected 0 or more; correct it, or give 0 to ignore the pair not count"
+        ":2: \"row 1\": the weight is -1, expected 0 or more; correct it, or give 0 to ignore the pair"
     ),
     (
         "sx,sy,sz,tx,ty,tz,txx,txy,txz,tyy,tyz,tzz\n0,0,0,1,1,1,1,5,0,1,0,1\n",

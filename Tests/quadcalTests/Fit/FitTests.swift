@@ -27,7 +27,10 @@ struct FitTests {
     @Test(
         "says what to do about it",
         arguments: [
-            ("one-marker.csv", "All pairs are close together: expect an error of ", "Add a marker farther off."),
+            (
+                "one-marker.csv", "All pairs are close together: expect an error of ",
+                "Add a marker farther off."
+            ),
             (
                 "wrong-corner.csv",
                 "1 of 24 pairs is farther off than the others explain: \"window.p3\" (line 8) by 1.0",

@@ -69,8 +69,8 @@ private let wrongOrigins: [(arguments: [String], exit: Int32, message: String)] 
     ),
     (
         ["old.csv", "swapped.csv"], 3,
-        "swapped.csv:2: the point is \"end\" where the other file has \"door\"; use the same names and the same "
-            + "order"
+        "swapped.csv:2: the point is \"end\" where the other file has \"door\"; use the same names and order "
+            + "in both files"
     ),
     (
         ["old.csv", "above.csv"], 3,
@@ -83,7 +83,7 @@ private let wrongOrigins: [(arguments: [String], exit: Int32, message: String)] 
     ),
     (
         ["far.csv", "new.csv"], 3,
-        "far.csv:2: \"door\": the source is more than 1e+60 m from the origin, expected a realistic that exists; correct it "
-            + "or leave the pair out"
+        "far.csv:2: \"door\": the source is more than 1e+60 m from the origin, expected a realistic position; correct it "
+            + "or remove the pair"
     ),
 ]

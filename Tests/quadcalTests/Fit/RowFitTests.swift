@@ -193,8 +193,8 @@ private let wrongRows: [(arguments: [String], exit: Int32, message: String)] = [
     ),
     (
         ["--anchors", "grid", "far.json", "guide.json"], 3,
-        "far.json:1: \"row 8.0\": the source is more than 1e+60 m from the origin, expected a realistic that exists; correct "
-            + "it or leave the pair out"
+        "far.json:1: \"row 8.0\": the source is more than 1e+60 m from the origin, expected a realistic position; correct "
+            + "it or remove the pair"
     ),
     (
         ["--anchors", "grid", "strange.json", "guide.json"], 4,
