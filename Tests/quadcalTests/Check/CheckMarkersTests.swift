@@ -124,7 +124,7 @@ struct CheckMarkersTests {
         #expect(run.lines.count == 2)
         #expect(
             run.lines[0].hasPrefix(
-                "stdin:4 /2 marker \"\(Wire.id(1))\" WARNING DUPLICATE_MARKER the corners of \"\(Wire.id(0))\" (/0) again"
+                "stdin:4 /2 marker \"\(Wire.id(1))\" WARNING DUPLICATE_MARKER same corners as \"\(Wire.id(0))\" (/0)"
             ))
         let set = #"{"id":"\#(Wire.id(9))","name":"s","space_id":"x","markers":[%]}"#
         func reference(_ number: Int) -> String {

@@ -143,7 +143,7 @@ struct CheckTests {
         #expect(
             run.lines.suffix(2) == [
                 "FAIL  a.csv: 2 errors, 2 warnings, 1 info in 5 quads (profile app)",
-                "      2 findings ot listed (--max-findings)",
+                "      2 findings not listed (--max-findings)",
             ])
     }
 

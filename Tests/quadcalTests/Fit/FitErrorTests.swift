@@ -179,7 +179,7 @@ private let malformed: [(text: String, message: String)] = [
 private let unsolvable: [(arguments: [String], rows: [String], message: String)] = [
     (
         ["--model", "rigid"], Array(PairFiles.rows[..<2]),
-        "2 pairs with a weight above 0, but the model needs 3 at least; add pairs"
+        "2 pairs with a weight above 0, but the model needs at least 3; add pairs"
     ),
     (
         ["--model", "rigid"], ["a,0,0,0,1,1,1", "b,0,0,0,1,1,1", "c,0,0,0,1,1,1"],
