@@ -9,10 +9,10 @@ extension ServerProfile.CalibratedWrites: DocumentValue {}
 extension ServerProfile: WrittenObject {
     package static let members: [DocumentMember<ServerProfile>] = [
         .always("server", \.server, "The server that was asked."),
-        .always("lists", \.lists, "How lists come; null where nothing shows it."),
+        .always("lists", \.lists, "The form of lists; null if no data shows it."),
         .always("roundLists", \.hasRoundLists, "Whether a list may have been cut off."),
         .always("locks", \.locks, "By which routes sessions are locked."),
-        .always("vectorSign", \.vectorSign, "How a space's vector counts in calibrated corners."),
+        .always("vectorSign", \.vectorSign, "The sign of a space's vector in calibrated corners."),
         .always("details", \.detailsRule, "The formula of details."),
         .always("formerDetails", \.hasFormerDetails, "Whether details have their former names."),
         .always(
@@ -20,7 +20,7 @@ extension ServerProfile: WrittenObject {
             "Whether the server recomputes calibrated_data for new corners."),
         .always("checksVersions", \.checksVersions, "Whether updates of an old version are refused."),
         .always("clearsByNull", \.clearsByNull, "Whether null in an update clears a member."),
-        .always("calibratedWrites", \.calibratedWrites, "What becomes of calibrated_data in an update."),
+        .always("calibratedWrites", \.calibratedWrites, "The effect of calibrated_data in an update."),
     ]
 
     /// Writes the members of an object that ``init(_:)`` reads.

@@ -12,39 +12,39 @@ extension ApplyReport: RunDocument {
         .head("quadcal.apply/1", verdict: "Whether all markers that should move did.") + [
             .always("isMixed", \.isMixed, "Whether markers are in both frames now."),
             .always("inputs", \.inputs, "The files that were read."),
-            .always("output", \.options.output, "Where the markers went; null for standard output."),
-            .always("fitVerdict", \.saved.fitVerdict, "What the fit came to.", schema: Verdict.schema),
-            .object("options", "What was asked for.", asked),
-            .object("counts", "What became of the markers.", counts),
+            .always("output", \.options.output, "The file of moved markers; null for standard output."),
+            .always("fitVerdict", \.saved.fitVerdict, "The verdict of the fit.", schema: Verdict.schema),
+            .object("options", "The request.", asked),
+            .object("counts", "The numbers of markers by outcome.", counts),
             .always(
                 "largestShift", \.tally.largestShift,
-                "How far the corner went that went farthest, in metres."),
-            .always("leftOut", \.leftOut, "How many were left out, by the reason."),
-            .always("stale", \.stale, "How many have out-of-date members, by their pointer."),
+                "The largest distance that a corner moved, in metres."),
+            .always("leftOut", \.leftOut, "The numbers of markers left out, by reason."),
+            .always("stale", \.stale, "The numbers of markers with out-of-date members, by pointer."),
             .always("findings", \.findings, "Errors and warnings that moved along, by code."),
             .always("refused", \.tally.refused, "The first markers that stay and should not."),
             .always("truncated", \.isTruncated, "Whether there are more of those."),
-            .always("fitted", \.fitted, "Where the fitted markers are, if the fit names any."),
+            .always("fitted", \.fitted, "The places of the fitted markers, if the fit names any."),
         ]
 
     private static let asked: [DocumentMember<ApplyReport>] = [
-        .always("mode", \.request.mode, "What was rewritten."),
+        .always("mode", \.request.mode, "The kind of values that was rewritten."),
         .always("from", \.request.motion.source, "The kind of corners the motion leads from."),
         .always("to", \.request.motion.target, "The kind it leads to."),
         .always("kindsAreStated", \.kindsAreStated, "Whether the fit says the kinds."),
         .always("vector", \.options.vector, "The calibration vector, in metres."),
-        .always("vectorSign", \.options.sign, "How it counts."),
+        .always("vectorSign", \.options.sign, "Its sign."),
         .always("sessions", \.sessions, "The only sessions that move; all where there are none."),
         .always("strict", \.options.isStrict, "Whether unsound markers stay."),
-        .constant("lengths", "m", "What lengths in this document count."),
+        .constant("lengths", "m", "The unit of lengths in this document."),
     ]
 
     private static let counts: [DocumentMember<ApplyReport>] = [
-        .always("markers", \.tally.count, "How many there are."),
-        .always("moved", \.tally.moved, "How many were moved."),
-        .always("unchanged", \.tally.unchanged, "How many were unchanged."),
-        .always("refused", \.tally.refusedCount, "How many were refused."),
-        .always("leftOut", \.tally.leftOutCount, "How many were left out."),
+        .always("markers", \.tally.count, "The number of markers."),
+        .always("moved", \.tally.moved, "The number of markers moved."),
+        .always("unchanged", \.tally.unchanged, "The number of markers unchanged."),
+        .always("refused", \.tally.refusedCount, "The number of markers refused."),
+        .always("leftOut", \.tally.leftOutCount, "The number of markers left out."),
     ]
 
     private var inputs: [Input] {
@@ -78,16 +78,16 @@ extension StayingMarker: WrittenObject {
     package static let members: [DocumentMember<StayingMarker>] = [
         .always("line", \.line, "The line it begins in, from 1."),
         .always("pointer", \.pointer, "The JSON pointer to what is wrong."),
-        .always("code", \.code, "Why, in a word."),
-        .always("sentence", \.sentence, "Why, in words."),
+        .always("code", \.code, "The code of the reason."),
+        .always("sentence", \.sentence, "A sentence about the reason."),
     ]
 }
 
 extension FittedState: WrittenObject {
     package static let members: [DocumentMember<FittedState>] = [
-        .always("onSource", \.onSource.count, "How many are where the fit found them."),
-        .always("elsewhere", \.elsewhere.count, "How many are neither there nor moved."),
-        .always("missing", \.missing.count, "How many are not in the file."),
+        .always("onSource", \.onSource.count, "The number of markers where the fit found them."),
+        .always("elsewhere", \.elsewhere.count, "The number of markers neither there nor moved."),
+        .always("missing", \.missing.count, "The number of markers not in the file."),
     ]
 }
 

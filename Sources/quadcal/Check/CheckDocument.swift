@@ -15,22 +15,22 @@ extension SchemaDocument {
 
 extension CheckReport: RunDocument {
     static let members =
-        subject + [.always("findings", \.findings, "What is wrong, by file and marker.")] + result
+        subject + [.always("findings", \.findings, "The findings, by file and marker.")] + result
 
     /// What was checked, and how.
     fileprivate static let subject: [DocumentMember<CheckReport>] =
-        .head("quadcal.check/1", verdict: "What all findings come to.") + [
+        .head("quadcal.check/1", verdict: "The verdict on all findings.") + [
             .always("inputs", \.files, "The files, as they were named."),
             .always("profile", \.options.profile, "The limits that were started from."),
             .always("limits", \.limits, "Every limit that was used."),
-            .always("settings", \.options, "What was asked for beside limits."),
+            .always("settings", \.options, "The settings other than limits."),
         ]
 
     fileprivate static let result: [DocumentMember<CheckReport>] = [
-        .always("counts", \.counts, "How many findings there are, unlisted ones included."),
+        .always("counts", \.counts, "The number of findings, unlisted ones included."),
         .always("truncated", \.isTruncated, "Whether --max-findings hides findings."),
-        .always("leftOut", \.leftOut.total, "How many are hidden."),
-        .sometimes("repairs", \.repairs, "What --fix did; there only with it."),
+        .always("leftOut", \.leftOut.total, "The number of hidden findings."),
+        .sometimes("repairs", \.repairs, "The changes by --fix; present only with it."),
     ]
 
     private var limits: CheckLimits { CheckLimits(limits: options.limits) }
@@ -43,7 +43,7 @@ struct FindingLine: WrittenObject {
     let finding: Finding
 
     static let members: [DocumentMember<FindingLine>] = [
-        .constant("type", "finding", "What the line is."), .part(\.finding, Finding.members),
+        .constant("type", "finding", "The kind of line."), .part(\.finding, Finding.members),
     ]
 }
 
@@ -52,7 +52,7 @@ struct CheckSummary: WrittenObject {
     let report: CheckReport
 
     static let members: [DocumentMember<CheckSummary>] = [
-        .constant("type", "summary", "What the line is."),
+        .constant("type", "summary", "The kind of line."),
         .part(\.report, CheckReport.subject + CheckReport.result),
     ]
 }
@@ -61,28 +61,28 @@ extension CheckedFile: WrittenObject {
     static let members: [DocumentMember<CheckedFile>] = [
         .always("file", \.file.name, "Its name; - is standard input."),
         .always("sha256", \.file.sha256, "The digest of its bytes."),
-        .always("format", \.file.format, "How it is written."),
+        .always("format", \.file.format, "Its format."),
         .always(
             "separator", \.file.separator, "What parts the fields of CSV; null for JSON.",
             schema: CSVSeparator.schema.orNull),
-        .always("quads", \.file.quads.count, "How many quads were checked."),
-        .always("rowsWithoutQuad", \.file.faultCount, "How many rows or values of a list hold no quad."),
+        .always("quads", \.file.quads.count, "The number of quads checked."),
+        .always("rowsWithoutQuad", \.file.faultCount, "The number of rows or list values without a quad."),
         .always(
             "error", \.file.failure?.text,
-            "What ended the reading before the end of the file; null where nothing did."),
-        .always("counts", \.counts, "How many findings it has."),
+            "The error that ended reading early; null if there was none."),
+        .always("counts", \.counts, "The number of its findings."),
     ]
 }
 
 extension FindingCounts: WrittenObject {
     static let members: [DocumentMember<FindingCounts>] = Severity.allCases.map { severity in
-        .always(severity.rawValue, \.[severity], "How many of severity \(severity.rawValue).")
+        .always(severity.rawValue, \.[severity], "The number of severity \(severity.rawValue).")
     }
 }
 
 extension CheckOptions: WrittenObject {
     static let members: [DocumentMember<CheckOptions>] = [
-        .always("format", \.format, "What --format said."),
+        .always("format", \.format, "The value of --format."),
         .always("coordinates", \.coordinates, "Which corners of markers in JSON were checked."),
         .always("facing", \.facing, "The direction that normals should share."),
         .always("only", \.only, "The only codes that were reported."),
@@ -92,7 +92,7 @@ extension CheckOptions: WrittenObject {
             schema: .table(CheckCode.allCases.map(\.word), of: Severity.schema)),
         .always("failOn", \.failsOn, "The least severity that fails."),
         .always("maxFindings", \.mostFindings, "The most findings to list."),
-        .always("fix", \.fixedFile, "Where fixed markers were to be written."),
+        .always("fix", \.fixedFile, "The file for fixed markers."),
     ]
 
     private var severityTable: DocumentTable<Severity> {

@@ -5,20 +5,20 @@ import StrictJSON
 extension Finding: WrittenObject {
     static let members: [DocumentMember<Finding>] =
         [
-            .always("code", \.code, "What is wrong, in a word; quadcal check --explain says more."),
-            .always("severity", \.severity, "How much it weighs."), .file(\.site.file),
+            .always("code", \.code, "The kind of finding; quadcal check --explain describes it."),
+            .always("severity", \.severity, "Its severity."), .file(\.site.file),
         ] + .place(\.line, \.pointer, \.site.id) + [
-            .always("label", \.site.label, "What people call the marker."),
-            .always("message", \.message, "What is wrong, in words."),
+            .always("label", \.site.label, "The label of the marker."),
+            .always("message", \.message, "A sentence about the finding."),
             .always(
                 "found", \.found,
                 "The text, the kind of value or the number without a form in JSON that was found."),
-            .always("value", \.reported.value, "What was measured."),
-            .always("limit", \.reported.limit, "What it was held against."),
-            .always("unit", \.reported.unit, "What both count."),
-            .always("location", \.location, "Where in space, in metres."),
+            .always("value", \.reported.value, "The measured value."),
+            .always("limit", \.reported.limit, "The limit of that value."),
+            .always("unit", \.reported.unit, "The unit of both."),
+            .always("location", \.location, "Its place in space, in metres."),
             .always("other", \.other, "The earlier marker it collides with."),
-            .always("fix", \.repair, "What would fix it."),
+            .always("fix", \.repair, "The suggested fix."),
         ]
 
     /// Angles are reported in degrees.
@@ -34,7 +34,7 @@ extension Finding: WrittenObject {
 extension Repair: WrittenObject {
     static let members: [DocumentMember<Repair>] = [
         .file(\.site.file), .part(\.site, MarkerSite.members),
-        .always("steps", \.stepsTaken, "What was done, in this order."),
+        .always("steps", \.stepsTaken, "The steps taken, in this order."),
     ]
 
     private var stepsTaken: [RepairStep] { steps.map { RepairStep($0, of: original) } }

@@ -51,7 +51,7 @@ extension SchemaDocument {
 extension DoctorReport: RunDocument {
     static let members: [DocumentMember<DoctorReport>] =
         .head("quadcal.doctor/1", verdict: "Whether all self-tests passed.") + [
-            .always("facts", \.factTable, "What the installation is made of, by name."),
+            .always("facts", \.factTable, "The parts of the installation, by name."),
             .always("checks", \.checks, "Problems whose answers are known."),
         ]
 

@@ -15,10 +15,10 @@ extension Array {
     static func head<Document: RunDocument>(_ schema: String, verdict: String) -> [Element]
     where Element == DocumentMember<Document> {
         [
-            .constant("schema", schema, "What this document is."),
+            .constant("schema", schema, "The kind and version of this document."),
             .always("version", \.version, "The version of quadcal."),
             .always("verdict", \.verdict, verdict),
-            .always("exit", \.exitCode, "How the run ended."),
+            .always("exit", \.exitCode, "The outcome of the run."),
         ]
     }
 }

@@ -9,13 +9,13 @@ extension SchemaDocument {
 
 extension Failure: WrittenObject {
     static let members: [DocumentMember<Failure>] = [
-        .constant("schema", "quadcal.error/1", "What this document is."),
+        .constant("schema", "quadcal.error/1", "The kind and version of this document."),
         .always("version", \.version, "The version of quadcal."),
-        .always("exit", \.exitCode, "How the run ended."),
-        .always("message", \.text, "What went wrong and what to try next, in words."),
+        .always("exit", \.exitCode, "The outcome of the run."),
+        .always("message", \.text, "A sentence about the failure and what to try next."),
         .always("file", \.place?.file, "The file it is about."),
         .always("line", \.place?.line, "The line it is about, from 1."),
-        .sometimes("refusal", \.refusal, "Why no motion was fitted; there only in that case."),
+        .sometimes("refusal", \.refusal, "The reason why no motion was fitted; present only in that case."),
     ]
 
     private var version: String { Quadcal.version }
@@ -38,27 +38,27 @@ private struct RefusalDocument: WrittenObject {
 
     static let members: [DocumentMember<RefusalDocument>] = [
         .always("code", \.code, "The reason, in a word; quadcal fit --explain says more."),
-        .sometimes("found", \.found, "How many pairs there are."),
-        .sometimes("needed", \.needed, "How many would be needed."),
+        .sometimes("found", \.found, "The number of pairs."),
+        .sometimes("needed", \.needed, "The number of pairs needed."),
         .sometimes(
             "side", \.side, "The side it is about.", schema: .word(["source", "target"])),
-        .sometimes("extent", \.extent, "How far the points of that side are apart, in metres."),
-        .sometimes("resolution", \.resolution, "What they would have to be apart at least, in metres."),
+        .sometimes("extent", \.extent, "The extent of the points of that side, in metres."),
+        .sometimes("resolution", \.resolution, "The least extent needed, in metres."),
         .sometimes("axis", \.axis, "The axis of the line, or that of the turn that is not fixed."),
-        .sometimes("thickness", \.thickness, "How far from the line the points are, in metres."),
+        .sometimes("thickness", \.thickness, "The distance of the points from the line, in metres."),
         .sometimes("resolution", \.lineResolution, "The same as above."),
-        .sometimes("gain", \.gain, "How well the turn is fixed, as a share."),
-        .sometimes("rounding", \.rounding, "What rounding alone would make of that share."),
+        .sometimes("gain", \.gain, "The gain of the best turn, as a share."),
+        .sometimes("rounding", \.rounding, "The share that rounding alone may give."),
         .sometimes("model", \.model, "The model that was asked for."),
         .sometimes("weight", \.weight, "The weight that cannot be used."),
         .sometimes("option", \.option, "The option that cannot be used."),
         .sometimes("value", \.value, "Its value."),
-        .sometimes("status", \.status, "What the solver said."),
+        .sometimes("status", \.status, "The status of the solver."),
         .sometimes("bound", \.bound, "The bound that cannot be used, in metres."),
-        .sometimes("support", \.support, "How many pairs follow the best motion."),
+        .sometimes("support", \.support, "The number of pairs that support the best motion."),
         .sometimes("needed", \.neededSupport, "The same as above."),
-        .sometimes("second", \.second, "How many follow the second best."),
-        .sometimes("factor", \.factor, "How much longer the targets are than the sources."),
+        .sometimes("second", \.second, "The number of pairs that support the second best."),
+        .sometimes("factor", \.factor, "The ratio of target to source lengths."),
         .sometimes("deviation", \.deviation, "The deviation of that factor."),
         .always("rows", \.rows, "The rows that cause it."),
     ]
@@ -68,7 +68,7 @@ private struct RefusalDocument: WrittenObject {
         let line: Int
 
         static let members: [DocumentMember<Row>] = [
-            .always("id", \.id, "What the row is called."),
+            .always("id", \.id, "The id of the row."),
             .always("line", \.line, "The line it begins in, from 1."),
         ]
     }

@@ -11,8 +11,8 @@ extension SchemaDocument {
 
 extension JobReport: RunDocument {
     static let members: [DocumentMember<JobReport>] =
-        .head("quadcal.run/1", verdict: "What the run came to.") + [
-            .always("action", \.action, "What was asked for."),
+        .head("quadcal.run/1", verdict: "The verdict on the run.") + [
+            .always("action", \.action, "The request."),
             .always("job", \.commands.file, "The job's file."),
             .always("server", \.head.server, "The server it is for."),
             .object(
@@ -21,21 +21,21 @@ extension JobReport: RunDocument {
                     .always("id", \.head.space.text, "The id of the space."),
                     .always("key", \.space, "Its key, or its id again."),
                 ]),
-            .always("mode", \.head.mode, "What is rewritten."),
+            .always("mode", \.head.mode, "The kind of values that is rewritten."),
             .always("plan", \.head.digest, "The digest of the plan."),
             .always("created", \.head.created, "When the job was made."),
             .always("sessions", \.sessions, "The sessions whose markers were planned."),
-            .always("inputs", \.head.inputs, "What the plan was made of."),
+            .always("inputs", \.head.inputs, "The inputs of the plan."),
             .always("direction", \.direction, "Whether the job is carried out or taken back."),
             .always("complete", \.isComplete, "Whether all of that is done."),
-            .object("counts", "How many markers are in each state.", states),
+            .object("counts", "The numbers of markers by state.", states),
             .always("vector", \.vector?.word, "The state of the space's vector; null in other modes."),
-            .always("run", \.sent, "What was sent; null where nothing was."),
-            .always("warnings", \.oddities, "What is odd."),
+            .always("run", \.sent, "The requests sent; null if there were none."),
+            .always("warnings", \.oddities, "The warnings."),
             .always("open", \.open, "Markers that are not where the job wants them."),
             .always(
                 "comparison", \.comparison,
-                "How the server compares with the job; null where it was not asked.",
+                "The comparison of the server with the job; null if it was not asked.",
                 schema: .oneOf(Comparison.schema.alternatives + [.null])),
             .object(
                 "next", "Command lines for the next steps.",
@@ -47,7 +47,7 @@ extension JobReport: RunDocument {
 
     private static let states: [DocumentMember<JobReport>] =
         JobState.Word.allCases.map { word in
-            .always(word.rawValue, \.[word], "How many are \(word.rawValue).")
+            .always(word.rawValue, \.[word], "The number of markers that are \(word.rawValue).")
         } + [
             .always(
                 "refused", \.refused, "How many the plan could not move; known in the run that made it.")
@@ -82,8 +82,8 @@ private struct CodedSentence: WrittenObject {
     let sentence: String
 
     static let members: [DocumentMember<CodedSentence>] = [
-        .always("code", \.code, "What it is, in a word."),
-        .always("sentence", \.sentence, "What it is, and what to do about it."),
+        .always("code", \.code, "Its code."),
+        .always("sentence", \.sentence, "A sentence about it and what to do."),
     ]
 }
 
@@ -92,12 +92,13 @@ private struct SentRequests: WrittenObject {
     let report: JobReport
 
     static let members: [DocumentMember<SentRequests>] = [
-        .always("requests", \.run.requests, "How many requests were sent, lists apart."),
-        .always("stop", \.stop, "Why it ended before its end."),
+        .always("requests", \.run.requests, "The number of requests sent, not counting lists."),
+        .always("stop", \.stop, "The reason why it ended early."),
         .always(
             "sessionsWithDetails", \.report.details?.sessions,
-            "How many sessions had details recalculated; null where no corners were sent."),
-        .always("detailsProblem", \.report.details?.problem?.code, "Why others have not, in a word."),
+            "The number of sessions with recalculated details; null if no corners were sent."),
+        .always(
+            "detailsProblem", \.report.details?.problem?.code, "The code of the reason why others have none."),
     ]
 
     private var stop: CodedSentence? {
@@ -109,7 +110,7 @@ extension JobStatus.OpenMarker: WrittenObject {
     package static let members: [DocumentMember<JobStatus.OpenMarker>] = [
         .always("id", \.id.wireText, "The id of the marker."), .always("label", \.label, "Its label."),
         .always("state", \.state.word, "Its state."),
-        .always("code", \.state.code, "Why, in a word."),
+        .always("code", \.state.code, "The code of the reason."),
     ]
 }
 
@@ -128,14 +129,14 @@ private struct FailedComparison: WrittenObject {
     let error: APIError
 
     static let members: [DocumentMember<FailedComparison>] = [
-        .always("problem", \.error.code, "Why it could not be compared, in a word."),
+        .always("problem", \.error.code, "The code of the reason why it could not be compared."),
         .always("sentence", \.error.text, "The same in words."),
     ]
 }
 
 extension VerifyReport: WrittenObject {
     package static let members: [DocumentMember<VerifyReport>] = [
-        .always("asPlanned", \.asPlanned, "How many markers are as the job wants them."),
+        .always("asPlanned", \.asPlanned, "The number of markers that are as the job wants them."),
         .always("different", \.differences, "Those that are not."),
         .always("gone", \.goneIDs, "Markers that the plan knew and that are not there any more."),
         .always("appeared", \.appearedIDs, "Markers that the plan did not know."),
@@ -154,6 +155,6 @@ private struct DifferentMarker: WrittenObject {
     let code: String
 
     static let members: [DocumentMember<DifferentMarker>] = [
-        .always("id", \.id, "The id of the marker."), .always("code", \.code, "Why, in a word."),
+        .always("id", \.id, "The id of the marker."), .always("code", \.code, "The code of the reason."),
     ]
 }

@@ -17,15 +17,15 @@ enum RowSchema {
             .array(
                 .object([
                     .always("side", .word(["old", "new"]), "The file it is of."),
-                    .always("at", .string, "Where it is in that file."),
+                    .always("at", .string, "Its place in that file."),
                     .always("row", .number, "Its place along the guide, in metres."),
-                    .always("reason", .string, "Why, in a word."),
-                    .always("sentence", .string, "Why, in words."),
+                    .always("reason", .string, "The code of the reason."),
+                    .always("sentence", .string, "A sentence about the reason."),
                 ])), "The rows that were not."),
     ])
 
     static let origins = Schema.object([
-        .always("oldSeparation", .number, "How far apart they are on the level, in metres."),
+        .always("oldSeparation", .number, "Their level distance from each other, in metres."),
         .always("newSeparation", .number, "The same in the new frame."),
     ])
 }

@@ -12,31 +12,31 @@ extension SchemaDocument {
 /// A plan for programs: one document in which every marker is in exactly one list.
 extension PlanReport: RunDocument {
     static let members: [DocumentMember<PlanReport>] =
-        .head("quadcal.plan/1", verdict: "What the notes come to.") + [
+        .head("quadcal.plan/1", verdict: "The verdict of the notes.") + [
             .always(
                 "decidedBy", \.remarks.first?.code,
-                "The code of the gravest note; null where there is none."),
+                "The code of the most severe note; null if there is none."),
             .always("inputs", \.inputs, "The files, by the part they play."),
             .object("fit", "The fit that the plan carries out.", fitMembers),
-            .object("request", "What was asked for.", request),
-            .always("notes", \.remarks, "What has to be said of it, the gravest first."),
-            .object("totals", "How long the lists are.", totals),
+            .object("request", "The request.", request),
+            .always("notes", \.remarks, "The notes on the plan, the most severe first."),
+            .object("totals", "The lengths of the lists.", totals),
             .always(
                 "vectorUpdate", \.plan.vectorUpdate,
-                "What becomes of the space's vector; null where it stays."),
+                "The change of the space's vector; null if it stays."),
         ] + lists + [.always("digest", \.plan.digest, "The digest of all that the plan would do.")]
 
     private static let fitMembers: [DocumentMember<PlanReport>] = [
         .always("sha256", \.fit.fit.sha256, "The digest of the saved fit."),
-        .always("verdict", \.fit.fitVerdict, "What the fit came to.", schema: Verdict.schema),
+        .always("verdict", \.fit.fitVerdict, "The verdict of the fit.", schema: Verdict.schema),
         .always("model", \.fit.fit.model, "The model of its motion."),
-        .always("judgements", \.judgements, "The codes of what speaks against it."),
+        .always("judgements", \.judgements, "The codes of its judgements."),
         .always("inputs", \.fitInputs, "The files that were fitted to."),
         .always("fitted", \.fitted, "The ids of the markers that were fitted to."),
     ]
 
     private static let request: [DocumentMember<PlanReport>] = [
-        .always("mode", \.plan.request.mode, "What is rewritten."),
+        .always("mode", \.plan.request.mode, "The kind of values that is rewritten."),
         .always("from", \.plan.request.motion.source, "The kind of corners the motion leads from."),
         .always("to", \.plan.request.motion.target, "The kind it leads to."),
         .object(
@@ -44,17 +44,17 @@ extension PlanReport: RunDocument {
             [
                 .always("sourceCenter", \.map.sourceCenter, "The point it turns about, before, in metres."),
                 .always("targetCenter", \.map.targetCenter, "That point afterwards."),
-                .always("rest", \.map.rest, "What the shift between them leaves out, in metres."),
+                .always("rest", \.map.rest, "The remainder of the shift between them, in metres."),
                 .always(
                     "rotationColumns", \.rotationColumns, "The rotation, column by column.",
                     schema: .array(.point, count: 3)),
                 .always("angleDegrees", \.angle, "The angle of the turn."),
             ]),
         .object(
-            "frames", "Which sessions are in the old frame.",
+            "frames", "The sessions in the old frame.",
             [
                 .always(
-                    "rule", \.frameRule.word, "What tells which sessions move.",
+                    "rule", \.frameRule.word, "The rule for which sessions move.",
                     schema: .word(["chosen", "before", "all"])),
                 .always("before", \.frameRule.date, "The date before which they were created."),
                 .always("chosen", \.chosen, "The sessions that were named."),
@@ -66,20 +66,20 @@ extension PlanReport: RunDocument {
                 .always(
                     "vector", \.plan.request.space.vector?.numbers,
                     "Its vector, in metres; null where it has none."),
-                .always("sign", \.plan.request.space.sign, "How it counts."),
-                .always("signBasis", \.space.basis, "Where that is known from."),
+                .always("sign", \.plan.request.space.sign, "Its sign."),
+                .always("signBasis", \.space.basis, "The source of that knowledge."),
             ]),
         .always("strict", \.plan.request.isStrict, "Whether unsound markers are refused."),
         .always("limits", \.plan.request.limits, "The limits that findings are held against."),
     ]
 
     private static let totals: [DocumentMember<PlanReport>] = [
-        .always("markers", \.plan.count, "How many there are."),
-        .always("updates", \.plan.updates.count, "How many are in updates."),
-        .always("unchanged", \.plan.unchanged.count, "How many are in unchanged."),
-        .always("refused", \.plan.refused.count, "How many are in refused."),
-        .always("leftOut", \.plan.leftOut.count, "How many are in leftOut."),
-        .always("noMarkers", \.markers.refused.count, "How many are in noMarkers."),
+        .always("markers", \.plan.count, "The number of markers."),
+        .always("updates", \.plan.updates.count, "The number in updates."),
+        .always("unchanged", \.plan.unchanged.count, "The number in unchanged."),
+        .always("refused", \.plan.refused.count, "The number in refused."),
+        .always("leftOut", \.plan.leftOut.count, "The number in leftOut."),
+        .always("noMarkers", \.markers.refused.count, "The number in noMarkers."),
     ]
 
     private var inputs: [PlanInput] {
@@ -141,15 +141,15 @@ private struct MarkerFileInput: WrittenObject {
     let markers: Int
 
     static let members: [DocumentMember<MarkerFileInput>] = [
-        .part(\.file, FileRecord.members), .always("markers", \.markers, "How many markers it has."),
+        .part(\.file, FileRecord.members), .always("markers", \.markers, "The number of its markers."),
     ]
 }
 
 extension PlanRemark: WrittenObject {
     static let members: [DocumentMember<PlanRemark>] = [
-        .always("code", \.code, "What it is, in a word."),
-        .always("severity", \.severity, "How much it weighs.", schema: .word(["error", "warning"])),
-        .always("sentence", \.sentence, "What it is, in words."),
+        .always("code", \.code, "Its code."),
+        .always("severity", \.severity, "Its severity.", schema: .word(["error", "warning"])),
+        .always("sentence", \.sentence, "A sentence about it."),
     ]
 }
 
@@ -164,10 +164,10 @@ extension VectorUpdate: WrittenObject {
         .always("before", \.before?.numbers, "The vector before, in metres; null where there was none."),
         .always("after", \.after.numbers, "The vector afterwards."),
         .always(
-            "largestLoss", \.loss.largest, "By how much it misses the motion at the worst corner, in metres."),
+            "largestLoss", \.loss.largest, "The largest error of a corner, in metres."),
         .always("rmsLoss", \.loss.rms, "The root mean square of that over all corners."),
         .object(
-            "body", "What is sent for the space.",
+            "body", "The request body for the space.",
             [.always("calibration_vector", \.after.numbers, "The vector afterwards.")]),
     ]
 }

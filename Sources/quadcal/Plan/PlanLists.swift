@@ -60,7 +60,7 @@ private struct ListedMarker: WrittenObject {
         .always("index", \.index, "Its place among the markers of all files, from 0."),
         .always("id", \.marker.id.wireText, "The id of the marker."),
         .always("session", \.marker.workSessionID.wireText, "The session or set of the marker."),
-        .always("label", \.marker.label, "What people call the marker."),
+        .always("label", \.marker.label, "The label of the marker."),
         .always("file", \.file, "The file it is in."),
         .always("line", \.marker.place.line, "The line it begins in, from 1."),
         .always("pointer", \.marker.place.pointer, "The JSON pointer to it."),
@@ -80,15 +80,15 @@ private struct PlannedMove: WrittenObject {
         .always("version", \.version, "The version that is sent along; null for the vector."),
         .always(
             "displacement", \.update.displacement,
-            "How far the corner goes that goes farthest, in metres."),
+            "The largest distance that a corner moves, in metres."),
         .always(
             "error95", \.update.predictedError,
-            "What its error stays within in 95 of 100 cases, in metres; null where nothing tells."),
+            "The bound of its error in 95 of 100 cases, in metres; null if not known."),
         .always(
             "findings", \.update.findings, "Findings that do not keep it from moving."),
         .always("neighbors", \.neighbors, "Unmoved markers at its new place."),
         .always("stale", \.update.staleMembers, "The JSON pointers to what is out of date afterwards."),
-        .always("body", \.body, "What is sent for the marker; null for the vector."),
+        .always("body", \.body, "The request body for the marker; null for the vector."),
     ]
 
     private var version: Int? { update.version.map { Int($0) } }
@@ -110,7 +110,7 @@ private struct PlannedRest: WrittenObject {
         .part(\.listed, ListedMarker.members),
         .always(
             "displacement", \.marker.displacement,
-            "How far the corner goes that goes farthest, in metres."),
+            "The largest distance that a corner moves, in metres."),
         .always(
             "findings", \.marker.findings, "Findings that do not keep it from moving."),
     ]
@@ -122,8 +122,8 @@ private struct UnmovedMarker: WrittenObject {
     let sentence: String
 
     static let members: [DocumentMember<UnmovedMarker>] = [
-        .part(\.listed, ListedMarker.members), .always("reason", \.reason, "Why, in a word."),
-        .always("sentence", \.sentence, "Why, in words."),
+        .part(\.listed, ListedMarker.members), .always("reason", \.reason, "The code of the reason."),
+        .always("sentence", \.sentence, "A sentence about the reason."),
     ]
 }
 
@@ -135,16 +135,16 @@ private struct NoMarker: WrittenObject {
         .always("file", \.file, "The file it is in."),
         .always("line", \.error.line, "The line of what is wrong, from 1."),
         .always("pointer", \.error.pointer, "The JSON pointer to what is wrong."),
-        .always("reason", \.error.code.rawValue, "Why, in a word."),
-        .always("sentence", \.error.text, "Why, in words."),
+        .always("reason", \.error.code.rawValue, "The code of the reason."),
+        .always("sentence", \.error.text, "A sentence about the reason."),
     ]
 }
 
 extension QuadIssue: WrittenObject {
     package static let members: [DocumentMember<QuadIssue>] = [
         .always("code", \.code, "What is wrong, in a word."),
-        .always("severity", \.severity, "How much it weighs."),
-        .always("message", \.short, "What was measured, and the limit."),
+        .always("severity", \.severity, "Its severity."),
+        .always("message", \.short, "The measured value and its limit."),
     ]
 }
 

@@ -14,7 +14,7 @@ extension RaycastReport: RunDocument {
             .always(
                 "inputs", \.inputs, "The files that were read.",
                 schema: .array(FileRecord.schema(roles: ["rays", "markers"]))),
-            .object("options", "What was asked for.", asked),
+            .object("options", "The request.", asked),
             .always("rays", \.rays, "Every ray, in the order of its file."),
         ]
 
@@ -24,7 +24,7 @@ extension RaycastReport: RunDocument {
         .always("to", \.end, "The greatest; null for any."),
         .always("face", \.options.face, "The only side that counted."),
         .always("all", \.options.wantsAll, "Whether every hit was asked for, or the first."),
-        .constant("lengths", "m", "What lengths in this document count."),
+        .constant("lengths", "m", "The unit of lengths in this document."),
     ]
 
     var verdict: Verdict { .pass }
@@ -41,9 +41,9 @@ extension RaycastReport: RunDocument {
 
 extension CastRay: WrittenObject {
     static let members: [DocumentMember<CastRay>] = [
-        .always("id", \.line.id, "What the ray is called."),
+        .always("id", \.line.id, "The id of the ray."),
         .always("line", \.lineInFile, "The line of its file, from 1; null without a file."),
-        .always("hits", \.hits, "What it hits, the nearest first."),
+        .always("hits", \.hits, "The hits, the nearest first."),
     ]
 
     private var lineInFile: Int? { line.line > 0 ? line.line : nil }
@@ -56,11 +56,11 @@ extension MarkerHit: WrittenObject {
         .always("pointer", \.pointer, "The JSON pointer to it; null in CSV."),
         .always("marker", \.marker.id, "The id of the marker."),
         .always("label", \.marker.label, "The label of the marker."),
-        .always("distance", \.distance, "How far from the ray's origin."),
-        .always("point", \.point, "Where it meets it."),
+        .always("distance", \.distance, "The distance from the ray's origin."),
+        .always("point", \.point, "The point of the hit."),
         .always("u", \.u, "From the side p1 p4 (0) to p2 p3 (1)."),
         .always("v", \.v, "From the side p1 p2 (0) to p4 p3 (1)."),
-        .always("side", \.face, "The side that was met."),
+        .always("side", \.face, "The side that was hit."),
     ]
 
     private var pointer: String? { marker.isInJSON ? marker.pointer : nil }
