@@ -186,10 +186,10 @@ struct CheckMarkersTests {
         #expect(json.output.contains(#""exit": "unreadable""#) && json.output.contains(#""verdict": "fail""#))
         #expect(json.output.contains("UNEXPECTED_END") && json.output.contains("SELF_INTERSECTING"))
         let folder = try Folder()
-        let mended = try Tool.run(["check", "a.json", "--fix", "b.json"], files: files, in: folder)
+        let fixed = try Tool.run(["check", "a.json", "--fix", "b.json"], files: files, in: folder)
         #expect(
-            mended.exit == 3
-                && mended.advice.hasSuffix(
+            fixed.exit == 3
+                && fixed.advice.hasSuffix(
                     "quadcal: b.json: not written, since the input was not read to the end\n")
         )
         #expect(try folder.names == ["a.json", "b.csv"])

@@ -24,7 +24,7 @@ struct RaycastTests {
                     """, "\(direction)")
             #expect(
                 run.advice
-                    == "quadcal: room.csv: 1 row of it has no corners that a ray could hit; see quadcal check\n"
+                    == "quadcal: room.csv: 1 row has no corners that a ray could hit; see quadcal check\n"
             )
         }
     }
