@@ -71,7 +71,8 @@ extension RecalibrationPlanError {
         case .vectorOutOfRange: "\(code), the moved vector is out of the range of doubles; check the motion"
         }
     }
-    /// Which fitted markers were moved, and what to do where others were not.
+
+    /// The fitted markers that were moved, and what to do where others were not.
     private static func text(_ state: FittedState) -> String {
         let found = state.onTarget
         let count = found.count + state.onSource.count + state.elsewhere.count + state.missing.count

@@ -22,7 +22,7 @@ extension FitOptions {
     private static let joinOptions: [Option<FitOptions>] = [
         Option(
             word: "--join", "KEY", slot: join,
-            "OLD.json NEW.json are markers: pair those with the same label or anchor (anchorId)"
+            "OLD.json NEW.json are markers: pair them by label or by anchor (anchorId)"
         ) { (options, key: JoinWord) in options.join = key == .label ? .label : .anchor },
         Option(
             file: "--join-map", "FILE", slot: join,

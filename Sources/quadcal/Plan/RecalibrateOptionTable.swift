@@ -34,7 +34,7 @@ extension RecalibrateOptions {
         ) { $0.markerFiles.append($1) },
         Option(
             word: target, "CORNERS",
-            "raw or calibrated: which corners of the new scan to use, if the fit does not say"
+            "raw or calibrated: corners of the new scan to use, if the fit does not say"
         ) { $0.pairs.target = $1 },
         Option("--space", "SPACE", "the space: its key or id with --api, else a file of it (JSON)") {
             (options, text) throws(BadValue) in
