@@ -17,7 +17,7 @@ package enum QuadRowFault: Hashable {
     case notANumber(RowField, found: String, others: Int)
     case decimalComma(RowField, found: String, others: Int)
     case beyondDoubles(RowField, found: String, others: Int)
-    /// The id goes on after its closing quote.
+    /// The id continues after its closing quote.
     case tornID(RowField, found: String)
 
     /// The field it is about; `nil` where it is about the whole row.

@@ -41,7 +41,7 @@ struct DocumentRuleTests {
     }
 }
 
-/// How documents are described, as rules that name every breach.
+/// Rules for the description of documents that name every breach.
 private enum DocumentRules {
     /// The documents that a source makes, each on a line.
     static func documents(in source: String) -> [String] {

@@ -1,6 +1,6 @@
 public import QuadGeometry
 
-/// Why a document is no fit that can be relied on, and where.
+/// The reason why a document cannot be relied on as a fit, and its place.
 public struct SavedFitError: Error, Hashable, Sendable {
     public let reason: Reason
     /// The member it is about, as a JSON pointer (RFC 6901).
@@ -10,7 +10,7 @@ public struct SavedFitError: Error, Hashable, Sendable {
     /// In bytes, counted from 1.
     public let column: Int
 
-    /// What is wrong with the member.
+    /// The kinds of defects of a member.
     public enum Reason: Hashable, Sendable {
         /// No JSON, or a member is missing or of another type.
         case json(JSONError)

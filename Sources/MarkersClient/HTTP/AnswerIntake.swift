@@ -109,7 +109,7 @@ struct AnswerIntake {
         let lengths = answer.headers.values("Content-Length")
         let encodings = answer.headers.values("Transfer-Encoding")
         guard lengths.count <= 1, encodings.count <= 1, lengths.isEmpty || encodings.isEmpty else {
-            throw Self.badFraming("the length is told more than once")
+            throw Self.badFraming("the length is given more than once")
         }
         if let text = lengths.first {
             guard text.utf8.allSatisfy(\.isDigit), let number = Int(text) else {
@@ -128,7 +128,7 @@ struct AnswerIntake {
         }
         guard hasBody else { return }
         guard hasOwnFraming || isChunked || length != nil else {
-            throw Self.badFraming("neither a length nor chunks tell where the answer ends")
+            throw Self.badFraming("neither a length nor chunks show where the answer ends")
         }
         if let length {
             guard length <= cap.most else { throw tooLargeBody }

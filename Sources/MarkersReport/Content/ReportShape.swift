@@ -32,7 +32,7 @@ struct ReportShape {
         after = corners.map { $0.target - $0.residual }
         tone = pairs.contains { !$0.follows } ? .flagged : .sound
         let worst = pairs.map(\.length).max() ?? 0
-        note = (tone == .flagged ? "left out, " : "") + "off by \(ReportText.length(worst))"
+        note = (tone == .flagged ? "rejected, " : "") + "off by \(ReportText.length(worst))"
     }
 
     /// Pairs by marker if all four corners are there; the others one by one.

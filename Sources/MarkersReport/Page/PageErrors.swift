@@ -19,7 +19,7 @@ struct PageErrors {
             }
             page.element("p", sentence + ".")
         } else {
-            page.element("p", "It is not known, since nothing tells the noise of the pairs.")
+            page.element("p", "It is not known, since the noise is not known of the pairs.")
         }
         page.raw("<div class=\"pair\">")
         let frame = known.isEmpty ? nil : scene.top
@@ -136,7 +136,7 @@ struct PageErrors {
         page.scrolling("Table of the models") { page in
             page.table(
                 [
-                    ("model", false), ("rms", true), ("left out", true), ("turn", true), ("tilt", true),
+                    ("model", false), ("rms", true), ("LOO", true), ("turn", true), ("tilt", true),
                     ("worst error", true),
                 ],
                 caption: "Lengths in mm, angles in °. Chosen: \(content.fit.model), "
@@ -175,7 +175,7 @@ struct PageErrors {
             + "\(ReportText.length(trend.rest)))"
         return facts
             + (trend.isDrift
-                ? ": more than chance makes, so the scan drifts, and the errors above hold that."
+                ? ": more than chance explains, so the scan drifts; the errors above include that."
                 : ", which chance explains.")
     }
 }

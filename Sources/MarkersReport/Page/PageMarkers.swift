@@ -26,7 +26,7 @@ struct PageMarkers {
         }
         let largest = rows.compactMap(\.error).max() ?? 0
         folded(
-            "Every marker with its error and what became of it", rows.count, "markers",
+            "Every marker with its error and its state", rows.count, "markers",
             [
                 ("marker", false), ("x", true), ("y", true), ("z", true), ("goes by", true), ("error", true),
                 ("state", false),
@@ -58,7 +58,7 @@ struct PageMarkers {
         }
         let largest = points.compactMap(\.error95).max() ?? 0
         folded(
-            "The points that were asked for", points.count, "points",
+            "The requested points", points.count, "points",
             [("point", false), ("x", true), ("y", true), ("z", true), ("error", true)],
             caption: "Where the motion leads, in m; error in mm.", &page
         ) { page in
@@ -79,7 +79,7 @@ struct PageMarkers {
         let largest = checks.map(\.length).max() ?? 0
         func millimetres(_ metres: Double) -> String { ReportText.millimetres(metres, largest: largest) }
         folded(
-            "Pairs that took no part and check the motion", checks.count, "checks",
+            "Check pairs, which were not used in the fit", checks.count, "checks",
             [
                 ("pair", false), ("dx", true), ("dy", true), ("dz", true), ("length", true),
                 ("expected within", true), ("state", false),

@@ -53,7 +53,7 @@ struct PageMotion {
     private static let terms = [
         (
             "Verdict",
-            "PASS: the motion may be used. WARN: it may be used with what is said in mind. FAIL: it must not be used. The word "
+            "PASS: the motion may be used. WARN: it may be used with the remarks in mind. FAIL: it must not be used. The code "
                 + "beside it names the rule that decided."
         ),
         (
@@ -70,8 +70,8 @@ struct PageMotion {
             "How much of a pair's three coordinates was spent on the motion; near 3 it cannot be checked by the others."
         ),
         (
-            "Left out, shift",
-            "The residual of a pair where only the others predict it, and how far leaving it out moves the pairs."
+            "LOO, shift",
+            "Leave-one-out: the residual of a pair if only the others predict it, and how far omitting it moves the pairs."
         ),
         (
             "Degrees of freedom",
@@ -79,7 +79,7 @@ struct PageMotion {
         ),
         (
             "χ²",
-            "The squares of the residuals in units of a stated noise; its probability tells how often chance makes it as large."
+            "The squares of the residuals in units of a stated noise; its probability is how often chance makes it as large."
         ),
         (
             "Strength",

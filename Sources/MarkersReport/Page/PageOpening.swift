@@ -47,12 +47,12 @@ struct PageOpening {
     private var rule: String {
         if let first = content.allRemarks.first { return "\(first.code): \(first.sentence)" }
         guard document.evidence != nil else {
-            return "The motion is as two matrices give it; nothing was fitted."
+            return "The motion comes from two matrices; nothing was fitted."
         }
         let tolerance = document.options.tolerance.map {
             ", and every error to expect is within the tolerance of \(ReportText.length($0))"
         }
-        return "Nothing speaks against the motion\(tolerance ?? "")."
+        return "No problems found\(tolerance ?? "")."
     }
 
     private func facts(_ page: inout PageText) {
@@ -63,9 +63,9 @@ struct PageOpening {
                 ReportContent.Fact(
                     "Pairs",
                     used == all
-                        ? "\(ReportText.grouped(all)) used, none left out"
+                        ? "\(ReportText.grouped(all)) used, none rejected"
                         : "\(ReportText.grouped(used)) of \(ReportText.grouped(all)) used, "
-                            + "\(ReportText.grouped(all - used)) left out"))
+                            + "\(ReportText.grouped(all - used)) rejected"))
         }
         if !content.markers.isEmpty {
             var counts: [ReportMarker.State: Int] = [:]
@@ -78,8 +78,7 @@ struct PageOpening {
         facts.append(
             ReportContent.Fact(
                 "Tolerance",
-                document.options.tolerance.map { ReportText.length($0) + " at 95 %" } ?? "none was asked for")
-        )
+                document.options.tolerance.map { ReportText.length($0) + " at 95 %" } ?? "none requested"))
         if let date = content.date { facts.append(ReportContent.Fact("Date", date)) }
         facts.append(ReportContent.Fact("Version", "quadcal \(fit.version)"))
         page.raw("<dl class=\"facts\">")
@@ -110,7 +109,7 @@ struct PageOpening {
                 figures.leaveOneOutRMS.map {
                     "\(ReportText.length($0)) where each is predicted by the others"
                 }
-                    ?? "some pair cannot be left out", &page)
+                    ?? "no LOO: some pair is indispensable", &page)
             card(
                 "Median residual", ReportText.length(figures.median),
                 "95 of 100 within \(ReportText.length(figures.p95)), the longest \(ReportText.length(figures.largest))",

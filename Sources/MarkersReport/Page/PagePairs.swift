@@ -22,7 +22,7 @@ struct PagePairs {
         page.element("h2", "Pairs, the worst first")
         var columns: [(String, Bool)] = [("pair", false)]
         if hasGroups { columns.append(("marker", false)) }
-        columns += ["dx", "dy", "dz", "length", "standardised", "leverage", "left out", "shift"].map {
+        columns += ["dx", "dy", "dz", "length", "standardised", "leverage", "LOO", "shift"].map {
             ($0, true)
         }
         columns.append(("state", false))
@@ -31,8 +31,8 @@ struct PagePairs {
             page.table(
                 columns,
                 caption:
-                    "Residuals in mm: target less moved source. Left out: the residual where the others predict the pair. "
-                    + "Shift: how far leaving it out moves the pairs.",
+                    "Residuals in mm: target less moved source. LOO: the residual if only the others predict the pair. "
+                    + "Shift: how far omitting it moves the pairs.",
                 isSortable: true
             ) { page in
                 let reasons = reasons
@@ -81,7 +81,7 @@ struct PagePairs {
                 millimetres(pair.length), pair.standardised.map { ReportText.fixed(2, $0) } ?? "–",
                 ReportText.fixed(3, pair.leverage), millimetres(pair.leaveOneOut),
                 millimetres(pair.influence),
-                pair.follows ? "used" : "left out" + (reason.map { ": \($0)" } ?? ""),
+                pair.follows ? "used" : "rejected" + (reason.map { ": \($0)" } ?? ""),
             ])
     }
 }

@@ -79,7 +79,7 @@ struct PageResiduals {
         let rejected = content.rejected
         let note =
             "from the middle of the pairs"
-            + (rejected.isEmpty ? "" : "; triangles at the top are pairs left out, which are farther off")
+            + (rejected.isEmpty ? "" : "; triangles at the top are rejected pairs, which are farther off")
         chart.figure("Residual against distance", note, &page) { page in
             chart.axes("distance in m", "residual in mm", &page)
             page.raw("<g class=\"dot\">")
@@ -102,7 +102,7 @@ struct PageResiduals {
                 let place = chart.place(distance(pair), .infinity)
                 page.raw("<path d=\"M\(n(place.x - 5)) \(n(place.y + 9))h10l-5-9z\"><title>")
                 page.text(
-                    "\(ReportText.name(pair.id, atMost: 40)): left out, \(ReportText.length(pair.length))")
+                    "\(ReportText.name(pair.id, atMost: 40)): rejected, \(ReportText.length(pair.length))")
                 page.raw("</title></path>")
             }
             let more = rejected.dropFirst(PageResiduals.mostNamedDots)
@@ -110,7 +110,7 @@ struct PageResiduals {
                 let places = Set(more.map { Int(chart.place(distance($0), .infinity).x) }).sorted()
                 let y = n(chart.plot.low.y + 9)
                 page.raw("<path d=\"\(places.map { "M\($0 - 5) \(y)h10l-5-9z" }.joined())\"><title>")
-                page.text("\(ReportText.grouped(more.count)) more that are left out")
+                page.text("\(ReportText.grouped(more.count)) more that are rejected")
                 page.raw("</title></path>")
             }
             page.raw("</g>")

@@ -27,7 +27,7 @@ struct PageViews {
             tones.contains(.flagged)
                 ? (
                     "<g class=\"m flagged\"><path d=\"M30 40h200v100h-200z\"/></g>",
-                    "left out, or to be seen to"
+                    "rejected, or needs attention"
                 )
                 : nil,
             tones.contains(.resting)
@@ -56,7 +56,7 @@ struct PageViews {
         if scene.tooFar > 0 {
             page.element(
                 "p class=\"note\"",
-                "\(ReportText.counted(scene.tooFar, "marker")) to be seen to, too far away to be drawn; see the table of all."
+                "\(ReportText.counted(scene.tooFar, "marker")) that need attention, too far away to be drawn; see the table of all."
             )
         }
         guard !scene.showsBefore else { return }

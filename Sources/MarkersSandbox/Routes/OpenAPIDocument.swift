@@ -14,7 +14,7 @@ public enum OpenAPIDocument {
                 json.member("version", "1")
                 json.member(
                     "description",
-                    "A local server that keeps to the wire contract and stores what it is told.")
+                    "A local server that keeps to the wire contract and stores what it receives.")
             }
             json.key("paths")
             json.object(paths)

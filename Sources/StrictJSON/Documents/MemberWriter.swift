@@ -25,8 +25,8 @@ struct MemberWriter: Sendable {
         }
     }
 
-    static func object<Object>(_ name: String, _ members: [DocumentMember<Object>]) -> MemberWriter {
-        let key = JSONKey(name), writers = members.map(\.writer)
+    static func object(_ name: String, _ writers: [MemberWriter]) -> MemberWriter {
+        let key = JSONKey(name)
         return MemberWriter { object, json in
             json.key(key)
             json.object { json in
@@ -36,9 +36,9 @@ struct MemberWriter: Sendable {
     }
 
     static func part<Object, Part>(
-        _ path: any KeyPath<Object, Part> & Sendable, _ members: [DocumentMember<Part>]
+        _ path: any KeyPath<Object, Part> & Sendable, _ writers: [MemberWriter]
     ) -> MemberWriter {
-        let field = DocumentField(path), writers = members.map(\.writer)
+        let field = DocumentField(path)
         return MemberWriter { object, json in
             field.with(object) { part in
                 withUnsafePointer(to: part) { part in

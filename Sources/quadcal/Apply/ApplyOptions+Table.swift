@@ -19,7 +19,7 @@ extension ApplyOptions {
             (options, text) throws(BadValue) in
             options.sessions.insert(try OptionValue.identifier(text))
         },
-        Option(switch: "--strict", "leave markers where they are that would have errors where they go") {
+        Option(switch: "--strict", "do not move markers that would have errors afterwards") {
             $0.isStrict = true
         },
         Option(
@@ -28,7 +28,7 @@ extension ApplyOptions {
         ) { $0.format = $1 },
         Option(
             switch: "--ndjson", slot: format,
-            "--format ndjson: refuse a FILE that is not objects line by line"
+            "--format ndjson: refuse a FILE that is not one object per line"
         ) { $0.format = .ndjson },
     ]
 
@@ -38,7 +38,7 @@ extension ApplyOptions {
             "raw or calibrated: what the pairs' sources are, if the fit does not say (raw)"
         ) { $0.from = $1 },
         Option(word: "--to", "CORNERS", "the same for the targets (what --mode rewrites)") { $0.to = $1 },
-        Option("--vector", "X,Y,Z", "the space's calibration_vector in metres, where both kinds matter") {
+        Option("--vector", "X,Y,Z", "the space's calibration_vector in metres, if both kinds are involved") {
             (options, text) throws(BadValue) in
             options.vector = try OptionValue.point(text, as: "--vector 0.5,0,-0.25")
         },
@@ -56,7 +56,7 @@ extension ApplyOptions {
         Option(switch: "--verbose", short: "-v", slot: loudness, "name every marker that cannot be moved") {
             $0.loudness = .verbose
         },
-        Option(switch: "--quiet", slot: loudness, "say nothing but what is wrong") { $0.loudness = .quiet },
+        Option(switch: "--quiet", slot: loudness, "print only problems") { $0.loudness = .quiet },
     ]
 
     private static let (format, loudness) = ("format", "loudness")

@@ -42,7 +42,7 @@ extension ApplyOptions {
         guard let mode else {
             throw .neededOption(
                 "--mode raw or --mode calibrated",
-                "it says what of the markers is rewritten: their corners, or their "
+                "it selects what is rewritten: the corners, or "
                     + "calibrated_data")
         }
         let kinds = saved.fit.kinds
@@ -58,7 +58,7 @@ extension ApplyOptions {
         guard isFree || vector != nil else {
             throw .neededOption(
                 "--vector X,Y,Z",
-                "the motion leads from \(motion.source.rawValue) to \(motion.target.rawValue) points, and "
+                "the motion maps \(motion.source.rawValue) to \(motion.target.rawValue) points, and "
                     + "\(mode.rawValue) ones are written; give the space's calibration_vector, 0,0,0 if it has none"
             )
         }

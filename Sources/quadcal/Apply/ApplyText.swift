@@ -27,7 +27,7 @@ enum ApplyText {
         let text = "\(fileLabel(report.file)): \(parts.compactMap { $0 }.joined(separator: ", "))"
         guard tally.refusedCount > 0 else { return "PASS  \(text)" }
         return "FAIL  \(text), but \(counted(tally.refusedCount, "marker")) cannot be"
-            + (report.isMixed ? ": the file is in two frames now" : "")
+            + (report.isMixed ? ": the file now mixes two frames" : "")
     }
 
     private static let mostNamed = 10
@@ -40,7 +40,7 @@ enum ApplyText {
         return shown.map { one in
             let place = one.pointer.isEmpty ? "" : " \(visible(one.pointer))"
             return
-                "\(fileLabel(report.file)):\(one.line):\(place) stays where it is: \(one.code), \(one.sentence)"
+                "\(fileLabel(report.file)):\(one.line):\(place) not moved: \(one.code), \(one.sentence)"
         }
             + (rest > 0
                 ? ["and \(rest) more" + (shown.count < tally.refused.count ? "; -v names them" : "")] : [])
@@ -56,22 +56,22 @@ enum ApplyText {
             said.isEmpty ? nil : "\(fit) was saved with a warning (\(said.joined(separator: ", ")))",
             stale.isEmpty
                 ? nil
-                : "no longer true and left as it was: \(stale.map(visible).joined(separator: ", ")); the server makes "
-                    + "details and calibrated_data anew, the rest is for whoever wrote it",
+                : "out of date, and not rewritten: \(stale.map(visible).joined(separator: ", ")); the server "
+                    + "recomputes details and calibrated_data, the rest is up to its author",
             findings.isEmpty
                 ? nil
-                : "what was wrong with markers moved along (\(findings.joined(separator: ", "))); see quadcal check",
+                : "findings moved along with their markers (\(findings.joined(separator: ", "))); see quadcal check",
             report.fitted == nil
-                ? "\(fit) names no markers, so nothing but you can tell whether it was applied already" : nil,
+                ? "\(fit) names no markers, so quadcal cannot tell whether it was already applied" : nil,
             report.saved.fit.kinds == nil
-                ? "\(fit) does not say which corners its points are: taken as \(motion.source.rawValue) to "
+                ? "\(fit) does not say which corners its points are: assuming \(motion.source.rawValue) to "
                     + "\(motion.target.rawValue) (--from, --to)" : nil,
             missing(report),
             report.fitted.flatMap { state in
                 state.elsewhere.isEmpty
                     ? nil
                     : "\(counted(state.elsewhere.count, "fitted marker")) \(state.elsewhere.count == 1 ? "was" : "were") "
-                        + "moved since the fit, and not by it"
+                        + "moved since the fit, but not by it"
             },
         ]
         return notes.compactMap { $0 }
@@ -81,8 +81,8 @@ enum ApplyText {
         guard let state = report.fitted, !state.missing.isEmpty else { return nil }
         let count = report.saved.fit.fitted.count
         return state.missing.count == count
-            ? "none of the \(counted(count, "fitted marker")) is in the file, so nothing but you can tell whether it was "
-                + "moved already"
+            ? "none of the \(counted(count, "fitted marker")) is in the file, so quadcal cannot tell whether it was "
+                + "already applied"
             : "\(state.missing.count) of \(counted(count, "fitted marker")) \(state.missing.count == 1 ? "is" : "are") not "
                 + "in the file"
     }

@@ -4,32 +4,32 @@ import StrictJSON
 extension Command {
     /// `quadcal apply FIT FILE`.
     static let apply = Command(
-        "apply", "move the markers of a file as a saved fit says", operands: "FIT FILE",
+        "apply", "apply a saved fit to the markers in a file", operands: "FIT FILE",
         notes: """
-            FIT is what "quadcal fit --save FIT" wrote. FILE holds markers as JSON (one, an array, or that in the
+            FIT is a file written by "quadcal fit --save FIT". FILE holds markers as JSON (one, an array, or that in the
             markers or data of an object), as NDJSON, or as CSV rows of quads as "quadcal check" reads them; - is
-            standard input. The markers are written in the form they came in, and every byte that does not change stays
-            as it is. JSON of any size is moved in the memory of one marker.
-            A marker that cannot be moved is written as it was and named. A fit that names its markers is refused where
-            one of them is already moved: before anything is written, or, where FILE is a pipe, when the marker comes:
-            then what went to standard output must be thrown away, and --out writes nothing.
+            standard input. The markers are written in the format of the input, and every byte that need not change is
+            copied. JSON of any size is moved in the memory of one marker.
+            A marker that cannot be moved is copied unchanged and reported. A fit that names its markers is refused if
+            one of them is already moved: before anything is written, or, if FILE is a pipe, when that marker is read:
+            then discard what went to standard output; --out writes nothing.
 
-            Exit codes: 0 good, 1 markers stay behind or were moved already, 2 wrong usage, 3 a file cannot be read,
+            Exit codes: 0 success, 1 some markers were not moved, or were before, 2 usage error, 3 a file cannot be read,
             4 the fit must not be used.
             """,
         settings: ApplyOptions(), options: ApplyOptions.groups,
         examples: [
             (
                 "quadcal apply --mode raw --out moved.json fit.json markers.json",
-                "the corners of all markers in the new frame, in another file"
+                "write the corners of all markers in the new frame to another file"
             ),
             (
                 "zcat export.ndjson.gz | quadcal apply --mode calibrated --ndjson fit.json - | gzip > moved.ndjson.gz",
-                "calibrated_data of any number of markers, as a stream"
+                "move calibrated_data of any number of markers, as a stream"
             ),
             (
                 "quadcal apply --mode raw --out moved.json --json fit.json markers.json > report.json",
-                "what was moved, for a program"
+                "report what was moved as JSON"
             ),
         ],
         work: { (options, files, streams) throws(Failure) in
@@ -54,12 +54,12 @@ extension ApplyOptions {
         if files.count > 2 { throw .unwantedOperand(files[2], command: "apply") }
         guard files.contains(where: { $0 != Input.standard }) else { throw .standardInputTwice }
         if sign == .subtracted, vector == nil {
-            throw .neededOption("--vector X,Y,Z", "--vector-subtracted says how it counts")
+            throw .neededOption("--vector X,Y,Z", "--vector-subtracted only sets its sign")
         }
         guard let outputFile else {
             if case .json = form {
                 throw .neededOption(
-                    "--out OUT", "standard output has the markers, so --json has no place there")
+                    "--out OUT", "the markers go to standard output, so --json cannot")
             }
             return
         }

@@ -30,7 +30,7 @@ final class MarkerOutput {
         } catch {
             file?.discard()
             if hasSpoken, error.exitCode != .good {
-                Streams().advise("what went to standard output is not the whole file: throw it away")
+                Streams().advise("standard output is incomplete: discard it")
             }
             throw error
         }

@@ -13,16 +13,16 @@ enum Advice {
     var text: String {
         switch self {
         case .repairsSuggested(let count, let format):
-            "\(counted(count, "finding")) can be mended: --fix OUT.\(format.rawValue) writes a mended file"
+            "\(counted(count, "finding")) can be fixed: --fix OUT.\(format.rawValue) writes a fixed file"
         case .repaired(let repair):
             "\(repair.site.text()): "
                 + repair.steps.map { Advice.text($0, repair.original) }.joined(separator: ", ")
         case .repairedInAll(let reordered, let flattened, let leftOut, let output):
-            "\(visible(output)): \(reordered) reordered, \(flattened) flattened, \(leftOut) left out"
+            "\(visible(output)): \(reordered) reordered, \(flattened) flattened, \(leftOut) removed"
         case .notRepaired(let finding):
-            "\(finding.text): not mended, still \(finding.code.word): \(finding.message)"
+            "\(finding.text): not fixed, still \(finding.code.word): \(finding.message)"
         case .nothingWritten(let output):
-            "\(visible(output)): not written, since not all was read"
+            "\(visible(output)): not written, since the input was not read to the end"
         case .more(let count): "and \(count) more; -v lists all"
         }
     }
@@ -31,7 +31,7 @@ enum Advice {
         switch fix {
         case .reorder(let order): "reordered to \(Finding.order(order))"
         case .flatten: "flattened"
-        case .dropMarker: "left out" + (original.map { ", since \($0.text()) stands in its place" } ?? "")
+        case .dropMarker: "removed" + (original.map { ", since \($0.text()) is in the same place" } ?? "")
         }
     }
 

@@ -8,7 +8,7 @@ extension CheckOptions {
         OptionGroup(
             heading: "limits", options: [profileOption] + LimitOption.all.map(\.option) + [facingOption]),
         OptionGroup(heading: "findings", options: findingOptions),
-        OptionGroup(heading: "mending", options: fixOptions),
+        OptionGroup(heading: "fixing", options: fixOptions),
         OptionGroup(heading: "report", options: reportOptions),
     ]
 
@@ -33,14 +33,14 @@ extension CheckOptions {
     }
 
     private static let findingOptions: [Option<CheckOptions>] = [
-        Option(adding: "--only", "CODES", "report these codes and no others") {
+        Option(adding: "--only", "CODES", "report only these codes") {
             (options, text) throws(BadValue) in
             options.only = (options.only ?? []) + (try codes(text))
         },
-        Option(adding: "--ignore", "CODES", "leave these codes out") { (options, text) throws(BadValue) in
+        Option(adding: "--ignore", "CODES", "do not report these codes") { (options, text) throws(BadValue) in
             options.ignored += try codes(text)
         },
-        Option(adding: "--severity", "CODE=LEVEL", "count a code as error, warning, info or hint") {
+        Option(adding: "--severity", "CODE=LEVEL", "report a code as error, warning, info or hint") {
             (options, text) throws(BadValue) in
             let parts = text.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 2 else { throw BadValue(expected: "a code and a level, as in FOLDED=error") }
@@ -48,18 +48,18 @@ extension CheckOptions {
             let severity: Severity = try OptionValue.word(parts[1])
             if let earlier = options.severities[code], earlier != severity {
                 throw BadValue(
-                    expected: "one level for each code, and \(code.word) was given \(earlier.rawValue)")
+                    expected: "one level per code, but \(code.word) already has \(earlier.rawValue)")
             }
             options.severities[code] = severity
         },
-        Option("--max-findings", "N", "list at most N findings, but every error") {
+        Option("--max-findings", "N", "list at most N findings, but always every error") {
             (options, text) throws(BadValue) in
             guard let count = Int(text), count >= 0 else {
-                throw BadValue(expected: "a whole number from 0 on")
+                throw BadValue(expected: "a whole number, 0 or more")
             }
             options.mostFindings = count
         },
-        Option(word: "--fail-on", "LEVEL", "exit 1 from this level on: error, warning or never (error)") {
+        Option(word: "--fail-on", "LEVEL", "exit 1 at this level or above: error, warning or never (error)") {
             $0.failsOn = $1
         },
     ]
@@ -67,27 +67,31 @@ extension CheckOptions {
     private static let fixOptions: [Option<CheckOptions>] = [
         Option(
             file: "--fix", "OUT", to: "write",
-            "write FILE with every suggested repair made; report what remains"
+            "write FILE with every suggested fix applied; report what remains"
         ) { $0.fixedFile = $1 },
         Option(switch: "--force", "let --fix replace a file") { $0.replacesFile = true },
     ]
 
     private static let reportOptions: [Option<CheckOptions>] = [
         Option(switch: "--json", slot: form, "one JSON document") { $0.form = .json },
-        Option(switch: "--ndjson", slot: form, "a JSON object a line for each finding, then the summary") {
+        Option(switch: "--ndjson", slot: form, "one JSON object per line for each finding, then the summary")
+        {
             $0.form = .ndjson
         },
-        Option(switch: "--list-codes", slot: form, "no check: every code, its severity and what it says") {
+        Option(switch: "--list-codes", slot: form, "no check: list every code, its severity and its meaning")
+        {
             $0.form = .codes
         },
-        Option("--explain", "CODE", slot: form, "no check: a code, its limits and how to mend it") {
+        Option("--explain", "CODE", slot: form, "no check: explain a code, its limits and how to fix it") {
             (options, text) throws(BadValue) in
             options.form = .explanation(try code(text))
         },
         Option(switch: "--verbose", short: "-v", slot: loudness, "list info and hint findings too") {
             $0.loudness = .verbose
         },
-        Option(switch: "--quiet", slot: loudness, "only the verdict, and no advice") { $0.loudness = .quiet },
+        Option(switch: "--quiet", slot: loudness, "only the verdict, without advice") {
+            $0.loudness = .quiet
+        },
     ]
 
     private static let form = "report"
@@ -114,7 +118,7 @@ extension LimitOption {
         let (path, scale) = (path, scale)
         return Option(flag, scale.placeholder, help) { (options, text) throws(BadValue) in
             guard case .number(let number) = NumberText(text), number.isFinite, number >= 0 else {
-                throw BadValue(expected: "\(scale.words) from 0 on, with a decimal point")
+                throw BadValue(expected: "\(scale.words), 0 or more, with a decimal point")
             }
             options.changedLimits.append(CheckOptions.LimitChange(path: path, value: scale.value(number)))
         }

@@ -142,5 +142,5 @@ private struct CheckLimits: WrittenObject {
 
 extension LimitOption {
     /// The summary as a sentence of its own.
-    var sentence: String { "\(summary.prefix(1).uppercased() + summary.dropFirst())." }
+    var sentence: String { "\(capitalized(summary))." }
 }

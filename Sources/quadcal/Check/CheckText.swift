@@ -19,7 +19,7 @@ enum CheckText {
         try streams.print(verdict(report.counts, name, report.files, report))
         let hidden = listed.reduce(0) { $0 + report.leftOut[$1] }
         if hidden > 0 {
-            try streams.print("      \(counted(hidden, "finding")) left out by --max-findings\n")
+            try streams.print("      \(counted(hidden, "finding")) not listed (--max-findings)\n")
         }
     }
 
@@ -43,7 +43,7 @@ enum CheckText {
     private static func name(of file: CheckedFile, _ options: CheckOptions) -> String {
         let name = fileLabel(file.file.name)
         guard file.file.failure == nil else { return name }
-        return options.fixedFile.map { "\(visible($0)), mended from \(name)" } ?? name
+        return options.fixedFile.map { "\(visible($0)), fixed from \(name)" } ?? name
     }
 
     private static func verdict(
@@ -61,7 +61,7 @@ enum CheckText {
             let units = Set(files.map(\.file.unit)).sorted().map { faults == 1 ? $0 : $0 + "s" }
             seen += " and \(faults) \(units.joined(separator: " or ")) without one"
         }
-        if !isWhole { seen += " before the reading failed" }
+        if !isWhole { seen += " before reading failed" }
         var rule = "profile \(report.options.profile.rawValue)"
         let changed = report.options.changedLimitCount
         if changed > 0 { rule += ", \(counted(changed, "limit")) changed" }

@@ -8,13 +8,13 @@ extension Command {
         "check", "find everything wrong with marker quads", operands: "FILE...",
         notes: """
             FILE is CSV or JSON, - is standard input. CSV: in each row 12 numbers p1x,p1y,p1z,...,p4z in
-            metres, or an id and 12 numbers, parted by commas, semicolons or tabs; a header row has exactly
-            these names. JSON: markers as the server has them, one, one a line (NDJSON), an array, or the
+            metres, or an id and 12 numbers, separated by commas, semicolons or tabs; a header row has exactly
+            these names. JSON: markers as the server has them, one, one per line (NDJSON), an array, or the
             markers or data of an object; reference sets too. Markers are compared with the others of their
             file, in JSON only with those of their session or set. Limits given as options override the
             profile's.
 
-            Exit codes: 0 good, 1 findings (see --fail-on), 2 wrong usage, 3 a file cannot be read.
+            Exit codes: 0 success, 1 findings (see --fail-on), 2 usage error, 3 a file cannot be read.
             """,
         settings: CheckOptions(), options: CheckOptions.groups,
         examples: [
@@ -24,8 +24,8 @@ extension Command {
                 "tighter limits for CI: exit 1 on any warning, the report as JSON"
             ),
             (
-                "zcat room.csv.gz | quadcal check --fix mended.csv -",
-                "write what can be mended to a new file, report what cannot"
+                "zcat room.csv.gz | quadcal check --fix fixed.csv -",
+                "write a fixed copy, report what cannot be fixed"
             ),
         ],
         work: { (options, files, streams) throws(Failure) in

@@ -50,9 +50,9 @@ extension Finding {
         case .straightCorner: "angle at \(issue.cornerName) \(measured)"
         case .aspectRatio: "longest over shortest edge \(measured)"
         case .winding: "the normal is \(shown.value) from the facing direction\(limit)"
-        case .notRectangular: "angle at \(issue.cornerName) is \(shown.value) from a right one\(limit)"
-        case .duplicateMarker: "the corners of \(otherLabel) again, \(shown.value) apart\(limit)"
-        case .overlappingMarker: "covers \(otherLabel), shared part \(measured)"
+        case .notRectangular: "angle at \(issue.cornerName) is \(shown.value) off a right angle\(limit)"
+        case .duplicateMarker: "same corners as \(otherLabel), \(shown.value) apart\(limit)"
+        case .overlappingMarker: "overlaps \(otherLabel), shared part \(measured)"
         case .stackedMarker: "\(shown.value) from \(otherLabel)\(limit)"
         }
     }
@@ -61,11 +61,11 @@ extension Finding {
     var remedy: String? {
         switch fix {
         case .flatten: "flatten moves the corners into one plane"
-        case .dropMarker: "leave one of them out"
+        case .dropMarker: "remove one of them"
         case .reorder(let order):
             code == .quad(.winding)
-                ? "the order \(Finding.order(order)) turns it around"
-                : "the order \(Finding.order(order)) makes it simple"
+                ? "the order \(Finding.order(order)) reverses it"
+                : "the order \(Finding.order(order)) uncrosses it"
         case nil:
             switch cause {
             case .quad: nil
@@ -97,11 +97,11 @@ extension Finding {
 
     private func message(_ issue: MarkerIssue) -> String {
         switch issue.code {
-        case .duplicateID: "the id of \(otherLabel) again"
+        case .duplicateID: "same id as \(otherLabel)"
         case .missingVersion: "no version"
         case .noCalibratedData: "no calibrated_data"
-        case .calibratedCenter: "the center misses the mean of the corners by \(measured)"
-        case .calibratedShape: "calibrated_data is of another shape than p1 to p4, by \(measured)"
+        case .calibratedCenter: "the center is off the mean of the corners by \(measured)"
+        case .calibratedShape: "calibrated_data differs in shape from p1 to p4, by \(measured)"
         case .notAMarker, .badMember, .wrongShape, .badCalibratedData: issue.problem
         }
     }
@@ -142,8 +142,8 @@ extension MarkerIssue.Code {
     fileprivate var remedy: String? {
         switch self {
         case .missingVersion: "fetch the marker again before updating it"
-        case .duplicateID: "leave one of them out"
-        case .calibratedCenter, .calibratedShape: "let the server compute it again from p1 to p4"
+        case .duplicateID: "remove one of them"
+        case .calibratedCenter, .calibratedShape: "let the server recompute it from p1 to p4"
         default: nil
         }
     }

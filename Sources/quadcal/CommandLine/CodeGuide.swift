@@ -8,7 +8,7 @@ struct CodeGuide {
     /// One line without a full stop.
     let summary: String
     let meaning: String
-    let mending: String
+    let fix: String
 
     /// A line for every code.
     static func list(_ files: [String]) throws(Failure) -> String {
@@ -37,7 +37,7 @@ struct CodeGuide {
         var text = "\(code) (\(severity)): \(summary)\n\n\(meaning)\n\n"
         text += TextTable.list(limits.map { ($0.flag, $0.help) })
         if !limits.isEmpty { text += "\n" }
-        return text + "To mend it: \(mending)\n"
+        return text + "To fix it: \(fix)\n"
     }
 }
 
@@ -48,46 +48,46 @@ extension CodeGuide {
             self.init(
                 severity: "error", summary: "not four corners of three numbers",
                 meaning: """
-                    A row has another number of fields than 12, or 13 with an id first, or a field is no
-                    number that a double can hold; or a corner in JSON is missing or not an array of three
-                    finite numbers. The other markers are still checked.
+                    A row does not have 12 fields, or 13 with an id first, or a field is not a number that
+                    a double can hold; or a corner in JSON is missing or not an array of three finite
+                    numbers. The other markers are still checked.
                     """,
-                mending: "correct what is named; numbers have a decimal point, as in -1.25 or 3e-2."
+                fix: "correct the named fields; numbers have a decimal point, as in -1.25 or 3e-2."
             )
         case .nonFinite:
             self.init(
                 severity: "error", summary: "a coordinate is NaN or infinite",
                 meaning:
-                    "A corner without a place: most often a ray that hit nothing when the marker was placed.",
-                mending: "place the marker again; nothing else is checked until all 12 numbers are finite.")
+                    "A corner without a position: usually a ray that hit nothing when the marker was placed.",
+                fix: "place the marker again; nothing else is checked until all 12 numbers are finite.")
         case .outOfRange:
             self.init(
                 severity: "error", summary: "a coordinate is too far from the origin",
                 meaning: """
-                    The server keeps coordinates in single precision, which at 9 km rounds a corner by half
+                    The server stores coordinates in single precision, which at 9 km rounds a corner by half
                     a millimetre.
                     """,
-                mending: "look for millimetres sent as metres, or move the origin of the space nearer.")
+                fix: "look for millimetres sent as metres, or move the origin of the space nearer.")
         case .duplicateCorners:
             self.init(
-                severity: "error", summary: "two corners stand in one place",
+                severity: "error", summary: "two corners coincide",
                 meaning:
                     "A corner is nearer to an earlier one than the snap distance, so the marker is no quad.",
-                mending:
+                fix:
                     "place the corner again. Shape, size and planarity are checked once the corners differ.")
         case .zeroArea:
             self.init(
                 severity: "error", summary: "all corners are on one line",
                 meaning: """
-                    The four corners differ but span no plane. The verdict is exact; no tolerance takes
-                    part.
+                    The four corners differ but span no plane. The verdict is exact; no tolerance is
+                    involved.
                     """,
-                mending: "place the marker again.")
+                fix: "place the marker again.")
         case .selfIntersecting:
             self.init(
                 severity: "error", summary: "the outline crosses itself, like a bow tie",
                 meaning: "Two opposite edges cross: the corners are not in order around the outline.",
-                mending: "take the corners in the order of the suggested repair; --fix does it.")
+                fix: "reorder the corners as suggested; --fix does that.")
         case .concave:
             self.init(
                 severity: "error", summary: "a corner lies inside the triangle of the others",
@@ -95,15 +95,15 @@ extension CodeGuide {
                     The inner angle at one corner is more than 180 degrees, so no order of corners is
                     convex.
                     """,
-                mending: "place the named corner again.")
+                fix: "place the named corner again.")
         case .nonPlanar:
             self.init(
-                severity: "warning or error", summary: "the corners miss a common plane",
+                severity: "warning or error", summary: "the corners are not in one plane",
                 meaning: """
-                    Flatness is the distance of every corner from the plane that comes nearest to all of
+                    Flatness is the distance of every corner from the plane that is nearest to all of
                     them. Above the first limit it is a warning, above the second an error.
                     """,
-                mending:
+                fix:
                     "--fix moves the corners into the plane, each by the flatness; or place the marker again."
             )
         case .folded:
@@ -111,61 +111,61 @@ extension CodeGuide {
                 severity: "warning (error in strict)", summary: "the quad is folded along p2-p4",
                 meaning: """
                     The angle between the triangles p1p2p4 and p3p4p2. A small marker can be near a plane
-                    and still be folded sharply. Looked at where NON_PLANAR is no error.
+                    and still be folded sharply. Checked unless NON_PLANAR is an error.
                     """,
-                mending: "--fix moves the corners into one plane; or place the marker again.")
+                fix: "--fix moves the corners into one plane; or place the marker again.")
         case .tooSmall:
             self.init(
                 severity: "error", summary: "an edge is too short",
-                meaning: "An edge shorter than can be placed by hand is most often a slip.",
-                mending: "place the marker again, or lower the limit.")
+                meaning: "An edge shorter than can be placed by hand is usually a slip.",
+                fix: "place the marker again, or lower the limit.")
         case .tooLarge:
             self.init(
                 severity: "error", summary: "an edge is too long",
-                meaning: "An edge longer than a marker is most often a corner that hit something far away.",
-                mending: "place the marker again, or raise the limit.")
+                meaning: "An edge longer than a marker usually means a corner that hit something far away.",
+                fix: "place the marker again, or raise the limit.")
         case .straightCorner:
             self.init(
                 severity: "warning", summary: "a corner angle is near 0 or 180 degrees",
                 meaning:
-                    "The quad is nearly a triangle, or nearly folded up: its plane and its axes are unsure.",
-                mending: "place the named corner again.")
+                    "The quad is nearly a triangle, or nearly folded up: its plane and its axes are uncertain.",
+                fix: "place the named corner again.")
         case .aspectRatio:
             self.init(
                 severity: "warning", summary: "one edge is much longer than another",
-                meaning: "The longest over the shortest edge: the direction across a sliver is unsure.",
-                mending: "place the marker again, or raise the limit for strips.")
+                meaning: "The longest over the shortest edge: the direction across a sliver is uncertain.",
+                fix: "place the marker again, or raise the limit for strips.")
         case .winding:
             self.init(
-                severity: "warning", summary: "the corners run the other way around",
+                severity: "warning", summary: "the corners run in the opposite direction",
                 meaning: """
                     The right-hand normal of p1 p2 p3 p4 points away from --facing. In the app's corner
-                    order it points into the surface. Looked for only where --facing is given.
+                    order it points into the surface. Checked only if --facing is given.
                     """,
-                mending: "take the corners in the order p1 p4 p3 p2; --fix does it.")
+                fix: "reorder the corners as p1 p4 p3 p2; --fix does that.")
         case .notRectangular:
             self.init(
                 severity: "info", summary: "a corner is not right-angled",
-                meaning: "Only worth a look where the thing that was marked is a rectangle.",
-                mending: "nothing need be done; --ignore NOT_RECTANGULAR drops it.")
+                meaning: "Relevant only if the marked object is a rectangle.",
+                fix: "nothing is required; --ignore NOT_RECTANGULAR hides it.")
         case .duplicateMarker:
             self.init(
-                severity: "warning", summary: "the marker stands where an earlier one does",
+                severity: "warning", summary: "the marker coincides with an earlier one",
                 meaning: """
-                    All four corners are within the snap distance of an earlier marker's, from whichever
-                    corner and in whichever direction they are counted.
+                    All four corners are within the snap distance of an earlier marker's, whichever corner
+                    comes first and whichever way they run.
                     """,
-                mending: "leave one of the two out; --fix keeps the earlier one.")
+                fix: "remove one of the two; --fix keeps the earlier one.")
         case .overlappingMarker:
             self.init(
                 severity: "warning", summary: "the marker covers part of an earlier one",
                 meaning: "Both are in one plane, to within the snap distance, and share part of their area.",
-                mending: "decide which is right; two markers of one thing are best merged by hand.")
+                fix: "decide which is right; two markers of one thing are best merged by hand.")
         case .stackedMarker:
             self.init(
                 severity: "warning", summary: "the marker lies just above an earlier one",
                 meaning: "Both are parallel, nearer than the limit, and one covers part of the other.",
-                mending: "decide which is right: often the same thing was marked in two scans.")
+                fix: "decide which is right: often the same thing was marked in two scans.")
         }
     }
 }

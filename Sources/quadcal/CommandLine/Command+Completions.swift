@@ -1,13 +1,13 @@
 extension Command {
     /// `quadcal completions SHELL`.
     static let completions = Command(
-        "completions", "print what makes a shell complete commands and options", operands: "bash|zsh",
+        "completions", "print a script that completes commands and options in a shell", operands: "bash|zsh",
         notes: "",
         settings: (), options: [],
         examples: [
             (
                 "quadcal completions bash > ~/.local/share/bash-completion/completions/quadcal",
-                "for bash, from the next shell on"
+                "for bash, in new shells"
             ),
             ("source <(quadcal completions bash)", "for this shell only"),
             (
@@ -19,7 +19,7 @@ extension Command {
         if let extra = operands.dropFirst().first { throw .unwantedOperand(extra, command: "completions") }
         let words = CompletionShell.allCases.map(\.rawValue)
         guard let name = operands.first else {
-            throw .neededOption("completions bash or completions zsh", "each shell has its own way")
+            throw .neededOption("completions bash or completions zsh", "each shell needs its own script")
         }
         guard let shell = CompletionShell(rawValue: name) else {
             throw .unknownShell(name, nearest: nearest(to: name, among: words))

@@ -8,7 +8,7 @@ enum HelpText {
         usage: quadcal COMMAND ...
 
         \(TextTable.list(Command.all.map { ($0.name, $0.summary) }))
-        "quadcal help COMMAND" says more; "quadcal --version" names the version.
+        "quadcal help COMMAND" explains one command; "quadcal --version" prints the version.
 
         """
     }
@@ -36,7 +36,7 @@ enum HelpText {
 extension Command {
     /// `quadcal help [COMMAND]`.
     static let help = Command(
-        "help", "say what the tool or one command does", operands: "[COMMAND]", notes: "",
+        "help", "show help for the tool or for one command", operands: "[COMMAND]", notes: "",
         settings: HelpOptions(),
         options: [OptionGroup(heading: "form", options: [HelpOptions.manual])],
         examples: [

@@ -7,7 +7,7 @@ extension Command {
         notes: """
             The schemas are JSON Schema, draft 2020-12. They are strict: no document has a member that its
             schema does not describe. The names of documents carry a number, as in quadcal.check/1, which
-            goes up where a member changes its meaning or goes away; members may be added before that.
+            increases when a member changes its meaning or goes away; members may be added without that.
             """,
         settings: (), options: [],
         examples: [

@@ -27,12 +27,14 @@ struct ConnectionOptions: Sendable {
     /// The options of every command that talks to a server.
     static let options: [Option<ConnectionOptions>] = [
         Option(
-            "--api", "URL", "the server, as in https://host/api/v1 (the path \(usualPath) where it has none)"
+            "--api", "URL",
+            "the server, as in https://host/api/v1 (with the path \(usualPath) if it has none)"
         ) {
             (options, text) throws(BadValue) in
             options.server = try origin(text)
         },
-        Option(file: "--token-file", "FILE", slot: "token", "a bearer token in a file only you may read") {
+        Option(file: "--token-file", "FILE", slot: "token", "a bearer token in a file that only you can read")
+        {
             $0.secretSource = .file($1)
         },
         Option(switch: "--token-stdin", slot: "token", "a bearer token on standard input") {
@@ -41,7 +43,7 @@ struct ConnectionOptions: Sendable {
         Option(file: "--ca-file", "PEM", "trust these certificates instead of the system's") {
             $0.authorities = $1
         },
-        Option(adding: "--allow-http", "HOST", "talk plain http to this host; may be repeated") {
+        Option(adding: "--allow-http", "HOST", "allow plain http to this host; may be repeated") {
             (options, text) throws(BadValue) in
             do throws(OriginError) { options.plainHosts.insert(try Origin("http://\(text)").host) } catch {
                 throw BadValue(expected: error.expected)
@@ -52,7 +54,7 @@ struct ConnectionOptions: Sendable {
     /// The help of a command on secrets.
     static let notes = """
         A bearer token is taken from \(SecretVariable.token), --token-file or --token-stdin, a key for \(keyField) from
-        \(SecretVariable.key); neither is ever an argument. Plain http goes to this machine only, unless --allow-http
+        \(SecretVariable.key); neither is ever an argument. Plain http is limited to this machine, unless --allow-http
         names the host.
         """
 

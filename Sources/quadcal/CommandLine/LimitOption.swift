@@ -15,7 +15,7 @@ struct LimitOption: Sendable {
         LimitOption(
             flag: "--snap-mm", name: "snap", path: \.snap, scale: .millimetres,
             codes: [.duplicateCorners, .duplicateMarker, .overlappingMarker],
-            summary: "corners nearer than this are one"),
+            summary: "corners closer than this count as one"),
         LimitOption(
             flag: "--flatness-warning-mm", name: "flatnessWarning", path: \.flatnessWarning,
             scale: .millimetres,
@@ -34,22 +34,22 @@ struct LimitOption: Sendable {
             codes: [.tooLarge], summary: "the longest edge"),
         LimitOption(
             flag: "--max-aspect", name: "aspectRatio", path: \.aspectRatio, scale: .ratio,
-            codes: [.aspectRatio], summary: "the longest over the shortest edge"),
+            codes: [.aspectRatio], summary: "the largest ratio of longest to shortest edge"),
         LimitOption(
             flag: "--max-coordinate-m", name: "largestCoordinate", path: \.largestCoordinate, scale: .metres,
-            codes: [.outOfRange], summary: "the largest coordinate, sign apart"),
+            codes: [.outOfRange], summary: "the largest absolute coordinate"),
         LimitOption(
             flag: "--min-angle-deg", name: "straightAngle", path: \.straightAngle, scale: .degrees,
-            codes: [.straightCorner], summary: "corners nearer to 0 or 180 degrees are straight"),
+            codes: [.straightCorner], summary: "corners closer to 0 or 180 degrees are straight"),
         LimitOption(
             flag: "--max-skew-deg", name: "rectangleAngle", path: \.rectangleAngle, scale: .degrees,
-            codes: [.notRectangular], summary: "corners farther from 90 degrees are no rectangle's"),
+            codes: [.notRectangular], summary: "corners farther from 90 degrees are not right angles"),
         LimitOption(
             flag: "--min-overlap", name: "overlap", path: \.overlap, scale: .ratio,
             codes: [.overlappingMarker], summary: "the least intersection over union of an overlap"),
         LimitOption(
             flag: "--stack-mm", name: "stackDistance", path: \.stackDistance, scale: .millimetres,
-            codes: [.stackedMarker], summary: "parallel markers nearer than this are stacked"),
+            codes: [.stackedMarker], summary: "parallel markers closer than this are stacked"),
     ]
 
     /// The value in the option's unit, as text.

@@ -38,7 +38,7 @@ enum OptionValue {
     /// A whole number of at least 1.
     static func count(_ text: String) throws(BadValue) -> Int64 {
         guard let number = Int64(text), number > 0 else {
-            throw BadValue(expected: "a whole number from 1 on")
+            throw BadValue(expected: "a whole number, 1 or more")
         }
         return number
     }

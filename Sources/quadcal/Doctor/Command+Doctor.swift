@@ -3,19 +3,18 @@ import StrictJSON
 extension Command {
     /// `quadcal doctor`.
     static let doctor = Command(
-        "doctor", "say what this installation is made of, and whether it computes rightly", operands: "",
+        "doctor", "show versions and libraries, and run self-tests", operands: "",
         notes: """
-            Names the processor's kernels and the libraries that are loaded, and solves problems whose
-            answers are known. Nothing is written, and nothing is sent. Of settings in the environment only
-            the names are shown.
+            Shows the processor's kernels and the loaded libraries, and solves problems with known answers.
+            Nothing is written or sent. Of settings in the environment only the names are shown.
 
-            Exit codes: 0 good, 1 something computes wrongly, 2 wrong usage.
+            Exit codes: 0 success, 1 a self-test failed, 2 usage error.
             """,
         settings: DoctorOptions(),
         options: [OptionGroup(heading: "report", options: [DoctorOptions.json])],
         examples: [
-            ("quadcal doctor", "what to send along with a question"),
-            ("quadcal doctor --json", "the same for programs"),
+            ("quadcal doctor", "what to include in a bug report"),
+            ("quadcal doctor --json", "the same as JSON"),
         ],
         work: { (options, operands, streams) throws(Failure) in
             if let extra = operands.first { throw .unwantedOperand(extra, command: "doctor") }
@@ -37,9 +36,10 @@ extension DoctorReport {
     fileprivate var text: String {
         let text = TextTable.list(
             facts.map { ($0.name, visible($0.text)) }
-                + checks.map { ($0.name, "\($0.holds ? "right" : "WRONG"), \($0.text)") }, indent: "")
-        guard verdict == .fail else { return text + "PASS  what was tried computes rightly\n" }
-        return text + "FAIL  do not use this installation, and send these lines to those who make quadcal\n"
+                + checks.map { ($0.name, "\($0.holds ? "ok" : "WRONG"), \($0.text)") }, indent: "")
+        guard verdict == .fail else { return text + "PASS  all self-tests passed\n" }
+        return text
+            + "FAIL  do not use this installation, and send this output to the developers of quadcal\n"
     }
 }
 

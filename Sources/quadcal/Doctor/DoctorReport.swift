@@ -135,6 +135,7 @@ extension DoctorReport {
         }
         let holds = !crosses(sound) && crosses(bowTie)
         return Check(
-            name: "crossing outlines", holds: holds, text: holds ? "told from sound ones" : "not told")
+            name: "crossing outlines", holds: holds,
+            text: holds ? "distinguished from sound ones" : "not detected")
     }
 }

@@ -19,7 +19,7 @@ struct SchemaDocument: Sendable {
         json.object { json in
             json.member("$schema", "https://json-schema.org/draft/2020-12/schema")
             json.member("title", "quadcal \(name)")
-            json.member("description", "\(about.prefix(1).uppercased() + about.dropFirst()).")
+            json.member("description", "\(capitalized(about)).")
             schema.members(&json)
         }
         json.endLine()

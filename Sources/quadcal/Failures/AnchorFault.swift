@@ -30,17 +30,17 @@ enum AnchorFault {
     var text: String {
         switch self {
         case .severalRuns(let runs, let side):
-            "anchors of several runs, each in a world of its own: \(AnchorFault.list(runs)); choose one with "
+            "anchors of several runs, each with its own world frame: \(AnchorFault.list(runs)); choose one with "
                 + "\(AnchorFault.options(side))"
         case .unpaired(let error):
-            "the anchors cannot be paired (\(error.code)); this is a mistake of quadcal, please report it"
+            "the anchors cannot be paired (\(error.code)); this is a bug in quadcal, please report it"
         case .none(let runs, let refused, _) where runs.isEmpty:
-            "no anchor is in it"
+            "it has no anchors"
                 + (refused.isEmpty
                     ? "" : "; \(counted(refused.count, "value")) cannot be used: \(listed(refused))")
                 + "; check what wrote it"
         case .none(let runs, _, let side):
-            "no anchor is of the run that was chosen; there are \(AnchorFault.list(runs)): choose one with "
+            "no anchor belongs to the chosen run; there are \(AnchorFault.list(runs)): choose one with "
                 + "\(AnchorFault.options(side))"
         }
     }

@@ -20,8 +20,8 @@ enum ConnectionFault: Error {
     var text: String {
         switch self {
         case .inTheClear(let host):
-            "everybody on the way to \(visible(host)) could read and change what is sent over plain http; use https, or "
-                + "say --allow-http \(visible(host)) where that does not matter"
+            "plain http lets anybody on the way to \(visible(host)) read and change what is sent; use https, or "
+                + "pass --allow-http \(visible(host)) if that does not matter"
         case .secret(.unreadable(let name, let status)):
             "there is no token: \(fileLabel(name)) cannot be read (\(systemMessage(status))); check the "
                 + "name and its permissions"
@@ -44,12 +44,12 @@ extension APIError {
         case .failed(let failure, let mayBeApplied):
             failure.text
                 + (mayBeApplied
-                    ? "; it may have acted on the request all the same, which a look at it tells" : "")
+                    ? "; the request may still have taken effect; check on the server" : "")
         case .unreadable(let path, let error):
-            "its answer to \(visible(path)) is not what the API says: \(error.text); check that the URL is the API's"
+            "its answer to \(visible(path)) does not follow the API: \(error.text); check that the URL is that of the API"
         case .partialList(let path, let found, let total):
-            "\(visible(path)) shows \(found)\(total.map { " of \($0)" } ?? "") and no way to the others; nothing is done "
-                + "with a part"
+            "\(visible(path)) shows \(found)\(total.map { " of \($0)" } ?? "") and no way to get the others; an incomplete list "
+                + "is not used"
         case .job(let error): error.text
         }
     }
@@ -74,12 +74,12 @@ extension RequestFailure {
     private static func remedy(_ status: Int) -> String {
         switch status {
         case 401, 403:
-            "give credentials that it takes, in \(SecretVariable.token) or \(SecretVariable.key)"
-        case 404, 405: "check that the URL is the API's, with its path"
+            "give credentials that it accepts, in \(SecretVariable.token) or \(SecretVariable.key)"
+        case 404, 405: "check that the URL includes the path of the API"
         case 429: "try again later, or with a lower --rate"
-        case 500...: "try again later, or ask who runs it"
-        case 300..<400: "give the URL that it redirects to, if that is to be trusted"
-        default: "ask who runs it"
+        case 500...: "try again later, or contact its operator"
+        case 300..<400: "give the URL that it redirects to, if you trust it"
+        default: "contact its operator"
         }
     }
 }
@@ -88,11 +88,11 @@ extension TransportError.Code {
     fileprivate var remedy: String {
         switch self {
         case .unresolved: "check the name in the URL"
-        case .unreachable: "check the URL, and that the server runs"
-        case .tls: "--ca-file names the certificates to trust, where it is a server of your own"
+        case .unreachable: "check the URL, and that the server is running"
+        case .tls: "if the server is your own, give the certificates to trust with --ca-file"
         case .timeout, .connectionLost, .truncated: "try again later"
-        case .cancelled, .tooLarge, .badFraming, .invalidRequest, .unsupported: "ask who runs it"
-        case .unauthorized: "give credentials that it takes"
+        case .cancelled, .tooLarge, .badFraming, .invalidRequest, .unsupported: "contact its operator"
+        case .unauthorized: "give credentials that it accepts"
         }
     }
 }

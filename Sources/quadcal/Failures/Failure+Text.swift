@@ -15,7 +15,7 @@ extension Failure {
         case .unknownDocument(let name, let nearest):
             "there is no document \(quoted(name)); \(suggestion(nearest))\"quadcal schema\" lists the documents"
         case .unknownShell(let name, let nearest):
-            "there are no completions for \(quoted(name)); \(suggestion(nearest))bash and zsh have some"
+            "there are no completions for \(quoted(name)); \(suggestion(nearest))bash and zsh are supported"
         case .unknownOption(let name, let command, let nearest):
             "\(command) has no option \(quoted(name)); \(suggestion(nearest))"
                 + "\"quadcal help \(command)\" lists the options"
@@ -28,27 +28,27 @@ extension Failure {
         case .contradiction(let first, let second):
             "\(visible(first)) and \(visible(second)) contradict each other; give one of them"
         case .unwantedOperand(let text, let command):
-            "\(command) does not take \(quoted(text)); leave it out"
+            "\(command) does not take \(quoted(text)); remove it"
         case .noFile(let example, let isTerminal):
             "no file given; name one, "
                 + (isTerminal ? "as in: \(example)" : "or - for standard input")
         case .standardInputTwice:
             "- is given twice, but standard input can be read only once; name it once"
         case .fixingSeveral(let count):
-            "--fix mends one file, but \(count) are given; run it once for each"
+            "--fix works on one file at a time, but \(count) are given; run it once for each"
         case .reportInOutput(let option):
             "\(option) cannot be \"-\", because the report goes there; name a file"
         case .outputExists(let option, let file):
             "\(option) \(quoted(file)): the file exists; add --force to replace it, or name another"
         case .noRegularFile(let option, let file):
-            "\(option) \(quoted(file)): there is something that is not a file; name another"
+            "\(option) \(quoted(file)): it exists and is not a regular file; name another"
         case .outputRefused(let option, let file, let problem):
             "\(option) \(quoted(file)): cannot be written (\(systemMessage(problem))); "
                 + "name a file in a folder you may write to"
         case .limits(.unusable(let name, let value)):
-            "the limit \(name) cannot be \(value); give one from 0 on"
+            "the limit \(name) cannot be \(value); give 0 or more"
         case .tableOfRawCorners(let file):
-            "\(fileLabel(file)): is CSV, which has no calibrated corners beside the raw ones; leave --coordinates out"
+            "\(fileLabel(file)): is CSV, which has no calibrated corners besides the raw ones; remove --coordinates"
         case .unopened(let file, let problem):
             "\(fileLabel(file)): cannot be read (\(systemMessage(problem))); check the name and its permissions"
         case .directory(let file):
@@ -61,10 +61,10 @@ extension Failure {
         case .missingMarkers(let fit):
             "a fit and a file of markers are needed, but only \(fileLabel(fit)) is given; name the markers after it"
         case .notLines(let file):
-            "\(fileLabel(file)): is no NDJSON, expected objects line by line; leave --ndjson out"
+            "\(fileLabel(file)): is not NDJSON, expected one object per line; remove --ndjson"
         case .unstatedTarget(let file, let count):
-            "\(fileLabel(file)): \(counted(count, "marker")) of it \(count == 1 ? "has" : "have") calibrated corners beside "
-                + "the raw ones; say which are meant: --target raw or --target calibrated"
+            "\(fileLabel(file)): \(counted(count, "marker")) in it \(count == 1 ? "has" : "have") calibrated corners besides "
+                + "the raw ones; choose with --target raw or --target calibrated"
         case .emptyMarkers(let file):
             "\(fileLabel(file)): is empty, expected markers as JSON; check what wrote it"
         case .json(let file, let error):
@@ -76,46 +76,46 @@ extension Failure {
         case .neededOption(let option, let reason):
             "\(option) is needed: \(reason)"
         case .unstatedDots(let file, let count):
-            "\(fileLabel(file)): \(counted(count, "row")) of it \(count == 1 ? "is" : "are") beside the guide's axis, where the "
-                + "guide and the app place the dots differently; say which is meant: --dots drawn or --dots snapped"
+            "\(fileLabel(file)): \(counted(count, "row")) in it \(count == 1 ? "is" : "are") off the guide's axis, where the "
+                + "guide and the app place the dots differently; choose with --dots drawn or --dots snapped"
         case .anchors(let file, let fault): "\(fileLabel(file)): \(fault.text)"
         case .origin(let file, let line, let fault):
             "\(fileLabel(file))\(line.map { ":\($0)" } ?? ""): \(fault.text)"
         case .noPartners(let old, let new, let summary):
-            "\(fileLabel(old)) to \(fileLabel(new)): no marker has a partner: \(summary); check that the files are of one "
+            "\(fileLabel(old)) to \(fileLabel(new)): no markers match: \(summary); check that both files are of the same "
                 + "space, or join by another key"
         case .profile(let file, let error):
-            "\(fileLabel(file)): is no profile of a server: \(quoted(error.member)) is missing or says nothing known; make it "
+            "\(fileLabel(file)): is not a server profile: \(quoted(error.member)) is missing or has an unknown value; create one "
                 + "with quadcal probe --out"
         case .unservedMode(let mode, let file):
-            "--mode \(mode.rawValue) cannot work there, says \(fileLabel(file)); use another mode, or probe the server again "
+            "--mode \(mode.rawValue) cannot work on this server, according to \(fileLabel(file)); use another mode, or probe the server again "
                 + "if it was changed"
         case .savedFit(let file, let error):
             "\(fileLabel(file)):\(error.line): \(error.text)"
         case .unusableFit(let file, let error):
             "\(fileLabel(file)): \(error.text)"
         case .noCommonRow(let old, let new, let summary):
-            "\(fileLabel(old)) to \(fileLabel(new)): no row is on both sides: \(summary); check that both are of one laser "
+            "\(fileLabel(old)) to \(fileLabel(new)): no rows match: \(summary); check that both are of the same laser "
                 + "guide"
         case .sandbox(.port(let port, let problem)):
-            "127.0.0.1:\(port) cannot be listened on (\(systemMessage(problem))); "
-                + "choose another with --port, or leave it out for any that is free"
+            "cannot listen on 127.0.0.1:\(port) (\(systemMessage(problem))); "
+                + "choose another port with --port, or omit it to use any free one"
         case .sandbox(.store(let file, let code, let message)):
-            "\(fileLabel(file)): cannot be used as the data of a sandbox (\(code): \(visible(message))); "
-                + "name a file that a sandbox made, or one that is not there yet"
+            "\(fileLabel(file)): cannot be used as sandbox data (\(code): \(visible(message))); "
+                + "name a file that a sandbox created, or a new one"
         case .connection(let fault): fault.text
         case .listing(let fault): fault.text
         case .locked(let session, let present):
             "session \(session) is locked by somebody else"
                 + (present.isEmpty ? "" : " (present: \(listed(present.map { visible($0) })))")
-                + "; wait until they are done, which takes \(SessionLock.seconds) s where a run was killed, or go on without locks: "
+                + "; wait until they are done (\(SessionLock.seconds) s if a run was killed), or continue without locks: "
                 + "--no-lock"
         case .declined: "nothing was sent"
         case .server(let name, let error): "\(visible(name)): \(error.text)"
         case .jobWithoutFit(let file):
-            "\(fileLabel(file)): is a job of a motion that no fit was kept of; report the fit itself, if there is one"
+            "\(fileLabel(file)): is a job without a stored fit; report the fit itself, if there is one"
         case .noScene(let file):
-            "\(fileLabel(file)): has no markers of four corners, which are all that a scene shows; name them with --markers"
+            "\(fileLabel(file)): has no markers with four corners, and a scene shows only those; name them with --markers"
         case .job(let file, let error): "\(fileLabel(file)): \(error.text)"
         case .outputFailed(let file, let problem):
             "\(fileLabel(file)): cannot be written (\(systemMessage(problem))); check the folder, its "

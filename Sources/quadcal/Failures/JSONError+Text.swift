@@ -40,12 +40,12 @@ extension IdentifierMapError {
         switch self {
         case .json(let error): error.text
         case .fieldCount(let count, _):
-            "\(counted(count, "field")), expected 2 (old,new); complete the row or leave it out"
+            "\(counted(count, "field")), expected 2 (old,new); complete the row or remove it"
         case .noIdentifier(let found, let side, let entry, _):
             "the \(side.rawValue) id of entry \(entry + 1) is \(quoted(found)), expected a UUID; correct it"
         case .repeated(let id, let side, let entry):
-            "the \(side.rawValue) id \(id.wireText) of entry \(entry + 1) was named before, expected each id once; leave "
-                + "one of them out"
+            "the \(side.rawValue) id \(id.wireText) of entry \(entry + 1) appears twice, expected each id once; remove "
+                + "one of them"
         }
     }
 }
@@ -65,7 +65,7 @@ extension MatrixReadError {
         switch self {
         case .json(let error): error.text
         case .noMatrix(let error):
-            "column \(error.column) at \(visible(error.pointer)): no matrix, expected 16 numbers or four arrays of four, "
+            "column \(error.column) at \(visible(error.pointer)): not a matrix, expected 16 numbers or four arrays of four, "
                 + "alone or as the member matrix"
         case .noNumber(let found, _, let entry):
             "number \(entry + 1) of the matrix is \(quoted(found)), expected a number as in 1.5, -3 or 2e-3; correct it"
@@ -73,24 +73,24 @@ extension MatrixReadError {
             "\(count > 16 ? "more than 16" : "\(count)") numbers, expected the 16 of a 4x4 matrix; check that the file "
                 + "holds one matrix and nothing else"
         case .nonFinite(let entry):
-            "number \(entry + 1) of the matrix is not finite, expected one that is; check what wrote it"
+            "number \(entry + 1) of the matrix is not finite, expected a finite number; check what wrote it"
         case .outOfRange(let entry):
-            "number \(entry + 1) of the matrix is beyond \(Correspondences.largestCoordinate), expected a place that "
-                + "exists, in metres; check what wrote it"
+            "number \(entry + 1) of the matrix is beyond \(Correspondences.largestCoordinate), expected a realistic "
+                + "position in metres; check what wrote it"
         case .lastRow(let row, let looksTransposed):
             "the last row is \((0..<4).map { MeasureText.digits(3, row[$0]) }.joined(separator: " ")), expected 0 0 0 1; "
                 + (looksTransposed
-                    ? "the last column is, so the other of --rows and --columns is meant"
+                    ? "the last column is, so use the other of --rows and --columns"
                     : "check that it is a rigid motion, without a projection")
         case .ambiguousLayout:
-            "rows and columns look alike, since nothing but a turn is in it; say how it is written: --rows or --columns"
+            "rows and columns cannot be told apart in a pure rotation; say how it is written: --rows or --columns"
         case .contradictingLayouts(let layout):
-            "the file itself says \(layout.rawValue); leave the option out"
+            "the file itself says \(layout.rawValue); remove the option"
         case .mirrored(let determinant):
-            "the determinant is \(MeasureText.digits(3, determinant)): a mirror, which no marker may go through; check the "
+            "the determinant is \(MeasureText.digits(3, determinant)): a mirror, which cannot be applied to markers; check the "
                 + "axes where the matrix comes from"
         case .notOrthonormal(let defect):
-            "no rotation: |RᵀR - 1| is \(MeasureText.digits(3, defect)), expected \(MeasureText.shortest(RigidMatrix.largestDefect)) at "
+            "not a rotation: |RᵀR - 1| is \(MeasureText.digits(3, defect)), expected \(MeasureText.shortest(RigidMatrix.largestDefect)) at "
                 + "most; look for a scale or a shear in it"
         }
     }

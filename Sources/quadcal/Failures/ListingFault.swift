@@ -14,11 +14,11 @@ struct ListingFault {
                 + (nearest(to: name, among: known).map { "did you mean \(quoted($0))? " } ?? "")
                 + "--space takes a key or an id"
         case .notInSpace(let id, let space):
-            "\(id.wireText) is no session or reference set of \(quoted(space)) on \(server); look at its sessions in the app"
+            "\(id.wireText) is not a session or reference set of \(quoted(space)) on \(server); check its sessions in the app"
         case .noOldSession(let space):
-            "no session of \(quoted(space)) is in the old frame, so there is nothing to pair; look at --sessions or --before"
+            "no session of \(quoted(space)) is in the old frame, so there is nothing to pair; check --sessions or --before"
         case .noGuide(let space):
-            "\(quoted(space)) has no laser guide to pair anchors with; pair those of two runs: --anchors runs"
+            "\(quoted(space)) has no laser guide to pair anchors with; use --anchors runs to pair two runs"
         case .failed(let error): error.text
         }
     }

@@ -10,14 +10,14 @@ enum OriginFault {
     var text: String {
         switch self {
         case .pointCount(let count):
-            "\(counted(count, "point")), expected two: the origin, then a point that +Z runs to"
+            "\(counted(count, "point")), expected two: the origin, then a point in the direction of +Z"
         case .otherName(let found, let expected):
-            "the point is \(quoted(found)) where the other file has \(quoted(expected)); name both points alike and in "
-                + "the same order"
+            "the point is \(quoted(found)) where the other file has \(quoted(expected)); use the same names and "
+                + "order in both files"
         case .frame(.noDirection(let separation)):
-            "the second point is \(MeasureText.length(separation)) beside the first, expected "
-                + "\(MeasureText.length(TwoPointOrigin.leastSeparation)) on the level at least; take a point farther away"
-        case .frame(.nonFinite): "a point is out of range, expected places that exist; correct it"
+            "the second point is \(MeasureText.length(separation)) from the first on the level, expected at "
+                + "least \(MeasureText.length(TwoPointOrigin.leastSeparation)); use a point farther away"
+        case .frame(.nonFinite): "a point is out of range, expected realistic positions; correct it"
         }
     }
 }

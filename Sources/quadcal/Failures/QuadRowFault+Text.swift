@@ -9,20 +9,21 @@ extension QuadRowFault {
         case .notANumber(let field, "", let others):
             "\(QuadRowFault.label(field)) is empty" + QuadRowFault.more(others)
         case .notANumber(let field, let found, let others):
-            "\(QuadRowFault.label(field)) is \(quoted(found)), no number" + QuadRowFault.more(others)
+            "\(QuadRowFault.label(field)) is \(quoted(found)), not a number" + QuadRowFault.more(others)
         case .decimalComma(let field, let found, let others):
             "\(QuadRowFault.label(field)) is \(quoted(found)), a decimal comma" + QuadRowFault.more(others)
         case .beyondDoubles(let field, let found, let others):
             "\(QuadRowFault.label(field)) is \(quoted(found)), out of the range of doubles"
                 + QuadRowFault.more(others)
-        case .tornID(_, let found): "the id \(quoted(found)) goes on after its closing quote"
+        case .tornID(_, let found): "the id \(quoted(found)) continues after its closing quote"
         }
     }
 
     /// The remedy.
     func remedy(isFirstRow: Bool) -> String? {
         switch self {
-        case .fieldCount(1, _): "part the fields by commas, semicolons or tabs, by one kind in the whole file"
+        case .fieldCount(1, _):
+            "separate the fields by commas, semicolons or tabs, the same in the whole file"
         case .fieldCount(24...25, _): "if these are decimal commas, write points"
         case .fieldCount: nil
         case .notANumber where isFirstRow: "a header must be exactly id,p1x,p1y,p1z,p2x and so on to p4z"

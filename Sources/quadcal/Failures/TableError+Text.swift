@@ -11,9 +11,9 @@ extension TableError {
         case .nulByte(_, let byte):
             "byte \(byte) of the file is NUL, expected text; save the file as UTF-8 CSV"
         case .openQuote:
-            "a quote that opens in this line never closes, expected another \"; close it, or double quotes inside a field"
+            "a quote opened in this line is never closed, expected another \"; close it, or double quotes inside a field"
         case .longRow(_, let limit):
-            "the row is longer than \(limit) bytes; look for a quote that does not close"
+            "the row is longer than \(limit) bytes; look for an unclosed quote"
         case .longID(_, let length, let limit):
             "the id is \(length) bytes long, expected at most \(limit); shorten it"
         case .decimalComma(_, let field, let found):
@@ -51,20 +51,20 @@ extension TableFault {
     fileprivate var text: String {
         switch self {
         case .unknownColumn(let column, let found, let kind):
-            "column \(column) is \(quoted(found)), which is no known name; "
+            "column \(column) is \(quoted(found)), which is not a known name; "
                 + (nearest(to: found, among: kind.names).map { "did you mean \($0)? " } ?? "")
-                + "known are \(kind.names.joined(separator: ", "))"
+                + "known names are \(kind.names.joined(separator: ", "))"
         case .repeatedColumn(let column, let found):
-            "column \(column) is \(quoted(found)) again, expected each name once; leave one of them out"
+            "column \(column) is \(quoted(found)) again, expected each name once; remove one of them"
         case .missingColumns(let names):
-            "the header has no \(names.joined(separator: ", ")), expected all of a set; add "
+            "the header lacks \(names.joined(separator: ", ")), expected a complete set; add "
                 + (names.count == 1 ? "it" : "them")
         case .contradictingColumns(let first, let second):
-            "the columns \(first) and \(second) both state the noise, expected one of them; leave the other out"
+            "the columns \(first) and \(second) both state the noise, expected only one; remove the other"
         case .noLayout(let found, let kind):
             "\(counted(found, "field")) without a header, expected \(TableFault.widths(of: kind)); "
                 + (found == 1
-                    ? "part the fields by commas, semicolons or tabs"
+                    ? "separate the fields by commas, semicolons or tabs"
                     : "add a header that names the columns, or write decimal points where there are commas")
         case .ambiguous(let found, let kind):
             "\(found) numbers without a header may be an id and \(kind.required.count) numbers or something else; "
@@ -72,27 +72,27 @@ extension TableFault {
         case .fieldCount(let found, let expected):
             "\(counted(found, "field")), expected \(expected.count) (\(expected.joined(separator: ","))); "
                 + (found > expected.count + 3
-                    ? "if these are decimal commas, write points" : "complete the row or leave it out")
+                    ? "if these are decimal commas, write points" : "complete the row or remove it")
         case .notANumber(let column, let name, ""):
-            "column \(column) (\(name)) is empty, expected a number; complete the row or leave it out"
+            "column \(column) (\(name)) is empty, expected a number; complete the row or remove it"
         case .notANumber(let column, let name, let found):
             "column \(column) (\(name)) is \(quoted(found)), expected a number as in 1.5, -3 or 2e-3; "
-                + "correct it or leave the row out"
+                + "correct it or remove the row"
         case .notFinite(let column, let name, let found):
-            "column \(column) (\(name)) is \(quoted(found)), expected a finite number; leave the row out"
+            "column \(column) (\(name)) is \(quoted(found)), expected a finite number; remove the row"
         case .beyondDoubles(let column, let name, let found):
             "column \(column) (\(name)) is \(quoted(found)), expected a number below 1.8e308; correct it"
         case .torn(let column, let name, let found):
             "column \(column) (\(name)) is \(quoted(found)), expected nothing after its closing quote; "
                 + "double the quotes inside a quoted field"
         case .repeatedID(let id, let line):
-            "the id \(quoted(id)) was that of line \(line) already, expected an id once; rename one of them, or "
-                + "leave one out"
+            "the id \(quoted(id)) is already used in line \(line), expected each id once; rename or "
+                + "remove one of them"
         case .noDeviation(let name, let found):
             "\(name) is \(MeasureText.shortest(found)), expected a deviation above 0 in metres; correct it, or "
-                + "leave the column out"
+                + "remove the column"
         case .zeroDirection(let id):
-            "the direction of \(quoted(id)) is 0,0,0, expected one that leads somewhere; correct it or leave the row out"
+            "the direction of \(quoted(id)) is 0,0,0, expected one that is not zero; correct it or remove the row"
         }
     }
 

@@ -9,28 +9,28 @@ extension Command {
         notes: """
             PAIRS is CSV, - is standard input: a header id,sx,sy,sz,tx,ty,tz in any order of columns, then
             a source point and its target in each row, in metres, +Y up. More columns: w (weight), marker
-            (pairs of one move as one; ids NAME.p1 to NAME.p4 say the same), s (deviation of a coordinate
+            (its pairs move together; ids NAME.p1 to NAME.p4 say the same), s (deviation of a coordinate
             of a residual) or sxx,sxy,sxz,syy,syz,szz and txx to tzz (covariances of either side, m²).
             With --join two files of markers (JSON or NDJSON, the new one perhaps a reference set) are paired instead,
-            marker by marker, whatever order their corners have; with --robust those of one label are told apart.
+            marker by marker, whatever the order of their corners; --robust tells those of one label apart.
             With --anchors they are anchors (JSON) of laser-guide rows, in the world of the app's run that saw them,
             with --two-points an origin and a direction each, which nothing checks, and with --matrices 4x4 matrices
             (JSON or text) that place two scans by one model.
             The motion goes to the target frame: p_target = d + R (p_source - c) + rest.
 
-            Exit codes: 0 good, 1 the motion should not be used (see --fail-on), 2 wrong usage, 3 a file
-            cannot be read, 4 the pairs fix no motion.
+            Exit codes: 0 success, 1 the motion should not be used (see --fail-on), 2 usage error, 3 a file
+            cannot be read, 4 the pairs determine no motion.
             """,
         settings: FitOptions(), options: FitOptions.groups,
         examples: [
             ("quadcal fit pairs.csv", "the motion, how good it is, and what to do about it"),
             (
                 "quadcal fit --at markers.csv --tolerance-mm 20 --save fit.json pairs.csv",
-                "exit 1 where a marker may end up more than 20 mm off; keep the motion"
+                "exit 1 if a marker may end up more than 20 mm off; save the motion"
             ),
             (
                 "quadcal fit --join label --robust --json old.json new.json",
-                "markers of two sessions, paired by label, wrong ones left out, as JSON"
+                "markers of two sessions, paired by label, wrong ones rejected, as JSON"
             ),
         ],
         work: { (options, files, streams) throws(Failure) in

@@ -22,13 +22,13 @@ extension FitOptions {
     private static let joinOptions: [Option<FitOptions>] = [
         Option(
             word: "--join", "KEY", slot: join,
-            "OLD.json NEW.json are markers: pair those of one label or anchor (anchorId)"
+            "OLD.json NEW.json are markers: pair them by label or by anchor (anchorId)"
         ) { (options, key: JoinWord) in options.join = key == .label ? .label : .anchor },
         Option(
             file: "--join-map", "FILE", slot: join,
             "the same by a map of ids: CSV of old,new or a JSON object"
         ) { $0.join = .map($1) },
-        Option(word: "--target", "CORNERS", "raw or calibrated: which corners of the new markers are meant") {
+        Option(word: "--target", "CORNERS", "raw or calibrated: which corners of the new markers to use") {
             $0.target = $1
         },
         Option(adding: "--from-session", "ID", "only old markers of this session or set; may be repeated") {
@@ -98,10 +98,10 @@ extension FitOptions {
     ]
 
     private static let robustOptions: [Option<FitOptions>] = [
-        Option(switch: "--robust", "leave wrong pairs out: fit those that agree on a motion") {
+        Option(switch: "--robust", "reject wrong pairs: fit those that agree on a motion") {
             $0.isRobust = true
         },
-        Option("--bound-mm", "MM", "how far off a pair may be that is not wrong (estimated)") {
+        Option("--bound-mm", "MM", "largest residual of a correct pair (default: estimated)") {
             (options, text) throws(BadValue) in
             options.bound = LimitScale.millimetres.value(try OptionValue.positive(text, .millimetres))
         },
@@ -113,14 +113,13 @@ extension FitOptions {
             "CSV of id,x,y,z in the source frame: where they go, and the error to expect"
         ) { $0.pointFile = $1 },
         Option(
-            file: "--check-points", "PAIRS", "CSV of pairs that take no part; fail where they miss the motion"
+            file: "--check-points", "PAIRS", "CSV of pairs not used in the fit; fail if they miss the motion"
         ) { $0.checkFile = $1 },
-        Option("--tolerance-mm", "MM", "fail where the error to expect is larger: at POINTS, or at the pairs")
-        {
+        Option("--tolerance-mm", "MM", "fail if the error to expect is larger: at POINTS, or at the pairs") {
             (options, text) throws(BadValue) in
             options.tolerance = LimitScale.millimetres.value(try OptionValue.positive(text, .millimetres))
         },
-        Option(word: "--fail-on", "LEVEL", "exit 1 from this level on: error, warning or never (error)") {
+        Option(word: "--fail-on", "LEVEL", "exit 1 at this level or above: error, warning or never (error)") {
             $0.failsOn = $1
         },
     ]
@@ -132,14 +131,14 @@ extension FitOptions {
         ) { $0.savedFile = $1 },
         Option(
             file: "--report", "OUT.html", to: "write",
-            "write a report for people: one page with drawings, tables and all data"
+            "write an HTML report: one page with drawings, tables and all data"
         ) { $0.reportFile = $1 },
         Option(switch: "--force", "let --save and --report replace a file") { $0.replacesFile = true },
         Option(switch: "--json", slot: form, "one JSON document") { $0.form = .json },
-        Option(switch: "--list-codes", slot: form, "no fit: every code, its severity and what it says") {
+        Option(switch: "--list-codes", slot: form, "no fit: list every code, its severity and its meaning") {
             $0.form = .codes
         },
-        Option("--explain", "CODE", slot: form, "no fit: what a code means and what to do about it") {
+        Option("--explain", "CODE", slot: form, "no fit: explain a code and what to do about it") {
             (options, text) throws(BadValue) in
             guard let code = FitCode(rawValue: text.uppercased()) else {
                 throw BadValue(
@@ -151,7 +150,9 @@ extension FitOptions {
         Option(switch: "--verbose", short: "-v", slot: loudness, "the motion's numbers, and every pair") {
             $0.loudness = .verbose
         },
-        Option(switch: "--quiet", slot: loudness, "only the verdict, and no advice") { $0.loudness = .quiet },
+        Option(switch: "--quiet", slot: loudness, "only the verdict, without advice") {
+            $0.loudness = .quiet
+        },
     ]
 
     private static let join = "join"

@@ -15,13 +15,13 @@ extension FitReport {
                 + listed(missed) { place in
                     "\(checkName(place)) by \(MeasureText.length(checks[place].residual.length)), bound "
                         + "\(MeasureText.length(checks[place].bound ?? 0))"
-                } + ". Find out whether the check pairs or the pairs are wrong before the motion is used."
+                } + ". Find out whether the check pairs or the pairs are wrong before using the motion."
         case .toleranceExceeded(let error?, let tolerance, let point):
             "The error to expect at \(point.map(pointName) ?? "the worst pair") is \(MeasureText.length(error)), "
                 + "above the tolerance of \(MeasureText.length(tolerance)). Add pairs near it, or allow more."
         case .toleranceExceeded(nil, let tolerance, _):
-            "The error to expect is not known, so the tolerance of \(MeasureText.length(tolerance)) is not shown to "
-                + "hold. Add pairs, or state the noise with --noise-mm."
+            "The error to expect is not known, so the tolerance of \(MeasureText.length(tolerance)) cannot be "
+                + "verified. Add pairs, or state the noise with --noise-mm."
         }
     }
 
@@ -36,32 +36,31 @@ extension FitReport {
                 + "\(MeasureText.length(rms)): an axis was negated, or two were swapped, on one side. "
                 + SlipText.mirror(pairs.pairs)
         case .upsideDown(let tilt):
-            "The best turn puts the vertical upside down (tilt \(MeasureText.digits(3, tilt))°), which a flat scene "
-                + "shows for a mirror: check the sign of x, y and z on one side, and whether two were swapped."
+            "The best turn puts the vertical upside down (tilt \(MeasureText.digits(3, tilt))°), as a mirrored "
+                + "flat scene does: check the sign of x, y and z on one side, and whether two were swapped."
         case .poorFit(let rms, let extent):
             betterModel(than: rms).map { better in
                 "The residuals (\(MeasureText.length(rms)) rms) are large because \(calibration.model.name) is too "
-                    + "little: \(better.model.name) leaves \(MeasureText.length(better.rms)). Leave --model out."
+                    + "restrictive: \(better.model.name) leaves \(MeasureText.length(better.rms)). Omit --model."
             } ?? "The residuals (\(MeasureText.length(rms)) rms) are a large share of the scene itself "
-                + "(\(MeasureText.length(extent)) rms): these are not the same points. Check that the ids go together, "
-                + "and which columns are whose."
+                + "(\(MeasureText.length(extent)) rms): these are not the same points. Check that the ids match, "
+                + "and which columns are which."
         case .outlyingPairs(let found, _):
             "\(found.count) of \(counted(pairs.count, "pair")) "
                 + (found.count == 1 ? "is" : "are") + " farther off than the others explain: "
                 + listed(pairsByMisfit.filter(Set(found).contains)) { pair in
                     "\(pairName(pair)) by \(MeasureText.length(calibration.evidence.pairs[pair].length))"
-                } + ". Look for wrong labels and moved markers, take them out, and fit again."
+                } + ". Look for wrong labels and moved markers, remove them, and fit again."
         case .ambiguousMotion(let support, let second):
-            "Another motion is followed by \(second) pairs or markers, this one by \(support). Add a "
-                + "pair that tells the two apart, away from any row of equal pitch."
+            "Another motion is supported by \(second) pairs or markers, this one by \(support). Add a "
+                + "pair that tells the two apart, away from any evenly spaced row."
         case .scanDrift(let bend, let rms, let length):
             "The targets bend away from the sources smoothly along the scene, by \(MeasureText.digits(2, bend)) mm over "
                 + "each 10 m of its \(MeasureText.length(length)) (\(MeasureText.length(rms)) rms): a scan has "
-                + "drifted, and no marker need have moved. Scan again in shorter parts, or live with errors of this "
+                + "drifted, and no marker need have moved. Scan again in shorter parts, or accept errors of this "
                 + "size."
         case .alreadyApplied(let probability):
-            "No motion at all fits as well (chance alone gives as much in \(percent(probability)) of cases): the "
-                + "points are where they should be. Push nothing."
+            "\(capitalized(alreadyInPlace(probability)))."
         case .weakGeometry(let weakness, let reach): sentence(weakness, reach)
         case .tilted(let degrees, let expected):
             "The tilt is \(MeasureText.digits(3, degrees))°, where levelled frames differ by "
@@ -75,20 +74,21 @@ extension FitReport {
                     ? "state more noise, or look for wrong pairs."
                     : "state less noise, or none to estimate it.")
         case .noRedundancy:
-            "The pairs fix the motion and nothing more, so no residual can tell how good it is. Add a pair."
+            "The pairs determine the motion and nothing more, so no residual shows how good it is. Add a pair."
         }
     }
 
     private func sentence(_ weakness: Weakness, _ reach: Double?) -> String {
         let expected =
-            reach.map { "expect \(MeasureText.length($0)) at 5 m" } ?? "the error far away is not known"
+            reach.map { "expect an error of \(MeasureText.length($0)) 5 m away" }
+            ?? "the error farther off is not known"
         switch weakness {
         case .onePlace:
-            return "All pairs are in one place: \(expected). Add a marker far from it."
+            return "All pairs are close together: \(expected). Add a marker farther off."
         case .restsOn(let first):
             let names = listed(first) { quoted(pairs.name(ofGroupOf: $0)) }
             return
-                "Without \(first.count == 1 ? names : "any of \(names)") no motion is fixed, so nothing checks "
+                "Without \(first.count == 1 ? names : "any of \(names)") no motion is determined, so nothing checks "
                 + "\(first.count == 1 ? "it" : "them") (\(expected)). Add a marker away from the others."
         case .turn(let axis, let ratio):
             return
@@ -96,9 +96,9 @@ extension FitReport {
                 + "others: \(expected). Add a marker away from the line through the others, which runs that way."
         case .noTurn:
             return options.model == .auto
-                ? "The pairs can fix no turn, and a shift alone is off by more the farther away. Add a marker beside "
+                ? "The pairs determine no turn, and the error of a shift alone grows with distance. Add a marker beside "
                     + "the others."
-                : "A shift alone leaves turns out, and is off by more the farther away. Compare the other models."
+                : "A shift alone ignores turns, and its error grows with distance. Compare the other models."
         }
     }
 
@@ -106,8 +106,6 @@ extension FitReport {
     private func betterModel(than rms: Double) -> ModelComparison? {
         calibration.evidence.comparison.first { $0.rms < rms / 10 && $0.model != .similarity }
     }
-
-    private func percent(_ probability: Double) -> String { MeasureText.digits(2, 100 * probability) + " %" }
 
     private func pairName(_ pair: Int) -> String {
         "\(quoted(pairs.ids[pair])) (line \(pairs.lines[pair]))"

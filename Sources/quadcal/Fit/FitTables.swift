@@ -6,7 +6,7 @@ import RigidCalibration
 /// The tables of a fit for people.
 enum FitTables {
     static func pairs(_ report: FitReport) -> String {
-        var table = TextTable(["id", "dx", "dy", "dz", "length", "standardised", "leverage", "left out"])
+        var table = TextTable(["id", "dx", "dy", "dz", "length", "standardised", "leverage", "LOO"])
         let order = report.pairsByMisfit
         let shown = listed(order, report)
         let column = MillimetreColumn(largest: report.calibration.evidence.largest)
@@ -22,7 +22,7 @@ enum FitTables {
     }
 
     static func rejections(_ report: FitReport) -> String {
-        var table = TextTable(["id", "off by", "because"], words: [2])
+        var table = TextTable(["id", "off by", "reason"], words: [2])
         let order = report.rejectionsByDistance
         let shown = report.options.loudness == .verbose ? order[...] : order.prefix(TextTable.mostRows)
         let column = MillimetreColumn(largest: order.first?.distance ?? 0)
@@ -67,7 +67,7 @@ enum FitTables {
     }
 
     static func models(_ report: FitReport) -> String {
-        var table = TextTable(["model", "rms mm", "left out mm", "turn °", "tilt °", "worst error mm"])
+        var table = TextTable(["model", "rms mm", "LOO mm", "turn °", "tilt °", "worst error mm"])
         for one in report.calibration.evidence.comparison {
             table.add([
                 one.model.name == report.calibration.model.name ? "\(one.model.name) *" : one.model.name,

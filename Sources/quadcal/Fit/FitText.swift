@@ -19,7 +19,7 @@ enum FitText {
         }
         try streams.print("\npairs, the worst first, in mm\n" + FitTables.pairs(report))
         if !report.rejectionsByDistance.isEmpty {
-            try streams.print("\npairs left out, in mm\n" + FitTables.rejections(report))
+            try streams.print("\nrejected pairs, in mm\n" + FitTables.rejections(report))
         }
         try streams.print(report.pairs.source.tables(all: report.options.loudness == .verbose))
         if let points = report.points {
@@ -36,7 +36,7 @@ enum FitText {
     private static func verdict(_ report: FitReport) -> String {
         let word = report.verdict.rawValue.uppercased(), file = report.pairs.source.label
         let reason = report.remarks.first.map { "\($0.code): \(report.sentence($0))" }
-        return "\(word)  \(file): \(reason ?? "nothing speaks against the motion.")\n"
+        return "\(word)  \(file): \(reason ?? "no problems found.")\n"
     }
 
     private static func motion(_ report: FitReport) -> [(name: String, text: String)] {
@@ -78,10 +78,10 @@ enum FitText {
     /// The result of a robust fit for the pairs; empty if all are trusted.
     private static func used(_ report: FitReport) -> String {
         guard let selection = report.calibration.selection else { return "" }
-        let rival = selection.rival.map { "; another motion is followed by \($0.support)" } ?? ""
+        let rival = selection.rival.map { "; another motion is supported by \($0.support)" } ?? ""
         return "\(selection.inliers.count { $0 }) of \(counted(selection.inliers.count, "pair")), within "
             + "\(MeasureText.length(selection.bound)) of their places "
-            + "(\(selection.boundWasEstimated ? "estimated" : "as asked for"))\(rival)"
+            + "(\(selection.boundWasEstimated ? "estimated" : "as requested"))\(rival)"
     }
 
     private static func scaled(_ calibration: Calibration) -> String {
@@ -103,7 +103,7 @@ enum FitText {
                 "residuals",
                 "rms \(MeasureText.length(evidence.rms)), median \(MeasureText.length(evidence.median)), "
                     + "p95 \(MeasureText.length(evidence.p95)), max \(MeasureText.length(evidence.largest))"
-                    + (evidence.leaveOneOutRMS.map { ", left out rms \(MeasureText.length($0))" } ?? "")
+                    + (evidence.leaveOneOutRMS.map { ", LOO rms \(MeasureText.length($0))" } ?? "")
             ),
             ("noise", noise(evidence)),
         ]
@@ -118,7 +118,7 @@ enum FitText {
             (
                 "error",
                 errors.isEmpty
-                    ? "not known, since nothing tells the noise"
+                    ? "not known, since the noise is not known"
                     : "in 95 of 100 cases within " + errors.joined(separator: ", ")
             ))
         return facts

@@ -21,7 +21,7 @@ extension JoinedFiles {
 
     /// Unmatched markers.
     private func leftOut(all: Bool) -> String {
-        var table = TextTable(["file", "line", "marker", "because"], words: [2, 3])
+        var table = TextTable(["file", "line", "marker", "reason"], words: [2, 3])
         let left = joined.leftOut, shown = all ? left[...] : left.prefix(TextTable.mostRows)
         guard !left.isEmpty else { return "" }
         for one in shown {
@@ -32,6 +32,6 @@ extension JoinedFiles {
                 visible(marker.name), one.reason.text(joined.join.key),
             ])
         }
-        return "\nmarkers left out\n" + table.text + TextTable.more(left.count - shown.count)
+        return "\nunmatched markers\n" + table.text + TextTable.more(left.count - shown.count)
     }
 }

@@ -24,9 +24,9 @@ struct MatrixFile {
         return [
             matrix.layoutIsStated
                 ? nil
-                : "taken \(matrix.layout == .rows ? "row by row" : "column by column"), since only so it is a motion",
+                : "read \(matrix.layout == .rows ? "row by row" : "column by column"), since only then it is a motion",
             matrix.correction > 0
-                ? "no exact rotation (|RᵀR - 1| is \(size)); the nearest is taken, which differs by at most "
+                ? "not an exact rotation (|RᵀR - 1| is \(size)); the nearest one is used, which differs by at most "
                     + "\(MeasureText.digits(3, matrix.correction)) in a number" : nil,
         ].compactMap { $0 }
     }
@@ -80,8 +80,8 @@ struct MatrixReport {
         guard let tolerance = options.tolerance else {
             return (
                 .noRedundancy, false,
-                "Two matrices leave no residual that could tell how good the motion is, nor whether it was applied "
-                    + "already. "
+                "Two matrices leave no residual to show how good the motion is, nor whether it was already "
+                    + "applied. "
                     + (worst == nil
                         ? "Compare it with pairs: --check-points PAIRS --tolerance-mm MM."
                         : "Say how far the check pairs may be off: --tolerance-mm MM.")
@@ -91,7 +91,7 @@ struct MatrixReport {
         guard let worst else {
             return (
                 .toleranceExceeded, true,
-                "The error to expect is not known, so the tolerance of \(limit) is not shown to hold. Give pairs with "
+                "The error to expect is not known, so the tolerance of \(limit) cannot be verified. Give pairs with "
                     + "--check-points."
             )
         }

@@ -70,7 +70,7 @@ enum ExistingJob {
             ? "\(isUndone ? "Put back" : "Rewrite") the vector"
             : isUndone
                 ? "Put back \(counted(job.counts[.done, default: 0], "marker"))"
-                : "Go on with \(job.open.count) of \(counted(job.total, "marker"))"
+                : "Resume \(job.open.count) of \(counted(job.total, "marker"))"
         guard Question.isAnsweredWithYes("\(what) of \(visible(job.space)) on \(visible(job.head.server))?")
         else {
             throw .declined

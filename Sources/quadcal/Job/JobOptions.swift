@@ -35,31 +35,30 @@ struct JobOptions: Sendable {
     static let options: [Option<JobOptions>] = [
         Option(
             file: "--job", "FILE", to: "write",
-            "the job: what was there before, and how far it got (SPACE-PLAN.job)"
+            "the job: what was there before, and its progress (SPACE-PLAN.job)"
         ) { $0.file = $1 },
-        Option(switch: "--resume", slot: action, "go on with a job that was stopped") { $0.action = .resume },
-        Option(switch: "--undo", slot: action, "put back what a job has changed") { $0.action = .undo },
+        Option(switch: "--resume", slot: action, "resume a job that was stopped") { $0.action = .resume },
+        Option(switch: "--undo", slot: action, "restore what a job changed") { $0.action = .undo },
         Option(switch: "--verify", slot: action, "compare the server with a job") { $0.action = .verify },
-        Option(switch: "--status", slot: action, "how far a job got, by its file alone") {
+        Option(switch: "--status", slot: action, "show the progress of a job, from its file alone") {
             $0.action = .status
         },
-        Option(switch: "--yes", "do not ask; needed where no terminal is there to answer") {
+        Option(switch: "--yes", "do not ask; required without a terminal") {
             $0.saysYes = true
         },
-        Option(switch: "--no-lock", "do not take the locks of the sessions") { $0.takesLocks = false },
+        Option(switch: "--no-lock", "do not lock the sessions") { $0.takesLocks = false },
         Option(
             word: "--conflicts", "POLICY",
-            "somebody else changed a marker: stop, skip it, or recompute (stop)"
+            "if somebody else changed a marker: stop, skip it, or recompute (stop)"
         ) { $0.policy = $1 },
-        Option("--rate", "N", "at most so many requests a second (no limit)") {
+        Option("--rate", "N", "at most N requests a second (no limit)") {
             (options, text) throws(BadValue) in
             guard case .number(let number) = NumberText(text), let rate = RateCap(perSecond: number) else {
                 throw BadValue(expected: "a number of requests a second above 0")
             }
             options.rate = rate
         },
-        Option("--concurrency", "N", "at most so many requests under way (\(AdaptiveLimit.range.upperBound))")
-        {
+        Option("--concurrency", "N", "at most N requests at a time (\(AdaptiveLimit.range.upperBound))") {
             (options, text) throws(BadValue) in
             guard let number = Int(text), AdaptiveLimit.range ~= number else {
                 throw BadValue(

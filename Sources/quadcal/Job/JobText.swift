@@ -33,11 +33,11 @@ enum JobText {
         if let vector = report.vector {
             let isThere = vector.word == (isApplied ? .done : .undone)
             return "the space's vector is \(isThere ? "" : "not ")\(isApplied ? "rewritten" : "put back")"
-                + "\(isThere ? isCompared(report) ? ", and the server has it so" : "" : ": \(vector.word.rawValue)")."
+                + "\(isThere ? isCompared(report) ? ", as verified on the server" : "" : ": \(vector.word.rawValue)")."
         }
         let all = "\(report.ended) of \(counted(report.total, "marker"))"
         return
-            "\(all) \(isApplied ? "moved" : "put back")\(isCompared(report) ? ", and the server has them so" : "")."
+            "\(all) \(isApplied ? "moved" : "put back")\(isCompared(report) ? ", as verified on the server" : "")."
     }
 
     private static func isCompared(_ report: JobReport) -> Bool {
@@ -51,7 +51,7 @@ enum JobText {
         if report.refused > 0, report.vector != nil {
             reasons.append(
                 "REFUSED_MARKERS: \(counted(report.refused, "marker")) \(report.refused == 1 ? "is" : "are") not fit to be "
-                    + "moved, and the vector moves them all the same.")
+                    + "moved, but the vector moves them anyway.")
         } else if report.refused > 0 {
             reasons.append(
                 "MIXED_SPACE: \(counted(report.refused, "marker")) could not be moved and "
@@ -74,8 +74,8 @@ enum JobText {
     }
 
     private static func details(_ details: DetailsReport) -> String {
-        let done = "calculated anew in \(counted(details.sessions, "session"))"
-        return details.problem.map { "\(done); the server did not for the others: \($0.text)" } ?? done
+        let done = "recalculated in \(counted(details.sessions, "session"))"
+        return details.problem.map { "\(done); not for the others: \($0.text)" } ?? done
     }
 
     /// The markers that are not where the job wants them.
@@ -84,7 +84,7 @@ enum JobText {
         let open = report.open.filter { $0.state.word != .pending && $0.state.word != .done }
         guard !open.isEmpty else { return "" }
         let shown = report.loudness == .verbose ? open[...] : open.prefix(TextTable.mostRows)
-        var table = TextTable(["marker", "id", "is", "because"], words: [1, 2, 3])
+        var table = TextTable(["marker", "id", "state", "reason"], words: [1, 2, 3])
         for one in shown {
             table.add([
                 one.label.map { visible($0) } ?? "-", one.id.wireText, one.state.word.rawValue,
@@ -97,8 +97,8 @@ enum JobText {
     /// The next steps, as they are typed.
     private static func commands(_ report: JobReport) -> String {
         var lines: [(String, JobAction)] = []
-        if let next = report.next { lines.append(("go on", next)) }
+        if let next = report.next { lines.append(("resume", next)) }
         if report.canBeUndone { lines.append(("undo", .undo)) }
-        return lines.map { "  \(padded($0.0, 5))  \(report.commands.line($0.1))\n" }.joined()
+        return lines.map { "  \(padded($0.0, 6))  \(report.commands.line($0.1))\n" }.joined()
     }
 }

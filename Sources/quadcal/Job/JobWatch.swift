@@ -40,16 +40,17 @@ final class JobWatch: Sendable {
         case .started(let open): start(PushProgress(total: open, options.loudness))
         case .finished:
             state.with { $0.progress }?.end()
-            interruption.ends("stopped before all was compared; look with: \(steps.line(.verify))")
+            interruption.ends(
+                "stopped before everything was compared; compare again with: \(steps.line(.verify))")
         default: state.with { $0.progress }?.take(event)
         }
     }
 
     private func start(_ progress: PushProgress) {
         state.with { $0.progress = progress }
-        let next = "go on with: \(steps.line(options.job.action == .undo ? .undo : .resume))"
+        let next = "continue with: \(steps.line(options.job.action == .undo ? .undo : .resume))"
         interruption.drains("stopped at once; \(next)") {
-            progress.interject("stopping once what is under way is answered; \(next)")
+            progress.interject("stopping after the pending requests; \(next)")
             self.state.with { $0.task }?.cancel()
         }
     }

@@ -54,7 +54,7 @@ struct AnchorFile {
     var notes: [(file: String, text: String)] {
         [
             refused.isEmpty ? nil : "\(counted(refused.count, "value")) cannot be used: \(listed(refused))",
-            passedOver > 0 ? "\(counted(passedOver, "anchor")) of other runs take no part" : nil,
+            passedOver > 0 ? "\(counted(passedOver, "anchor")) of other runs ignored" : nil,
         ].compactMap { $0 }.map { (file, $0) }
     }
 

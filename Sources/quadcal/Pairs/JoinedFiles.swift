@@ -105,7 +105,7 @@ struct JoinedFiles: PairSource {
                     ? nil
                     : "\(counted(list.refused.count, "marker")) cannot be used: \(listed(list.refused))",
                 list.passedOver > 0
-                    ? "\(counted(list.passedOver, "marker")) of other sessions take no part" : nil,
+                    ? "\(counted(list.passedOver, "marker")) of other sessions ignored" : nil,
             ].compactMap { $0 }.map { (one.file, $0) }
         } + unknownNotes
     }
@@ -118,7 +118,7 @@ struct JoinedFiles: PairSource {
         return [
             (
                 map.file,
-                "\(counted(unknown.count, "id")) no marker has: \(listed(words))"
+                "\(counted(unknown.count, "id")) that no marker has: \(listed(words))"
             )
         ]
     }
@@ -129,13 +129,13 @@ struct JoinedFiles: PairSource {
         let chosen = joined.matches.count(where: \.wasChosen)
         func left(_ reason: UnjoinedMarker.Reason) -> Int { joined.leftOut.count { $0.reason == reason } }
         let parts = [
-            chosen > 0 ? "\(chosen) of them chosen among candidates of one \(key)" : nil,
-            left(.noPartner) > 0 ? "\(left(.noPartner)) without a partner" : nil,
+            chosen > 0 ? "\(chosen) of them chosen among candidates with the same \(key)" : nil,
+            left(.noPartner) > 0 ? "\(left(.noPartner)) unmatched" : nil,
             left(.noKey) > 0
                 ? "\(left(.noKey)) \(key == "map" ? "not in the map" : "without a \(key)")" : nil,
-            left(.noneInPlace) > 0 ? "\(left(.noneInPlace)) of a \(key) that repeats and not in place" : nil,
+            left(.noneInPlace) > 0 ? "\(left(.noneInPlace)) with a repeated \(key) and not in place" : nil,
             left(.repeatedKey) > 0
-                ? "\(left(.repeatedKey)) of a \(key) that repeats (--robust tries all candidates)" : nil,
+                ? "\(left(.repeatedKey)) with a repeated \(key) (--robust tries all candidates)" : nil,
         ].compactMap { $0 }
         return "\(counted(joined.matches.count, "marker")) by \(key), of \(join.old.count) old and "
             + "\(join.new.count) new" + (parts.isEmpty ? "" : "; " + parts.joined(separator: ", "))

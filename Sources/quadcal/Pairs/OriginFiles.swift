@@ -42,7 +42,7 @@ struct OriginFiles: PairSource {
     var notes: [(file: String, text: String)] {
         [old, new].filter { !$0.layout.hasHeader }.map {
             ($0.file, PairTable.Assumption.columns($0.layout.names).text)
-        } + [(old.file, "two points fix the motion, and no third tells whether one of them is wrong")]
+        } + [(old.file, "two points determine the motion, and no third shows whether one of them is wrong")]
     }
 
     var facts: [(name: String, text: String)] {

@@ -60,7 +60,7 @@ struct RowFiles: PairSource {
     var notes: [(file: String, text: String)] {
         let own = old.notes
         let world =
-            "anchors are in the world of the app's run: the motion moves markers only where those are in it, too"
+            "anchors are in the world of the app's run: the motion is right only for markers that are in it, too"
         switch new {
         case .run(let file): return own + file.notes + [(old.file, world)]
         case .guide(let file):
@@ -91,7 +91,7 @@ struct RowFiles: PairSource {
     func tables(all: Bool) -> String {
         let left = rows.leftOut, shown = all ? left[...] : left.prefix(TextTable.mostRows)
         guard !left.isEmpty else { return "" }
-        var table = TextTable(["file", "at", "row", "because"], words: [1, 3])
+        var table = TextTable(["file", "at", "row", "reason"], words: [1, 3])
         for one in shown {
             let row = place(of: one)
             table.add([
@@ -100,7 +100,7 @@ struct RowFiles: PairSource {
                 one.rowReason,
             ])
         }
-        return "\nrows left out\n" + table.text + TextTable.more(left.count - shown.count)
+        return "\nunmatched rows\n" + table.text + TextTable.more(left.count - shown.count)
     }
 
     var inputs: [FitDocument.Input] {

@@ -7,23 +7,23 @@ extension Command {
         "recalibrate", "move the markers of a space to where a new scan has them",
         operands: "--mode MODE [--api URL --space KEY] [--fit FIT.json | --onto ID | OLD NEW]",
         notes: """
-            Lists the markers of a space of the server, finds the motion, shows what would become of every marker
+            Lists the markers of a space on the server, finds the motion, shows what would happen to every marker
             and why, asks, and carries it out: under the sessions' locks, each marker once, read back and compared.
-            Whatever was there before is in the job's file first, so that all can be gone on with or put back.
-            With --dry-run nothing is sent; without --api the markers are those of files, and a dry run is all there
-            is. The motion comes from a file that quadcal fit --save wrote, is fitted to OLD NEW (or PAIRS) as
+            The previous values are written to the job's file first, so that everything can be resumed or undone.
+            With --dry-run nothing is sent; without --api the markers come from files, and only a dry run is
+            possible. The motion comes from a file that quadcal fit --save wrote, is fitted to OLD NEW (or PAIRS) as
             quadcal fit does it, or to what the server has: with --onto to the markers of a new session or a reference
             set, with --anchors and no files to the anchors of two runs, or of a run and the laser guide.
-            Only markers of sessions move that are said to be in the old frame; those that supplied targets never do.
+            Only markers of sessions in the old frame move; sessions that supplied targets never do.
 
             \(ConnectionOptions.notes)
 
-            Ctrl-C lets what is under way end and says how to go on; a second one stops at once, and what was begun
-            can still be gone on with.
+            Ctrl-C waits for pending requests and says how to resume; a second one stops at once, and the job
+            can still be resumed.
 
-            Exit codes: 0 good, 1 some markers cannot be moved, are changed by somebody else or not where they should
-            be, or all were moved before, 2 wrong usage, 3 a file or a job cannot be read, 4 there is no motion, or
-            none that may be used, 5 the network or the server failed, 130 stopped by a signal or a no.
+            Exit codes: 0 success, 1 some markers cannot be moved, were changed by somebody else or are not where they
+            should be, or all were moved before, 2 usage error, 3 a file or a job cannot be read, 4 there is no motion,
+            or none that may be used, 5 the network or the server failed, 130 stopped by a signal or answered no.
             """,
         settings: RecalibrateOptions(), options: RecalibrateOptions.groups,
         examples: [
@@ -33,7 +33,7 @@ extension Command {
             ),
             (
                 "quadcal recalibrate --undo --job hall-1f6c0a3b.job",
-                "put back what that changed"
+                "restore what that changed"
             ),
             (
                 "quadcal recalibrate --dry-run --mode raw --sessions ID --fit fit.json --markers all.json",
@@ -45,7 +45,7 @@ extension Command {
             ),
             (
                 "quadcal recalibrate --dry-run --mode raw --sessions ID --fit fit.json --explain door all.json",
-                "how one marker fares, with all numbers"
+                "what happens to one marker, with all numbers"
             ),
         ],
         work: { (options, files, streams) throws(Failure) in

@@ -81,7 +81,7 @@ enum PlanExplanation {
         init(_ index: Int, _ report: PlanReport) {
             let plan = report.plan
             if let one = plan.updates.first(where: { $0.index == index }) {
-                text = "moved, by \(MeasureText.length(one.displacement)) at the corner that goes farthest"
+                text = "moved, by \(MeasureText.length(one.displacement)) at the corner that moves farthest"
                 facts = [
                     (
                         "error",
@@ -98,7 +98,7 @@ enum PlanExplanation {
                 if let body = one.body() { facts.append(("body", String(decoding: body, as: UTF8.self))) }
             } else if let one = plan.unchanged.first(where: { $0.index == index }) {
                 text =
-                    "unchanged: it would go by \(MeasureText.length(one.displacement)), which stored numbers cannot tell"
+                    "unchanged: it would move by \(MeasureText.length(one.displacement)), which stored numbers cannot represent"
                 say(one.findings)
             } else if let one = plan.refused.first(where: { $0.index == index }) {
                 text = "refused: \(one.reason.text)"

@@ -54,7 +54,7 @@ struct PlanRemark {
         }
         return PlanRemark(
             "MIXED_SPACE", fails: true,
-            "\(who) and would stay in the old frame (\(codes)). Fix them first, or leave them out on purpose."
+            "\(who) and would stay in the old frame (\(codes)). Fix them first, or exclude them on purpose."
         )
     }
 
@@ -65,28 +65,28 @@ struct PlanRemark {
         case .onlyTheJobCanTell:
             PlanRemark(
                 note.code,
-                "No marker of the fit is here as it was then, so nothing here can tell whether it was applied before. Make sure that it was not."
+                "No marker of the fit is here unchanged, so quadcal cannot tell whether it was applied before. Make sure that it was not."
             )
         case .fittedMissing(let ids):
             PlanRemark(
                 note.code,
                 "\(counted(ids.count, "marker")) of the fit \(ids.count == 1 ? "is" : "are") not among these: "
-                    + "\(listed(ids.map(\.wireText))). Give all files of the space, or it may be another one."
+                    + "\(listed(ids.map(\.wireText))). Give all files of the space, and check that it is the same space."
             )
         case .fittedElsewhere(let ids):
             PlanRemark(
                 note.code,
-                "\(counted(ids.count, "marker")) of the fit \(ids.count == 1 ? "was" : "were") moved since, and not by it: "
+                "\(counted(ids.count, "marker")) of the fit \(ids.count == 1 ? "was" : "were") moved since, but not by it: "
                     + "\(listed(ids.map(\.wireText))). Fit again if that was a recalibration.")
         case .vectorStaysOnTop(let vector):
             PlanRemark(
                 note.code,
-                "The space's vector \(MeasureText.point(vector.numbers, nil)) still counts on top of the new raw corners. "
-                    + "Set it to zero with them if they are to be shown where they are.")
+                "The space's vector \(MeasureText.point(vector.numbers, nil)) still applies on top of the new raw corners. "
+                    + "Set it to zero, too, if they should be shown where they are.")
         case .datesWithoutZone(let dates):
             PlanRemark(
                 note.code,
-                "\(counted(dates.count, "date")) without a zone taken as UTC: \(listed(dates.map { visible($0) }))."
+                "\(counted(dates.count, "date")) without a time zone, read as UTC: \(listed(dates.map { visible($0) }))."
             )
         }
     }
@@ -95,8 +95,8 @@ struct PlanRemark {
         guard !sessions.isEmpty else { return nil }
         return PlanRemark(
             "LIST_LOOKS_CUT_OFF",
-            "The server shows a round number of markers of \(listed(sessions.map { visible($0) })), as if it kept others back. "
-                + "Count them in the app before anything is pushed.")
+            "The server shows a round number of markers of \(listed(sessions.map { visible($0) })): the list may be cut off. "
+                + "Count them in the app before pushing anything.")
     }
 
     private static func signs(_ space: PlannedSpace) -> PlanRemark? {
@@ -107,12 +107,12 @@ struct PlanRemark {
                 "SIGN_CONTRADICTED",
                 "The calibrated corners of \(counted(space.evidence.count, "marker")) have the vector "
                     + "\(found == .added ? "added" : "subtracted"), not \(stated == .added ? "added" : "subtracted") as "
-                    + "stated. Find out which is right before anything is pushed.")
+                    + "stated. Find out which is right before pushing anything.")
         case (.assumed, _):
             return PlanRemark(
                 "SIGN_ASSUMED",
-                "No marker has calibrated corners that tell how the space's vector counts: it is taken as added. Say so "
-                    + "with --sign.")
+                "No marker has calibrated corners that show how the space's vector counts: it is assumed to be added. Confirm "
+                    + "that with --sign.")
         default: return nil
         }
     }
@@ -124,7 +124,7 @@ struct PlanRemark {
         guard space.file == nil, needsIt || space.evidence.count > 0 else { return nil }
         return PlanRemark(
             "NO_SPACE",
-            "Without --space the space is taken to have no calibration vector"
+            "Without --space the space is assumed to have no calibration vector"
                 + (space.evidence.count > 0
                     ? ", though \(counted(space.evidence.count, "marker")) \(space.evidence.count == 1 ? "has" : "have") "
                         + "calibrated corners. Give it." : ". Give it if it has one."))
@@ -134,8 +134,8 @@ struct PlanRemark {
         guard plan.request.mode == .calibrated, !plan.updates.isEmpty else { return nil }
         return PlanRemark(
             "CALIBRATED_UNTIL_EDIT",
-            "The server works calibrated data out anew when somebody edits a marker's corners, so the next edit takes it "
-                + "back to the old frame. Rewrite corners instead (--mode raw) where that must not happen.")
+            "The server recomputes calibrated data when somebody edits a marker's corners, so the next edit takes it "
+                + "back to the old frame. Rewrite corners instead (--mode raw) to avoid that.")
     }
 
     /// The fields that are out of date afterwards.
@@ -179,7 +179,7 @@ struct PlanRemark {
         }
         return PlanRemark(
             "NOTHING_CHOSEN",
-            "Every marker is left out (\(counts(plan.leftOut.map(\.reason.code)))). Look at the sessions that were chosen."
+            "Every marker is left out (\(counts(plan.leftOut.map(\.reason.code)))). Check which sessions were chosen."
         )
     }
 

@@ -55,7 +55,7 @@ extension PlanReport: RunDocument {
                 .always("angleDegrees", \.angle, "The angle of the rotation, in degrees."),
             ]),
         .object(
-            "frames", "Which sessions are in the old frame.",
+            "frames", "The sessions in the old frame.",
             [
                 .always(
                     "rule", \.frameRule.word, "The rule that selects the sessions to move.",

@@ -28,7 +28,7 @@ struct PlanReport {
         if options.rule == .all, !frames.targets.isEmpty, sessions == nil {
             throw .neededOption(
                 "--sessions-file FILE, or --sessions ID",
-                "sessions that were created after the new one may be in either frame, and without dates nothing tells"
+                "sessions created after the new one may be in either frame, and without dates it is not known which"
             )
         }
         let request = PlanRequest(

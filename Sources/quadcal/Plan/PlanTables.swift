@@ -7,7 +7,7 @@ enum PlanTables {
     /// The number of markers in each list, with the reasons.
     static func lists(_ report: PlanReport) -> String {
         let plan = report.plan
-        var table = TextTable(["list", "markers", "because"], words: [2])
+        var table = TextTable(["list", "markers", "reason"], words: [2])
         func row(_ name: String, _ count: Int, _ reasons: [String]) {
             table.add([name, "\(count)", reasons.isEmpty ? "" : PlanRemark.counts(reasons)])
         }
@@ -44,7 +44,7 @@ enum PlanTables {
                 let place = "\(fileLabel(file)):\(error.line)"
                 return [
                     "-", place, "-", "-", "-", "-",
-                    "no marker: \(error.code.rawValue) at \(visible(error.pointer))",
+                    "not a marker: \(error.code.rawValue) at \(visible(error.pointer))",
                 ]
             }
         }
@@ -123,7 +123,7 @@ extension RefusedMarker.Reason {
         case .badCorner(let error): "\(code) at \(visible(error.pointer)), expected three finite numbers"
         case .outOfRange(let issue): "\(issue.short), where it is"
         case .outOfRangeAfter(let issue): "\(code), \(issue.short) where the motion leads"
-        case .missingVersion: "\(code), so nothing would notice that somebody else changed it meanwhile"
+        case .missingVersion: "\(code), so changes by somebody else would go unnoticed"
         case .unsound(let issue): "\(issue.short) (--strict)"
         }
     }
@@ -134,13 +134,13 @@ extension LeftOutMarker.Reason {
     func text(_ markers: PlannedMarkers) -> String {
         switch self {
         case .session(.suppliedTargets): "\(code), its session supplied targets"
-        case .session(.notChosen): "\(code), its session was not said to be in the old frame"
+        case .session(.notChosen): "\(code), its session was not named as one in the old frame"
         case .session(.notBefore(let date)):
             "\(code), its session was not created before \(visible(date.text))"
         case .session(.createdAfterTargets):
-            "\(code), its session is younger than the one that supplied targets: choose it by name if it is in the old "
+            "\(code), its session is newer than the one that supplied targets: choose it by name if it is in the old "
                 + "frame"
-        case .session(.undated): "\(code), nothing says when its session was created (--sessions-file)"
+        case .session(.undated): "\(code), the creation date of its session is not known (--sessions-file)"
         case .listedTwice(let index):
             "\(code), as \(fileLabel(markers.file(of: index))):\(markers.markers[index].place.line)"
         }

@@ -46,7 +46,7 @@ enum PlanText {
             facts.append(
                 (
                     "vector",
-                    "\(text(update.before)) becomes \(text(update.after)), which loses \(MeasureText.length(update.loss.largest)) at most"
+                    "\(text(update.before)) becomes \(text(update.after)), which is off by \(MeasureText.length(update.loss.largest)) at most"
                 ))
         }
         facts.append(("digest", report.plan.digest))
@@ -84,7 +84,7 @@ enum PlanText {
             switch report.space.basis {
             case .stated: "as stated"
             case .inferred: "as \(counted(report.space.evidence.count, "stored marker")) show"
-            case .assumed: "as usual, since nothing tells"
+            case .assumed: "by default, since nothing shows it"
             case .none: "too short to matter"
             }
         return "vector \(text(vector)), \(sign) \(basis)"

@@ -41,7 +41,7 @@ extension RecalibrateOptions {
         }
         try requireFrames()
         if mode == .vector, space == nil {
-            throw .neededOption("--space SPACE.json", "a new vector is made of the one that the space has")
+            throw .neededOption("--space SPACE.json", "the new vector is computed from the current one")
         }
         guard let planFile else { return }
         if planFile == reportFile { throw .contradiction("--plan-out \(planFile)", "--report \(planFile)") }
@@ -60,7 +60,8 @@ extension RecalibrateOptions {
         if fitFile != nil {
             try requireNoPairs()
             guard !markerFiles.isEmpty || !files.isEmpty else {
-                throw .neededOption("--markers FILE", "a fit says how markers move, but not which there are")
+                throw .neededOption(
+                    "--markers FILE", "a fit says how markers move, but not which markers exist")
             }
             return inputs
         }
@@ -69,7 +70,7 @@ extension RecalibrateOptions {
         }
         try pairs.requireSense(for: files, command: "recalibrate")
         guard !markerFiles.isEmpty || pairs.join?.isOfMarkers == true else {
-            throw .neededOption("--markers FILE", "pairs say how markers move, but not which there are")
+            throw .neededOption("--markers FILE", "pairs say how markers move, but not which markers exist")
         }
         // What is paired is read again as the markers that move.
         return markerFiles.isEmpty ? inputs + files.prefix(1) : inputs
@@ -79,7 +80,7 @@ extension RecalibrateOptions {
     private func onlineInputs(_ files: [String]) throws(Failure) -> [String] {
         guard space != nil else {
             throw .neededOption(
-                "--space KEY", "it says which of the server's spaces is meant, by its key or id")
+                "--space KEY", "it selects a space of the server, by its key or id")
         }
         for case let (option, file?) in [("--markers", markerFiles.first), ("--sessions-file", sessionFile)] {
             throw .contradiction("\(option) \(file)", "--api, where they are the server's,")
@@ -127,7 +128,7 @@ extension RecalibrateOptions {
     private func requireJob(_ files: [String]) throws(Failure) {
         let action = "--\(job.action.rawValue)"
         guard job.file != nil else {
-            throw .neededOption("--job FILE", "\(action) is about a job that there is")
+            throw .neededOption("--job FILE", "\(action) needs an existing job")
         }
         if let extra = files.first { throw .unwantedOperand(extra, command: "recalibrate \(action)") }
         let options = [
@@ -146,7 +147,7 @@ extension RecalibrateOptions {
         guard !job.saysYes, isInputTaken || !Streams.inputIsTerminal else { return }
         throw .neededOption(
             "--yes",
-            "nobody can be asked, since standard input is no terminal to answer on"
+            "nobody can be asked, since standard input is not a terminal"
                 + (job.action == .apply ? "; --dry-run only shows the plan" : ""))
     }
 
@@ -160,7 +161,8 @@ extension RecalibrateOptions {
                 "it says which sessions are in the old frame; the others do not move")
         case .before:
             guard sessionFile == nil, !isOnline else { return }
-            throw .neededOption("--sessions-file FILE", "without it nothing tells when sessions were created")
+            throw .neededOption(
+                "--sessions-file FILE", "without it the creation dates of sessions are not known")
         default: return
         }
     }

@@ -26,7 +26,7 @@ extension RecalibrateOptions {
     private static let markerOptions: [Option<RecalibrateOptions>] = [
         Option(
             file: "--fit", "FIT.json",
-            "the motion, as quadcal fit --save wrote it; else it is fitted to OLD NEW"
+            "the motion, as quadcal fit --save wrote it; otherwise fitted to OLD NEW"
         ) { $0.fitFile = $1 },
         Option(
             file: "--markers", "FILE", mayRepeat: true,
@@ -34,7 +34,7 @@ extension RecalibrateOptions {
         ) { $0.markerFiles.append($1) },
         Option(
             word: target, "CORNERS",
-            "raw or calibrated: which corners of the new scan are meant, if the fit does not say"
+            "raw or calibrated: corners of the new scan to use, if the fit does not say"
         ) { $0.pairs.target = $1 },
         Option("--space", "SPACE", "the space: its key or id with --api, else a file of it (JSON)") {
             (options, text) throws(BadValue) in
@@ -48,12 +48,13 @@ extension RecalibrateOptions {
             options.targets.append(try OptionValue.identifier(text))
         },
         Option(
-            word: "--sign", "WAY", "added or subtracted: how its vector counts (as stored markers show it)"
+            word: "--sign", "WAY", "added or subtracted: how its vector counts (inferred from stored markers)"
         ) {
             (options, sign: SignWord) in options.sign = sign == .added ? .added : .subtracted
         },
         Option(
-            file: "--server-profile", "PROFILE.json", "what quadcal probe --out found out about the server"
+            file: "--server-profile", "PROFILE.json",
+            "the behaviour of the server, as quadcal probe --out wrote it"
         ) {
             $0.profileFile = $1
         },
@@ -72,7 +73,7 @@ extension RecalibrateOptions {
                 throw BadValue(expected: "a session's UUID, or all")
             }
         },
-        Option("--before", "DATE", "sessions created before it are, as in 2026-07-01T00:00:00Z") {
+        Option("--before", "DATE", "so is any session created before it, as in 2026-07-01T00:00:00Z") {
             (options, text) throws(BadValue) in
             guard let date = WireDate(text) else {
                 throw BadValue(expected: "a date with its time, as in 2026-07-01T00:00:00Z")
@@ -81,7 +82,7 @@ extension RecalibrateOptions {
         },
         Option(
             file: "--sessions-file", "FILE",
-            "the sessions of the space (JSON), for the dates they were created at"
+            "the sessions of the space (JSON), for their creation dates"
         ) { $0.sessionFile = $1 },
     ]
 
@@ -89,8 +90,8 @@ extension RecalibrateOptions {
         Option(word: "--mode", "MODE", "raw corners, calibrated data, or the space's vector (required)") {
             $0.mode = $1
         },
-        Option(switch: "--strict", "refuse markers that have errors where they go") { $0.isStrict = true },
-        Option(switch: "--dry-run", "only say what would happen") {
+        Option(switch: "--strict", "refuse markers that would have errors afterwards") { $0.isStrict = true },
+        Option(switch: "--dry-run", "only show what would happen") {
             $0.isDryRun = true
         },
     ]
@@ -98,7 +99,7 @@ extension RecalibrateOptions {
     private static let reportOptions: [Option<RecalibrateOptions>] = [
         Option(file: "--plan-out", "PLAN.json", to: "write", "write the plan to a file, as --json prints it")
         { $0.planFile = $1 },
-        Option("--report", "OUT.html", "write the job, or a plan that is only shown, as a page for people") {
+        Option("--report", "OUT.html", "write the job, or the plan of a dry run, as an HTML report") {
             (options, text) throws(BadValue) in
             options.reportFile = try OptionValue.file(text)
         },
@@ -106,14 +107,16 @@ extension RecalibrateOptions {
         Option(switch: "--json", slot: form, "one JSON document") { $0.form = .json },
         Option(
             "--explain", "MARKER", slot: form,
-            "only how one marker fares, by its id or label, with all numbers"
+            "only what happens to one marker, by its id or label"
         ) {
             (options, text) throws(BadValue) in
             guard !text.isEmpty else { throw BadValue(expected: "the id or the label of a marker") }
             options.form = .explanation(text)
         },
         Option(switch: "--verbose", short: "-v", slot: loudness, "every marker") { $0.loudness = .verbose },
-        Option(switch: "--quiet", slot: loudness, "only the verdict, and no advice") { $0.loudness = .quiet },
+        Option(switch: "--quiet", slot: loudness, "only the verdict, without advice") {
+            $0.loudness = .quiet
+        },
     ]
 
     private static let target = "--target"

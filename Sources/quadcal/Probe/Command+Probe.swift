@@ -5,27 +5,27 @@ import StrictJSON
 extension Command {
     /// `quadcal probe`.
     static let probe = Command(
-        "probe", "find out what a server does where its documents leave it open",
+        "probe", "detect server behaviour that the API leaves open",
         operands: "--api URL [--write --space KEY]",
         notes: """
-            Reading alone shows how lists come, by which routes sessions are locked, which way a space's vector
-            counts, and by which formula details are made. --write asks, then tries out on one marker in a
-            draft session of its own what becomes of calibrated_data, versions and null, and removes both again;
+            Reading alone shows how lists are returned, by which routes sessions are locked, which way a space's
+            vector counts, and by which formula details are computed. --write asks, then tests with one marker in a
+            separate draft session what happens to calibrated_data, versions and null, and removes both again;
             no other marker is touched, and no vector ever.
 
             \(ConnectionOptions.notes)
 
-            Exit codes: 0 good, 1 versions are not checked, or something could not be removed, 2 wrong usage,
+            Exit codes: 0 success, 1 versions are not checked, or something could not be removed, 2 usage error,
             5 the server cannot be asked.
             """,
         settings: ProbeOptions(), options: ProbeOptions.groups,
         examples: [
-            ("quadcal probe --api https://host/api/v1", "what reading shows"),
+            ("quadcal probe --api https://host/api/v1", "what reading alone shows"),
             (
                 "quadcal probe --api https://host --write --space hall --out host.json",
-                "all of it, kept for recalibrate --server-profile"
+                "everything, saved for recalibrate --server-profile"
             ),
-            ("quadcal probe --api http://127.0.0.1:8080 --json", "the same for programs"),
+            ("quadcal probe --api http://127.0.0.1:8080 --json", "the same as JSON"),
         ],
         work: { (options, operands, streams) throws(Failure) in
             if let extra = operands.first { throw .unwantedOperand(extra, command: "probe") }
@@ -33,8 +33,8 @@ extension Command {
             let api = try options.connection.api(of: server)
             let interruption = options.writes ? Interruption("stopped; nothing was sent") : nil
             if options.writes { try confirm(options, server) }
-            interruption?.drains("stopped at once; look for a draft session that is left there") {
-                Streams.interject("stopping once what was made is removed again")
+            interruption?.drains("stopped at once; a draft session may be left on the server") {
+                Streams.interject("stopping after removing what was created")
             }
             let report = try waiting { () async throws(Failure) in
                 try await ProbeReport(asking: server, api, options)
@@ -52,12 +52,14 @@ extension Command {
     private static func confirm(_ options: ProbeOptions, _ server: Origin) throws(Failure) {
         guard !options.isAgreed else { return }
         guard Streams.inputIsTerminal else {
-            throw .neededOption("--yes", "nobody can be asked whether to write to \(server)")
+            throw .neededOption(
+                "--yes",
+                "nobody can be asked whether to write to \(server), since standard input is not a terminal")
         }
         let space = visible(options.space ?? "")
         guard
             Question.isAnsweredWithYes(
-                "Make a draft session with one marker in \(space) on \(server), and remove it again?")
+                "Create a draft session with one marker in \(space) on \(server), and remove it again?")
         else { throw .declined }
     }
 }

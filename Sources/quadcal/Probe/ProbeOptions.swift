@@ -16,7 +16,7 @@ struct ProbeOptions: Sendable {
     static let groups = [
         OptionGroup(
             heading: "server", options: ConnectionOptions.options.map { Option($0, of: \.connection) }),
-        OptionGroup(heading: "what is looked at", options: scopeOptions),
+        OptionGroup(heading: "scope", options: scopeOptions),
         OptionGroup(heading: "report", options: reportOptions),
     ]
 
@@ -26,7 +26,7 @@ struct ProbeOptions: Sendable {
             guard !text.isEmpty else { throw BadValue(expected: "the key or the id of a space") }
             options.space = text
         },
-        Option(switch: "--write", "try out what only writing shows, in a draft session of its own") {
+        Option(switch: "--write", "also test what only writing shows, in a separate draft session") {
             $0.writes = true
         },
         Option(switch: "--yes", "write without asking") { $0.isAgreed = true },
@@ -48,7 +48,7 @@ struct ProbeOptions: Sendable {
         }
         if writes, space == nil {
             throw .neededOption(
-                "--space KEY", "it says where the session is made that --write tries things out in")
+                "--space KEY", "--write creates its test session there")
         }
         if let profileFile {
             guard profileFile != Input.standard else { throw .reportInOutput(option: "--out") }

@@ -35,7 +35,7 @@ struct ProbeReport: Sendable {
         var warnings: [String] = []
         if profile.checksVersions == false {
             warnings.append(
-                "\(profile.server) does not check versions: an edit made meanwhile would be lost, so nothing should be pushed there"
+                "\(profile.server) does not check versions: concurrent edits would be lost, so nothing should be pushed there"
             )
         }
         switch profile.calibratedWrites {
@@ -47,12 +47,12 @@ struct ProbeReport: Sendable {
         }
         if profile.hasRoundLists {
             warnings.append(
-                "a list has exactly 100, 250, 500 or 1,000 markers: it may be cut off without a word")
+                "a list has exactly 100, 250, 500 or 1,000 markers: it may be silently cut off")
         }
         if let failure = trial?.failure { warnings.append("the trial ended early: \(failure.text)") }
         if let trial, !trial.leftovers.isEmpty {
             let ids = trial.leftovers.map(\.wireText).joined(separator: ", ")
-            warnings.append("could not be removed again, and has to be by hand: \(ids)")
+            warnings.append("could not be removed, so remove it by hand: \(ids)")
         }
         return warnings
     }
@@ -86,15 +86,15 @@ struct ProbeReport: Sendable {
             ("calibrated_data in updates", profile.calibratedWrites?.rawValue),
             (
                 "calibrated_data when corners change",
-                profile.renewsCalibrated.map { $0 ? "made anew" : "left as it is" }
+                profile.renewsCalibrated.map { $0 ? "recomputed" : "unchanged" }
             ),
-            ("updates of an old version", profile.checksVersions.map { $0 ? "refused" : "TAKEN" }),
+            ("updates of an old version", profile.checksVersions.map { $0 ? "refused" : "ACCEPTED" }),
             ("null in updates", profile.clearsByNull.map { $0 ? "clears" : "means not given" }),
         ]
         let unknown = trial == nil ? "not known without --write" : "not shown"
         return TextTable.list(
             lines.enumerated().map { place, line in
-                (line.0, line.1 ?? (place < ProbeReport.readable ? "nothing there shows it" : unknown))
+                (line.0, line.1 ?? (place < ProbeReport.readable ? "no data shows it" : unknown))
             }, indent: "")
     }
 

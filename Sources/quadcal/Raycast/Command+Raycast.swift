@@ -4,19 +4,19 @@ import StrictJSON
 extension Command {
     /// `quadcal raycast MARKERS...`.
     static let raycast = Command(
-        "raycast", "find which markers rays meet, and where", operands: "MARKERS...",
+        "raycast", "find which markers rays hit, and where", operands: "MARKERS...",
         notes: """
-            MARKERS is CSV or JSON as quadcal check reads it. A ray meets a marker in one of the triangles
-            p1 p2 p4 and p3 p4 p2, its borders included; whether it does is exact. Distances are in metres,
+            MARKERS is CSV or JSON as quadcal check reads it. A ray hits a marker in one of the triangles
+            p1 p2 p4 and p3 p4 p2, borders included; whether it does is exact. Distances are in metres,
             whatever the length of a direction. U runs from the side p1 p4 to p2 p3, V from p1 p2 to p4 p3.
 
-            Exit codes: 0 good, also where nothing is met, 2 wrong usage, 3 a file cannot be read.
+            Exit codes: 0 success, even if nothing is hit, 2 usage error, 3 a file cannot be read.
             """,
         settings: RaycastOptions(), options: RaycastOptions.groups,
         examples: [
             (
                 "quadcal raycast --origin 1,1.6,5 --direction 0,0,-1 room.csv",
-                "what somebody looks at who stands in the room"
+                "what somebody standing in the room looks at"
             ),
             ("quadcal raycast --rays rays.csv --all --json markers.json", "every hit of many rays, as JSON"),
             (

@@ -35,11 +35,11 @@ extension RaycastOptions {
         Option(file: "--rays", "RAYS.csv", "rays to cast, with the columns id,ox,oy,oz,dx,dy,dz") {
             $0.rayFile = $1
         },
-        Option("--origin", "X,Y,Z", "where the one ray begins, in metres") {
+        Option("--origin", "X,Y,Z", "where a single ray begins, in metres") {
             (options, text) throws(BadValue) in
             options.origin = try OptionValue.point(text, as: "--origin 0,1.6,0")
         },
-        Option("--direction", "X,Y,Z", "where it goes; of any length but zero") {
+        Option("--direction", "X,Y,Z", "its direction, of any length but zero") {
             (options, text) throws(BadValue) in
             options.direction = try OptionValue.point(text, as: "--direction 0,0,-1")
         },
@@ -57,7 +57,7 @@ extension RaycastOptions {
         Option(word: "--face", "SIDE", "front or back: only hits of that side (both)") {
             (options, side: FaceWord) in options.face = side == .front ? .front : .back
         },
-        Option(switch: "--all", "every marker that a ray meets, not only the first") { $0.wantsAll = true },
+        Option(switch: "--all", "every marker that a ray hits, not only the first") { $0.wantsAll = true },
     ]
 
     private static let reportOptions: [Option<RaycastOptions>] = [

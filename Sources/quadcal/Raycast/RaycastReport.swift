@@ -46,8 +46,8 @@ struct RaycastReport {
             let broken = file.faultCount + file.quads.count { !$0.isFinite }
             guard broken > 0 else { return nil }
             return
-                "\(fileLabel(file.name)): \(counted(broken, file.unit)) of it \(broken == 1 ? "has" : "have") no corners "
-                + "that a ray could meet; see quadcal check"
+                "\(fileLabel(file.name)): \(counted(broken, file.unit)) \(broken == 1 ? "has" : "have") no corners "
+                + "that a ray could hit; see quadcal check"
         }
     }
 }

@@ -18,6 +18,6 @@ enum RaycastText {
         }
         let count = report.files.reduce(0) { $0 + $1.quads.count }
         return table.text
-            + "\(report.metCount) of \(counted(report.rays.count, "ray")) met one of \(counted(count, "marker"))\n"
+            + "\(report.metCount) of \(counted(report.rays.count, "ray")) hit one of \(counted(count, "marker"))\n"
     }
 }

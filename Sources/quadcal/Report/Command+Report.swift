@@ -4,14 +4,14 @@ import MarkersReport
 extension Command {
     /// `quadcal report FIT|JOB`.
     static let report = Command(
-        "report", "write a saved fit or a job as a page for people", operands: "FIT | JOB",
+        "report", "write a saved fit or a job as an HTML report", operands: "FIT | JOB",
         notes: """
-            FIT is a file that quadcal fit --save wrote, JOB one that quadcal recalibrate made; a job that is under way
+            FIT is a file that quadcal fit --save wrote, JOB one that quadcal recalibrate created; a running job
             can be reported, too. The page has drawings before and after, the residuals, the error to expect at every
             marker, the motion to copy, and all data; it loads nothing and can be printed. The scene (USDZ) has every
             marker in the colour of its error. With SOURCE_DATE_EPOCH the same input gives the same bytes.
 
-            Exit codes: 0 good, 2 wrong usage, 3 a file cannot be read.
+            Exit codes: 0 success, 2 usage error, 3 a file cannot be read.
             """,
         settings: ReportOptions(), options: ReportOptions.groups,
         examples: [

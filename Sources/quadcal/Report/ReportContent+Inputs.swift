@@ -43,7 +43,7 @@ extension ReportContent {
         let unread = report.markers.refused.map { file, error in
             ReportMarker(
                 name: "\(fileLabel(file)):\(error.line)", before: nil, after: nil, state: .refused,
-                reason: "no marker: \(error.code.rawValue) at \(visible(error.pointer))")
+                reason: "not a marker: \(error.code.rawValue) at \(visible(error.pointer))")
         }
         let markers = ReportMarker.all(
             of: plan, refused: { $0.text }, leftOut: { $0.text(report.markers) })

@@ -14,7 +14,7 @@ extension ReportMarker {
             case .conflict: (.conflict, item.state.code)
             case .gone: (.gone, "it is no longer there")
             case .unfinished: (.pending, item.state.code)
-            case .unconfirmed: (.pending, item.state.code ?? "only reading tells")
+            case .unconfirmed: (.pending, item.state.code ?? "only reading shows")
             case .undone: (.undone, "taken back")
             case .kept: (.conflict, "edited since, so it was not taken back")
             }
@@ -58,11 +58,11 @@ extension ReportContent {
                 "were changed by somebody else and stay as they are"),
             remark(.gone, "GONE", "is no longer there", "are no longer there"),
             remark(
-                .pending, "UNCONFIRMED", "may be written or not; going on with the job tells",
-                "may be written or not; going on with the job tells"),
+                .pending, "UNCONFIRMED", "may or may not be written; resuming the job shows which",
+                "may or may not be written; resuming the job shows which"),
             remark(
-                .planned, "NOT_SENT", "is not sent yet; the job can be gone on with",
-                "are not sent yet; the job can be gone on with"),
+                .planned, "NOT_SENT", "is not sent yet; the job can be resumed",
+                "are not sent yet; the job can be resumed"),
             remark(.undone, "UNDONE", "was put back", "were put back", fails: false),
         ].compactMap { $0 }
     }

@@ -23,15 +23,16 @@ struct ReportOptions: Sendable {
             options: [
                 Option<ReportOptions>(
                     file: "--out", "OUT.html", to: "write",
-                    "write the report: one page that needs nothing but itself"
+                    "write the report, one self-contained HTML page"
                 ) { $0.page = $1 },
                 Option<ReportOptions>(
-                    file: "--usdz", "OUT.usdz", to: "write", "write the markers as a scene that phones open"
+                    file: "--usdz", "OUT.usdz", to: "write",
+                    "write the markers as a scene that phones can open"
                 ) { $0.scene = $1 },
                 Option<ReportOptions>(switch: "--force", "let --out and --usdz replace a file") {
                     $0.replacesFile = true
                 },
-                Option<ReportOptions>(switch: "--quiet", "say nothing but what is wrong") {
+                Option<ReportOptions>(switch: "--quiet", "print only problems") {
                     $0.loudness = .quiet
                 },
             ]),
@@ -48,7 +49,7 @@ struct ReportOptions: Sendable {
             throw .standardInputTwice
         }
         guard page != nil || scene != nil else {
-            throw .neededOption("--out OUT.html", "a report is a file, and has to be called something")
+            throw .neededOption("--out OUT.html", "a report is a file and needs a name")
         }
         if let page, page == scene { throw .contradiction("--out \(page)", "--usdz \(page)") }
         for (name, option) in [(page, "--out"), (scene, "--usdz")] {

@@ -5,11 +5,11 @@ import MarkersSandbox
 extension Command {
     /// `quadcal sandbox`.
     static let sandbox = Command(
-        "sandbox", "serve the marker API on this machine, to try things on", operands: "",
+        "sandbox", "serve the marker API on this machine, for testing", operands: "",
         notes: """
             Prints its address, then serves until Ctrl-C or a TERM signal: every route of the API under
-            /api/v1, to this machine only. Without --data everything is gone at the end. What took effect
-            is at /api/v1/events, which faults met whom at /sandbox/faults.
+            /api/v1, to this machine only. Without --data everything is lost at the end. What took effect
+            is at /api/v1/events, which faults hit which requests at /sandbox/faults.
 
             FAULT is KIND[:RATE|:@N][:before|:after][:METHOD]. KIND is a status from 400 to 599, 429=S,
             429-date=S or 429-garbage by what Retry-After says, latency=MS, drip=MS, reset, close, truncate,
@@ -18,23 +18,23 @@ extension Command {
 
             NAME is one of \(variants).
 
-            SPACE was made up and scanned twice: room (400 markers) or blade (5,000), or one of these with
-            something the matter, as in blade-drifted:
+            SPACE is invented and scanned twice: room (400 markers) or blade (5,000), or one of these with
+            a defect, as in blade-drifted:
             \(demoVariants).
-            --seed says which one; 1 without it. --demo-files writes also truth.json: what a recalibration
+            --seed selects the variant (1). --demo-files also writes truth.json: what a recalibration
             must find.
 
-            Exit codes: 0 stopped, 2 wrong usage or a port in use, 3 the data file cannot be used.
+            Exit codes: 0 stopped, 2 usage error or a port in use, 3 the data file cannot be used.
             """,
         settings: SandboxSettings(), options: SandboxSettings.groups,
         examples: [
-            ("quadcal sandbox --port 8080 --data hall.sqlite", "a server that remembers"),
+            ("quadcal sandbox --port 8080 --data hall.sqlite", "a server that keeps its data"),
             (
                 "quadcal sandbox --seed 7 --fault 503:0.1:after --fault reset:0.05",
                 "one that loses a tenth of its answers and resets connections, the same ones in every run"
             ),
             ("quadcal sandbox --demo --seed 7", "a room of 400 markers, to recalibrate"),
-            ("quadcal sandbox --openapi > api.json", "what it understands, for other tools"),
+            ("quadcal sandbox --openapi > api.json", "its API description, for other tools"),
         ],
         work: { (settings, operands, streams) throws(Failure) in
             if let extra = operands.first { throw .unwantedOperand(extra, command: "sandbox") }
@@ -45,7 +45,7 @@ extension Command {
             let scene = settings.demo.flatMap { DemoScene(named: $0, seed: settings.options.seed ?? 1) }
             if let folder = settings.demoFolder {
                 guard let scene else {
-                    throw .neededOption("--demo", "it says which files are to be written")
+                    throw .neededOption("--demo", "it selects the files to write")
                 }
                 try DemoFiles.write(scene, to: folder, replaces: settings.replacesFiles)
                 return .good
@@ -81,7 +81,7 @@ extension Command {
             ended.signal()
         }
         if ended.wait(timeout: .now() + quiet) == .timedOut {
-            Streams.interject("stopping once the answers under way are sent")
+            Streams.interject("stopping after the pending answers")
             ended.wait()
         }
         return .good

@@ -16,7 +16,7 @@ struct SandboxSettings: Sendable {
     /// Every option of `quadcal sandbox`, in the order of the help.
     static let groups = [
         OptionGroup(heading: "server", options: serverOptions),
-        OptionGroup(heading: "a space to try things on", options: demoOptions),
+        OptionGroup(heading: "a space for testing", options: demoOptions),
         OptionGroup(heading: "behaviour", options: behaviourOptions),
     ]
 
@@ -26,16 +26,16 @@ struct SandboxSettings: Sendable {
             guard let port = UInt16(text) else { throw BadValue(expected: "a whole number from 0 to 65535") }
             settings.options.port = port
         },
-        Option("--data", "FILE", "an SQLite file that keeps everything; made where there is none") {
+        Option("--data", "FILE", "an SQLite file that keeps everything; created if missing") {
             (settings, text) throws(BadValue) in
             settings.options.dataFile = try OptionValue.file(text)
         },
         Option("--seed", "N", "the same ids, dates and faults in every run") {
             (settings, text) throws(BadValue) in
-            guard let seed = UInt64(text) else { throw BadValue(expected: "a whole number from 0 on") }
+            guard let seed = UInt64(text) else { throw BadValue(expected: "a whole number, 0 or more") }
             settings.options.seed = seed
         },
-        Option(switch: "--openapi", "no server: print what it understands as an OpenAPI 3.1 document") {
+        Option(switch: "--openapi", "no server: print its API as an OpenAPI 3.1 document") {
             $0.printsDocument = true
         },
     ]
@@ -47,7 +47,7 @@ struct SandboxSettings: Sendable {
         demoSpace,
         Option(
             file: "--demo-files", "FOLDER", to: "write",
-            "no server: write the space as files, and what is true of it"
+            "no server: write the space as files, with the true answers"
         ) {
             $0.demoFolder = $1
         },
@@ -56,12 +56,12 @@ struct SandboxSettings: Sendable {
 
     private static let demoSpace: Option<SandboxSettings> = {
         var option = Option<SandboxSettings>(
-            "--demo-space", "SPACE", slot: "demo", "another one, such as blade-drifted"
+            "--demo-space", "SPACE", slot: "demo", "another space, such as blade-drifted"
         ) {
             (settings, text) throws(BadValue) in
             guard DemoScene.names.contains(text) else {
                 throw BadValue(
-                    expected: "room or blade, alone or with what is the matter, as in blade-drifted",
+                    expected: "room or blade, alone or with a defect, as in blade-drifted",
                     nearest: nearest(to: text, among: DemoScene.names))
             }
             settings.demo = text
@@ -78,11 +78,12 @@ struct SandboxSettings: Sendable {
             }
             settings.options.faults.append(fault)
         },
-        Option(word: "--variant", "NAME", mayRepeat: true, "what real servers do otherwise; may be repeated")
-        {
+        Option(
+            word: "--variant", "NAME", mayRepeat: true, "a deviation seen in real servers; may be repeated"
+        ) {
             $0.options.variants.insert($1)
         },
-        Option("--token-seconds", "S", "want bearer tokens, which POST /sandbox/token gives, for so long") {
+        Option("--token-seconds", "S", "require bearer tokens from POST /sandbox/token, valid S seconds") {
             (settings, text) throws(BadValue) in
             guard case .number(let seconds) = NumberText(text), seconds > 0 else {
                 throw BadValue(expected: "a number of seconds above 0")

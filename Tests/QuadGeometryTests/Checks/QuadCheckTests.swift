@@ -131,8 +131,8 @@ import Testing
         let issue = try #require(check.issues(quad, facing: SIMD3(1, 0, -1e-300)).first)
         #expect(issue.code == .winding)
         #expect(issue.severity == .warning)
-        let mended = try #require(issue.fix.flatMap { quad.applying($0) })
-        #expect(check.issues(mended, facing: SIMD3(1, 0, -1e-300)).isEmpty)
-        #expect(mended.p1 == quad.p1)
+        let fixed = try #require(issue.fix.flatMap { quad.applying($0) })
+        #expect(check.issues(fixed, facing: SIMD3(1, 0, -1e-300)).isEmpty)
+        #expect(fixed.p1 == quad.p1)
     }
 }

@@ -21,10 +21,10 @@ import Testing
         let check = try QuadCheck()
         for quad in QuadStrategy.crossed.quads(50, seed: seed) {
             let issue = try #require(check.issues(quad).first { $0.code == .selfIntersecting })
-            let fix = try #require(issue.fix), mended = try #require(quad.applying(fix))
-            #expect(mended.shape == .convex)
-            #expect(mended.p1 == quad.p1)
-            #expect(Set(mended.corners) == Set(quad.corners))
+            let fix = try #require(issue.fix), fixed = try #require(quad.applying(fix))
+            #expect(fixed.shape == .convex)
+            #expect(fixed.p1 == quad.p1)
+            #expect(Set(fixed.corners) == Set(quad.corners))
         }
     }
 
@@ -33,8 +33,8 @@ import Testing
         let check = try QuadCheck(.strict)
         for quad in QuadStrategy.ordinary.quads(50, seed: seed) {
             guard let issue = check.issues(quad).first(where: { $0.code == .nonPlanar }) else { continue }
-            let fix = try #require(issue.fix), mended = try #require(quad.applying(fix))
-            #expect(!check.issues(mended).contains { $0.code == .nonPlanar || $0.code == .folded })
+            let fix = try #require(issue.fix), fixed = try #require(quad.applying(fix))
+            #expect(!check.issues(fixed).contains { $0.code == .nonPlanar || $0.code == .folded })
         }
     }
 

@@ -23,7 +23,7 @@ struct ApplyErrorTests {
         let arguments = ["apply", "--mode", "raw", "--out", "moved.csv", "fit.json"]
         let run = try Tool.run(arguments + ["quads.csv"], in: folder)
         #expect(
-            run.exit == 1 && run.advice.contains("quads.csv:10: /markers/9 stays where it is: WRONG_SHAPE"))
+            run.exit == 1 && run.advice.contains("quads.csv:10: /markers/9 not moved: WRONG_SHAPE"))
         let moved = try QuadTable(Array(try folder.read("moved.csv").utf8), file: "moved.csv")
         let motion = try SavedFit(Array(try folder.read("fit.json").utf8)).targetFromSource
         #expect(moved.quads == Self.scene.quads.map { motion * $0 })
@@ -57,9 +57,9 @@ struct ApplyErrorTests {
         _ = try Tool.run(["fit", "--save", "fit.json", "pairs.csv"], in: folder)
         let run = try Tool.run(["apply", "--mode", "raw", "fit.json", "old.json"], in: folder)
         #expect(run.exit == 0)
-        #expect(run.advice.contains("fit.json names no markers, so nothing but you can tell"))
+        #expect(run.advice.contains("fit.json names no markers, so quadcal cannot tell"))
         #expect(
-            run.advice.contains("fit.json does not say which corners its points are: taken as raw to raw"))
+            run.advice.contains("fit.json does not say which corners its points are: assuming raw to raw"))
     }
 
     @Test("a fit that failed, and one that stretches, move nothing")

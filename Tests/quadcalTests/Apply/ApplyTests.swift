@@ -133,7 +133,7 @@ struct ApplyTests {
         #expect(piped.exit == 1 && !piped.output.isEmpty)
         #expect(
             piped.advice.hasPrefix(
-                "quadcal: what went to standard output is not the whole file: throw it away\n"))
+                "quadcal: standard output is incomplete: discard it\n"))
         #expect(piped.advice.contains("ALREADY_APPLIED"))
     }
 
@@ -147,12 +147,12 @@ struct ApplyTests {
         #expect(run.exit == 1)
         let lines = run.advice.split(separator: "\n")
         #expect(lines[0].hasPrefix("quadcal: FAIL  bad.json: corners of 8 markers moved, by at most "))
-        #expect(lines[0].hasSuffix(", but 3 markers cannot be: the file is in two frames now"))
+        #expect(lines[0].hasSuffix(", but 3 markers cannot be: the file now mixes two frames"))
         #expect(
             lines[1]
-                == "quadcal: bad.json:1: /0/p3 stays where it is: BAD_CORNER, found a value of type array, "
+                == "quadcal: bad.json:1: /0/p3 not moved: BAD_CORNER, found a value of type array, "
                 + "expected an array of three finite numbers")
-        #expect(lines[2].contains("/9 stays where it is: ") || lines[2].contains("/9/id stays"))
+        #expect(lines[2].contains("/9 not moved: ") || lines[2].contains("/9/id not moved"))
         let first = try #require(bad.split(separator: "\n").first)
         #expect(run.output.hasPrefix(first) && run.output.hasSuffix(", {\"id\": 7}, [1, 2]]\n"))
         let report = try Tool.run(
@@ -219,11 +219,11 @@ struct ApplyTests {
         #expect(run.exit == 0)
         #expect(
             run.advice.contains(
-                "no longer true and left as it was: calibrated_data of 2, custom_props/worldPosition of 2, details of 2;"
+                "out of date, and not rewritten: calibrated_data of 2, custom_props/worldPosition of 2, details of 2;"
             ))
-        #expect(run.advice.contains("what was wrong with markers moved along (SELF_INTERSECTING 1); "))
+        #expect(run.advice.contains("findings moved along with their markers (SELF_INTERSECTING 1); "))
         #expect(run.advice.contains("none of the 9 fitted markers is in the file"))
         let strict = try Tool.run(["apply", "--mode", "raw", "--strict", "fit.json", "s.json"], in: folder)
-        #expect(strict.exit == 1 && strict.advice.contains("stays where it is: SELF_INTERSECTING"))
+        #expect(strict.exit == 1 && strict.advice.contains("not moved: SELF_INTERSECTING"))
     }
 }

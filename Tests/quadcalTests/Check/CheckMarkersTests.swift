@@ -24,7 +24,7 @@ struct CheckMarkersTests {
         #expect(
             run.lines[0].contains(
                 " marker \"bow\" \(Wire.id(0)) ERROR SELF_INTERSECTING the outline crosses itself, at (0.50, 0.50, 0.00); "
-                    + "the order p1 p3 p2 p4 makes it simple"))
+                    + "the order p1 p3 p2 p4 uncrosses it"))
         let name = file == "-" ? "stdin" : file
         #expect(run.lines[1] == "FAIL  \(name): 1 error, 0 warnings, 0 info in 1 quad (profile app)")
     }
@@ -72,8 +72,8 @@ struct CheckMarkersTests {
             ),
             (
                 Wire.marker("0,1,9,1,1,9,1,0,9,0,0,9", 0),
-                "/1/id marker \"\(Wire.id(0))\" ERROR DUPLICATE_ID the id of \"first\" \(Wire.id(0)) (/0) again; leave "
-                    + "one of them out"
+                "/1/id marker \"\(Wire.id(0))\" ERROR DUPLICATE_ID same id as \"first\" \(Wire.id(0)) (/0); remove "
+                    + "one of them"
             ),
             (
                 Wire.marker("0,1,9,1,1,9,1,0,9,0,0,9", 1, more: ",\"calibrated_data\":{\"p1\":3}"),
@@ -124,7 +124,7 @@ struct CheckMarkersTests {
         #expect(run.lines.count == 2)
         #expect(
             run.lines[0].hasPrefix(
-                "stdin:4 /2 marker \"\(Wire.id(1))\" WARNING DUPLICATE_MARKER the corners of \"\(Wire.id(0))\" (/0) again"
+                "stdin:4 /2 marker \"\(Wire.id(1))\" WARNING DUPLICATE_MARKER same corners as \"\(Wire.id(0))\" (/0)"
             ))
         let set = #"{"id":"\#(Wire.id(9))","name":"s","space_id":"x","markers":[%]}"#
         func reference(_ number: Int) -> String {
@@ -162,7 +162,7 @@ struct CheckMarkersTests {
         #expect(csv.exit == 2)
         #expect(
             csv.advice
-                == "quadcal: a.csv: is CSV, which has no calibrated corners beside the raw ones; leave --coordinates out\n"
+                == "quadcal: a.csv: is CSV, which has no calibrated corners besides the raw ones; remove --coordinates\n"
         )
     }
 
@@ -176,7 +176,7 @@ struct CheckMarkersTests {
         #expect(run.lines[0].contains("SELF_INTERSECTING"))
         #expect(
             run.lines[1]
-                == "FAIL  a.json: 1 error, 0 warnings, 0 info in 1 quad before the reading failed (profile app)"
+                == "FAIL  a.json: 1 error, 0 warnings, 0 info in 1 quad before reading failed (profile app)"
         )
         #expect(run.lines[2].hasPrefix("PASS  b.csv: ") && run.lines[3].hasPrefix("FAIL  2 files: "))
         #expect(run.advice.hasPrefix("quadcal: a.json:3: column "))
@@ -186,10 +186,12 @@ struct CheckMarkersTests {
         #expect(json.output.contains(#""exit": "unreadable""#) && json.output.contains(#""verdict": "fail""#))
         #expect(json.output.contains("UNEXPECTED_END") && json.output.contains("SELF_INTERSECTING"))
         let folder = try Folder()
-        let mended = try Tool.run(["check", "a.json", "--fix", "b.json"], files: files, in: folder)
+        let fixed = try Tool.run(["check", "a.json", "--fix", "b.json"], files: files, in: folder)
         #expect(
-            mended.exit == 3
-                && mended.advice.hasSuffix("quadcal: b.json: not written, since not all was read\n"))
+            fixed.exit == 3
+                && fixed.advice.hasSuffix(
+                    "quadcal: b.json: not written, since the input was not read to the end\n")
+        )
         #expect(try folder.names == ["a.json", "b.csv"])
     }
 

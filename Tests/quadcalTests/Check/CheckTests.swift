@@ -39,7 +39,7 @@ struct CheckTests {
         let verdict = "PASS  a.csv: 0 errors, 0 warnings, 1 info in 2 quads (profile app)"
         #expect(try Tool.run(["check", "a.csv"], files: files).lines == [verdict])
         let line =
-            "a.csv:2 marker \"b\" INFO NOT_RECTANGULAR angle at p1 is 11.3° from a right one, limit 5°, at (0.20, 1.00, 2.00)"
+            "a.csv:2 marker \"b\" INFO NOT_RECTANGULAR angle at p1 is 11.3° off a right angle, limit 5°, at (0.20, 1.00, 2.00)"
         #expect(try Tool.run(["check", "-v", "a.csv"], files: files).lines == [line, verdict])
     }
 
@@ -53,9 +53,9 @@ struct CheckTests {
             """
         let run = try Tool.run(["check", "a.csv"], files: ["a.csv": text])
         let expected: [String] = [
-            "a.csv:2 marker \"b\" WARNING DUPLICATE_MARKER the corners of \"a\" (line 1) again, 0 mm apart, "
-                + "limit 1 mm, at (0.50, 0.50, 0.00); leave one of them out",
-            "a.csv:3 marker \"c\" WARNING OVERLAPPING_MARKER covers \"a\" (line 1), shared part 0.333, limit 0.05, "
+            "a.csv:2 marker \"b\" WARNING DUPLICATE_MARKER same corners as \"a\" (line 1), 0 mm apart, "
+                + "limit 1 mm, at (0.50, 0.50, 0.00); remove one of them",
+            "a.csv:3 marker \"c\" WARNING OVERLAPPING_MARKER overlaps \"a\" (line 1), shared part 0.333, limit 0.05, "
                 + "at (1.00, 0.50, 0.00)",
             "a.csv:4 WARNING STACKED_MARKER 10 mm from \"a\" (line 1), limit 20 mm, at (0.50, 0.50, 0.01)",
             "a.csv:4 WARNING STACKED_MARKER 10 mm from \"c\" (line 3), limit 20 mm, at (0.50, 0.50, 0.01)",
@@ -86,7 +86,7 @@ struct CheckTests {
         #expect(
             run.lines.first
                 == "a.csv:1 WARNING WINDING the normal is 180° from the facing direction, limit 90°, at (0.50, 0.50, 0.00); "
-                + "the order p1 p4 p3 p2 turns it around")
+                + "the order p1 p4 p3 p2 reverses it")
     }
 
     @Test("says nothing but the verdict when quiet")
@@ -100,7 +100,7 @@ struct CheckTests {
     func advice() throws {
         let run = try Tool.run(
             ["check", "a.csv"], files: ["a.csv": Rows.file(Rows.bowTie, Rows.bent, Rows.notANumber)])
-        #expect(run.advice == "quadcal: 2 findings can be mended: --fix OUT.csv writes a mended file\n")
+        #expect(run.advice == "quadcal: 2 findings can be fixed: --fix OUT.csv writes a fixed file\n")
         #expect(try Tool.run(["check", "a.csv"], files: ["a.csv": Rows.notANumber]).advice.isEmpty)
     }
 
@@ -143,7 +143,7 @@ struct CheckTests {
         #expect(
             run.lines.suffix(2) == [
                 "FAIL  a.csv: 2 errors, 2 warnings, 1 info in 5 quads (profile app)",
-                "      2 findings left out by --max-findings",
+                "      2 findings not listed (--max-findings)",
             ])
     }
 
@@ -195,7 +195,7 @@ private let findingLines: [(row: String, line: String)] = [
     ),
     (
         Rows.bowTie,
-        "ERROR SELF_INTERSECTING the outline crosses itself, at (0.50, 0.50, 0.00); the order p1 p3 p2 p4 makes it simple"
+        "ERROR SELF_INTERSECTING the outline crosses itself, at (0.50, 0.50, 0.00); the order p1 p3 p2 p4 uncrosses it"
     ),
     (Rows.notANumber, "ERROR NON_FINITE p2y is NaN"),
     ("0,1,0,1,1,0,1,0,0,0,0,-inf", "ERROR NON_FINITE p4z is -Infinity"),
@@ -231,7 +231,7 @@ private let findingLines: [(row: String, line: String)] = [
     ("1,2", "ERROR WRONG_SHAPE 2 fields, expected 12 or 13"),
     (
         "1 2 3",
-        "ERROR WRONG_SHAPE 1 field, expected 12 or 13; part the fields by commas, semicolons or tabs, by one kind in the whole file"
+        "ERROR WRONG_SHAPE 1 field, expected 12 or 13; separate the fields by commas, semicolons or tabs, the same in the whole file"
     ),
     (Rows.square.replacing(",", with: ",5,"), "ERROR WRONG_SHAPE 23 fields, expected 12 or 13"),
     (
@@ -240,7 +240,7 @@ private let findingLines: [(row: String, line: String)] = [
     ),
     (
         "0,1,a,1,1,0,1,0,0,b,0,",
-        "ERROR WRONG_SHAPE field 3 (p1z) is \"a\", no number, and 2 more fields are wrong; a header must be exactly id,p1x,p1y,p1z,p2x and so on to p4z"
+        "ERROR WRONG_SHAPE field 3 (p1z) is \"a\", not a number, and 2 more fields are wrong; a header must be exactly id,p1x,p1y,p1z,p2x and so on to p4z"
     ),
     (
         "0,1,0,1,1,0,1,0,0,0,0,1e999",

@@ -51,7 +51,7 @@ struct CompletionTests {
         #expect(run.exit == 2)
         #expect(
             run.advice
-                == "quadcal: there are no completions for \"zhs\"; did you mean zsh? bash and zsh have some\n"
+                == "quadcal: there are no completions for \"zhs\"; did you mean zsh? bash and zsh are supported\n"
         )
     }
 

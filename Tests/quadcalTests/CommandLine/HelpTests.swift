@@ -26,19 +26,19 @@ struct HelpTests {
 
               check        find everything wrong with marker quads
               fit          find the motion between two frames from pairs of points
-              apply        move the markers of a file as a saved fit says
+              apply        apply a saved fit to the markers in a file
               recalibrate  move the markers of a space to where a new scan has them
-              report       write a saved fit or a job as a page for people
-              raycast      find which markers rays meet, and where
-              probe        find out what a server does where its documents leave it open
-              sandbox      serve the marker API on this machine, to try things on
-              doctor       say what this installation is made of, and whether it computes rightly
+              report       write a saved fit or a job as an HTML report
+              raycast      find which markers rays hit, and where
+              probe        detect server behaviour that the API leaves open
+              sandbox      serve the marker API on this machine, for testing
+              doctor       show versions and libraries, and run self-tests
               schema       list the JSON documents, or print the schema of one
-              completions  print what makes a shell complete commands and options
-              help         say what the tool or one command does
-              version      name the version
+              completions  print a script that completes commands and options in a shell
+              help         show help for the tool or for one command
+              version      print the version
 
-            "quadcal help COMMAND" says more; "quadcal --version" names the version.
+            "quadcal help COMMAND" explains one command; "quadcal --version" prints the version.
 
             """
         #expect(run == Tool.Run(output: expected, advice: "", exit: 0))
@@ -64,7 +64,7 @@ struct HelpTests {
         let run = try Tool.run(["check", "--explain", code.lowercased()])
         #expect(run.exit == 0)
         #expect(run.output.hasPrefix("\(code) ("))
-        #expect(run.output.contains("\nTo mend it: "))
+        #expect(run.output.contains("\nTo fix it: "))
         #expect(run.lines.allSatisfy { $0.count <= 120 })
         for limit in LimitOption.all where limit.codes.map(\.rawValue).contains(code) {
             #expect(run.output.contains("  \(limit.flag)"))
@@ -93,13 +93,13 @@ private let checkHelp = """
     usage: quadcal check [OPTION...] FILE...
 
     FILE is CSV or JSON, - is standard input. CSV: in each row 12 numbers p1x,p1y,p1z,...,p4z in
-    metres, or an id and 12 numbers, parted by commas, semicolons or tabs; a header row has exactly
-    these names. JSON: markers as the server has them, one, one a line (NDJSON), an array, or the
+    metres, or an id and 12 numbers, separated by commas, semicolons or tabs; a header row has exactly
+    these names. JSON: markers as the server has them, one, one per line (NDJSON), an array, or the
     markers or data of an object; reference sets too. Markers are compared with the others of their
     file, in JSON only with those of their session or set. Limits given as options override the
     profile's.
 
-    Exit codes: 0 good, 1 findings (see --fail-on), 2 wrong usage, 3 a file cannot be read.
+    Exit codes: 0 success, 1 findings (see --fail-on), 2 usage error, 3 a file cannot be read.
 
     input:
       --format FORMAT           csv, json or ndjson (by the end of the name, else by the content)
@@ -107,45 +107,45 @@ private let checkHelp = """
 
     limits:
       --profile app|strict      the limits to start from (app)
-      --snap-mm MM              corners nearer than this are one (1 mm)
+      --snap-mm MM              corners closer than this count as one (1 mm)
       --flatness-warning-mm MM  flatness above this is a warning (app 10 mm, strict 3 mm)
       --flatness-error-mm MM    flatness above this is an error (app 25 mm, strict 10 mm)
       --fold-deg DEG            the sharpest fold along p2-p4 (20°)
       --min-edge-mm MM          the shortest edge (5 mm)
       --max-edge-m M            the longest edge (20 m)
-      --max-aspect RATIO        the longest over the shortest edge (50)
-      --max-coordinate-m M      the largest coordinate, sign apart (10000 m)
-      --min-angle-deg DEG       corners nearer to 0 or 180 degrees are straight (2°)
-      --max-skew-deg DEG        corners farther from 90 degrees are no rectangle's (5°)
+      --max-aspect RATIO        the largest ratio of longest to shortest edge (50)
+      --max-coordinate-m M      the largest absolute coordinate (10000 m)
+      --min-angle-deg DEG       corners closer to 0 or 180 degrees are straight (2°)
+      --max-skew-deg DEG        corners farther from 90 degrees are not right angles (5°)
       --min-overlap RATIO       the least intersection over union of an overlap (0.05)
-      --stack-mm MM             parallel markers nearer than this are stacked (20 mm)
+      --stack-mm MM             parallel markers closer than this are stacked (20 mm)
       --facing X,Y,Z            the direction normals should share; finds WINDING
 
     findings:
-      --only CODES              report these codes and no others
-      --ignore CODES            leave these codes out
-      --severity CODE=LEVEL     count a code as error, warning, info or hint
-      --max-findings N          list at most N findings, but every error
-      --fail-on LEVEL           exit 1 from this level on: error, warning or never (error)
+      --only CODES              report only these codes
+      --ignore CODES            do not report these codes
+      --severity CODE=LEVEL     report a code as error, warning, info or hint
+      --max-findings N          list at most N findings, but always every error
+      --fail-on LEVEL           exit 1 at this level or above: error, warning or never (error)
 
-    mending:
-      --fix OUT                 write FILE with every suggested repair made; report what remains
+    fixing:
+      --fix OUT                 write FILE with every suggested fix applied; report what remains
       --force                   let --fix replace a file
 
     report:
       --json                    one JSON document
-      --ndjson                  a JSON object a line for each finding, then the summary
-      --list-codes              no check: every code, its severity and what it says
-      --explain CODE            no check: a code, its limits and how to mend it
+      --ndjson                  one JSON object per line for each finding, then the summary
+      --list-codes              no check: list every code, its severity and its meaning
+      --explain CODE            no check: explain a code, its limits and how to fix it
       -v, --verbose             list info and hint findings too
-      --quiet                   only the verdict, and no advice
+      --quiet                   only the verdict, without advice
 
     examples:
       quadcal check room.csv
           every error and warning, with place, number, limit and remedy
       quadcal check --profile strict --flatness-error-mm 5 --fail-on warning --json room.csv
           tighter limits for CI: exit 1 on any warning, the report as JSON
-      zcat room.csv.gz | quadcal check --fix mended.csv -
-          write what can be mended to a new file, report what cannot
+      zcat room.csv.gz | quadcal check --fix fixed.csv -
+          write a fixed copy, report what cannot be fixed
 
     """

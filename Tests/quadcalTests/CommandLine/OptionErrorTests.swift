@@ -58,8 +58,8 @@ private let wrongUsages: [(arguments: [String], message: String)] = [
         ["help", "chekc"],
         "there is no command \"chekc\"; did you mean check? \"quadcal help\" lists the commands"
     ),
-    (["help", "check", "me"], "help does not take \"me\"; leave it out"),
-    (["version", "2"], "version does not take \"2\"; leave it out"),
+    (["help", "check", "me"], "help does not take \"me\"; remove it"),
+    (["version", "2"], "version does not take \"2\"; remove it"),
     (
         ["version", "--quiet"],
         "version has no option \"--quiet\"; \"quadcal help version\" lists the options"
@@ -82,19 +82,19 @@ private let wrongUsages: [(arguments: [String], message: String)] = [
     ),
     (
         ["check", "--snap-mm", "1,5", "a"],
-        "--snap-mm cannot be \"1,5\"; it takes a number of millimetres from 0 on, with a decimal point"
+        "--snap-mm cannot be \"1,5\"; it takes a number of millimetres, 0 or more, with a decimal point"
     ),
     (
         ["check", "--max-edge-m", "-1", "a"],
-        "--max-edge-m cannot be \"-1\"; it takes a number of metres from 0 on, with a decimal point"
+        "--max-edge-m cannot be \"-1\"; it takes a number of metres, 0 or more, with a decimal point"
     ),
     (
         ["check", "--fold-deg=nan", "a"],
-        "--fold-deg cannot be \"nan\"; it takes a number of degrees from 0 on, with a decimal point"
+        "--fold-deg cannot be \"nan\"; it takes a number of degrees, 0 or more, with a decimal point"
     ),
     (
         ["check", "--max-aspect=inf", "a"],
-        "--max-aspect cannot be \"inf\"; it takes a ratio from 0 on, with a decimal point"
+        "--max-aspect cannot be \"inf\"; it takes a ratio, 0 or more, with a decimal point"
     ),
     (
         ["check", "--profile", "apps", "a"],
@@ -123,11 +123,11 @@ private let wrongUsages: [(arguments: [String], message: String)] = [
     ),
     (
         ["check", "--severity=FOLDED=error", "--severity=FOLDED=info", "a"],
-        "--severity cannot be \"FOLDED=info\"; it takes one level for each code, and FOLDED was given error"
+        "--severity cannot be \"FOLDED=info\"; it takes one level per code, but FOLDED already has error"
     ),
     (
         ["check", "--max-findings", "-1", "a"],
-        "--max-findings cannot be \"-1\"; it takes a whole number from 0 on"
+        "--max-findings cannot be \"-1\"; it takes a whole number, 0 or more"
     ),
     (
         ["check", "--facing", "0,0", "a"],
@@ -169,8 +169,8 @@ private let wrongUsages: [(arguments: [String], message: String)] = [
     (["check", "--fix=", "a"], "--fix cannot be \"\"; it takes the name of a file to write"),
     (
         ["check", "--fix", "o", "a", "b"],
-        "--fix mends one file, but 2 are given; run it once for each"
+        "--fix works on one file at a time, but 2 are given; run it once for each"
     ),
-    (["check", "--list-codes", "a"], "check --list-codes does not take \"a\"; leave it out"),
-    (["check", "--explain", "FOLDED", "a"], "check --explain does not take \"a\"; leave it out"),
+    (["check", "--list-codes", "a"], "check --list-codes does not take \"a\"; remove it"),
+    (["check", "--explain", "FOLDED", "a"], "check --explain does not take \"a\"; remove it"),
 ]

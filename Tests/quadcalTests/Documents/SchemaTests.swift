@@ -20,7 +20,7 @@ struct SchemaTests {
         )
         #expect(
             try Tool.run(["schema", "check", "fit"]).advice
-                == "quadcal: schema does not take \"fit\"; leave it out\n")
+                == "quadcal: schema does not take \"fit\"; remove it\n")
     }
 
     @Test(

@@ -63,7 +63,7 @@ struct FitErrorTests {
 }
 
 private let columns =
-    "known are group, id, marker, sx, sy, sz, tx, ty, tz, w, s, sxx, sxy, sxz, syy, syz, szz, txx, txy, txz, tyy, "
+    "known names are group, id, marker, sx, sy, sz, tx, ty, tz, w, s, sxx, sxy, sxz, syy, syz, szz, txx, txy, txz, tyy, "
     + "tyz, tzz"
 
 private let malformed: [(text: String, message: String)] = [
@@ -75,32 +75,32 @@ private let malformed: [(text: String, message: String)] = [
     ),
     (
         PairFiles.file("a,0,0,0,1,NaN,1"),
-        ":2: column 6 (ty) is \"NaN\", expected a finite number; leave the row out"
+        ":2: column 6 (ty) is \"NaN\", expected a finite number; remove the row"
     ),
     (
         PairFiles.file("a,0,0,0,1,1,-inf"),
-        ":2: column 7 (tz) is \"-inf\", expected a finite number; leave the row out"
+        ":2: column 7 (tz) is \"-inf\", expected a finite number; remove the row"
     ),
     (
         PairFiles.file("a,0,0,0,1,one,1"),
-        ":2: column 6 (ty) is \"one\", expected a number as in 1.5, -3 or 2e-3; correct it or leave the row out"
+        ":2: column 6 (ty) is \"one\", expected a number as in 1.5, -3 or 2e-3; correct it or remove the row"
     ),
     (
         PairFiles.file("a,0,0,0,1,,1"),
-        ":2: column 6 (ty) is empty, expected a number; complete the row or leave it out"
+        ":2: column 6 (ty) is empty, expected a number; complete the row or remove it"
     ),
     (
         PairFiles.file("a,0,0,0,1,1,1", "b,1,0"),
-        ":3: 3 fields, expected 7 (id,sx,sy,sz,tx,ty,tz); complete the row or leave it out"
+        ":3: 3 fields, expected 7 (id,sx,sy,sz,tx,ty,tz); complete the row or remove it"
     ),
     (
         PairFiles.file("a,0,0,0,1,1,1", "a,1,0,0,2,1,1"),
-        ":3: the id \"a\" was that of line 2 already, expected an id once; rename one of them, or leave one out"
+        ":3: the id \"a\" is already used in line 2, expected each id once; rename or remove one of them"
     ),
     (
         PairFiles.file("a,0,0,0,1,1,1e300"),
-        ":2: \"a\": the target is more than 1e+60 m from the origin, expected a place that exists; correct it or "
-            + "leave the pair out"
+        ":2: \"a\": the target is more than 1e+60 m from the origin, expected a realistic position; correct it or "
+            + "remove the pair"
     ),
     (
         PairFiles.file("a,0,0,0,1,1,1e400"),
@@ -108,16 +108,16 @@ private let malformed: [(text: String, message: String)] = [
     ),
     (
         "id,sx,sy,sz,tx,ty,tq\na,0,0,0,1,1,1\n",
-        ":1: column 7 is \"tq\", which is no known name; did you mean tx? \(columns)"
+        ":1: column 7 is \"tq\", which is not a known name; did you mean tx? \(columns)"
     ),
-    ("id,sx,sy,sz,tx,ty\na,0,0,0,1,1\n", ":1: the header has no tz, expected all of a set; add it"),
+    ("id,sx,sy,sz,tx,ty\na,0,0,0,1,1\n", ":1: the header lacks tz, expected a complete set; add it"),
     (
         "id,sx,sy,sz,tx,ty,tz,TZ\na,0,0,0,1,1,1,1\n",
-        ":1: column 8 is \"TZ\" again, expected each name once; leave one of them out"
+        ":1: column 8 is \"TZ\" again, expected each name once; remove one of them"
     ),
     (
         "sx,sy,sz,tx,ty,tz,marker,group\n0,0,0,1,1,1,m,g\n",
-        ":1: column 8 is \"group\" again, expected each name once; leave one of them out"
+        ":1: column 8 is \"group\" again, expected each name once; remove one of them"
     ),
     (
         "1,2,3,4,5,6,7\n",
@@ -140,11 +140,11 @@ private let malformed: [(text: String, message: String)] = [
     ),
     (
         "sx,sy,sz,tx,ty,tz,s\n0,0,0,1,1,1,0\n",
-        ":2: s is 0, expected a deviation above 0 in metres; correct it, or leave the column out"
+        ":2: s is 0, expected a deviation above 0 in metres; correct it, or remove the column"
     ),
     (
         "sx,sy,sz,tx,ty,tz,w\n0,0,0,1,1,1,-1\n",
-        ":2: \"row 1\": the weight is -1, expected one from 0 on; correct it, or give 0 to let the pair not count"
+        ":2: \"row 1\": the weight is -1, expected 0 or more; correct it, or give 0 to ignore the pair"
     ),
     (
         "sx,sy,sz,tx,ty,tz,txx,txy,txz,tyy,tyz,tzz\n0,0,0,1,1,1,1,5,0,1,0,1\n",
@@ -153,16 +153,16 @@ private let malformed: [(text: String, message: String)] = [
     ),
     (
         "sx,sy,sz,tx,ty,tz,txx,txy,txz,tyy,tyz,tzz\n0,0,0,1,1,1,1,0,0,1,0,0\n",
-        ":2: \"row 1\": the covariances leave no noise in some direction, so the pair would count without limit; give "
+        ":2: \"row 1\": the covariances leave no noise in some direction, so the pair would have unlimited weight; give "
             + "it some"
     ),
     (
         "sx,sy,sz,tx,ty,tz,txx,txy,txz,tyy,tyz\n0,0,0,1,1,1,1,0,0,1,0\n",
-        ":1: the header has no tzz, expected all of a set; add it"
+        ":1: the header lacks tzz, expected a complete set; add it"
     ),
     (
         "sx,sy,sz,tx,ty,tz,s,txx,txy,txz,tyy,tyz,tzz\n0,0,0,1,1,1,1,1,0,0,1,0,1\n",
-        ":1: the columns s and txx both state the noise, expected one of them; leave the other out"
+        ":1: the columns s and txx both state the noise, expected only one; remove the other"
     ),
     (
         PairFiles.file("\"a\"b,0,0,0,1,1,1"),
@@ -171,7 +171,7 @@ private let malformed: [(text: String, message: String)] = [
     ),
     (
         PairFiles.file("\"a,0,0,0,1,1,1"),
-        ":2: a quote that opens in this line never closes, expected another \"; close it, or double quotes inside a "
+        ":2: a quote opened in this line is never closed, expected another \"; close it, or double quotes inside a "
             + "field"
     ),
 ]
@@ -179,16 +179,16 @@ private let malformed: [(text: String, message: String)] = [
 private let unsolvable: [(arguments: [String], rows: [String], message: String)] = [
     (
         ["--model", "rigid"], Array(PairFiles.rows[..<2]),
-        "2 pairs with a weight above 0, but the model needs 3 at least; add pairs"
+        "2 pairs with a weight above 0, but the model needs at least 3; add pairs"
     ),
     (
         ["--model", "rigid"], ["a,0,0,0,1,1,1", "b,0,0,0,1,1,1", "c,0,0,0,1,1,1"],
-        "all sources are in one place, 0 mm apart from their mean at most: \"a\" (line 2), \"b\" (line 3), \"c\" "
-            + "(line 4); any turn fits them alike. Add a pair elsewhere"
+        "all sources are in one place, at most 0 mm from their mean: \"a\" (line 2), \"b\" (line 3), \"c\" "
+            + "(line 4); any turn fits equally well. Add a pair elsewhere"
     ),
     (
         ["--model", "rigid"], ["a,0,0,0,1,1,1", "b,0,0,1,1,1,2", "c,0,0,2,1,1,3", "d,0,0,3,1,1,4"],
-        "all sources are on one line, 0 mm beside it at most: \"a\" (line 2), \"b\" (line 3), \"c\" (line 4) and 1 "
+        "all sources are on one line, at most 0 mm off it: \"a\" (line 2), \"b\" (line 3), \"c\" (line 4) and 1 "
             + "more; turns about it, the level axis (0.00, 0.00, "
     ),
     (
@@ -203,7 +203,7 @@ private let unsolvable: [(arguments: [String], rows: [String], message: String)]
 
 private let wrongUse: [(arguments: [String], message: String)] = [
     ([], "no file given; name one, or - for standard input"),
-    (["six.csv", "b.csv"], "fit does not take \"b.csv\"; leave it out"),
+    (["six.csv", "b.csv"], "fit does not take \"b.csv\"; remove it"),
     (
         ["--modle", "rigid", "six.csv"],
         "fit has no option \"--modle\"; did you mean --model? \"quadcal help fit\" lists the options"
@@ -228,7 +228,7 @@ private let wrongUse: [(arguments: [String], message: String)] = [
         ["--tolerance-mm", "nan", "six.csv"],
         "--tolerance-mm cannot be \"nan\"; it takes a number of millimetres above 0, with a decimal point"
     ),
-    (["--list-codes", "six.csv"], "fit --list-codes does not take \"six.csv\"; leave it out"),
+    (["--list-codes", "six.csv"], "fit --list-codes does not take \"six.csv\"; remove it"),
     (
         ["--explain", "MIRORED"],
         "--explain cannot be \"MIRORED\"; did you mean MIRRORED? it takes a code that \"quadcal fit --list-codes\" "

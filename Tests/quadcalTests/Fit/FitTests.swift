@@ -28,7 +28,10 @@ struct FitTests {
     @Test(
         "says what to do about it",
         arguments: [
-            ("one-marker.csv", "All pairs are in one place: expect ", "Add a marker far from it."),
+            (
+                "one-marker.csv", "All pairs are close together: expect an error of ",
+                "Add a marker farther off."
+            ),
             (
                 "wrong-corner.csv",
                 "1 of 24 pairs is farther off than the others explain: \"window.p3\" (line 8) by 1.0",
@@ -131,7 +134,7 @@ struct FitTests {
             ["fit", "-v", "--at", "p.csv", "six.csv"],
             files: ["six.csv": PairFiles.six, "p.csv": "x,y,z\n10,0,0\n"])
         #expect(run.exit == 0)
-        #expect(run.lines[0] == "PASS  six.csv: nothing speaks against the motion.")
+        #expect(run.lines[0] == "PASS  six.csv: no problems found.")
         for part in [
             "\n  motion     target from source: p_target = d + R (p_source - c) + rest\n",
             "\n  shift      (1.0000, 2.0000, 3.0000) m ± (", "\n  rotation   0.00", "\n  R row 1    ",
@@ -164,7 +167,7 @@ struct FitTests {
         #expect(run.exit == 1)
         #expect(
             run.output.contains(
-                "are large because translation is too little: yaw leaves 3.04 mm. Leave --model out."))
+                "are large because translation is too restrictive: yaw leaves 3.04 mm. Omit --model."))
     }
 
     @Test("lists ten pairs, or all when asked")

@@ -18,11 +18,11 @@ struct JoinFitTests {
     @Test(
         "joins by every key, says how, and passes",
         arguments: [
-            (["--join", "label"], 6, "6 of a label that repeats (--robust tries all candidates)"),
-            (["--join", "label", "--robust"], 9, "3 of them chosen among candidates of one label"),
+            (["--join", "label"], 6, "6 with a repeated label (--robust tries all candidates)"),
+            (["--join", "label", "--robust"], 9, "3 of them chosen among candidates with the same label"),
             (
                 ["--join", "anchor"], 10,
-                "10 markers by anchorId, of 11 old and 11 new; 2 without a partner\n"
+                "10 markers by anchorId, of 11 old and 11 new; 2 unmatched\n"
             ),
             (["--join-map", "map.csv"], 10, "10 markers by map, of 11 old and 11 new; 2 not in the map\n"),
         ])
@@ -30,7 +30,7 @@ struct JoinFitTests {
         let arguments = options + ["old.json", "new.json"]
         let run = try Tool.run(["fit"] + arguments, files: Self.files())
         #expect(run.exit == 0 && run.advice.isEmpty)
-        #expect(run.lines[0] == "PASS  old.json to new.json: nothing speaks against the motion.")
+        #expect(run.lines[0] == "PASS  old.json to new.json: no problems found.")
         #expect(run.output.contains(sentence), "\(run.output)")
         #expect(run.output.contains("\n  corners    raw corners; the new markers have no others\n"))
         let (report, exit) = try PairFiles.report(arguments, files: Self.files())
@@ -97,8 +97,8 @@ struct JoinFitTests {
         #expect(unstated.exit == 2)
         #expect(
             unstated.advice
-                == "quadcal: new.json: 11 markers of it have calibrated corners beside the raw ones; say which are "
-                + "meant: --target raw or --target calibrated\n")
+                == "quadcal: new.json: 11 markers in it have calibrated corners besides the raw ones; choose with "
+                + "--target raw or --target calibrated\n")
         let raw = try Tool.run(
             ["fit", "--join", "anchor", "--target", "raw", "old.json", "new.json"], files: files)
         #expect(raw.exit == 0 && raw.output.contains("raw corners of the new markers, as stated"))
@@ -124,7 +124,7 @@ struct JoinFitTests {
                 "0d6c3a52-11f4-4c06-8f0e-7b9a4e2c5d81", "both.json", "both.json",
             ], files: files)
         #expect(run.exit == 0 && run.output.contains("10 markers by anchorId, of 11 old and 11 new;"))
-        #expect(run.advice.contains("both.json: 11 markers of other sessions take no part\n"))
+        #expect(run.advice.contains("both.json: 11 markers of other sessions ignored\n"))
         files["old.json"] = files["old.json"]?.replacing(
             "\"p4\": [", with: "\"p4\": [7, ", maxReplacements: 2)
         let bad = try Tool.run(["fit", "--join", "anchor", "old.json", "new.json"], files: files)
@@ -174,7 +174,7 @@ private let wrongJoins: [(arguments: [String], exit: Int32, message: String)] = 
         ["--target", "raw", "old.json"], 2,
         "--target raw and a fit without --join contradict each other; give one of them"
     ),
-    (["--join", "label", "a", "b", "c"], 2, "fit does not take \"c\"; leave it out"),
+    (["--join", "label", "a", "b", "c"], 2, "fit does not take \"c\"; remove it"),
     (
         ["--join", "label", "-", "-"], 2,
         "- is given twice, but standard input can be read only once; name it once"
@@ -197,7 +197,7 @@ private let wrongJoins: [(arguments: [String], exit: Int32, message: String)] = 
     ),
     (
         ["--join", "label", "old.json", "none.json"], 4,
-        "old.json to none.json: no marker has a partner: 0 markers by label, of 11 old and 0 new; 10 without a "
-            + "partner, 1 without a label; check that the files are of one space, or join by another key"
+        "old.json to none.json: no markers match: 0 markers by label, of 11 old and 0 new; 10 unmatched, "
+            + "1 without a label; check that both files are of the same space, or join by another key"
     ),
 ]

@@ -31,8 +31,8 @@ struct MatrixFitTests {
             run.output.contains("\n  a      5.0000  6.0000  7.0000\n  b      5.0000  6.0000  8.0000\n"),
             "\(run.output)")
         #expect(
-            run.advice == "quadcal: old.txt: taken row by row, since only so it is a motion\n"
-                + "quadcal: new.json: taken column by column, since only so it is a motion\n")
+            run.advice == "quadcal: old.txt: taken row by row, since only then it is a motion\n"
+                + "quadcal: new.json: taken column by column, since only then it is a motion\n")
     }
 
     @Test("the document has the motion of a fit and no pairs, and can be read as a matrix again")
@@ -98,7 +98,7 @@ struct MatrixFitTests {
             files: Self.files)
         #expect(
             told.advice.hasPrefix(
-                "quadcal: sloppy.json: no exact rotation (|RᵀR - 1| is 0.00143); the nearest is taken, which differs "
+                "quadcal: sloppy.json: not an exact rotation (|RᵀR - 1| is 0.00143); the nearest one is used, which differs "
                     + "by at most 0.000"))
     }
 
@@ -132,17 +132,17 @@ private let wrongMatrices: [(arguments: [String], exit: Int32, message: String)]
     ),
     (
         ["--matrices", "scan-from-model", "--columns", "old.txt", "new.json"], 3,
-        "old.txt: the last row is 1 2 3 1, expected 0 0 0 1; the last column is, so the other of --rows and --columns is "
-            + "meant"
+        "old.txt: the last row is 1 2 3 1, expected 0 0 0 1; the last column is, so use the other of --rows "
+            + "and --columns"
     ),
     (
         ["--matrices", "scan-from-model", "turn.txt", "new.json"], 3,
-        "turn.txt: rows and columns look alike, since nothing but a turn is in it; say how it is written: --rows or "
+        "turn.txt: rows and columns cannot be told apart in a pure rotation; say how it is written: --rows or "
             + "--columns"
     ),
     (
         ["--matrices", "scan-from-model", "mirror.txt", "new.json"], 3,
-        "mirror.txt: the determinant is -1: a mirror, which no marker may go through; check the axes where the matrix "
+        "mirror.txt: the determinant is -1: a mirror, which cannot be applied to markers; check the axes where the matrix "
             + "comes from"
     ),
     (

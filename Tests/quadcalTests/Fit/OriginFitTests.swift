@@ -36,7 +36,7 @@ struct OriginFitTests {
         )
         #expect(
             run.advice
-                == "quadcal: old.csv: two points fix the motion, and no third tells whether one of them is wrong\n"
+                == "quadcal: old.csv: two points determine the motion, and no third shows whether one of them is wrong\n"
         )
     }
 
@@ -65,25 +65,25 @@ private let wrongOrigins: [(arguments: [String], exit: Int32, message: String)] 
     ),
     (
         ["old.csv", "three.csv"], 3,
-        "three.csv: 3 points, expected two: the origin, then a point that +Z runs to"
+        "three.csv: 3 points, expected two: the origin, then a point in the direction of +Z"
     ),
     (
         ["old.csv", "swapped.csv"], 3,
-        "swapped.csv:2: the point is \"end\" where the other file has \"door\"; name both points alike and in the same "
-            + "order"
+        "swapped.csv:2: the point is \"end\" where the other file has \"door\"; use the same names and order "
+            + "in both files"
     ),
     (
         ["old.csv", "above.csv"], 3,
-        "above.csv:3: the second point is 0.01 mm beside the first, expected 0.1 mm on the level at least; take a point "
-            + "farther away"
+        "above.csv:3: the second point is 0.01 mm from the first on the level, expected at least 0.1 mm; use a "
+            + "point farther away"
     ),
     (
         ["word.csv", "new.csv"], 3,
-        "word.csv:2: column 4 (z) is \"here\", expected a number as in 1.5, -3 or 2e-3; correct it or leave the row out"
+        "word.csv:2: column 4 (z) is \"here\", expected a number as in 1.5, -3 or 2e-3; correct it or remove the row"
     ),
     (
         ["far.csv", "new.csv"], 3,
-        "far.csv:2: \"door\": the source is more than 1e+60 m from the origin, expected a place that exists; correct it "
-            + "or leave the pair out"
+        "far.csv:2: \"door\": the source is more than 1e+60 m from the origin, expected a realistic position; correct it "
+            + "or remove the pair"
     ),
 ]

@@ -78,17 +78,17 @@ struct RowFitTests {
             run.output.contains(
                 """
 
-                rows left out
-                  file       at      row  because
+                unmatched rows
+                  file       at      row  reason
                   both.json  line 6   31  the other side has no such row
                   new.json   line 6   32  the other side has no such row
 
                 """), "\(run.output)")
         #expect(
             run.advice
-                == "quadcal: both.json: 6 anchors of other runs take no part\n"
-                + "quadcal: both.json: anchors are in the world of the app's run: the motion moves markers only where "
-                + "those are in it, too\n")
+                == "quadcal: both.json: 6 anchors of other runs ignored\n"
+                + "quadcal: both.json: anchors are in the world of the app's run: the motion is right only for markers "
+                + "that are in it, too\n")
     }
 
     @Test("rows of the grid are where the guide or the app has them", arguments: [nil, "drawn", "snapped"])
@@ -142,7 +142,7 @@ private let wrongRows: [(arguments: [String], exit: Int32, message: String)] = [
     ),
     (
         ["--anchors", "runs", "--from-run", "0", "old.json", "new.json"], 2,
-        "--from-run cannot be \"0\"; it takes a whole number from 1 on"
+        "--from-run cannot be \"0\"; it takes a whole number, 1 or more"
     ),
     (
         ["--from-run", "1", "old.json"], 2,
@@ -162,18 +162,18 @@ private let wrongRows: [(arguments: [String], exit: Int32, message: String)] = [
     ),
     (
         ["--anchors", "runs", "both.json", "new.json"], 2,
-        "both.json: anchors of several runs, each in a world of its own: run 1 of \(AnchorFiles.session) (6 anchors), "
+        "both.json: anchors of several runs, each with its own world frame: run 1 of \(AnchorFiles.session) (6 anchors), "
             + "run 2 of \(AnchorFiles.session) (6 anchors); choose one with --from-session ID --from-run N"
     ),
     (
         ["--anchors", "runs", "--to-run", "7", "old.json", "new.json"], 2,
-        "new.json: no anchor is of the run that was chosen; there are run 2 of \(AnchorFiles.session) (6 anchors): "
+        "new.json: no anchor belongs to the chosen run; there are run 2 of \(AnchorFiles.session) (6 anchors): "
             + "choose one with --to-session ID --to-run N"
     ),
     (
         ["--anchors", "grid", "old.json", "beside.json"], 2,
-        "beside.json: 1 row of it is beside the guide's axis, where the guide and the app place the dots differently; say "
-            + "which is meant: --dots drawn or --dots snapped"
+        "beside.json: 1 row in it is off the guide's axis, where the guide and the app place the dots differently; choose "
+            + "with --dots drawn or --dots snapped"
     ),
     (
         ["--anchors", "runs", "empty.json", "new.json"], 3,
@@ -181,7 +181,7 @@ private let wrongRows: [(arguments: [String], exit: Int32, message: String)] = [
     ),
     (
         ["--anchors", "runs", "none.json", "new.json"], 3,
-        "none.json: no anchor is in it; 1 value cannot be used: MISSING_MEMBER at /0/id (line 1); check what wrote it"
+        "none.json: it has no anchors; 1 value cannot be used: MISSING_MEMBER at /0/id (line 1); check what wrote it"
     ),
     (
         ["--anchors", "runs", "broken.json", "new.json"], 3,
@@ -193,12 +193,12 @@ private let wrongRows: [(arguments: [String], exit: Int32, message: String)] = [
     ),
     (
         ["--anchors", "grid", "far.json", "guide.json"], 3,
-        "far.json:1: \"row 8.0\": the source is more than 1e+60 m from the origin, expected a place that exists; correct "
-            + "it or leave the pair out"
+        "far.json:1: \"row 8.0\": the source is more than 1e+60 m from the origin, expected a realistic position; correct "
+            + "it or remove the pair"
     ),
     (
         ["--anchors", "grid", "strange.json", "guide.json"], 4,
-        "strange.json to guide.json: no row is on both sides: 0 rows, of 1 of the run and 5 in the grid; check that both "
-            + "are of one laser guide"
+        "strange.json to guide.json: no rows match: 0 rows, of 1 of the run and 5 in the grid; check that both "
+            + "are of the same laser guide"
     ),
 ]

@@ -50,7 +50,7 @@ struct UnreadableTests {
     func standardInput() throws {
         let run = try Tool.run(["check", "-"], input: "\"")
         #expect(run.exit == 3)
-        #expect(run.advice.hasPrefix("quadcal: stdin:1: a quote that opens in this line never closes"))
+        #expect(run.advice.hasPrefix("quadcal: stdin:1: a quote opened in this line is never closed"))
     }
 
     @Test("is an error document for a program that asked for JSON", arguments: ["--json", "--ndjson"])
@@ -91,7 +91,7 @@ private let malformedFiles: [(text: String, message: String)] = [
     ),
     (
         Rows.square + "\n\"a,1\n",
-        "bad.csv:2: a quote that opens in this line never closes, expected another \"; close it, or double "
+        "bad.csv:2: a quote opened in this line is never closed, expected another \"; close it, or double "
             + "quotes inside a field"
     ),
     (
@@ -109,7 +109,7 @@ private let malformedFiles: [(text: String, message: String)] = [
     ),
     (
         Rows.square + "\n" + String(repeating: "1,", count: 600_000),
-        "bad.csv:2: the row is longer than 1000000 bytes; look for a quote that does "
-            + "not close"
+        "bad.csv:2: the row is longer than 1000000 bytes; look for an unclosed "
+            + "quote"
     ),
 ]

@@ -229,7 +229,7 @@ private let goldenText = """
       digest  b0a76e3a9a9d4e31c2ed779e0e7b448ec459128cdcd2be45ac59646eabb0a9bb
 
     lists
-      list       markers  because
+      list       markers  reason
       move            11
       unchanged        0
       refused          0

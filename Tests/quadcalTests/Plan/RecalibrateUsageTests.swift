@@ -70,7 +70,7 @@ private let wrongPlans: [(arguments: [String], exit: Int32, message: String)] = 
     ),
     (
         online + ["--fit", "fit.json", "--sessions", "all"], 2,
-        "--space KEY is needed: it says which of the server's spaces is meant, by its key or id"
+        "--space KEY is needed: it selects a space of the server, by its key or id"
     ),
     (
         online + ["--space", "hall", "--sessions", "all"], 2,
@@ -89,14 +89,14 @@ private let wrongPlans: [(arguments: [String], exit: Int32, message: String)] = 
         online + ["--space", "hall", "--sessions", "all", "--fit", "fit.json"], 5,
         "http://127.0.0.1:1/api/v1: UNREACHABLE, "
     ),
-    (["--undo"], 2, "--job FILE is needed: --undo is about a job that there is"),
+    (["--undo"], 2, "--job FILE is needed: --undo needs an existing job"),
     (
         ["--undo", "--job", "a.job", "--mode", "raw"], 2,
         "--undo and --mode raw contradict each other; give one of them"
     ),
     (
         ["--undo", "--job", "a.job"], 2,
-        "--yes is needed: nobody can be asked, since standard input is no terminal to answer on"
+        "--yes is needed: nobody can be asked, since standard input is not a terminal"
     ),
     (["--status", "--resume"], 2, "--status and --resume contradict each other; give one of them"),
     (["--rate", "0"], 2, "--rate cannot be \"0\"; it takes a number of requests a second above 0"),
@@ -111,12 +111,12 @@ private let wrongPlans: [(arguments: [String], exit: Int32, message: String)] = 
     ),
     (
         base + ["--sessions", "all", "old.json"], 2,
-        "--sessions-file FILE, or --sessions ID is needed: sessions that were created after the new one may be in either "
-            + "frame, and without dates nothing tells"
+        "--sessions-file FILE, or --sessions ID is needed: sessions created after the new one may be in either "
+            + "frame, and without dates it is not known which"
     ),
     (
         base + ["--before", "2026-07-01T00:00:00Z", "old.json"], 2,
-        "--sessions-file FILE is needed: without it nothing tells when sessions were created"
+        "--sessions-file FILE is needed: without it the creation dates of sessions are not known"
     ),
     (
         base + ["--before", "yesterday", "old.json"], 2,
@@ -128,7 +128,7 @@ private let wrongPlans: [(arguments: [String], exit: Int32, message: String)] = 
     ),
     (
         base + ["--sessions", PlanFiles.session], 2,
-        "--markers FILE is needed: a fit says how markers move, but not which there are"
+        "--markers FILE is needed: a fit says how markers move, but not which markers exist"
     ),
     (
         base + ["--join", "label", "--sessions", PlanFiles.session, "old.json"], 2,
@@ -140,7 +140,7 @@ private let wrongPlans: [(arguments: [String], exit: Int32, message: String)] = 
     ),
     (
         ["--dry-run", "--mode", "raw", "--sessions", PlanFiles.session, "pairs.csv"], 2,
-        "--markers FILE is needed: pairs say how markers move, but not which there are"
+        "--markers FILE is needed: pairs say how markers move, but not which markers exist"
     ),
     (
         [
@@ -152,7 +152,7 @@ private let wrongPlans: [(arguments: [String], exit: Int32, message: String)] = 
     (
         ["--dry-run", "--mode", "vector", "--fit", "fit.json", "--sessions", PlanFiles.session, "old.json"],
         2,
-        "--space SPACE.json is needed: a new vector is made of the one that the space has"
+        "--space SPACE.json is needed: the new vector is computed from the current one"
     ),
     (
         base + ["--sessions", PlanFiles.session, "--plan-out", "-", "old.json"], 2,

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("quadcal probe")
 struct ProbeTests {
-    @Test("says what reading shows, and what only writing would")
+    @Test("says what reading alone shows, and what only writing would")
     func read() async throws {
         let scene = try await OnlineScene(SandboxOptions(seed: 1, variants: [.oldLocks, .wrappedLists]))
         let before = scene.server.effects.count
@@ -18,8 +18,8 @@ struct ProbeTests {
             run.output == """
                 lists                                inside objects
                 locks                                at /locks/ID
-                vector                               nothing there shows it
-                details                              nothing there shows it
+                vector                               no data shows it
+                details                              no data shows it
                 calibrated_data in updates           not known without --write
                 calibrated_data when corners change  not known without --write
                 updates of an old version            not known without --write

@@ -19,12 +19,12 @@ struct RaycastTests {
                 run.output == """
                       ray    at m               point      u      v  side  marker
                       ray  5.0000  (0.25, 0.75, 4.00)  0.250  0.250  back  "c" (line 3)
-                    1 of 1 ray met one of 4 markers
+                    1 of 1 ray hit one of 4 markers
 
                     """, "\(direction)")
             #expect(
                 run.advice
-                    == "quadcal: room.csv: 1 row of it has no corners that a ray could meet; see quadcal check\n"
+                    == "quadcal: room.csv: 1 row has no corners that a ray could hit; see quadcal check\n"
             )
         }
     }
@@ -83,7 +83,7 @@ struct RaycastTests {
             ),
             (
                 ["--rays", "rays.csv", "room.csv"], 3,
-                "rays.csv:3: the direction of \"b\" is 0,0,0, expected one that leads somewhere; correct it or leave the row out"
+                "rays.csv:3: the direction of \"b\" is 0,0,0, expected one that is not zero; correct it or remove the row"
             ),
             (
                 ["--rays", "rays.csv", "--origin", "0,0,0", "room.csv"], 2,

@@ -98,7 +98,7 @@ struct SandboxTests {
             (["--variant", "old-lock"], 2, "did you mean old-locks?"), (["--seed", "-1"], 2, "from 0 on"),
             (["--token-seconds", "0"], 2, "above 0"),
             (["--demo-space", "blade-drift"], 2, "did you mean blade-drifted?"),
-            (["--demo-files", "x"], 2, "--demo"), (["now"], 2, "leave it out"),
+            (["--demo-files", "x"], 2, "--demo"), (["now"], 2, "remove it"),
             (["--data", "."], 3, "CANNOT_OPEN"),
         ] as [([String], Int32, String)])
     func refused(arguments: [String], exit: Int32, text: String) throws {

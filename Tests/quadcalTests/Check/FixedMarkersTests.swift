@@ -4,9 +4,9 @@ import Testing
 @testable import quadcal
 
 @Suite("quadcal check --fix of markers in JSON")
-struct MendingMarkersTests {
-    private static func mend(_ text: String, _ options: [String] = []) throws -> (
-        mended: String, run: Tool.Run
+struct FixedMarkersTests {
+    private static func fix(_ text: String, _ options: [String] = []) throws -> (
+        fixed: String, run: Tool.Run
     ) {
         let folder = try Folder()
         let run = try Tool.run(
@@ -20,15 +20,15 @@ struct MendingMarkersTests {
             "\u{FEFF}{ \"name\" : \"\\u00e9\", \"markers\" : [\r\n"
             + Wire.marker("0.00,1e0,0,1,0,0.0,1,1,0,0,0,-0", 0, "bow", more: ",\"x\" : 1.50 ")
             + " ,\r\n7 ], \"b\":{}}\n\n"
-        let (mended, run) = try Self.mend(text)
+        let (fixed, run) = try Self.fix(text)
         #expect(
-            mended == text.replacing(#""p2":[1,0,0.0],"p3":[1,1,0]"#, with: #""p2":[1,1,0],"p3":[1,0,0.0]"#))
+            fixed == text.replacing(#""p2":[1,0,0.0],"p3":[1,1,0]"#, with: #""p2":[1,1,0],"p3":[1,0,0.0]"#))
         #expect(
             run.advice.hasPrefix(
                 "quadcal: in.json:2 /markers/0 marker \"bow\" \(Wire.id(0)): reordered to p1 p3 p2 p4\n"))
         #expect(
             run.lines.last
-                == "FAIL  out.json, mended from in.json: 1 error, 0 warnings, 0 info in 1 quad and 1 value without one (profile app)"
+                == "FAIL  out.json, fixed from in.json: 1 error, 0 warnings, 0 info in 1 quad and 1 value without one (profile app)"
         )
     }
 
@@ -39,10 +39,10 @@ struct MendingMarkersTests {
         let text = Wire.list(Wire.marker(Rows.bowTie, 0, more: same))
         let turned = text.replacing("[1,0,5],\"p3\":[1,1,5]", with: "[1,1,5],\"p3\":[1,0,5]")
             .replacing("[1,0,0],\"p3\":[1,1,0]", with: "[1,1,0],\"p3\":[1,0,0]")
-        #expect(try Self.mend(text).mended == turned)
-        #expect(try Self.mend(text, ["--coordinates", "calibrated"]).mended == turned)
+        #expect(try Self.fix(text).fixed == turned)
+        #expect(try Self.fix(text, ["--coordinates", "calibrated"]).fixed == turned)
         let other = text.replacing("[1,0,5],\"p3\":[1,1,5]", with: "[1,1,5],\"p3\":[1,0,5]")
-        #expect(try Self.mend(other, ["--ignore", "CALIBRATED_SHAPE"]).mended == turned)
+        #expect(try Self.fix(other, ["--ignore", "CALIBRATED_SHAPE"]).fixed == turned)
     }
 
     @Test("leaves duplicates out of lists and lines, and reports nothing more of them")
@@ -54,8 +54,8 @@ struct MendingMarkersTests {
         for (start, separator, end) in [
             ("[", " , ", "]"), ("{\"markers\":[", ",\n", "],\"a\":1}\n"), ("", "\n", "\n"),
         ] {
-            let (mended, run) = try Self.mend(start + markers.joined(separator: separator) + end)
-            #expect(mended == start + markers[0] + separator + markers[2] + end)
+            let (fixed, run) = try Self.fix(start + markers.joined(separator: separator) + end)
+            #expect(fixed == start + markers[0] + separator + markers[2] + end)
             #expect(run.exit == 0 && !run.output.contains("MISSING_VERSION"))
         }
     }
@@ -65,9 +65,9 @@ struct MendingMarkersTests {
         let text = Wire.list(
             Wire.marker(Rows.bent, 0), Wire.marker(Rows.bowTie, 1, session: Wire.id(7)),
             Wire.marker(Rows.square, 2, session: Wire.id(8)))
-        let once = try Self.mend(text).mended
+        let once = try Self.fix(text).fixed
         #expect(once != text && once.contains("\"p1\":[0.0,1.0,0.0]"))
-        #expect(try Self.mend(once).mended == once)
+        #expect(try Self.fix(once).fixed == once)
         #expect(try Tool.run(["check", "-"], input: once).lines.last?.hasPrefix("PASS") == true)
     }
 }

@@ -2,10 +2,10 @@ import Foundation
 import Testing
 
 @Suite("quadcal check --fix")
-struct MendingTests {
-    private static func mend(
+struct FixTests {
+    private static func fix(
         _ text: String, _ options: [String] = []
-    ) throws -> (mended: String, run: Tool.Run) {
+    ) throws -> (fixed: String, run: Tool.Run) {
         let folder = try Folder()
         let run = try Tool.run(
             ["check", "in.csv", "--fix", "out.csv"] + options, files: ["in.csv": text], in: folder)
@@ -22,24 +22,24 @@ struct MendingTests {
             "\"a\"\"\nb\" ,\(Rows.square)\n",
         ])
     func unchanged(_ text: String) throws {
-        #expect(try Self.mend(text).mended == text)
+        #expect(try Self.fix(text).fixed == text)
     }
 
     @Test("takes corners in another order without touching their text")
     func reordered() throws {
         let text =
             "\u{FEFF}ID;\(Rows.header.dropFirst(3).replacing(",", with: ";"))\r\n\"a;1\"; 0.00;1e0;0;1;\"0\";0;1;1.0;0;0;0;-0\r\n"
-        let (mended, run) = try Self.mend(text)
-        #expect(mended == text.replacing("1;\"0\";0;1;1.0;0", with: "1;1.0;0;1;\"0\";0"))
+        let (fixed, run) = try Self.fix(text)
+        #expect(fixed == text.replacing("1;\"0\";0;1;1.0;0", with: "1;1.0;0;1;\"0\";0"))
         #expect(run.exit == 0)
         #expect(
             run.output
-                == "PASS  out.csv, mended from in.csv: 0 errors, 0 warnings, 0 info in 1 quad (profile app)\n"
+                == "PASS  out.csv, fixed from in.csv: 0 errors, 0 warnings, 0 info in 1 quad (profile app)\n"
         )
         #expect(
             run.advice == """
                 quadcal: in.csv:2 marker "a;1": reordered to p1 p3 p2 p4
-                quadcal: out.csv: 1 reordered, 0 flattened, 0 left out
+                quadcal: out.csv: 1 reordered, 0 flattened, 0 removed
 
                 """)
     }
@@ -48,46 +48,46 @@ struct MendingTests {
     func severalSteps() throws {
         // Crossed, bent, and facing the wrong way.
         let row = "a,0,1,0.04,1,0,0.04,1,1,-0.04,0,0,-0.04\n"
-        let (mended, run) = try Self.mend(row, ["--facing", "0,0,1"])
-        #expect(mended == "a,0.0,1.0,0.0,0.0,0.0,0.0,1.0,0.0,0.0,1.0,1.0,0.0\n")
+        let (fixed, run) = try Self.fix(row, ["--facing", "0,0,1"])
+        #expect(fixed == "a,0.0,1.0,0.0,0.0,0.0,0.0,1.0,0.0,0.0,1.0,1.0,0.0\n")
         #expect(run.exit == 0)
         #expect(
             run.advice.hasPrefix(
                 "quadcal: in.csv:1 marker \"a\": reordered to p1 p3 p2 p4, flattened, reordered to p1 p4 p3 p2\n"
             ))
-        let again = try Tool.run(["check", "--facing", "0,0,1", "-"], input: mended)
+        let again = try Tool.run(["check", "--facing", "0,0,1", "-"], input: fixed)
         #expect(again.output == "PASS  stdin: 0 errors, 0 warnings, 0 info in 1 quad (profile app)\n")
     }
 
     @Test("leaves duplicates out, including those that only a fix makes equal")
     func dropped() throws {
-        let (mended, run) = try Self.mend(
+        let (fixed, run) = try Self.fix(
             "a,\(Rows.square)\nb,\(Rows.bowTie)\nc,\(Rows.square)\nd,\(Rows.skewed)\n")
-        #expect(mended == "a,\(Rows.square)\nd,\(Rows.skewed)\n")
+        #expect(fixed == "a,\(Rows.square)\nd,\(Rows.skewed)\n")
         #expect(
             run.advice.contains(
-                "in.csv:2 marker \"b\": left out, since in.csv:1 marker \"a\" stands in its place\n"))
-        #expect(run.advice.hasSuffix("quadcal: out.csv: 0 reordered, 0 flattened, 2 left out\n"))
+                "in.csv:2 marker \"b\": removed, since in.csv:1 marker \"a\" is in the same place\n"))
+        #expect(run.advice.hasSuffix("quadcal: out.csv: 0 reordered, 0 flattened, 2 removed\n"))
     }
 
     @Test("keeps a marker whose only twin was left out")
     func chain() throws {
         // b is within 1 mm of a, c of b but not of a.
         func shifted(_ id: String, _ z: String) -> String { "\(id),0,1,\(z),1,1,\(z),1,0,\(z),0,0,\(z)\n" }
-        let (mended, _) = try Self.mend(
+        let (fixed, _) = try Self.fix(
             shifted("a", "0") + shifted("b", "0.0008") + shifted("c", "0.0016"), ["--stack-mm", "0"])
-        #expect(mended == shifted("a", "0") + shifted("c", "0.0016"))
+        #expect(fixed == shifted("a", "0") + shifted("c", "0.0016"))
     }
 
     @Test("fixes only what is reported")
     func ignored() throws {
         let text = "a,\(Rows.bowTie)\n"
-        #expect(try Self.mend(text, ["--ignore", "SELF_INTERSECTING"]).mended == text)
+        #expect(try Self.fix(text, ["--ignore", "SELF_INTERSECTING"]).fixed == text)
     }
 
     @Test("says what it did in JSON, and what remains")
     func document() throws {
-        let (_, run) = try Self.mend(
+        let (_, run) = try Self.fix(
             "a,\(Rows.square)\nb,\(Rows.square)\nc,0,1,3.04,1,1,2.96,1,0,3.04,0,0,2.96\nd,1\n", ["--json"])
         let report = try #require(
             try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
@@ -141,8 +141,8 @@ struct MendingTests {
     @Test(
         "refuses a folder, a device and a folder that is not there",
         arguments: [
-            (".", "--fix \".\": there is something that is not a file; name another"),
-            ("/dev/null", "--fix \"/dev/null\": there is something that is not a file; name another"),
+            (".", "--fix \".\": it exists and is not a regular file; name another"),
+            ("/dev/null", "--fix \"/dev/null\": it exists and is not a regular file; name another"),
             (
                 "no/out.csv",
                 "--fix \"no/out.csv\": cannot be written (no such file or directory); name a file in a folder you may write to"
@@ -164,9 +164,9 @@ struct MendingTests {
 
     @Test("changes nothing the second time")
     func idempotent() throws {
-        let once = try Self.mend(try Dataset.read("check/room.csv")).mended
-        let twice = try Self.mend(once)
-        #expect(twice.mended == once)
-        #expect(twice.run.advice.contains("quadcal: out.csv: 0 reordered, 0 flattened, 0 left out\n"))
+        let once = try Self.fix(try Dataset.read("check/room.csv")).fixed
+        let twice = try Self.fix(once)
+        #expect(twice.fixed == once)
+        #expect(twice.run.advice.contains("quadcal: out.csv: 0 reordered, 0 flattened, 0 removed\n"))
     }
 }

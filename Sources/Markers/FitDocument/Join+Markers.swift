@@ -57,10 +57,10 @@ extension UnjoinedMarker.Reason {
             case .label, .anchor: "it has no \(key.name)"
             case .map: "it is not in the map"
             }
-        case .noPartner: "it has no partner in the other file"
-        case .repeatedKey: "its \(key.name) is not its alone"
+        case .noPartner: "it has no match in the other file"
+        case .repeatedKey: "its \(key.name) is not unique"
         case .noneInPlace:
-            "its \(key.name) is not its alone, and no candidate is where the motion would have it"
+            "its \(key.name) is not unique, and no candidate is where the motion would put it"
         }
     }
 }
