@@ -1,6 +1,6 @@
 /// A parser of requests, one after the other; its results do not depend on how the bytes were cut.
 ///
-/// After a refusal it is of no more use.
+/// Do not use it after it has thrown.
 package struct RequestParser {
     private var bytes: [UInt8] = []
     /// The number of bytes already consumed.

@@ -17,7 +17,8 @@ struct LaneMoments {
     @inline(__always)
     init(_ p: LanePoints, _ q: LanePoints, _ pairs: Int) {
         let source = LaneSide(p, pairs), target = LaneSide(q, pairs)
-        // Sums of the heads' products are below eight times the pairs: with twice the bits of a head that makes 53.
+        // A sum of products of heads is below eight times the pairs. Two heads share the bits of a double that this leaves, so
+        // the sum is exact.
         let countBits = Int.bitWidth - (pairs - 1).leadingZeroBitCount
         let grid = 1.5 * power(52 - (50 - countBits) / 2)
         let sourceGrid = grid * source.unit, targetGrid = grid * target.unit
@@ -94,7 +95,8 @@ private struct LaneSide {
         self.first = first
     }
 
-    /// The scale of squares: by this side's scale and the other's, or the nearest to that by half or twice its own.
+    /// The factor for this side's squares: its scale times the other side's, the latter clamped to between half and twice its
+    /// own.
     @inline(__always)
     func scale(near other: LaneSide) -> Lanes {
         scale * most(least(other.scale, 2 * scale), 0.5 * scale)
@@ -109,7 +111,7 @@ private struct LaneSide {
     }
 }
 
-/// All pairs but the first two. A quad's loops are unrolled by hand: the compiler does not.
+/// All pairs but the first two. A quad's loops are unrolled by hand because the compiler does not unroll it.
 @inline(__always)
 func forOthers(_ pairs: Int, _ body: (Int) -> Void) {
     body(2)

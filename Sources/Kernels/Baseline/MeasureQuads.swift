@@ -1,8 +1,8 @@
-/// Center, normal, area and flatness of `count` quads, a multiple of 8.
+/// Measures `count` quads: center, normal, area and flatness. `count` must be a multiple of 8.
 ///
 /// `corners` are twelve columns, p1.x p1.y p1.z p2.x …, each `cornerStride` doubles after the one before;
-/// `results` are the eight columns center.xyz normal.xyz area flatness. False when the single quad's code would
-/// have scaled, or gone to exact arithmetic, for any of them: then all are to be done by that.
+/// `results` are the eight columns center.xyz normal.xyz area flatness. Returns false if any quad needs scaling or exact
+/// arithmetic; the caller must then measure all of them one by one.
 #if hasAttribute(export)
 @export(interface)
 #endif

@@ -1,5 +1,6 @@
-// The fit of `QuadKernels` for one problem: what are lanes there is one number here, and a vector is one register. The
-// steps are the same in the same order, so the bits are; twice built, for any processor and for x86-64-v3.
+// The types with which the fit of `QuadKernels` solves a single problem: `Lanes` holds one number, and a vector fills one
+// register. The steps and their order are the same, so the results have the same bits. Built twice: for any processor and
+// for x86-64-v3.
 
 /// One lane.
 struct Lanes {
@@ -61,7 +62,7 @@ struct Lanes {
     @inline(__always)
     mutating func replace(with other: Lanes, where mask: LaneMask) { if mask.isSet { self = other } }
 
-    /// The power of two at or below, of a number above zero, and its inverse.
+    /// The largest power of two that is at most this normal positive number, and its inverse.
     @inline(__always)
     var powersOfTwo: (power: Lanes, inverse: Lanes) {
         let exponent = value.bitPattern & 0x7ff0_0000_0000_0000

@@ -55,7 +55,7 @@ extension FitDocument.Rows.Pair: DocumentObject {
 extension FitDocument.Rows.LeftOut: DocumentObject {
     package static let members: [DocumentMember<FitDocument.Rows.LeftOut>] = [
         .always("side", \.side, "The file it is of."),
-        .always("at", \.at, "Where it stands there."),
+        .always("at", \.at, "The place of the point in that frame."),
         .always("row", \.row, "Its place along the guide, in metres."),
         .always("reason", \.reason, "Why, in a word."),
         .always("sentence", \.sentence, "Why, in words."),

@@ -20,7 +20,7 @@ struct CheckReport {
     /// The findings of all severities, those left out included.
     var counts: FindingCounts { files.map(\.counts).reduce(FindingCounts(), +) }
 
-    /// The error that ended the reading of files before their end.
+    /// The errors that stopped the reading of a file, at most one per file.
     var failures: [Failure] { files.compactMap(\.file.failure) }
 
     var verdict: Verdict { failures.isEmpty ? Verdict(counts, options.failsOn) : .fail }

@@ -119,7 +119,7 @@ private let wrongUses: [(arguments: [String], exit: Int32, message: String)] = [
     ),
     (
         ["--mode", "raw", "--ndjson", "fit.json", "old.json"], 3,
-        "old.json: is no NDJSON, expected objects line by line"
+        "old.json: is not NDJSON, expected one object per line"
     ),
     (
         ["--mode", "raw", "check.json", "old.json"], 3,

@@ -200,7 +200,7 @@ struct ApplyTests {
             #expect(run.exit == 0 && run.output == usual.output, "\(named)")
         }
         let lines = ["apply", "--mode", "raw", "--format", "ndjson", "fit.json", "old.json"]
-        #expect(try Tool.run(lines, in: folder).advice.contains("old.json: is no NDJSON"))
+        #expect(try Tool.run(lines, in: folder).advice.contains("old.json: is not NDJSON"))
     }
 
     @Test("names what is no longer true, and what was wrong before")

@@ -31,8 +31,8 @@ struct MatrixFitTests {
             run.output.contains("\n  a      5.0000  6.0000  7.0000\n  b      5.0000  6.0000  8.0000\n"),
             "\(run.output)")
         #expect(
-            run.advice == "quadcal: old.txt: taken row by row, since only then it is a motion\n"
-                + "quadcal: new.json: taken column by column, since only then it is a motion\n")
+            run.advice == "quadcal: old.txt: read row by row, since only then it is a motion\n"
+                + "quadcal: new.json: read column by column, since only then it is a motion\n")
     }
 
     @Test("the document has the motion of a fit and no pairs, and can be read as a matrix again")

@@ -210,7 +210,7 @@ struct RecalibrateOnlineTests {
         options[options.firstIndex(of: set.id.wireText) ?? 0] = unknown
         let lost = try scene.run(options + ["--dry-run"])
         #expect(
-            lost.exit == 2 && lost.advice.contains("\(unknown) is no session or reference set"), "\(lost)")
+            lost.exit == 2 && lost.advice.contains("\(unknown) is not a session or reference set"), "\(lost)")
         options[options.firstIndex(of: "hall") ?? 0] = "hal"
         #expect(try scene.run(options + ["--dry-run"]).advice.contains("did you mean \"hall\"?"))
     }

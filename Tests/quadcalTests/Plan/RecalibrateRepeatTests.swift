@@ -40,7 +40,8 @@ struct RecalibrateRepeatTests {
         let again = try PlanFiles.run(["after.json"], in: elsewhere)
         #expect(again.exit == ExitCode.findings.rawValue && again.output.isEmpty)
         #expect(
-            again.advice.hasPrefix("quadcal: fit.json: ALREADY_APPLIED, 9 of 9 fitted markers are where"),
+            again.advice.hasPrefix(
+                "quadcal: fit.json: ALREADY_APPLIED, 9 of 9 fitted markers are already moved"),
             "\(again.advice)")
         // One that was moved is enough.
         let half = try folder.read("old.json").split(separator: "\n").dropFirst().joined(separator: "\n")

@@ -47,7 +47,8 @@ struct ProbeTests {
 
         // The profile prevents the start of a job that could not be ended.
         let job = try scene.run(scene.options("calibrated") + ["--yes", "--server-profile", "server.json"])
-        #expect(job.exit == 2 && job.advice.contains("--mode calibrated cannot work there"), "\(job)")
+        #expect(
+            job.exit == 2 && job.advice.contains("--mode calibrated cannot work on this server"), "\(job)")
         #expect(scene.writes.count == 1, "only the trial's own marker")
         let raw = try scene.run(scene.options("raw") + ["--dry-run", "--server-profile", "server.json"])
         #expect(raw.exit == 0, "\(raw)")
@@ -60,7 +61,7 @@ struct ProbeTests {
         let run = try scene.run(
             ["probe", "--api", scene.server.address, "--space", "hall", "--write", "--yes"])
         #expect(run.exit == 1, "\(run)")
-        #expect(run.advice.contains("has to be by hand"))
+        #expect(run.advice.contains("remove it by hand"))
     }
 
     @Test("refuses a server that is not there, a space that it does not have, and a profile of another")
@@ -75,7 +76,7 @@ struct ProbeTests {
         #expect(other.exit == 2 && other.advice.contains("https://elsewhere"), "\(other)")
         try scene.folder.write(#"{"server":1}"#, to: "bad.json")
         let bad = try scene.run(scene.options() + ["--dry-run", "--server-profile", "bad.json"])
-        #expect(bad.exit == 3 && bad.advice.contains("is no profile of a server"), "\(bad)")
+        #expect(bad.exit == 3 && bad.advice.contains("is not a server profile"), "\(bad)")
         scene.server.stop()
         let gone = try scene.run(["probe", "--api", address])
         #expect(gone.exit == 5, "\(gone)")

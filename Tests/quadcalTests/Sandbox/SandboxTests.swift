@@ -95,7 +95,7 @@ struct SandboxTests {
         arguments: [
             (["--port", "70000"], 2, "0 to 65535"),
             (["--fault", "teapot"], 2, "KIND[:RATE|:@N][:before|:after][:METHOD]"),
-            (["--variant", "old-lock"], 2, "did you mean old-locks?"), (["--seed", "-1"], 2, "from 0 on"),
+            (["--variant", "old-lock"], 2, "did you mean old-locks?"), (["--seed", "-1"], 2, "0 or more"),
             (["--token-seconds", "0"], 2, "above 0"),
             (["--demo-space", "blade-drift"], 2, "did you mean blade-drifted?"),
             (["--demo-files", "x"], 2, "--demo"), (["now"], 2, "remove it"),
