@@ -4,7 +4,8 @@ extension FitDocument.Join {
     /// Takes the result of a join.
     ///
     /// - Parameters:
-    ///   - target: which corners of the new markers are meant.
+    ///   - joined: the markers of both sides, with their pairs.
+    ///   - target: the corners of the new markers that are meant.
     ///   - targetIsStated: whether somebody said so.
     public init(_ joined: JoinedMarkers, target: MarkerCoordinates = .raw, targetIsStated: Bool = false) {
         let join = joined.join

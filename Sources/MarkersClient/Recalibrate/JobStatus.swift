@@ -80,6 +80,7 @@ public struct JobStatus: Sendable {
 
 /// The sessions whose details the server recalculated.
 public struct DetailsReport: Sendable {
+    /// The number of sessions whose details were recalculated.
     public internal(set) var sessions = 0
     /// The reason why the other sessions were not recalculated.
     public internal(set) var problem: APIError?

@@ -70,6 +70,7 @@ public struct Recalibration: Sendable {
     /// A cancelled task stops the run as soon as the requests under way are answered; the job can be resumed.
     ///
     /// - Parameters:
+    ///   - plan: The plan of ``plan(_:)``.
     ///   - path: The job's file, which must not exist.
     ///   - created: The date that the job names.
     ///   - onEvent: Called for everything that happens; must return quickly.

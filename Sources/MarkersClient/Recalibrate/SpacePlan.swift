@@ -19,6 +19,8 @@ public struct SpacePlan: Sendable {
     /// A plan for a listed space that was made elsewhere.
     ///
     /// - Parameters:
+    ///   - listing: The space with its sessions and markers.
+    ///   - plan: The plan for its markers.
     ///   - document: The saved fit of the motion, which the job keeps.
     ///   - inputs: What the plan was made of.
     public init(

@@ -15,6 +15,8 @@ extension MarkersAPI {
     /// Creates an anchor, or replaces that of the same session, run and row, so that repeating the call does no harm.
     ///
     /// - Parameters:
+    ///   - session: The session of the run.
+    ///   - run: The number of the run.
     ///   - localZ: The row's place in the laser guide, in metres.
     ///   - position: In the run's own world, in metres.
     public func putAnchor(
