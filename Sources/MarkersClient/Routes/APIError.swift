@@ -1,3 +1,4 @@
+public import Foundation
 public import Markers
 
 /// The reason why a call of the API failed.
@@ -8,6 +9,8 @@ public enum APIError: Error, Hashable, Sendable {
     case unreadable(path: String, JSONError)
     /// The answer is a part of a list, and the rest cannot be read.
     case partialList(path: String, found: Int, total: Int?)
+    /// The list of a session has markers of other sessions, also on a connection that was never used before.
+    case foreignMarkers(session: UUID, own: Int, foreign: Int)
     /// The job to compare with cannot be read.
     case job(JobError)
 
@@ -17,6 +20,7 @@ public enum APIError: Error, Hashable, Sendable {
         case .failed(let failure, _): failure.code
         case .unreadable(_, let error): error.code.rawValue
         case .partialList: "PARTIAL_LIST"
+        case .foreignMarkers: "FOREIGN_MARKERS"
         case .job(let error): error.code
         }
     }

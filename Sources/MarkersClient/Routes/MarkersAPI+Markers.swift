@@ -5,13 +5,28 @@ extension MarkersAPI {
     /// An answer with more values than this that are not markers is not a list of markers.
     public static let mostRefused = 1000
 
-    /// The markers of a work session as they were received. A server that ignores the query shows those of other sessions,
-    /// too, which are dropped.
+    /// The markers of a work session as they were received.
+    ///
+    /// A list with markers of other sessions is requested again and then refused: either it is the answer to another
+    /// request, or the server ignores which session it is asked about.
     public func markers(of session: UUID) async throws(APIError) -> ListReply<Marker> {
-        try await list("/markers", [("work_session_id", session.wireText)]) { body throws(JSONError) in
+        let own = try await list(of: session)
+        guard own.foreign > 0 else { return own.reply }
+        let again = try await list(of: session)
+        guard again.foreign > 0 else { return again.reply }
+        throw .foreignMarkers(session: session, own: again.reply.elements.count, foreign: again.foreign)
+    }
+
+    private func list(of session: UUID) async throws(APIError) -> (reply: ListReply<Marker>, foreign: Int) {
+        var foreign = 0
+        let reply = try await list("/markers", [("work_session_id", session.wireText)]) {
+            body throws(JSONError) in
             let list = try MarkerList(body, mostRefused: MarkersAPI.mostRefused)
-            return (list.markers.filter { $0.workSessionID == session }, list.refused)
+            let own = list.markers.filter { $0.workSessionID == session }
+            foreign += list.markers.count - own.count
+            return (own, list.refused)
         }
+        return (reply, foreign)
     }
 
     /// A marker.
@@ -31,12 +46,36 @@ extension MarkersAPI {
     ///
     /// Sent once: an ``UpdateRule`` judges the outcome, not a retry loop.
     public func updateMarker(_ id: UUID, _ body: [UInt8]) async -> RequestOutcome {
-        await outcome(of: request(.patch, route(marker: id), body: body))
+        await outcome(of: request(.patch, route(marker: id), body: body), about: id)
     }
 
     /// A marker, without retries.
     func readMarker(_ id: UUID) async -> RequestOutcome {
-        await outcome(of: request(.get, route(marker: id)))
+        await outcome(of: request(.get, route(marker: id)), about: id)
+    }
+
+    /// Sends a request about one marker. Its connection may be reused, since the answer names the marker; if it names
+    /// another, or is a refusal and names none, the request is sent again on a connection of its own.
+    private func outcome(of request: HTTPRequest, about id: UUID) async -> RequestOutcome {
+        var request = request
+        request.mayReuseConnection = !memory.mixesAnswers
+        let first = await outcome(of: request)
+        guard request.mayReuseConnection, isDoubtful(first, about: id) else { return first }
+        request.mayReuseConnection = false
+        return await outcome(of: request)
+    }
+
+    private func isDoubtful(_ outcome: RequestOutcome, about id: UUID) -> Bool {
+        switch outcome {
+        case .applied(let response):
+            guard let marker = try? Marker(response.body), marker.id != id else { return false }
+            memory.noteMixedAnswers()
+            return true
+        case .notApplied(let failure):
+            // A conflict is always followed by reading the marker.
+            return failure.status.map { $0 != 409 && $0 != 412 && !failure.isRetryable } ?? false
+        case .unknown: return false
+        }
     }
 
     /// Deletes a marker.

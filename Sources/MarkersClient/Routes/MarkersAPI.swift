@@ -25,6 +25,9 @@ public struct MarkersAPI: Sendable {
 
     public let clock: any ClientClock
     public var timeout: Duration
+    /// The time for which a read is retried while the server fails; the first retries are made in any case.
+    public var patience = Duration.zero
+    let memory = ServerMemory()
     private let transport: any Transport
     private let log: (@Sendable (RequestRecord) -> Void)?
 
@@ -47,6 +50,7 @@ public struct MarkersAPI: Sendable {
         } catch {
             result = .failure(error)
         }
+        if case .success = result { memory.noteAnswer() }
         let outcome = RequestOutcome(result, by: clock)
         if let log {
             let (status, code): (Int?, String?) =
@@ -68,10 +72,10 @@ public struct MarkersAPI: Sendable {
     ) -> HTTPRequest {
         var headers: HTTPHeaders = ["Accept": "application/json"]
         if !body.isEmpty { headers["Content-Type"] = "application/json" }
-        // A request that creates something must not be repeated by a connection behind our back.
+        // On a connection that was used before, the answer may be one to an earlier request, and most answers do not say
+        // what they are about. Such a connection may also repeat a request behind our back.
         return HTTPRequest(
-            method, route + MarkersAPI.text(query), headers: headers, body: body,
-            mayReuseConnection: method != .post)
+            method, route + MarkersAPI.text(query), headers: headers, body: body, mayReuseConnection: false)
     }
 
     private static func text(_ query: [(String, String?)]) -> String {
@@ -93,24 +97,38 @@ public struct MarkersAPI: Sendable {
         to request: HTTPRequest, as read: (HTTPResponse) throws(JSONError) -> Value
     ) async throws(APIError) -> Value {
         var failures = 0
+        let start = clock.now
         while true {
             let problem: APIError, isRetryable: Bool, retryAfter: Duration?
             switch await outcome(of: request) {
             case .applied(let response):
                 do throws(JSONError) { return try read(response) } catch {
                     problem = .unreadable(path: request.path, error)
-                    (isRetryable, retryAfter) = (error.code == .unexpectedEnd, nil)
+                    // Something on the way may have answered with a page for people.
+                    let isNoJSON = error.code == .valueExpected && error.pointer.isEmpty
+                    (isRetryable, retryAfter) = (error.code == .unexpectedEnd || isNoJSON, nil)
                 }
             case .notApplied(let failure), .unknown(let failure):
                 problem = .failed(failure, mayBeApplied: false)
                 (isRetryable, retryAfter) = (failure.isRetryable, failure.retryAfter)
             }
             failures += 1
-            guard isRetryable, failures <= MarkersAPI.repetitions else { throw problem }
-            var random = SystemRandomNumberGenerator()
-            let pause = max(Backoff.pause(after: failures, using: &random), retryAfter ?? .zero)
-            do { try await clock.sleep(for: pause) } catch { throw problem }
+            guard isRetryable, mayRetry(after: failures, since: start),
+                await pause(after: failures, retryAfter)
+            else { throw problem }
         }
+    }
+
+    /// Whether a request that only reads, or that may be repeated, is sent again after so many failures.
+    func mayRetry(after failures: Int, since start: Duration) -> Bool {
+        failures <= MarkersAPI.repetitions || memory.hasAnswered && clock.now - start < patience
+    }
+
+    /// Waits before a retry; `false` if the task was cancelled meanwhile.
+    func pause(after failures: Int, _ retryAfter: Duration? = nil) async -> Bool {
+        var random = SystemRandomNumberGenerator()
+        let pause = max(Backoff.pause(after: failures, using: &random), retryAfter ?? .zero)
+        return (try? await clock.sleep(for: pause)) != nil
     }
 
     /// Sends a request that only reads; its answer may be anything.

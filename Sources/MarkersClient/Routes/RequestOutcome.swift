@@ -68,6 +68,9 @@ public struct RequestFailure: Error, Hashable, Sendable {
     /// Whether it shows that the server, or the network, is overloaded.
     public var isOverload: Bool { status == 429 || status == 503 || isTimeout }
 
+    /// Whether the credentials do not allow the request.
+    public var isUnauthorized: Bool { status == 401 || status == 403 }
+
     /// Whether there was no answer in time.
     public var isTimeout: Bool {
         if case .transport(let error) = cause { error.code == .timeout } else { status == 504 }
@@ -86,13 +89,14 @@ extension PushAnswer {
     /// The meaning of an outcome to a push; `read` makes an image of a body.
     init(_ outcome: RequestOutcome, read: ([UInt8]) -> Image?) {
         switch outcome {
-        case .applied(let response): self = read(response.body).map { .found($0) } ?? .nothingShown
+        case .applied(let response) where response.body.isEmpty: self = .nothingShown
+        // Something on the way may have answered instead of the server.
+        case .applied(let response): self = read(response.body).map { .found($0) } ?? .unknown
         case .notApplied(let failure), .unknown(let failure):
             switch (failure.status, failure.isRetryable) {
             case (409, _), (412, _): self = .conflict
             case (404, _), (410, _): self = .gone
-            case (let status?, false): self = .refused(status: status)
-            case (nil, false): self = .refused(status: 0)
+            case (_, false): self = .refused(failure)
             case (_, true):
                 if case .unknown = outcome {
                     self = .unknown

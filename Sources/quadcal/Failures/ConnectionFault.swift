@@ -50,6 +50,9 @@ extension APIError {
         case .partialList(let path, let found, let total):
             "\(visible(path)) shows \(found)\(total.map { " of \($0)" } ?? "") and no way to get the others; an incomplete list "
                 + "is not used"
+        case .foreignMarkers(let session, let own, let foreign):
+            "its list of session \(session.wireText) has \(own) markers of that session and \(foreign) of others, twice, and "
+                + "such a list is not used; check that nothing between here and the server repeats or mixes answers"
         case .job(let error): error.text
         }
     }
