@@ -36,15 +36,14 @@ public struct SessionHold: Sendable {
     ) async throws(SessionHoldError) -> [SessionLock] {
         var locks: [SessionLock] = []
         for session in sessions {
-            if let ticket = tickets.first(where: { $0.session == session }),
-                let lock = await SessionLock.resume(ticket, api)
-            {
+            let ticket = tickets.first { $0.session == session }
+            if let ticket, let lock = await SessionLock.resume(ticket, api) {
                 locks.append(lock)
                 continue
             }
             let problem: SessionHoldError
             do throws(APIError) {
-                if let lock = try await SessionLock.take(session, api) {
+                if let lock = try await SessionLock.take(session, mayBeOurs: ticket != nil, api) {
                     locks.append(lock)
                     continue
                 }
@@ -73,12 +72,16 @@ public struct SessionHold: Sendable {
         }
     }
 
-    /// Releases the locks and announces that the user has left.
-    public func release() async {
+    /// Releases the locks and announces that the user has left; returns the tickets of locks whose release the server has not
+    /// confirmed.
+    @discardableResult
+    public func release() async -> [LockTicket] {
         beats.cancel()
         await beats.value
-        for lock in locks { await lock.release() }
+        var tickets: [LockTicket] = []
+        for lock in locks where await !lock.release() { tickets.append(await lock.ticket) }
         for session in sessions { try? await api.withdraw(user, from: session) }
+        return tickets
     }
 }
 

@@ -34,7 +34,7 @@ extension ServerProbe {
                 report.profile.detailsRule = MarkerMetrics(ServerProbe.moved).rule(of: fresh)
             }
             if let lock = try await SessionLock.take(session, api) {
-                report.profile.locks = lock.ticket.style
+                report.profile.locks = await lock.ticket.style
                 await lock.release()
             }
         } catch {

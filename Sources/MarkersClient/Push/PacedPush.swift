@@ -1,19 +1,29 @@
 /// The limits of one item of a run, such as a marker.
 public struct ItemLimits: Hashable, Sendable {
-    /// The failures in a row after which an item is given up; with full jitter, about a minute.
+    /// The failures after which an item may be given up.
     public static let failures = 10
+    /// The time since its first failure after which an item may be given up: longer than a server takes to restart.
+    public static let patience = Duration.seconds(60)
     /// The longest time for one item including pauses, which exceeds the longest `Retry-After` that is honoured.
     public static let deadline = Duration.seconds(180)
 
     public var failures: Int
+    public var patience: Duration
     public var deadline: Duration
 
-    public init(failures: Int = ItemLimits.failures, deadline: Duration = ItemLimits.deadline) {
-        (self.failures, self.deadline) = (failures, deadline)
+    /// The deadline is at least twice the patience, so that it does not cut it short.
+    public init(
+        failures: Int = ItemLimits.failures, patience: Duration = ItemLimits.patience,
+        deadline: Duration = ItemLimits.deadline
+    ) {
+        (self.failures, self.patience, self.deadline) = (failures, patience, max(deadline, patience * 2))
     }
 }
 
 /// A push with pauses, a deadline and the run's retry budget, but without a clock of its own.
+///
+/// An item is given up after enough failures over a time that is long enough, or at its deadline; what succeeds in between does
+/// not count, since a server may well answer reads and fail at writes. An empty budget gives up nothing: it makes pauses long.
 public struct PacedPush<Wrapped: Push>: Sendable {
     /// The next action.
     public enum Action: Sendable {
@@ -25,6 +35,7 @@ public struct PacedPush<Wrapped: Push>: Sendable {
     private let limits: ItemLimits
     private var started = Duration.zero
     private var failures = 0
+    private var failingSince = Duration.zero
     private var everFailed = false
 
     public init(_ push: Wrapped, _ limits: ItemLimits = ItemLimits()) {
@@ -52,14 +63,15 @@ public struct PacedPush<Wrapped: Push>: Sendable {
             if case .done = outcome, !everFailed { budget.reward() }
             return .finish(outcome)
         case .send(let request, .now):
-            failures = 0
             return now - started < limits.deadline ? .send(request, after: .zero) : .finish(push.abandoned())
         case .send(let request, .afterFailure):
+            if failures == 0 { failingSince = now }
             failures += 1
             everFailed = true
-            let pause = max(Backoff.pause(after: failures, using: &random), retryAfter ?? .zero)
-            guard failures <= limits.failures, now + pause - started < limits.deadline,
-                budget.withdraw(afterTimeout: timedOut)
+            let least = budget.withdraw(afterTimeout: timedOut) ? .zero : RetryBudget.pauseWhenEmpty
+            let pause = max(Backoff.pause(after: failures, using: &random), retryAfter ?? .zero, least)
+            guard failures <= limits.failures || now - failingSince < limits.patience,
+                now + pause - started < limits.deadline
             else { return .finish(push.abandoned()) }
             return .send(request, after: pause)
         }

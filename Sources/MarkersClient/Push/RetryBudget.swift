@@ -1,7 +1,7 @@
-/// The retries that a whole run may still make; once it is empty nothing is retried.
+/// The retries that a whole run may still make quickly; once it is empty each waits longer.
 ///
 /// Without a budget, the retries of many clients would keep a server down. The numbers are those of the AWS SDKs' standard
-/// mode.
+/// mode, where an empty budget ends all retries; a run that has written half of a space has more to lose than time.
 public struct RetryBudget: Hashable, Sendable {
     /// The contents of a full bucket: a hundred failures in a row.
     public static let capacity = 500
@@ -11,6 +11,9 @@ public struct RetryBudget: Hashable, Sendable {
     public static let costAfterTimeout = 10
     /// The reward for an item that needed no retry.
     public static let reward = 1
+
+    /// The shortest pause before a retry that the budget does not pay for.
+    public static let pauseWhenEmpty = Duration.seconds(2)
 
     /// The tokens left.
     public private(set) var tokens: Int

@@ -11,14 +11,22 @@ actor Traffic {
     private var pauses: [Int: Task<Void, Never>] = [:]
     private var pauseCount = 0
     private let locks: [SessionLock]
-    private let timeout: Duration
-    /// Whether a lock might have expired before the answer to a request.
+    private let timeout, patience: Duration
+    /// Called with the patience left when the server fails.
+    private let onSilence: @Sendable (Duration) -> Void
+    /// The time of the first failure since the last success.
+    private var silentSince: Duration?
+    /// Whether a lock was lost, or might have expired before the answer to a request.
     private(set) var lostLock = false
     /// The number of requests sent.
     private(set) var requests = 0
 
-    init(_ options: RunOptions, clock: any ClientClock, timeout: Duration) {
+    init(
+        _ options: RunOptions, clock: any ClientClock, timeout: Duration,
+        onSilence: @escaping @Sendable (Duration) -> Void = { _ in }
+    ) {
         (self.clock, self.timeout, locks) = (clock, timeout, options.locks)
+        (patience, self.onSilence) = (options.patience, onSilence)
         (limit, cap, budget) = (AdaptiveLimit(options.concurrency), options.rate, RetryBudget())
         random = options.random
     }
@@ -31,19 +39,39 @@ actor Traffic {
         let wait = cap?.place(now: clock.now) ?? .zero
         await pause(for: wait)
         for lock in locks where !isStopped {
-            guard await !lock.holds(for: timeout) else { continue }
+            guard await !isHeld(lock) else { continue }
             lostLock = true
             stop()
         }
-        if isStopped { leave(overload: false) } else { requests += 1 }
+        if isStopped { leave() } else { requests += 1 }
         return !isStopped
     }
 
-    /// Notes that a request was answered.
-    private func leave(overload: Bool) {
+    /// Whether a lock is held until a request sent now is answered; waits while the server cannot be asked to extend it.
+    private func isHeld(_ lock: SessionLock) async -> Bool {
+        let start = clock.now
+        while await !lock.holds(for: timeout) {
+            guard await !lock.isLost, timeout < .seconds(SessionLock.seconds), clock.now - start < patience,
+                !isStopped
+            else { return false }
+            await pause(for: SessionLock.retry)
+        }
+        return true
+    }
+
+    /// Makes room for another request.
+    private func leave() {
         underWay -= 1
-        limit.note(overload: overload)
         wake()
+    }
+
+    /// Takes note of how a request was answered.
+    private func note(_ failure: RequestFailure?) {
+        limit.note(overload: failure?.isOverload ?? false)
+        guard let failure, failure.isRetryable else { return silentSince = nil }
+        let since = silentSince ?? clock.now
+        silentSince = since
+        onSilence(max(patience - (clock.now - since), .zero))
     }
 
     /// Prevents further requests; the senders await those under way.
@@ -79,7 +107,8 @@ actor Traffic {
                 await pause(for: wait)
                 guard await enter() else { return push.abandoned() }
                 let (answer, failure) = await send(request)
-                await leave(overload: failure?.isOverload ?? false)
+                await note(failure)
+                await leave()
                 (push, action) = await receive(answer, failure, by: push)
             }
         }
