@@ -84,7 +84,7 @@ public struct Campaign: Sendable {
         ) { item, done in
             let before = store.planned(item)
             return MarkerPush(
-                MarkerIntent(done, to: mode == .raw ? before.corners : before.calibrated), by: back)
+                MarkerIntent(before, to: value(before.corners), written: done.version), by: back)
         }
         return (simulation.run(), simulation.trace)
     }

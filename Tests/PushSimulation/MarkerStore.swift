@@ -92,8 +92,8 @@ struct MarkerStore: SimulatedStore {
     private mutating func takeBack(_ item: Int, _ state: inout State, _ value: Quad) {
         let before = items[item].states[0].image
         guard mode == .raw else {
-            if !isCalibrated(state.image) { note(state.author == .client ? .doubled : .lost, item) }
-            if before.calibrated.map({ !same($0, value) }) ?? true { note(.stale, item) }
+            if state.author != .client { note(state.author == .server ? .doubled : .lost, item) }
+            if !same(value, state.image.corners.map { $0 + shift }) { note(.stale, item) }
             (state.image.calibrated, state.author) = (value, .server)
             return
         }
@@ -143,11 +143,12 @@ struct MarkerStore: SimulatedStore {
         let states = items[item].states
         switch outcome {
         case .done(let image) where isUndoing:
-            let before = states[0].image
             let isBack =
                 mode == .raw
-                ? same(image.corners, before.corners)
-                : image.calibrated.flatMap { now in before.calibrated.map { same(now, $0) } } ?? false
+                ? same(image.corners, states[0].image.corners)
+                : [image.corners.map { $0 + shift }, states[0].image.calibrated].contains { wanted in
+                    wanted.flatMap { wanted in image.calibrated.map { same($0, wanted) } } ?? false
+                }
             guard isBack, states.contains(where: { $0.image == image }) else {
                 return note(.disagreement, item)
             }
@@ -156,7 +157,11 @@ struct MarkerStore: SimulatedStore {
                 mode == .raw ? state.motions == 1 : isCalibrated(image)
             else { return note(.disagreement, item) }
         case .conflict(_, let image) where isUndoing:
-            guard states.contains(where: { $0.image == image && $0.sent == nil }) else {
+            let before = states[0].image.corners
+            let isSomebodys =
+                mode == .raw && !same(image.corners, before) && !same(image.corners, move(before))
+            guard states.contains(where: { $0.image == image && (isSomebodys || $0.author == .editor) })
+            else {
                 return note(.disagreement, item)
             }
         case .conflict(_, let image):
@@ -174,7 +179,7 @@ struct MarkerStore: SimulatedStore {
     }
 
     func isSettled(_ outcome: PushOutcome<MarkerImage>) -> Bool {
-        if case .done = outcome { return mode == .raw }
+        if case .done = outcome { return mode == .raw || isUndoing }
         return outcome == .gone
     }
 

@@ -52,7 +52,7 @@ struct PlantedMarkerPush: Push {
             isReading = true
             return .send(.read, .now)
         case .gone: return .finish(.gone)
-        case .refused(let status): return .finish(.unfinished(.refused(status: status), mayBeWritten: true))
+        case .refused(let failure): return .finish(.unfinished(.refused(failure), mayBeWritten: true))
         case .notSent, .deferred, .unknown: return .send(isReading ? .read : .write(write), .afterFailure)
         }
     }

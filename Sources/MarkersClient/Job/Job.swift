@@ -107,7 +107,7 @@ public actor Job {
         lock = nil
     }
 
-    private func requireOpen() throws(JobError) {
+    func requireOpen() throws(JobError) {
         guard lock != nil else { throw .closed(path) }
     }
 

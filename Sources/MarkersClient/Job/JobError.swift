@@ -18,6 +18,8 @@ public enum JobError: Error, Hashable, Sendable {
     case closed(String)
     /// It is a job of one server and was opened for another.
     case anotherServer(ofJob: String, asked: String)
+    /// It was undone, at least in part, so applying it again would mix its old plan with what came later.
+    case undone(String)
     /// Its contents are not what was planned.
     case changed(String)
     /// A value in it cannot be read.
@@ -36,6 +38,7 @@ public enum JobError: Error, Hashable, Sendable {
         case .held: "JOB_HELD"
         case .closed: "JOB_CLOSED"
         case .anotherServer: "ANOTHER_SERVER"
+        case .undone: "JOB_UNDONE"
         case .changed: "JOB_CHANGED"
         case .damaged: "JOB_DAMAGED"
         case .storage(let code, _): "JOB_" + code

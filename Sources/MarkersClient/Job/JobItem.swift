@@ -11,8 +11,10 @@ public struct JobState: Hashable, Sendable {
         case unconfirmed
         /// Restored to what it was before.
         case undone
-        /// It was edited since it was written, so it stays as it is.
+        /// In an undo: somebody has edited it since, so it stays as it is.
         case kept
+        /// Somebody else changed it before it was moved, and by choice it stays as it is for good.
+        case left
     }
 
     public var word: Word
@@ -26,12 +28,13 @@ public struct JobState: Hashable, Sendable {
     }
 
     /// The state after a push.
-    init(_ outcome: PushOutcome<MarkerImage>, _ direction: UpdateRule.Direction) {
-        switch (outcome, direction) {
+    init(_ outcome: PushOutcome<MarkerImage>, _ rule: UpdateRule) {
+        switch (outcome, rule.direction) {
         case (.done(let image), .apply): self.init(.done, version: image.version)
         case (.done(let image), .undo): self.init(.undone, version: image.version)
         case (.conflict(let conflict, let image), .apply):
-            self.init(.conflict, version: image.version, code: conflict.code)
+            self.init(
+                rule.policy == .takeTheirs ? .left : .conflict, version: image.version, code: conflict.code)
         case (.conflict(let conflict, let image), .undo):
             self.init(.kept, version: image.version, code: conflict.code)
         case (.gone, _): self.init(.gone)
@@ -63,7 +66,8 @@ public struct JobItem: Sendable {
 
     /// The plan's intent for it; refused if it has no version or cannot be read.
     func intent() throws(MarkerImageError) -> MarkerIntent {
-        MarkerIntent(try MarkerImage(before), to: target)
+        MarkerIntent(
+            try MarkerImage(before), to: target, written: state.word == .done ? state.version : nil)
     }
 }
 

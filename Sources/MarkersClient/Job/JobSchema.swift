@@ -8,7 +8,8 @@ enum JobSchema {
     /// `QJOB`, which identifies SQLite files of this kind.
     private static let applicationID: Int64 = 0x514a_4f42
     /// Incremented when older versions of this software could no longer read the file.
-    private static let format: Int64 = 1
+    private static let format: Int64 = 2
+
     static func create(in database: Database) throws(DatabaseError) {
         try database.run(
             """

@@ -14,8 +14,8 @@ enum MarkerBody {
         return try update.json()
     }
 
-    /// The body with fields as they were received, byte for byte; null for a missing field, or `instead` for missing
-    /// calibrated data.
+    /// The body with fields as they were received, byte for byte; null for a missing field; `instead` in place of the calibrated
+    /// data.
     static func undoing(
         _ write: MarkerWrite, _ fields: [MarkerField], of before: Marker, instead: Quad? = nil
     ) -> [UInt8] {
@@ -25,10 +25,10 @@ enum MarkerBody {
             json.value(write.version)
             for field in fields {
                 json.key(field.name)
-                if let value = before[field] {
-                    json.value(value)
-                } else if field == .calibratedData, let instead {
+                if field == .calibratedData, let instead {
                     CalibratedData(instead).write(to: &json)
+                } else if let value = before[field] {
+                    json.value(value)
                 } else {
                     json.null()
                 }

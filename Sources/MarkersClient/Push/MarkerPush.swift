@@ -23,7 +23,7 @@ public struct MarkerPush: Push {
     public static let versions = Int64(0)...(1 << 53)
 
     private let rule: UpdateRule
-    private var intent: MarkerIntent
+    private let intent: MarkerIntent
     /// Whether even a clear success is read back.
     private let confirms: Bool
 
@@ -45,12 +45,15 @@ public struct MarkerPush: Push {
     /// A push that has not begun; with `confirms` it reads even a clear success back, as the first of a run does.
     public init(_ intent: MarkerIntent, by rule: UpdateRule, confirms: Bool = false) {
         (self.intent, self.rule, self.confirms) = (intent, rule, confirms)
-        (least, newest) = (intent.planned.version, intent.planned.version)
+        least = max(intent.planned.version, intent.written ?? intent.planned.version)
+        newest = least
     }
 
-    /// Writes as planned, or as the fresh image requires.
+    /// Writes as planned, or as the fresh image requires; an undo reads first.
     public mutating func start(_ fresh: MarkerImage? = nil) -> PushStep<MarkerImage, MarkerWrite> {
-        fresh.map { judge($0) } ?? write(intent.target, in: intent.planned.version, .now)
+        if let fresh { return judge(fresh) }
+        guard rule.direction == .apply else { return read(.now) }
+        return write(intent.target, in: intent.planned.version, .now)
     }
 
     /// Takes an answer to the last request.
@@ -74,7 +77,7 @@ public struct MarkerPush: Push {
             return .send(.write(sent), .afterFailure)
         case .notSent: return .send(.write(sent), .afterFailure)
         case .gone: return .finish(.gone)
-        case .refused(let status): return unfinished(.refused(status: status))
+        case .refused(let failure): return unfinished(.refused(failure))
         }
     }
 
@@ -83,8 +86,8 @@ public struct MarkerPush: Push {
         case .found(let image): judge(image)
         case .nothingShown, .notSent, .deferred, .unknown: read(.afterFailure)
         case .gone: .finish(.gone)
-        case .conflict: unfinished(.refused(status: 409))
-        case .refused(let status): unfinished(.refused(status: status))
+        case .conflict: read(.afterFailure)
+        case .refused(let failure): unfinished(.refused(failure))
         }
     }
 
@@ -133,8 +136,9 @@ public struct MarkerPush: Push {
         switch standing {
         case .done: return .finish(.done(image))
         case .drifted, .pending:
-            if unheededImage == image, let instead = rule.substitute(for: intent, at: image) {
-                intent = MarkerIntent(image, to: instead)
+            if unheededImage == image, let instead = rule.substitute(for: intent, at: image),
+                !own.contains(instead)
+            {
                 (unheeded, unheededImage) = (0, nil)
                 return write(instead, in: image.version, .now)
             }

@@ -4,33 +4,52 @@ internal import QuadGeometry
 /// Sends the requests of one marker's push and reads the answers.
 struct MarkerSender: Sendable {
     private let api: MarkersAPI
-    private let item: JobItem
+    private let work: JobWork
     private let rule: UpdateRule
+    private let job: Job
 
-    init(_ api: MarkersAPI, _ item: JobItem, _ rule: UpdateRule) {
-        (self.api, self.item, self.rule) = (api, item, rule)
+    init(_ api: MarkersAPI, _ work: JobWork, _ rule: UpdateRule, _ job: Job) {
+        (self.api, self.work, self.rule, self.job) = (api, work, rule, job)
     }
 
-    /// Sends until the push ends or the run is stopped; returns its outcome and the marker as it was last seen.
+    private var item: JobItem { work.item }
+
+    /// Sends until the push ends or the run is stopped; returns its outcome and the marker as it was last seen, or `nil` if the
+    /// run was stopped before anything was sent.
+    ///
+    /// Somebody else's values are kept in the job before they are replaced; throws if that fails, and nothing was sent then.
     func send(
-        _ push: MarkerPush, from fresh: MarkerImage, _ traffic: Traffic, _ limits: ItemLimits
-    ) async -> (PushOutcome<MarkerImage>, Marker?) {
-        var latest: Marker?
-        let outcome = await traffic.outcome(of: PacedPush(push, limits), from: fresh) { request in
-            let outcome =
-                switch request {
-                case .read: await api.readMarker(item.before.id)
-                case .write(let write): await self.write(write)
+        _ push: MarkerPush, _ traffic: Traffic, _ limits: ItemLimits
+    ) async throws(JobError) -> (PushOutcome<MarkerImage>, Marker)? {
+        var latest = work.marker, image = work.fresh, problem: JobError?, isSent = false
+        let outcome = await traffic.outcome(of: PacedPush(push, limits), from: work.fresh) { request in
+            let outcome: RequestOutcome
+            isSent = true
+            switch request {
+            case .read: outcome = await api.readMarker(item.before.id)
+            case .write(let write):
+                do throws(JobError) {
+                    if rule.policy == .overwrite, rule.isSomebodys(image, work.intent) {
+                        try await job.keep(latest, version: image.version)
+                    }
+                } catch {
+                    problem = error
+                    await traffic.stop()
+                    return (.notSent, nil)
                 }
+                outcome = await self.write(write)
+            }
             let answer = PushAnswer<MarkerImage>(outcome) { body in
                 guard let marker = try? Marker(body), marker.id == item.before.id,
-                    let image = try? MarkerImage(marker)
+                    let shown = try? MarkerImage(marker)
                 else { return nil }
-                latest = marker
-                return image
+                (latest, image) = (marker, shown)
+                return shown
             }
             return (answer, outcome.failure)
         }
+        if let problem { throw problem }
+        if !isSent, case .unfinished(.givenUp, _) = outcome { return nil }
         return (outcome, latest)
     }
 
@@ -50,8 +69,9 @@ struct MarkerSender: Sendable {
     private func writeBack(_ planned: MarkerWrite) async -> RequestOutcome {
         let corners: [MarkerField] = rule.mode == .raw ? [.p1, .p2, .p3, .p4] : []
         func write(_ fields: [MarkerField]) async -> RequestOutcome {
-            let instead = rule.mode == .calibrated ? planned.value : nil
-            let body = MarkerBody.undoing(planned, fields, of: item.before, instead: instead)
+            let data = rule.mode == .calibrated && planned.value != work.intent.planned.calibrated
+            let body = MarkerBody.undoing(
+                planned, fields, of: item.before, instead: data ? planned.value : nil)
             return await api.updateMarker(item.before.id, body)
         }
         let outcome = await write(corners + [.calibratedData])
@@ -60,13 +80,12 @@ struct MarkerSender: Sendable {
         else { return outcome }
         return await write(corners)
     }
+}
 
-    /// The fields, of those that an undo restores, that differ from what they were, byte for byte.
-    static func unrestored(_ before: Marker, _ after: Marker) -> [MarkerField] {
-        let fields: [MarkerField] = [
-            .label, .p1, .p2, .p3, .p4, .color, .meta, .customProperties, .calibratedData,
-        ]
-        return fields.filter { before[$0] != after[$0] }
+extension UpdateRule {
+    /// The fields that an undo restores and that differ from what they were, byte for byte.
+    func unrestored(_ before: Marker, _ after: Marker) -> [MarkerField] {
+        [.p1, .p2, .p3, .p4, .calibratedData].filter { before[$0] != after[$0] }
     }
 }
 

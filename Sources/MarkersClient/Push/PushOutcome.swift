@@ -4,8 +4,6 @@ public enum PushConflict: String, Error, Hashable, Sendable {
     case corners = "CORNERS_CHANGED"
     /// The calibrated data is neither as it was planned, nor the server's own, nor ours.
     case calibratedData = "CALIBRATED_DATA_CHANGED"
-    /// The marker has another version than was written, so it is not restored.
-    case editedSince = "EDITED_SINCE"
     /// The space's vector is neither as it was planned nor the new one.
     case vector = "VECTOR_CHANGED"
 
@@ -16,7 +14,7 @@ public enum PushConflict: String, Error, Hashable, Sendable {
 /// The reason why a push did not finish.
 public enum PushProblem: Error, Hashable, Sendable {
     /// The server refuses the request, however often it is sent.
-    case refused(status: Int)
+    case refused(RequestFailure)
     /// The write was acknowledged, but reading shows something else: the server ignores or alters it.
     case notAsWritten
     /// The write took effect, but the version stayed, so other people's changes would go unnoticed.
@@ -31,7 +29,7 @@ public enum PushProblem: Error, Hashable, Sendable {
     /// The problem as a word whose meaning never changes.
     public var code: String {
         switch self {
-        case .refused: "REFUSED"
+        case .refused(let failure): failure.isUnauthorized ? "UNAUTHORIZED" : "REFUSED"
         case .notAsWritten: "NOT_AS_WRITTEN"
         case .versionUnmoved: "VERSION_UNMOVED"
         case .versionWentBack: "VERSION_WENT_BACK"
@@ -43,10 +41,16 @@ public enum PushProblem: Error, Hashable, Sendable {
     /// Whether the server does not support what the mode needs, so that pushing other markers makes no sense.
     public var isOfServer: Bool {
         switch self {
-        case .notAsWritten, .versionUnmoved, .refused(401), .refused(403): true
+        case .notAsWritten, .versionUnmoved: true
+        case .refused(let failure): failure.isUnauthorized
         default: false
         }
     }
+
+    /// The codes of problems that sending the same again meets again.
+    static let lasting: Set = [
+        "REFUSED", "NOT_AS_WRITTEN", "VERSION_UNMOVED", "VERSION_OUT_OF_RANGE", "MISSING_VERSION",
+    ]
 }
 
 /// The outcome of the push of one marker or of a space's vector.
@@ -85,14 +89,14 @@ public enum Pace: Hashable, Sendable {
 public enum PushAnswer<Image: Hashable & Sendable>: Hashable, Sendable {
     /// A success that shows the image.
     case found(Image)
-    /// A success without a readable image.
+    /// A success that shows nothing.
     case nothingShown
     /// The server has another version than was sent.
     case conflict
     /// It does not exist.
     case gone
     /// Refused, and a retry would not help.
-    case refused(status: Int)
+    case refused(RequestFailure)
     /// It was certainly never sent completely.
     case notSent
     /// The server says that it did nothing and may be asked again, which is not relied upon.

@@ -7,21 +7,26 @@ public enum ConflictPolicy: String, Hashable, Sendable, CaseIterable {
     case stop
     /// The marker stays as it is, and the run continues.
     case skip
-    /// In the calibrated mode, the marker's calibrated data is recomputed from its corners; corners are never overwritten.
+    /// In the calibrated mode, the marker's calibrated data is recomputed from its corners; corners are never overwritten, and
+    /// an undo leaves the marker as it is.
     case recompute
+    /// The marker stays as it is for good: the job notes that and no longer asks.
+    case takeTheirs = "take-theirs"
+    /// The plan's value replaces theirs, which the job keeps.
+    case overwrite
 }
 
-/// A plan's intent for one marker.
+/// A plan's intent for one marker, which an undo reverses.
 public struct MarkerIntent: Hashable, Sendable {
-    /// The marker when it was planned; in an undo, after it was written.
+    /// The marker when it was planned.
     public var planned: MarkerImage
-    /// The target of its corners or its calibrated data, depending on the mode; `nil` only to clear calibrated data.
-    public var target: Quad?
-    /// Whether the data to be restored states a center that is not that of its corners.
-    var hasStaleCenter = false
+    /// The target of its corners or its calibrated data, depending on the mode.
+    public var target: Quad
+    /// The version in which the target was last seen; `nil` if it never was.
+    public var written: Int64?
 
-    public init(_ planned: MarkerImage, to target: Quad?) {
-        (self.planned, self.target) = (planned, target)
+    public init(_ planned: MarkerImage, to target: Quad, written: Int64? = nil) {
+        (self.planned, self.target, self.written) = (planned, target, written)
     }
 }
 
@@ -30,6 +35,9 @@ public struct MarkerIntent: Hashable, Sendable {
 /// The same body is never sent again with a fetched version. In the calibrated mode, what is written is computed from the
 /// current corners. In the raw mode, corners are moved once: those that are neither as they were planned nor at their target
 /// are somebody else's, since moving a marker twice is the error that nothing later would show.
+///
+/// An undo is the same rule backwards: it replaces what the job wrote and nothing else, whatever the version. Other people's
+/// labels stay; their corners do, too, with the calibrated data that belonged to corners before, if that is defined.
 public struct UpdateRule: Sendable {
     /// Whether a plan is applied or undone.
     public enum Direction: Hashable, Sendable { case apply, undo }
@@ -37,8 +45,8 @@ public struct UpdateRule: Sendable {
     public let mode: PushMode
     public let direction: Direction
     public let policy: ConflictPolicy
-    private let motion: PlannedMotion
-    private let space: SpaceCalibration
+    let motion: PlannedMotion
+    let space: SpaceCalibration
 
     /// The rule of a plan's request.
     public init(_ request: PlanRequest, _ direction: Direction = .apply, policy: ConflictPolicy) {
@@ -55,11 +63,11 @@ public struct UpdateRule: Sendable {
         (self.direction, self.policy) = (direction, policy)
     }
 
-    /// The relation of a marker on the server to a plan.
+    /// The relation of a marker on the server to a plan, or to its undoing.
     public enum Standing: Hashable, Sendable {
-        /// It has what the plan wants.
+        /// It has what is wanted.
         case done
-        /// It is as it was planned, or holds nobody's work that would be lost: this value is to be written.
+        /// It holds nobody's work that would be lost: this value is to be written, `nil` to clear calibrated data.
         case pending(Quad?)
         /// Somebody else changed it.
         case drifted(PushConflict)
@@ -67,86 +75,83 @@ public struct UpdateRule: Sendable {
 
     /// Compares a marker with the plan; `own` are values that were sent for it besides the planned one.
     public func standing(of image: MarkerImage, to intent: MarkerIntent, own: [Quad] = []) -> Standing {
-        switch mode {
-        case .vector: .done
-        case .raw: rawStanding(of: image, to: intent)
-        case .calibrated: calibratedStanding(of: image, to: intent, own: own)
+        let found = relation(of: image, to: intent, own: own)
+        guard case .drifted = found else { return found }
+        // One version of a marker has one set of corners, so this one is of another server with the same ids.
+        if image.version == intent.planned.version, !allows(image.corners, intent.planned.corners) {
+            return found
+        }
+        return switch (policy, mode, direction) {
+        case (.overwrite, .raw, .apply): .pending(intent.target)
+        case (.overwrite, .raw, .undo): .pending(intent.planned.corners)
+        case (.overwrite, .calibrated, .apply), (.recompute, .calibrated, .apply):
+            .pending(calibrated(from: image.corners))
+        case (.overwrite, .calibrated, .undo):
+            .pending(former(intent, at: image.corners) ?? intent.planned.calibrated)
+        default: found
         }
     }
 
-    /// Compares a marker with a plan that changes the space's vector: its calibrated data, once the server has computed it,
-    /// follows from its corners, even if somebody has moved them meanwhile.
-    func vectorStanding(of image: MarkerImage) -> Standing {
-        image.calibrated == nil || allows(image.calibrated, calibrated(from: image.corners))
-            ? .done : .drifted(.calibratedData)
+    /// Whether a policy other than to overwrite would leave the marker as it is.
+    func isSomebodys(_ image: MarkerImage, _ intent: MarkerIntent) -> Bool {
+        if case .drifted = relation(of: image, to: intent, own: []) { true } else { false }
     }
 
-    /// Whether a marker's calibrated data is restored with the vector: byte for byte or, if somebody has moved the corners
-    /// meanwhile, as it follows from them, as it did before.
-    func isBackByVector(_ marker: Marker, before: Marker) throws(MarkerImageError) -> Bool {
-        let (image, was) = (try MarkerImage(marker), try MarkerImage(before))
-        return marker[.calibratedData]?.text == before[.calibratedData]?.text
-            || image.corners != was.corners && isNobodys(was.calibrated, at: was.corners)
-                && isNobodys(image.calibrated, at: image.corners)
+    /// The relation without the policy.
+    private func relation(of image: MarkerImage, to intent: MarkerIntent, own: [Quad]) -> Standing {
+        switch (mode, direction) {
+        case (.vector, _): .done
+        case (.raw, .apply): rawStanding(of: image, to: intent)
+        case (.raw, .undo): restoredCorners(of: image, to: intent)
+        case (.calibrated, .apply): calibratedStanding(of: image, to: intent, own: own)
+        case (.calibrated, .undo): restoredData(of: image, to: intent, own: own)
+        }
     }
 
     private func rawStanding(of image: MarkerImage, to intent: MarkerIntent) -> Standing {
-        if let target = intent.target, allows(image.corners, target) { return .done }
-        guard direction == .apply else { return undoStanding(of: image, to: intent) }
+        if allows(image.corners, intent.target) { return .done }
         guard allows(image.corners, intent.planned.corners) else { return .drifted(.corners) }
         // The server computes calibrated data from new corners, so somebody's own would be lost.
-        guard
-            isNobodys(image.calibrated, at: image.corners)
-                || allows(image.calibrated, intent.planned.calibrated)
-        else { return .drifted(.calibratedData) }
-        return .pending(intent.target)
+        return isNobodys(image, intent) ? .pending(intent.target) : .drifted(.calibratedData)
     }
 
     private func calibratedStanding(
         of image: MarkerImage, to intent: MarkerIntent, own: [Quad]
     ) -> Standing {
-        guard direction == .apply else {
-            let isBack = allows(image.calibrated, intent.target)
-            return isBack && image.hasStaleCenter == intent.hasStaleCenter
-                ? .done : undoStanding(of: image, to: intent)
-        }
         let target = calibrated(from: image.corners)
         if allows(image.calibrated, target), !image.hasStaleCenter { return .done }
-        // One version of a marker has one set of corners, so this one is of another server with the same ids.
         if image.version == intent.planned.version, !allows(image.corners, intent.planned.corners) {
             return .drifted(.corners)
         }
-        let isOurs = (own + [intent.target].compactMap(\.self)).contains { allows(image.calibrated, $0) }
-        if isOurs || isNobodys(image.calibrated, at: image.corners)
-            || allows(image.calibrated, intent.planned.calibrated) || policy == .recompute
-        {
-            return .pending(target)
-        }
-        return .drifted(.calibratedData)
-    }
-
-    /// Restores what was written in the very version that it got, or not at all.
-    private func undoStanding(of image: MarkerImage, to intent: MarkerIntent) -> Standing {
-        image.version == intent.planned.version ? .pending(intent.target) : .drifted(.editedSince)
+        let isOurs = (own + [intent.target]).contains { allows(image.calibrated, $0) }
+        return isOurs || isNobodys(image.calibrated, at: image.corners)
+            || allows(image.calibrated, intent.planned.calibrated)
+            ? .pending(target) : .drifted(.calibratedData)
     }
 
     /// The place where corners are shown after the plan, in metres.
     public func calibrated(from corners: Quad) -> Quad { MarkerMove(corners, motion, in: space).calibrated }
 
-    /// The replacement for missing calibrated data if a server does not clear it: what it would compute itself.
-    func substitute(for intent: MarkerIntent, at image: MarkerImage) -> Quad? {
-        guard direction == .undo, mode == .calibrated, intent.target == nil else { return nil }
-        return image.corners.map { $0 + space.shift }
-    }
-
     /// Whether calibrated data is missing or what the server itself computes.
-    private func isNobodys(_ calibrated: Quad?, at corners: Quad) -> Bool {
+    func isNobodys(_ calibrated: Quad?, at corners: Quad) -> Bool {
         guard let calibrated else { return true }
         return allows(calibrated, corners.map { $0 + space.shift })
     }
 
+    /// Whether a marker's calibrated data is missing, as it was planned, or computed by the server: with the space's vector, or
+    /// as far from the corners as before.
+    func isNobodys(_ image: MarkerImage, _ intent: MarkerIntent) -> Bool {
+        guard let data = image.calibrated, let before = intent.planned.calibrated else {
+            return isNobodys(image.calibrated, at: image.corners)
+        }
+        let offset = before.p1 - intent.planned.corners.p1
+        let isShifted = allows(before, intent.planned.corners.map { $0 + offset })
+        return isNobodys(data, at: image.corners) || allows(data, before)
+            || isShifted && allows(data, image.corners.map { $0 + offset })
+    }
+
     /// Whether two values, each of which includes the space's vector, may be equal in storage.
-    private func allows(_ a: Quad?, _ b: Quad?) -> Bool {
+    func allows(_ a: Quad?, _ b: Quad?) -> Bool {
         guard let a, let b else { return a == b }
         let magnitude = Double.maximum(
             Double.maximum(a.largestMagnitude, b.largestMagnitude), space.shift.largestMagnitude)

@@ -15,6 +15,8 @@ public struct VectorImage: Hashable, Sendable {
 public struct VectorPush: Push {
     private let planned: VectorImage
     private let target: VectorImage
+    /// Whether a vector that somebody else has set is replaced.
+    private let overwrites: Bool
     private var isReading = true
     private var isWritten = false, mayBeWritten = false, isZeroed = false
     private var contradictory = 0
@@ -22,8 +24,9 @@ public struct VectorPush: Push {
     /// - Parameters:
     ///   - planned: The vector when it was planned; in an undo, as it was written. None is the same as zero.
     ///   - target: The new vector; `nil` if it had none.
-    public init(from planned: VectorImage, to target: VectorImage) {
-        (self.planned, self.target) = (planned, target)
+    ///   - overwrites: Whether a vector that somebody else has set is replaced.
+    public init(from planned: VectorImage, to target: VectorImage, overwrites: Bool = false) {
+        (self.planned, self.target, self.overwrites) = (planned, target, overwrites)
     }
 
     /// Reads first, whatever was read before.
@@ -46,8 +49,8 @@ public struct VectorPush: Push {
             return read(.afterFailure)
         case .notSent: return read(.afterFailure)
         case .gone: return .finish(.gone)
-        case .conflict: return unfinished(.refused(status: 409))
-        case .refused(let status): return unfinished(.refused(status: status))
+        case .conflict: return read(.afterFailure)
+        case .refused(let failure): return unfinished(.refused(failure))
         }
     }
 
@@ -60,7 +63,9 @@ public struct VectorPush: Push {
         _ image: VectorImage
     ) -> PushStep<VectorImage, VectorImage> {
         if VectorPush.allows(image, target) { return .finish(.done(image)) }
-        guard VectorPush.allows(image, planned) else { return .finish(.conflict(.vector, image)) }
+        guard overwrites || VectorPush.allows(image, planned) else {
+            return .finish(.conflict(.vector, image))
+        }
         guard isWritten else {
             isReading = false
             return .send(.write(target), .now)

@@ -11,18 +11,15 @@ actor JobPush {
     let rule: UpdateRule
     let traffic: Traffic
     let onEvent: @Sendable (RunEvent) -> Void
-    private var queue: [Work] = []
+    private var queue: [JobWork] = []
     private var stopReason: StopReason?
     private var warnings: [RunWarning] = []
     private var givenUp = 0
+    /// Whether any marker of the job has been done, so that the server is known to do what the mode needs.
+    private var hasDone = false
+    /// The number of markers restored in value but not in spelling, or with data that the server computes where none was.
+    private var restoredInValue = 0
     private let started: Duration
-
-    /// A marker that needs a request.
-    struct Work: Sendable {
-        let item: JobItem
-        let intent: MarkerIntent
-        let fresh: MarkerImage
-    }
 
     init(
         _ api: MarkersAPI, _ job: Job, _ options: RunOptions, _ direction: UpdateRule.Direction,
@@ -31,7 +28,7 @@ actor JobPush {
         (self.api, self.job, self.options, self.direction) = (api, job, options, direction)
         self.onEvent = onEvent
         rule = job.head.rule(direction, options.policy)
-        traffic = Traffic(options, clock: api.clock, timeout: api.timeout)
+        traffic = Traffic(options, clock: api.clock, timeout: api.timeout) { onEvent(.waiting($0)) }
         started = api.clock.now
     }
 
@@ -58,6 +55,7 @@ actor JobPush {
             await all { [job] in $0.item.ordinal < job.head.fitted }
             await all { _ in true }
         }
+        if restoredInValue > 0 { warn(.restoredInValue(markers: restoredInValue)) }
         var report = RunReport()
         do throws(JobError) {
             try await job.flush()
@@ -71,109 +69,74 @@ actor JobPush {
         return report
     }
 
-    /// Lists all markers and queues those that need a request.
+    /// Reads all markers and queues those that need a request; those that were refused before come last.
     private func fill() async {
-        do {
-            let rows = try await job.rows()
-            var listed: [UUID: Marker] = [:]
-            let known = rows.reduce(into: [:]) { $0[$1.id] = $1.state.version }
-            for session in job.head.sessions where stopReason == nil {
-                let reply = try await list(session, known)
-                onEvent(.listed(session: session, markers: reply.elements.count))
-                for error in reply.refused { warn(.noMarker(session: session, error)) }
-                if reply.looksCutOff {
-                    warn(.looksCutOff(session: session, markers: reply.elements.count))
-                }
-                for marker in reply.elements { listed[marker.id] = marker }
-            }
+        do throws(APIError) {
+            let rows: [JobRow]
+            do throws(JobError) { rows = try await job.rows() } catch { throw .job(error) }
+            hasDone = rows.contains { $0.state.word == .done || $0.state.word == .undone }
+            let found = try await JobMarkers(
+                of: job.head, rows.map(\.id), known: rows.reduce(into: [:]) { $0[$1.id] = $1.state.version },
+                api, isStopped: { await self.stopReason != nil }, onList: { await self.note($0, $1) })
             guard stopReason == nil else { return }
-            for row in rows { try await sort(row, listed[row.id]) }
+            if found.unlisted > 0 { warn(.unlisted(markers: found.unlisted)) }
+            do throws(JobError) { for row in rows { try await sort(row, found.markers[row.id]) } } catch {
+                throw .job(error)
+            }
+            let isRefused = { (work: JobWork) in PushProblem.lasting.contains(work.item.state.code ?? "") }
+            queue = queue.filter { !isRefused($0) } + queue.filter(isRefused)
             queue.reverse()
-        } catch let error as APIError {
-            await stop(.failed(error))
-        } catch let error as JobError {
-            await stop(.job(error))
         } catch {
-            await stop(.interrupted)
+            if case .job(let error) = error { await stop(.job(error)) } else { await stop(.failed(error)) }
         }
     }
 
-    /// The number of times that a list is requested again if it shows older versions than the job has seen.
-    private static let staleLists = 2
-
-    /// The markers of a session; with a list from some cache every write would be refused and read back.
-    private func list(
-        _ session: UUID, _ known: [UUID: Int64]
-    ) async throws(APIError) -> ListReply<Marker> {
-        var reply = try await api.markers(of: session)
-        for _ in 0..<JobPush.staleLists {
-            let isStale = reply.elements.contains { marker in
-                known[marker.id].map { (marker.version ?? $0) < $0 } ?? false
-            }
-            guard isStale else { break }
-            reply = try await api.markers(of: session)
-        }
-        return reply
+    private func note(_ session: UUID, _ reply: ListReply<Marker>) {
+        onEvent(.listed(session: session, markers: reply.elements.count))
+        for error in reply.refused { warn(.noMarker(session: session, error)) }
+        if reply.looksCutOff { warn(.looksCutOff(session: session, markers: reply.elements.count)) }
     }
 
     private func sort(_ row: JobRow, _ marker: Marker?) async throws(JobError) {
-        let word = row.state.word
-        guard word != .undone, word != .kept else { return }
+        // Unchanged since it was written.
+        if direction == .apply, row.state.word == .done, let marker, row.state.version == marker.version {
+            return
+        }
+        // Checks by its digest that the row's id is that of a planned marker.
+        let item = try await job.item(row)
         guard let marker else {
-            // Checks by its digest that the row's id is that of a planned marker.
-            _ = try await job.item(row)
+            guard row.state.word != .gone else { return }
             return try await note(row.ordinal, row.id, JobState(.gone))
         }
-        // Unchanged since it was written.
-        if direction == .apply, word == .done, row.state.version == marker.version { return }
-        let item = try await job.item(row)
-        let fresh: MarkerImage, planned: MarkerIntent
-        do throws(MarkerImageError) {
-            (fresh, planned) = (try MarkerImage(marker), try item.intent())
-        } catch {
-            return try await note(row.ordinal, row.id, JobState(.unfinished, code: error.code))
-        }
-        let isThere = job.head.rule(.apply, .stop).standing(of: fresh, to: planned) == .done
-        switch direction {
-        case .apply:
-            if isThere {
-                let state = JobState(.done, version: fresh.version)
-                if word != .done { try await note(row.ordinal, row.id, state) }
-            } else if word != .done || rule.mode == .calibrated {
-                // Raw corners that were moved and are elsewhere now are somebody's work, even if they are where they began.
-                queue.append(Work(item: item, intent: planned, fresh: fresh))
-            }
-        case .undo:
-            // A marker that was never seen at its target has nothing to undo.
-            guard isThere || word == .done else { return }
-            // A marker that is elsewhere now is restored already or somebody's work: no version makes it ours.
-            let written = word == .done ? item.state.version ?? fresh.version : fresh.version
-            let before = planned.planned
-            var intent = MarkerIntent(
-                MarkerImage(
-                    version: isThere ? written : fresh.version - 1, corners: fresh.corners,
-                    calibrated: fresh.calibrated),
-                to: rule.mode == .raw ? before.corners : before.calibrated)
-            intent.hasStaleCenter = before.hasStaleCenter
-            queue.append(Work(item: item, intent: intent, fresh: fresh))
+        switch Settlement(item, marker, rule) {
+        case .unchanged: break
+        case .settled(let state): try await note(row.ordinal, row.id, state)
+        case .open(let work): queue.append(work)
         }
     }
 
     /// Pushes one marker alone and reads it back whatever the answer: the result decides whether the others follow.
     private func first() async {
         while stopReason == nil, let work = queue.popLast() {
-            guard case .done(let image) = await push(work, confirms: true) else { continue }
-            // If the version is the next one, nobody else wrote in between.
-            let isOurs = image.version == work.fresh.version + 1
-            if rule.mode == .calibrated, isOurs, image.corners != work.fresh.corners {
-                await stop(.unsuitable(.notAsWritten))
+            switch await push(work, confirms: true) {
+            case .done(let image):
+                // If the version is the next one, nobody else wrote in between.
+                let isOurs = image.version == work.fresh.version + 1
+                if rule.mode == .calibrated, direction == .apply, isOurs, image.corners != work.fresh.corners
+                {
+                    await stop(.unsuitable(.notAsWritten))
+                }
+                return
+            case .unfinished(.refused(let failure), _) where !hasDone:
+                // What it refuses for one marker it most likely refuses for all.
+                return await stop(.unsuitable(.refused(failure)))
+            default: continue
             }
-            return
         }
     }
 
     /// Pushes the chosen markers at the front of the queue, many at once.
-    private func all(where isChosen: @escaping @Sendable (Work) -> Bool) async {
+    private func all(where isChosen: @escaping @Sendable (JobWork) -> Bool) async {
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<min(options.concurrency.upperBound, queue.count) {
                 group.addTask {
@@ -185,27 +148,32 @@ actor JobPush {
         }
     }
 
-    private func next(_ isChosen: (Work) -> Bool) async -> Work? {
+    private func next(_ isChosen: (JobWork) -> Bool) async -> JobWork? {
         if let deadline = options.deadline, api.clock.now - started >= deadline { await stop(.deadline) }
         guard stopReason == nil, let work = queue.last, isChosen(work) else { return nil }
         return queue.popLast()
     }
 
-    private nonisolated func push(_ work: Work, confirms: Bool) async -> PushOutcome<MarkerImage> {
+    private nonisolated func push(_ work: JobWork, confirms: Bool) async -> PushOutcome<MarkerImage> {
         let push = MarkerPush(work.intent, by: rule, confirms: confirms)
-        let sender = MarkerSender(api, work.item, rule)
-        let (outcome, marker) = await sender.send(push, from: work.fresh, traffic, options.item)
+        let sender = MarkerSender(api, work, rule, job)
         do throws(JobError) {
-            try await note(work.item.ordinal, work.item.before.id, JobState(outcome, direction))
+            // A marker that was never sent stays as it was.
+            guard let (outcome, marker) = try await sender.send(push, traffic, options.item) else {
+                if await traffic.lostLock { await stop(.lockLost) }
+                return push.abandoned()
+            }
+            try await note(work.item.ordinal, work.item.before.id, JobState(outcome, rule))
+            await judge(outcome, work, marker)
+            return outcome
         } catch {
             await stop(.job(error))
+            return push.abandoned()
         }
-        await judge(outcome, work, marker)
-        return outcome
     }
 
     /// Decides whether the other markers may follow.
-    private func judge(_ outcome: PushOutcome<MarkerImage>, _ work: Work, _ marker: Marker?) async {
+    private func judge(_ outcome: PushOutcome<MarkerImage>, _ work: JobWork, _ marker: Marker) async {
         switch outcome {
         case .unfinished(let problem, _):
             if await traffic.lostLock { await stop(.lockLost) }
@@ -217,10 +185,15 @@ actor JobPush {
                 await stop(.conflict(work.item.before.id, conflict))
             }
         case .done:
-            givenUp = 0
-            guard direction == .undo, let marker else { return }
-            let fields = MarkerSender.unrestored(work.item.before, marker)
-            if !fields.isEmpty { warn(.notRestored(marker.id, fields: fields)) }
+            (givenUp, hasDone) = (0, true)
+            guard direction == .undo else { return }
+            let fields = rule.unrestored(work.item.before, marker)
+            guard !fields.isEmpty else { return }
+            if (try? rule.isBack(marker, before: work.item.before)) == true {
+                restoredInValue += 1
+            } else {
+                warn(.notRestored(marker.id, fields: fields))
+            }
         case .gone: break
         }
     }
@@ -240,9 +213,11 @@ actor JobPush {
         let head = job.head
         guard let after = head.vectorAfter else { return JobState(direction == .apply ? .done : .undone) }
         let (before, target) = (VectorImage(head.calibration.vector), VectorImage(after))
+        let overwrites = options.policy == .overwrite
         let push =
             direction == .apply
-            ? VectorPush(from: before, to: target) : VectorPush(from: target, to: before)
+            ? VectorPush(from: before, to: target, overwrites: overwrites)
+            : VectorPush(from: target, to: before, overwrites: overwrites)
         let sender = VectorSender(
             api: api, space: head.space, before: try? JSONValue(await job.spaceBefore()))
         let (outcome, latest) = await sender.send(push, traffic, options.item)
@@ -253,8 +228,9 @@ actor JobPush {
             (word, code) = (.undone, nil)
             if !sender.isRestored(latest) { warn(.vectorNotRestored) }
         case (.conflict(let conflict, _), _):
-            (word, code) = (direction == .apply ? .conflict : .kept, conflict.code)
-            await stop(.conflict(nil, conflict))
+            let isLeft = options.policy == .takeTheirs
+            (word, code) = (direction == .undo ? .kept : isLeft ? .left : .conflict, conflict.code)
+            if !isLeft { await stop(.conflict(nil, conflict)) }
         case (.gone, _): (word, code) = (.gone, nil)
         case (.unfinished(let problem, let mayBeWritten), _):
             (word, code) = (mayBeWritten ? .unconfirmed : .unfinished, problem.code)

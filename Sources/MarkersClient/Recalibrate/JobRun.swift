@@ -6,12 +6,13 @@ internal import Markers
 /// After an interruption, by a cancelled task or a killed process, the same call continues: it first asks the server for the
 /// state of every marker. ``Recalibration`` holds the sessions, too, and is what an app uses.
 public struct JobRun: Sendable {
-    private let api: MarkersAPI
+    private var api: MarkersAPI
     private let job: Job
     private let options: RunOptions
 
     public init(_ api: MarkersAPI, _ job: Job, _ options: RunOptions = RunOptions()) {
         (self.api, self.job, self.options) = (api, job, options)
+        self.api.patience = options.patience
     }
 
     /// Moves every marker of the job to where the plan wants it, or back.
@@ -52,12 +53,9 @@ public struct JobRun: Sendable {
             throw .job(error)
         }
         var report = VerifyReport()
-        var listed: [UUID: Marker] = [:]
-        for session in job.head.sessions {
-            for marker in try await api.markers(of: session).elements { listed[marker.id] = marker }
-        }
-        report.gone = seen.subtracting(listed.keys).sorted { $0.wireText < $1.wireText }
-        report.appeared = Set(listed.keys).subtracting(seen).sorted { $0.wireText < $1.wireText }
+        let found = try await JobMarkers(of: job.head, seen.union(rows.map(\.id)), api)
+        report.gone = seen.subtracting(found.markers.keys).sorted { $0.wireText < $1.wireText }
+        report.appeared = found.listed.subtracting(seen).sorted { $0.wireText < $1.wireText }
         let calibration = job.head.calibration.vector ?? CalibrationVector(.zero)
         let wanted = direction == .apply ? job.head.vectorAfter : calibration
         if job.head.mode == .vector, let wanted {
@@ -67,12 +65,12 @@ public struct JobRun: Sendable {
         }
         let rule = job.head.rule(.apply, .stop)
         for row in rows {
-            guard let marker = listed[row.id] else { continue }
+            guard let marker = found.markers[row.id] else { continue }
             let item: JobItem
             do throws(JobError) { item = try await job.item(row) } catch { throw .job(error) }
             switch direction {
             case .apply: report.take(item, marker, rule)
-            case .undo: report.take(marker, before: item.before, rule)
+            case .undo: report.take(marker, item, rule)
             }
         }
         return report
@@ -97,14 +95,13 @@ public struct VerifyReport: Hashable, Sendable {
         different.isEmpty && gone.isEmpty && appeared.isEmpty && vectorIsThere != false
     }
 
-    mutating func take(_ marker: Marker, before: Marker, _ rule: UpdateRule) {
+    mutating func take(_ marker: Marker, _ item: JobItem, _ rule: UpdateRule) {
         do throws(MarkerImageError) {
-            let isBack =
-                rule.mode == .vector
-                ? try rule.isBackByVector(marker, before: before)
-                : MarkerSender.unrestored(before, marker).isEmpty
-            guard !isBack else { return asPlanned += 1 }
-            different[marker.id] = "NOT_RESTORED"
+            // What the job never moved is as somebody else wants it.
+            let isMoved = item.state.word.mayBeMoved || item.state.word == .undone
+            let isBack = try rule.isBack(marker, before: item.before)
+            guard isMoved, !isBack else { return asPlanned += 1 }
+            different[marker.id] = item.state.word == .kept ? "KEPT" : "NOT_RESTORED"
         } catch {
             different[marker.id] = error.code
         }

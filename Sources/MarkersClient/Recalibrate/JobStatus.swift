@@ -44,8 +44,11 @@ public struct JobStatus: Sendable {
         (path, head) = (job.path, job.head)
         let bytes = try await job.spaceBefore()
         space = (try? Space(JSONValue(bytes)))?.key ?? job.head.space.text
-        counts = try await job.counts()
-        vector = job.head.mode == .vector ? try await job.vectorState() : nil
+        let vector = job.head.mode == .vector ? try await job.vectorState() : nil
+        var counts = try await job.counts()
+        // Its markers move together, with the vector.
+        if let vector { counts = [vector.word: counts.values.reduce(0, +)] }
+        (self.vector, self.counts) = (vector, counts)
         let isTakenBack =
             vector.map { $0.word == .undone || $0.word == .kept }
             ?? (counts[.undone, default: 0] + counts[.kept, default: 0] > 0)
@@ -90,10 +93,10 @@ extension JobState.Word {
     /// Whether a marker in this state is not where the job wants it.
     public func isOpen(_ direction: UpdateRule.Direction) -> Bool {
         switch self {
-        case .done: direction == .undo
-        case .pending: direction == .apply
+        case .done, .kept: direction == .undo
+        case .pending, .unfinished, .conflict, .left: direction == .apply
         case .undone: false
-        case .conflict, .gone, .unfinished, .unconfirmed, .kept: true
+        case .gone, .unconfirmed: true
         }
     }
 }

@@ -37,6 +37,13 @@ public struct Recalibration: Sendable {
         (self.options, self.takesLocks) = (options, takesLocks)
     }
 
+    /// The API as runs of jobs use it: what a run cannot do without is asked for as long as its patience lasts.
+    private var patientAPI: MarkersAPI {
+        var api = api
+        api.patience = options.patience
+        return api
+    }
+
     /// Lists a space, finds the motion, and plans what becomes of every marker. Nothing is sent that changes the server.
     public func plan(_ request: SpaceRequest) async throws(RecalibrationError) -> SpacePlan {
         let listing: SpaceListing
@@ -112,6 +119,8 @@ public struct Recalibration: Sendable {
 
 extension Recalibration {
     /// Runs a job that exists, and that may have been stopped before it could release its locks.
+    ///
+    /// A job that was undone, even in part, is not applied again.
     func run(
         _ direction: UpdateRule.Direction, opening path: String,
         _ onEvent: @escaping @Sendable (RunEvent) -> Void
@@ -120,6 +129,7 @@ extension Recalibration {
         do throws(JobError) {
             // Before the locks, which belong to another process if that has the job.
             job = try Job.open(at: path, server: server.description)
+            if direction == .apply, try await JobStatus(job).direction == .undo { throw .undone(path) }
             tickets = try await job.locks()
         } catch {
             throw .job(error)
@@ -137,7 +147,7 @@ extension Recalibration {
     ) async throws(JobRunError) -> SessionHold {
         do throws(SessionHoldError) {
             let hold = try await SessionHold.take(
-                sessions, as: user, isLocking: takesLocks, leftBehind: tickets, api)
+                sessions, as: user, isLocking: takesLocks, leftBehind: tickets, patientAPI)
             for session in sessions {
                 if let others = hold.others[session] { onEvent(.present(session: session, users: others)) }
             }
@@ -154,14 +164,15 @@ extension Recalibration {
     ) async throws(JobRunError) -> JobStatus {
         do throws(JobError) {
             let job = try job()
-            try await job.record(locks: hold.locks.map(\.ticket))
+            var tickets: [LockTicket] = []
+            for lock in hold.locks { tickets.append(await lock.ticket) }
+            try await job.record(locks: tickets)
             let status = try await run(direction, job, hold.locks, onEvent)
-            await Recalibration.toItsEnd { await hold.release() }
-            // A lock that was released and is still noted is only asked for in vain.
-            try? await job.record(locks: [])
+            // A lock that the server may still have would keep the next run of this job out.
+            try? await job.record(locks: await Recalibration.toItsEnd { await hold.release() })
             return status
         } catch {
-            await Recalibration.toItsEnd { await hold.release() }
+            _ = await Recalibration.toItsEnd { await hold.release() }
             throw .job(error)
         }
     }

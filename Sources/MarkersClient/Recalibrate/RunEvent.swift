@@ -11,6 +11,8 @@ public enum RunEvent: Sendable {
     case listed(session: UUID, markers: Int)
     /// Something is odd but does not stop the run.
     case warning(RunWarning)
+    /// The server does not answer; after this time the run gives up.
+    case waiting(Duration)
     /// A marker reached a state.
     case marker(ordinal: Int, id: UUID, JobState)
     /// The space's vector reached a state.
@@ -24,12 +26,16 @@ public enum RunEvent: Sendable {
 public enum RunWarning: Hashable, Sendable {
     /// A list with a round number of markers looks cut off.
     case looksCutOff(session: UUID, markers: Int)
+    /// So many markers exist but are in no list.
+    case unlisted(markers: Int)
     /// A value of a list is not a marker.
     case noMarker(session: UUID, JSONError)
     /// The next edit of a marker's corners may replace the calibrated data that was written.
     case calibratedDataMayBeReplaced
-    /// A marker is restored except for these fields, which the server computes itself or does not clear.
+    /// A marker is restored except for these fields, which the server does not take back.
     case notRestored(UUID, fields: [MarkerField])
+    /// So many markers are restored in value: the server spells them otherwise, or computes data where there was none.
+    case restoredInValue(markers: Int)
     /// The space's vector is restored in value but not in spelling, or is zero instead of missing.
     case vectorNotRestored
 
@@ -37,9 +43,11 @@ public enum RunWarning: Hashable, Sendable {
     public var code: String {
         switch self {
         case .looksCutOff: "LIST_LOOKS_CUT_OFF"
+        case .unlisted: "LIST_LACKS_MARKERS"
         case .noMarker: "NO_MARKER"
         case .calibratedDataMayBeReplaced: "CALIBRATED_DATA_MAY_BE_REPLACED"
         case .notRestored: "NOT_RESTORED"
+        case .restoredInValue: "RESTORED_IN_VALUE"
         case .vectorNotRestored: "VECTOR_NOT_RESTORED"
         }
     }
@@ -92,8 +100,6 @@ public struct RunReport: Hashable, Sendable {
     public func isComplete(_ direction: UpdateRule.Direction) -> Bool {
         guard stop == nil else { return false }
         if let vector { return vector.word == (direction == .apply ? .done : .undone) }
-        var open: [JobState.Word] = [.conflict, .gone, .unfinished, .unconfirmed, .kept]
-        if direction == .apply { open.append(.pending) }
-        return open.allSatisfy { counts[$0, default: 0] == 0 }
+        return counts.allSatisfy { word, count in count == 0 || !word.isOpen(direction) }
     }
 }

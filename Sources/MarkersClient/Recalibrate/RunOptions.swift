@@ -10,6 +10,8 @@ public struct RunOptions: Sendable {
     /// The most requests a second; `nil` for as many as the server takes.
     public var rate: RateCap?
     public var item: ItemLimits
+    /// The time for which a server that fails or does not answer is asked again.
+    public var patience: Duration { item.patience }
     /// The longest time that a run may take; what is then open is left for resuming.
     public var deadline: Duration?
     /// The locks that the run holds: nothing is sent that might be answered after one has expired.

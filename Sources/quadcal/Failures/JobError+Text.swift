@@ -18,6 +18,8 @@ extension JobError {
         case .closed: "it can no longer be written; open it again (--resume)"
         case .anotherServer(let server, let asked):
             "it is a job for \(visible(server)), not \(visible(asked)); remove --api"
+        case .undone:
+            "the job was undone, so it is not applied again; finish that with --undo if it is not complete, and plan again"
         case .changed(let what):
             "its \(visible(what)) is not what was planned, so none of it is sent; restore the file"
         case .damaged(let what): "\(visible(what)) in it cannot be read; restore the file"

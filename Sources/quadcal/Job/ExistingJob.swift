@@ -19,6 +19,7 @@ enum ExistingJob {
                 }
             }, action, steps, options.loudness)
         guard action != .status else { return try show(known, options, &streams) }
+        try options.job.check(for: known.head.mode)
         let recalibration = try options.recalibration(on: try server(of: known, options))
         if action != .verify { try ask(known, options) }
         let status = try watch.wait(on: recalibration.server) { onEvent async throws(JobRunError) in
@@ -63,7 +64,7 @@ enum ExistingJob {
     }
 
     private static func ask(_ job: JobReport, _ options: RecalibrateOptions) throws(Failure) {
-        guard !options.job.saysYes, !job.isComplete else { return }
+        guard !options.job.saysYes, !job.advice.isEmpty else { return }
         let isUndone = options.job.action == .undo
         let what =
             job.vector != nil

@@ -28,6 +28,8 @@ struct JobOptions: Sendable {
     var saysYes = false
     var takesLocks = true
     var policy = ConflictPolicy.stop
+    /// In seconds.
+    var patience = 60
     var rate: RateCap?
     var concurrency = AdaptiveLimit.range.upperBound
 
@@ -49,8 +51,17 @@ struct JobOptions: Sendable {
         Option(switch: "--no-lock", "do not lock the sessions") { $0.takesLocks = false },
         Option(
             word: "--conflicts", "POLICY",
-            "if somebody else changed a marker: stop, skip it, or recompute (stop)"
+            "if somebody else changed a marker: stop; skip it for now; take-theirs, leaving it for good; recompute calibrated data "
+                + "from their corners; or overwrite, which keeps theirs in the job (stop)"
         ) { $0.policy = $1 },
+        Option("--patience", "SECONDS", "wait so long for a server that fails or does not answer (60)") {
+            (options, text) throws(BadValue) in
+            guard let seconds = Int(text), JobOptions.patience ~= seconds else {
+                throw BadValue(
+                    expected: "a whole number of seconds from 0 to \(JobOptions.patience.upperBound)")
+            }
+            options.patience = seconds
+        },
         Option("--rate", "N", "at most N requests a second (no limit)") {
             (options, text) throws(BadValue) in
             guard case .number(let number) = NumberText(text), let rate = RateCap(perSecond: number) else {
@@ -71,4 +82,13 @@ struct JobOptions: Sendable {
     ]
 
     private static let action = "action"
+    /// An hour outlasts any restart.
+    private static let patience = 0...3600
+
+    /// Refuses a policy that the mode does not have.
+    func check(for mode: PushMode) throws(Failure) {
+        if policy == .recompute, mode != .calibrated {
+            throw .contradiction("--conflicts recompute", "--mode \(mode.rawValue), which recomputes nothing")
+        }
+    }
 }

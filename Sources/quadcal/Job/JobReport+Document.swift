@@ -40,8 +40,11 @@ extension JobReport: RunDocument {
             .object(
                 "next", "The command lines that continue the job.",
                 [
-                    .always("goOn", \.goOn, "The command that resumes the job; null if nothing is open."),
+                    .always(
+                        "goOn", \.goOn,
+                        "The command that continues the job; null if another run would change nothing."),
                     .always("undo", \.undo, "The command that undoes the job; null if nothing was changed."),
+                    .always("all", \.commandLines, "The commands of all ways on, the most usual first."),
                 ]),
         ]
 
@@ -61,7 +64,7 @@ extension JobReport: RunDocument {
     private var oddities: [CodedSentence] {
         warnings.map { CodedSentence(code: $0.code, sentence: $0.sentence) }
     }
-    private var goOn: String? { next.map { commands.line($0) } }
+    private var commandLines: [String] { ways.map(\.command) }
     private var undo: String? { self.canBeUndone ? commands.line(.undo) : nil }
 }
 

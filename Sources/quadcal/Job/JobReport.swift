@@ -42,11 +42,20 @@ struct JobReport: Sendable {
         return warnings.isEmpty && status.details?.problem == nil ? .pass : .warn
     }
 
-    /// The action that continues it, if it is not complete.
-    var next: JobAction? {
-        guard !status.isComplete else { return nil }
-        return status.direction == .apply ? .resume : .undo
+    /// The command lines of the ways on, each with its name.
+    var ways: [(name: String, command: String)] {
+        let again: JobAction = status.direction == .apply ? .resume : .undo
+        return status.advice.map { advice in
+            switch advice {
+            case .goOn: (again.rawValue, commands.line(again))
+            case .settle(let policy): (policy.rawValue, commands.line(again, policy))
+            case .undo: ("undo", commands.line(.undo))
+            }
+        }
     }
+
+    /// The command line that continues it, if it is not complete.
+    var goOn: String? { status.advice.first.flatMap { $0 == .undo ? nil : ways.first?.command } }
 }
 
 extension StopReason {

@@ -96,9 +96,7 @@ enum JobText {
 
     /// The next steps, as they are typed.
     private static func commands(_ report: JobReport) -> String {
-        var lines: [(String, JobAction)] = []
-        if let next = report.next { lines.append(("resume", next)) }
-        if report.canBeUndone { lines.append(("undo", .undo)) }
-        return lines.map { "  \(padded($0.0, 6))  \(report.commands.line($0.1))\n" }.joined()
+        let ways = report.ways, width = ways.map(\.name.count).max() ?? 0
+        return ways.map { "  \(padded($0.name, width))  \($0.command)\n" }.joined()
     }
 }

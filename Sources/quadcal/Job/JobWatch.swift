@@ -63,7 +63,8 @@ extension RecalibrateOptions {
             try connection.api(of: server), on: server,
             as: "quadcal on \(ProcessInfo.processInfo.hostName)",
             options: RunOptions(
-                policy: job.policy, concurrency: 1...job.concurrency, rate: job.rate),
+                policy: job.policy, concurrency: 1...job.concurrency, rate: job.rate,
+                item: ItemLimits(patience: .seconds(job.patience))),
             takesLocks: job.takesLocks)
     }
 }

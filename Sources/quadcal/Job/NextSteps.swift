@@ -6,8 +6,9 @@ struct NextSteps: Sendable {
     let connection: ConnectionOptions
 
     /// A command line with the options for reaching the server, which the job itself names.
-    func line(_ action: JobAction) -> String {
+    func line(_ action: JobAction, _ policy: ConflictPolicy? = nil) -> String {
         var words = ["quadcal", "recalibrate", "--\(action.rawValue)", "--job", file]
+        if let policy { words += ["--conflicts", policy.rawValue] }
         switch connection.secretSource {
         case .file(let path)?: words += ["--token-file", path]
         case .standardInput?: words += ["--token-stdin"]

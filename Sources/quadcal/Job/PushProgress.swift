@@ -9,6 +9,8 @@ final class PushProgress: Sendable {
     private struct Count {
         var ended = 0
         var isStopping = false
+        /// The moment at which the run gives up, while the server fails.
+        var patience: ContinuousClock.Instant?
     }
 
     private let count = Locked(Count())
@@ -42,7 +44,12 @@ final class PushProgress: Sendable {
     /// Takes note of an event.
     func take(_ event: RunEvent) {
         switch event {
-        case .marker: count.with { $0.ended = min($0.ended + 1, total) }
+        case .marker:
+            count.with {
+                $0.ended = min($0.ended + 1, total)
+                $0.patience = nil
+            }
+        case .waiting(let left): count.with { $0.patience = .now + left }
         case .stopping: count.with { $0.isStopping = true }
         default: break
         }
@@ -65,7 +72,8 @@ final class PushProgress: Sendable {
     private func draw() {
         let now = count.with { $0 }
         let text = PushProgress.text(
-            now.ended, of: total, after: ContinuousClock.now - start, isStopping: now.isStopping)
+            now.ended, of: total, after: ContinuousClock.now - start, isStopping: now.isStopping,
+            patience: now.patience.map { max($0 - ContinuousClock.now, .zero) })
         Streams.tell(
             form == .bar
                 ? "\r\(PushProgress.bar(now.ended, of: total)) \(text)\u{1B}[K" : "quadcal: \(text)\n")
@@ -79,15 +87,20 @@ final class PushProgress: Sendable {
             + "]"
     }
 
-    /// The count, the rate and the time left.
-    static func text(_ ended: Int, of total: Int, after duration: Duration, isStopping: Bool = false)
-        -> String
-    {
+    /// The count, the rate and the time left; while the server fails, the time for which it is asked again.
+    static func text(
+        _ ended: Int, of total: Int, after duration: Duration, isStopping: Bool = false,
+        patience: Duration? = nil
+    ) -> String {
         let seconds = duration / .seconds(1)
         let rate = seconds > 0 ? Double(ended) / seconds : 0
         var text = "\(ended) of \(counted(total, "marker"))"
         if rate > 0 { text += ", \(MeasureText.digits(2, rate)) a second" }
         if isStopping { return text + ", stopping" }
+        if let patience {
+            return text
+                + ", the server fails or does not answer; asking for \(length(patience / .seconds(1))) more"
+        }
         if rate > 0, ended < total { text += ", \(length(Double(total - ended) / rate)) left" }
         return text
     }

@@ -37,10 +37,12 @@ extension StopReason {
         switch self {
         case .interrupted: "stopped by a signal."
         case .conflict(let id?, _):
-            "somebody else changed marker \(id.wireText) in the meantime, so nothing more was started. Check it, and resume with "
-                + "--conflicts skip to leave such markers unchanged."
+            "somebody else changed marker \(id.wireText) in the meantime, so nothing more was started. Look at it, and say with "
+                + "--conflicts what becomes of such markers: take-theirs leaves them, overwrite replaces them"
+                + "\(head.mode == .calibrated ? ", recompute follows their corners" : "")."
         case .conflict(nil, _):
-            "somebody else changed the space's vector in the meantime, so it is left unchanged."
+            "somebody else changed the space's vector in the meantime, so it is left unchanged. Look at it: --conflicts "
+                + "take-theirs leaves it for good, overwrite replaces it."
         case .unsuitable(let problem): problem.sentence(head.mode)
         case .outage:
             "\(head.mode == .vector ? "all" : "\(RunOptions.outage)") requests in a row failed; the server appears to be down. Resume later."
@@ -57,11 +59,11 @@ extension StopReason {
 extension PushProblem {
     fileprivate func sentence(_ mode: PushMode) -> String {
         switch self {
-        case .refused(let status):
-            "the server refuses the requests (status \(status)). Give credentials that are allowed to change markers."
+        case .refused(let failure):
+            "\(failure.text). Nothing more was sent\(PushProblem.instead(of: mode))"
         case .notAsWritten:
             "the server acknowledges requests but stores something else, so --mode \(mode.rawValue) cannot "
-                + "work. Nothing more was sent. Undo the job, and use another mode."
+                + "work. Nothing more was sent\(PushProblem.instead(of: mode))"
         case .versionUnmoved:
             "the server does not increase versions, so other people's edits would go unnoticed. Nothing more was sent."
         case .versionWentBack: "the server keeps returning older versions."
@@ -71,18 +73,31 @@ extension PushProblem {
     }
 }
 
+extension PushProblem {
+    /// The mode that most servers serve where they do not serve another.
+    private static func instead(of mode: PushMode) -> String {
+        mode == .raw ? "." : ". Undo what was written, if anything was, and plan again with --mode raw."
+    }
+}
+
 extension RunWarning {
     /// A sentence with what to do; safe for a terminal.
     var sentence: String {
         switch self {
         case .looksCutOff(let session, let markers):
             "The server shows exactly \(markers) markers of session \(session.wireText): the list may be cut off."
+        case .unlisted(let markers):
+            "\(counted(markers, "marker")) \(markers == 1 ? "is" : "are") in no list of the server, though it has "
+                + "\(markers == 1 ? "it" : "them"): its lists are not complete."
         case .noMarker(let session, let error):
             "Session \(session.wireText) has a value that is not a marker: \(error.code.rawValue) at \(visible(error.pointer))."
         case .calibratedDataMayBeReplaced:
             "The server may recompute calibrated data when somebody edits a marker's corners."
         case .notRestored(let id, let fields):
             "Marker \(id.wireText) is back except for \(fields.map(\.name).joined(separator: ", ")), which the server keeps."
+        case .restoredInValue(let markers):
+            "\(counted(markers, "marker")) \(markers == 1 ? "has its" : "have their") old coordinates back, written differently by the "
+                + "server, or with calibrated data of the server's own where there was none."
         case .vectorNotRestored:
             "The space's vector is what it was before, but written differently, or zero where there was none."
         }

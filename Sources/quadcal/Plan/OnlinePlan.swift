@@ -19,6 +19,7 @@ enum OnlinePlan {
                 throw Failure(error, on: server)
             }
         }
+        try options.job.check(for: try options.requiredMode)
         let report = try PlanReport(PlanInputs(listing, on: server, files, options), options)
         guard !options.onlyPlans, report.plan.hasWork else { return try PlanOutput.show(report, &streams) }
 

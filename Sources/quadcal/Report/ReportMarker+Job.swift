@@ -17,6 +17,7 @@ extension ReportMarker {
             case .unconfirmed: (.pending, item.state.code ?? "only reading shows")
             case .undone: (.undone, "taken back")
             case .kept: (.conflict, "edited since, so it was not taken back")
+            case .left: (.conflict, "changed by somebody else, and left so")
             }
         let isThere = [.planned, .moved, .pending].contains(state)
         self.init(

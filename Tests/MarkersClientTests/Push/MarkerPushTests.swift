@@ -177,17 +177,81 @@ struct MarkerPushTests {
         #expect(push.abandoned() == .unfinished(.givenUp, mayBeWritten: false))
     }
 
-    @Test("taking back writes in the very version that was written, or not at all")
+    @Test(
+        "taking back replaces what was written, whatever its version, and nothing that somebody else placed")
     func undo() throws {
-        let written = Self.raw(4, Self.there)
-        let rule = try Self.rule(.raw, .skip, .undo)
-        for (image, expected) in [
-            (written, Step.send(.write(MarkerWrite(version: 4, value: Self.square)), .now)),
-            (Self.raw(5, Self.there), .finish(.conflict(.editedSince, Self.raw(5, Self.there)))),
-            (Self.raw(6, Self.square), .finish(.done(Self.raw(6, Self.square)))),
+        let before = Self.raw(3, Self.square), elsewhere = Self.raw(5, Quad.rectangle(1, 1))
+        var recalculated = Self.raw(5, Self.there)
+        recalculated.calibrated = Quad.rectangle(2, 2)
+        let back = { (version: Int64) in
+            Step.send(.write(MarkerWrite(version: version, value: Self.square)), .now)
+        }
+        let cases: [(MarkerImage, ConflictPolicy, Step)] = [
+            (Self.raw(4, Self.there), .skip, back(4)),
+            // Somebody gave it another label.
+            (Self.raw(5, Self.there), .skip, back(5)),
+            (Self.raw(6, Self.square), .skip, .finish(.done(Self.raw(6, Self.square)))),
+            (elsewhere, .skip, .finish(.conflict(.corners, elsewhere))),
+            (elsewhere, .takeTheirs, .finish(.conflict(.corners, elsewhere))),
+            (elsewhere, .overwrite, back(5)),
+            (recalculated, .skip, .finish(.conflict(.calibratedData, recalculated))),
+            (recalculated, .overwrite, back(5)),
+        ]
+        for (image, policy, expected) in cases {
+            var push = MarkerPush(
+                MarkerIntent(before, to: Self.there, written: 4), by: try Self.rule(.raw, policy, .undo))
+            #expect(push.start(image) == expected, "\(image), \(policy)")
+        }
+    }
+
+    @Test("calibrated data that is taken back belongs to the corners as they are now")
+    func undoOfCalibratedData() throws {
+        let edited = Quad.rectangle(0.3, 0.3), custom = Quad.rectangle(5, 5)
+        func image(_ version: Int64, _ corners: Quad, _ data: Quad?) -> MarkerImage {
+            MarkerImage(version: version, corners: corners, calibrated: data)
+        }
+        let moved = edited.moved(by: Self.step)
+        let cases: [(before: Quad?, image: MarkerImage, Step)] = [
+            // The server's own before, so it is the server's own for other corners, too.
+            (
+                Self.square, image(6, edited, moved),
+                .send(.write(MarkerWrite(version: 6, value: edited)), .now)
+            ),
+            (Self.square, image(6, edited, edited), .finish(.done(image(6, edited, edited)))),
+            // None before.
+            (nil, image(6, edited, moved), .send(.write(MarkerWrite(version: 6, value: nil)), .now)),
+            (nil, image(6, edited, edited), .finish(.done(image(6, edited, edited)))),
+            // Somebody's own before: nobody knows what it would be for other corners.
+            (custom, image(6, edited, moved), .finish(.conflict(.corners, image(6, edited, moved)))),
+            (
+                custom, image(6, Self.square, Self.there),
+                .send(.write(MarkerWrite(version: 6, value: custom)), .now)
+            ),
+            // Somebody's own since.
+            (
+                Self.square, image(6, Self.square, custom),
+                .finish(.conflict(.calibratedData, image(6, Self.square, custom)))
+            ),
+        ]
+        let rule = try Self.rule(.calibrated, .skip, .undo)
+        for (before, image, expected) in cases {
+            let planned = MarkerImage(version: 3, corners: Self.square, calibrated: before)
+            var push = MarkerPush(MarkerIntent(planned, to: Self.there, written: 4), by: rule)
+            #expect(push.start(image) == expected, "\(String(describing: before)), \(image)")
+        }
+    }
+
+    @Test("what somebody else changed is replaced only if that was asked for")
+    func overwritten() throws {
+        let theirs = Self.raw(5, Quad.rectangle(1, 1))
+        for (policy, expected) in [
+            (ConflictPolicy.skip, Step.finish(.conflict(.corners, theirs))),
+            (.takeTheirs, .finish(.conflict(.corners, theirs))),
+            (.recompute, .finish(.conflict(.corners, theirs))),
+            (.overwrite, .send(.write(MarkerWrite(version: 5, value: Self.there)), .now)),
         ] {
-            var push = MarkerPush(MarkerIntent(written, to: Self.square), by: rule)
-            #expect(push.start(image) == expected)
+            var push = try Self.push(.raw, policy)
+            #expect(push.start(theirs) == expected)
         }
     }
 }

@@ -124,7 +124,7 @@ struct RouteTests {
         let held = Recorder(["\(route)/extend": [Self.json(#"{"acquired":true}"#)]])
         let resumed = await SessionLock.resume(ticket, MarkersAPI(held, clock: SystemClock()))
         let lock = try #require(resumed)
-        #expect(lock.ticket == ticket)
+        #expect(await lock.ticket == ticket)
         #expect(await lock.holds(for: .seconds(30)))
         #expect(await held.lines == ["\(route)/extend {\"token\":\"t\",\"ttl_seconds\":60}"])
         for lost in [Self.json(#"{"acquired":false}"#), HTTPResponse(404), HTTPResponse(409)] {

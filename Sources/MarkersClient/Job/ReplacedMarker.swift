@@ -1,0 +1,42 @@
+internal import Foundation
+public import Markers
+internal import SQLiteStore
+
+/// A marker that somebody else had changed and that a job replaced, because it was told to.
+public struct ReplacedMarker: Sendable {
+    /// The marker with their values, byte for byte.
+    public let marker: Marker
+    /// When it was replaced.
+    public let date: String
+}
+
+extension Job {
+    private static let replacedTable = """
+        CREATE TABLE IF NOT EXISTS replaced (
+            id TEXT NOT NULL, version INTEGER NOT NULL, marker BLOB NOT NULL, date TEXT NOT NULL,
+            PRIMARY KEY (id, version)) WITHOUT ROWID;
+        """
+
+    /// Keeps a marker with somebody else's values, on the disk before they are replaced.
+    func keep(_ marker: Marker, version: Int64) throws(JobError) {
+        try requireOpen()
+        try stored { () throws(DatabaseError) in
+            try database.run(Job.replacedTable)
+            try database.prepare("INSERT OR IGNORE INTO replaced VALUES (?, ?, ?, ?)").run(
+                .text(marker.id.wireText), .integer(version), .bytes(marker.text),
+                .text(Date().formatted(.iso8601)))
+        }
+    }
+
+    /// The markers with other people's values that this job replaced.
+    public func replaced() throws(JobError) -> [ReplacedMarker] {
+        try stored { () throws(DatabaseError) in
+            let tables = try database.prepare("SELECT COUNT(*) FROM sqlite_schema WHERE name = 'replaced'")
+            let count = try tables.first { $0.integer(0) }
+            guard count == 1 else { return [] }
+            return try database.prepare("SELECT marker, date FROM replaced ORDER BY date, id").all { row in
+                (try? Marker(row.bytes(0) ?? [])).map { ReplacedMarker(marker: $0, date: row.text(1) ?? "") }
+            }.compactMap(\.self)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+internal import Markers
+
+/// A marker of a job that needs a request.
+struct JobWork: Sendable {
+    let item: JobItem
+    let intent: MarkerIntent
+    /// The marker as it was just read.
+    let marker: Marker
+    let fresh: MarkerImage
+}
+
+/// What becomes of a marker of a job, judged by the marker as the server has it now.
+///
+/// This is the one place where it is decided how a write ended whose outcome was unknown.
+enum Settlement: Sendable {
+    /// Nothing is to be sent, and what the job knows is right.
+    case unchanged
+    /// Nothing is to be sent, and this is its state.
+    case settled(JobState)
+    case open(JobWork)
+
+    /// - Parameters:
+    ///   - item: The marker in the job.
+    ///   - marker: The marker on the server.
+    ///   - rule: The rule of the run.
+    init(_ item: JobItem, _ marker: Marker, _ rule: UpdateRule) {
+        let word = item.state.word
+        let isReopened = rule.policy == .overwrite
+        if word == .undone || word == .left && !(isReopened && rule.direction == .apply) {
+            self = .unchanged
+            return
+        }
+        let fresh: MarkerImage, intent: MarkerIntent
+        do throws(MarkerImageError) {
+            (fresh, intent) = (try MarkerImage(marker), try item.intent())
+        } catch {
+            self = .settled(JobState(.unfinished, code: error.code))
+            return
+        }
+        let work = JobWork(item: item, intent: intent, marker: marker, fresh: fresh)
+        let isDone = rule.standing(of: fresh, to: intent) == .done
+        switch rule.direction {
+        case .apply where isDone:
+            self = word == .done ? .unchanged : .settled(JobState(.done, version: fresh.version))
+        case .apply:
+            // Raw corners that were moved and are elsewhere now are somebody's work, even if they are where they began.
+            self = word == .done && rule.mode == .raw ? .unchanged : .open(work)
+        case .undo where isDone:
+            self = word.mayBeMoved ? .settled(JobState(.undone, version: fresh.version)) : .unchanged
+        case .undo where word == .kept && !isReopened: self = .unchanged
+        case .undo:
+            // A marker that was never seen at its target, and is not there, has nothing to undo.
+            self = word.mayBeMoved || !rule.isSomebodys(fresh, intent) ? .open(work) : .unchanged
+        }
+    }
+}
+
+extension JobState.Word {
+    /// Whether a job has moved a marker in this state, as far as it knows, and has not moved it back.
+    var mayBeMoved: Bool { self == .done || self == .unconfirmed || self == .kept }
+}
