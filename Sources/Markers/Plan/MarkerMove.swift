@@ -70,7 +70,7 @@ package struct MarkerMove {
 
 extension Quad {
     /// The greatest distance between two corresponding corners.
-    func distance(to other: Quad) -> Double {
+    package func distance(to other: Quad) -> Double {
         (0..<4).reduce(0) { Double.maximum($0, (self[corner: $1] - other[corner: $1]).length) }
     }
 }

@@ -11,19 +11,23 @@ public struct PlanRequest: Sendable {
     public var limits: QuadLimits
     /// True if markers with errors are refused even if they could be moved.
     public var isStrict: Bool
+    /// Whether markers are moved although some of them, or all, seem to have been moved before.
+    public var movesAgain: Bool
 
     public init(
         _ motion: PlannedMotion, mode: PushMode, frames: FrameMembership,
-        space: SpaceCalibration = SpaceCalibration(), limits: QuadLimits = .app, isStrict: Bool = false
+        space: SpaceCalibration = SpaceCalibration(), limits: QuadLimits = .app, isStrict: Bool = false,
+        movesAgain: Bool = false
     ) {
         (self.motion, self.mode, self.frames, self.space) = (motion, mode, frames, space)
-        (self.limits, self.isStrict) = (limits, isStrict)
+        (self.limits, self.isStrict, self.movesAgain) = (limits, isStrict, movesAgain)
     }
 
     /// The check of the corners; refused if the motion must not be used.
     func check() throws(RecalibrationPlanError) -> QuadCheck {
         guard motion.growth == 1 else { throw .stretches(growth: motion.growth) }
         guard motion.failures.isEmpty else { throw .failedFit(codes: motion.failures) }
+        if !movesAgain, let part = motion.movedPart { throw .partlyMoved(part) }
         if let probability = motion.stillProbability { throw .nothingToApply(probability: probability) }
         if mode == .vector, motion.target == .raw { throw .vectorLeadsToCalibrated }
         do throws(QuadLimitsError) { return try QuadCheck(limits) } catch { throw .badLimits(error) }

@@ -15,6 +15,8 @@ public struct PlannedMotion: Sendable {
     public let covariance: MotionCovariance?
     /// The markers that it was fitted to, from which a plan sees that it was applied before.
     public let fitted: [FittedMarker]
+    /// The sign that some of them were moved before and others not; `nil` without it.
+    public let movedPart: MovedPart?
 
     /// Takes a motion that was fitted.
     public init(
@@ -23,6 +25,7 @@ public struct PlannedMotion: Sendable {
         targetFromSource = calibration.targetFromSource
         (self.source, self.target, self.fitted) = (source, target, fitted)
         (growth, covariance) = (calibration.growth, calibration.evidence.covariance)
+        movedPart = MovedPart(calibration)
         failures = calibration.judgements.filter(\.fails).map(\.code)
         stillProbability = calibration.judgements.lazy.compactMap(\.stillProbability).first
     }
@@ -33,6 +36,7 @@ public struct PlannedMotion: Sendable {
         (self.source, self.target) = (fit.kinds?.source ?? source, fit.kinds?.target ?? target)
         (growth, covariance, fitted) = (fit.growth, fit.covariance, fit.fitted)
         (failures, stillProbability) = (fit.failures, fit.stillProbability)
+        movedPart = MovedPart(fit)
     }
 
     /// Takes a motion that is known from elsewhere, such as two matrices.
@@ -42,7 +46,7 @@ public struct PlannedMotion: Sendable {
     ) {
         self.targetFromSource = targetFromSource
         (self.source, self.target, self.fitted) = (source, target, fitted)
-        (growth, failures, stillProbability, covariance) = (1, [], nil, nil)
+        (growth, failures, stillProbability, covariance, movedPart) = (1, [], nil, nil, nil)
     }
 
     /// The motion of raw points to raw points that has the same effect in a space.

@@ -25,7 +25,7 @@ public struct RecalibrationPlan: Sendable {
         self.request = request
         let check = try request.check()
         let state = FittedState(request.motion, among: markers, in: request.space)
-        guard state.onTarget.isEmpty else {
+        guard state.onTarget.isEmpty || request.movesAgain else {
             throw .alreadyApplied(state)
         }
         notes = request.notes(state)

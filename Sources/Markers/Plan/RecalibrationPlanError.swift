@@ -5,6 +5,8 @@ public import QuadGeometry
 public enum RecalibrationPlanError: Error, Hashable, Sendable {
     /// All or some fitted markers are already where the motion leads: it would be applied twice.
     case alreadyApplied(FittedState)
+    /// Some markers of the fit were moved before, and others not.
+    case partlyMoved(MovedPart)
     /// No motion at all would fit as well: the markers are where they should be.
     case nothingToApply(probability: Double)
     /// The fit failed judgements that forbid its use; these are their codes.
@@ -25,6 +27,7 @@ public enum RecalibrationPlanError: Error, Hashable, Sendable {
     public var code: String {
         switch self {
         case .alreadyApplied, .nothingToApply: "ALREADY_APPLIED"
+        case .partlyMoved: "PARTLY_MOVED"
         case .failedFit: "FAILED_FIT"
         case .stretches: "STRETCHES"
         case .badLimits: "BAD_LIMITS"

@@ -129,6 +129,12 @@ public actor Job {
         return value.elements.compactMap(LockTicket.init)
     }
 
+    /// Records whether it marks its sessions.
+    func record(marks: Bool) throws(JobError) { try record("marks", Array(marks ? "yes".utf8 : "no".utf8)) }
+
+    /// Whether it marks its sessions.
+    func marks() throws(JobError) -> Bool { try JobSchema.value("marks", database) == Array("yes".utf8) }
+
     private func record(_ name: String, _ value: [UInt8]) throws(JobError) {
         try requireOpen()
         try stored { () throws(DatabaseError) in

@@ -72,10 +72,7 @@ extension JobHead {
             json.member("space", space.text)
             json.member("mode", mode.rawValue)
             json.key("motion")
-            json.array { json in
-                for point in [motion.rotation.x, motion.rotation.y, motion.rotation.z] { json.value(point) }
-                for point in [motion.sourceCenter, motion.targetCenter, motion.rest] { json.value(point) }
-            }
+            motion.write(to: &json)
             json.member("from", source.rawValue)
             json.member("to", target.rawValue)
             json.member("vector", calibration.vector?.numbers)
@@ -130,7 +127,7 @@ extension JobHead {
 
 extension AnchoredMotion {
     /// Six points in an array: three columns of the rotation, the two centers and the rest.
-    fileprivate init?(stored value: JSONValue) {
+    init?(stored value: JSONValue) {
         let points = value.elements.compactMap(\.storedPoint)
         guard points.count == 6, let rotation = try? Rotation(columns: points[0], points[1], points[2]) else {
             return nil
@@ -151,5 +148,15 @@ extension JSONValue {
     var storedQuad: Quad? {
         let points = elements.compactMap(\.storedPoint)
         return points.count == 4 ? Quad(points[0], points[1], points[2], points[3]) : nil
+    }
+}
+
+extension AnchoredMotion {
+    /// Its numbers, which ``init(stored:)`` reads back exactly.
+    func write(to json: inout JSONWriter) {
+        json.array { json in
+            for point in [rotation.x, rotation.y, rotation.z] { json.value(point) }
+            for point in [sourceCenter, targetCenter, rest] { json.value(point) }
+        }
     }
 }

@@ -33,6 +33,7 @@ extension ServerProbe {
             if let fresh = try? await api.calculateDetails(of: marker.id) {
                 report.profile.detailsRule = MarkerMetrics(ServerProbe.moved).rule(of: fresh)
             }
+            report.profile.keepsMeta = try await keepsMeta(session)
             if let lock = try await SessionLock.take(session, api) {
                 report.profile.locks = await lock.ticket.style
                 await lock.release()
@@ -92,6 +93,27 @@ extension ServerProbe {
         profile.clearsByNull = try await api.marker(made.id).label == nil
     }
 
+    /// Whether a session's `meta` is what an update sends, and loses a member that the next one does not send.
+    private func keepsMeta(_ session: UUID) async throws(APIError) -> Bool {
+        let members = #""spatial_environment":"laserGuide","odd":{"a":[1.50,null,-0.0],"é":"\u00e9"}"#
+        for text in ["{\(members),\"quadcal\":{\"n\":1}}", "{\(members)}"] {
+            guard let meta = try? JSONValue(text), let version = try await api.workSession(session).version
+            else {
+                return false
+            }
+            var update = RequestBody.Session(version: version)
+            update.meta = meta
+            do throws(APIError) { _ = try await api.updateWorkSession(session, update.json) } catch {
+                guard case .failed(let failure, false) = error, failure.status != nil else { throw error }
+                return false
+            }
+            guard let stored = try await api.workSession(session).meta, stored.isSame(as: meta) else {
+                return false
+            }
+        }
+        return true
+    }
+
     /// Whether an update succeeded; `false` if the server refused it.
     private func isApplied(_ id: UUID, _ update: RequestBody.MarkerUpdate) async throws(APIError) -> Bool {
         let body: [UInt8]
@@ -112,6 +134,26 @@ extension ServerProbe {
             return true
         } catch {
             return error.isMissing
+        }
+    }
+}
+
+extension JSONValue {
+    /// Whether two values mean the same: members in any order, numbers however they are written.
+    fileprivate func isSame(as other: JSONValue) -> Bool {
+        guard kind == other.kind else { return false }
+        switch kind {
+        case .object:
+            let (mine, theirs) = (members, other.members)
+            return mine.count == theirs.count
+                && mine.allSatisfy { member in other[member.name].map { member.value.isSame(as: $0) } ?? false
+                }
+        case .array:
+            let (mine, theirs) = (elements, other.elements)
+            return mine.count == theirs.count && zip(mine, theirs).allSatisfy { $0.isSame(as: $1) }
+        case .string: return string == other.string
+        case .number: return double == other.double
+        default: return text == other.text
         }
     }
 }

@@ -22,6 +22,7 @@ extension ServerProfile: WrittenObject {
             "Whether the server recomputes calibrated_data when corners change."),
         .always("checksVersions", \.checksVersions, "Whether an update of an outdated version is refused."),
         .always("clearsByNull", \.clearsByNull, "Whether null in an update clears a field."),
+        .always("keepsMeta", \.keepsMeta, "Whether a session keeps the meta that an update sends."),
         .always(
             "calibratedWrites", \.calibratedWrites, "What the server does with calibrated_data in an update."),
     ]

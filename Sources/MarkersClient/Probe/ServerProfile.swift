@@ -30,6 +30,8 @@ public struct ServerProfile: Hashable, Sendable {
     public var checksVersions: Bool?
     /// Whether null in an update clears a member.
     public var clearsByNull: Bool?
+    /// Whether a session keeps the `meta` that an update sends, member for member, and forgets those that it no longer sends.
+    public var keepsMeta: Bool?
 
     public init(server: String) { self.server = server }
 
@@ -70,6 +72,7 @@ extension ServerProfile {
         renewsCalibrated = try flag("renewsCalibrated")
         checksVersions = try flag("checksVersions")
         clearsByNull = try flag("clearsByNull")
+        keepsMeta = try flag("keepsMeta")
     }
 }
 

@@ -32,6 +32,8 @@ public struct JobStatus: Sendable {
     public internal(set) var comparison: Comparison?
     /// The sessions that had their details recalculated; `nil` if no corners were sent.
     public internal(set) var details: DetailsReport?
+    /// The sessions whose mark of this job could not be brought up to date.
+    public internal(set) var unmarked: [UUID] = []
 
     /// Reads the status from a job's file alone, even while another process runs the job.
     ///

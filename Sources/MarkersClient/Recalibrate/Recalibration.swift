@@ -85,13 +85,27 @@ public struct Recalibration: Sendable {
         _ plan: SpacePlan, job path: String, created: String = Date().formatted(.iso8601),
         onEvent: @escaping @Sendable (RunEvent) -> Void = { _ in }
     ) async throws(JobRunError) -> JobStatus {
+        try await requireUnmoved(plan, job: path)
         let space = plan.listing.space
         let head = JobHead(
             plan.plan, server: server.description, space: space.id, created: created, inputs: plan.inputs)
         let hold = try await hold(head.sessions, onEvent)
         return try await run(.apply, hold, onEvent) { () throws(JobError) in
-            try Job.create(at: path, head, plan.plan, space: Array(space.value.text), fit: plan.document)
+            let job = try Job.create(
+                at: path, head, plan.plan, space: Array(space.value.text), fit: plan.document)
+            if options.marks { try await job.record(marks: true) }
+            return job
         }
+    }
+
+    /// Refuses a plan for markers that were moved before, as far as that can be known: by the jobs in the folder of its own and by
+    /// the marks on its sessions; see <doc:WhatASecondRunKnows>. Every run asks this first.
+    public func requireUnmoved(_ plan: SpacePlan, job path: String) async throws(JobRunError) {
+        guard !plan.plan.request.movesAgain else { return }
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let jobs = await EarlierJob.standing(in: folder, against: plan, on: server)
+        guard jobs.isEmpty else { throw .movedBefore(jobs) }
+        if let (session, mark) = plan.standingMark { throw .marked(session, mark) }
     }
 
     /// Continues a job that was interrupted.
@@ -160,41 +174,84 @@ extension Recalibration {
     /// Runs a job in sessions that are held, and releases them.
     func run(
         _ direction: UpdateRule.Direction, _ hold: SessionHold,
-        _ onEvent: @escaping @Sendable (RunEvent) -> Void, _ job: @Sendable () throws(JobError) -> Job
+        _ onEvent: @escaping @Sendable (RunEvent) -> Void, _ job: @Sendable () async throws(JobError) -> Job
     ) async throws(JobRunError) -> JobStatus {
+        let held: Job
         do throws(JobError) {
-            let job = try job()
+            held = try await job()
             var tickets: [LockTicket] = []
             for lock in hold.locks { tickets.append(await lock.ticket) }
-            try await job.record(locks: tickets)
-            let status = try await run(direction, job, hold.locks, onEvent)
-            // A lock that the server may still have would keep the next run of this job out.
-            try? await job.record(locks: await Recalibration.toItsEnd { await hold.release() })
-            return status
+            try await held.record(locks: tickets)
         } catch {
             _ = await Recalibration.toItsEnd { await hold.release() }
             throw .job(error)
         }
+        let result: Result<JobStatus, JobRunError>
+        do throws(JobRunError) {
+            result = .success(try await run(direction, held, hold.locks, onEvent))
+        } catch {
+            result = .failure(error)
+        }
+        // A lock that the server may still have would keep the next run of this job out.
+        try? await held.record(locks: await Recalibration.toItsEnd { await hold.release() })
+        return try result.get()
     }
 
     private func run(
         _ direction: UpdateRule.Direction, _ job: Job, _ locks: [SessionLock],
         _ onEvent: @escaping @Sendable (RunEvent) -> Void
-    ) async throws(JobError) -> JobStatus {
+    ) async throws(JobRunError) -> JobStatus {
         var options = options
         options.locks = locks
-        let run = JobRun(api, job, options)
-        let isVector = job.head.mode == .vector
-        let open = try await job.rows().count { !isVector && $0.state.word.isOpen(direction) }
-        onEvent(.started(open: open))
-        let report = await run.run(direction, onEvent: onEvent)
-        var status = try await JobStatus(job, direction)
-        status.run = report
-        guard report.stop == nil else { return status }
-        (status.details, status.comparison) = await Recalibration.toItsEnd {
-            (await details(job.head, report), await run.comparison(direction))
+        let run = JobRun(api, job, options), isVector = job.head.mode == .vector
+        var status: JobStatus
+        let marks: Bool
+        do throws(JobError) { marks = try await job.marks() } catch { throw .job(error) }
+        if marks, direction == .apply { try await mark(.moving, job) }
+        do throws(JobError) {
+            let open = try await job.rows().count { !isVector && $0.state.word.isOpen(direction) }
+            onEvent(.started(open: open))
+            let report = await run.run(direction, onEvent: onEvent)
+            status = try await JobStatus(job, direction)
+            status.run = report
+        } catch {
+            throw .job(error)
+        }
+        guard status.run?.stop == nil else { return status }
+        let report = status.run ?? RunReport(), ended = status
+        (status.details, status.comparison, status.unmarked) = await Recalibration.toItsEnd {
+            (
+                await details(job.head, report), await run.comparison(direction),
+                await settleMarks(job, ended)
+            )
         }
         return status
+    }
+
+    /// Marks the sessions of a job, before the first marker is sent; throws if that fails.
+    private func mark(_ state: SessionMark.State, _ job: Job) async throws(JobRunError) {
+        for session in job.head.sessions {
+            let mark = SessionMark(job.head, state, by: user)
+            let isMarked: Bool
+            do throws(APIError) {
+                isMarked = try await patientAPI.set(mark, on: session, ofJob: job.head.digest)
+            } catch {
+                throw .server(error)
+            }
+            guard isMarked else { throw .unmarkable(session) }
+        }
+    }
+
+    /// Brings the marks of a job up to date at its end: moved, or removed with an undo; returns the sessions where that failed.
+    private func settleMarks(_ job: Job, _ status: JobStatus) async -> [UUID] {
+        guard status.isComplete, (try? await job.marks()) == true else { return [] }
+        let mark = status.direction == .apply ? SessionMark(job.head, .moved, by: user) : nil
+        var failed: [UUID] = []
+        for session in job.head.sessions
+        where (try? await patientAPI.set(mark, on: session, ofJob: job.head.digest)) != true {
+            failed.append(session)
+        }
+        return failed
     }
 
     /// Has the server recalculate what it derives from corners, if corners were sent.

@@ -48,11 +48,20 @@ public enum JobRunError: Error, Hashable, Sendable {
     case locked(UUID, present: [String])
     case server(APIError)
     case job(JobError)
+    /// Earlier jobs have moved a part of the markers, or all of them by the same motion.
+    case movedBefore([EarlierJob])
+    /// The mark of another job is on this session: somebody has moved its markers, or is moving them.
+    case marked(UUID, SessionMark)
+    /// The server does not keep the mark of this job on a session.
+    case unmarkable(UUID)
 
     /// The error as a word whose meaning never changes.
     public var code: String {
         switch self {
         case .locked: "LOCKED"
+        case .movedBefore(let jobs): jobs.contains(where: \.isPartial) ? "PARTLY_MOVED" : "ALREADY_APPLIED"
+        case .marked: "SESSION_MARKED"
+        case .unmarkable: "MARK_NOT_KEPT"
         case .server(let error): error.code
         case .job(let error): error.code
         }

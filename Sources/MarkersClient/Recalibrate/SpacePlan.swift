@@ -45,7 +45,8 @@ public struct SpacePlan: Sendable {
         let planned = PlanRequest(
             found.motion, mode: request.mode,
             frames: request.frames(targets: found.targets).dated(by: listing.sessions),
-            space: calibration.calibration, limits: request.limits, isStrict: request.isStrict)
+            space: calibration.calibration, limits: request.limits, isStrict: request.isStrict,
+            movesAgain: request.movesAgain)
         do throws(RecalibrationPlanError) { plan = try RecalibrationPlan(listing.markers, planned) } catch {
             throw .plan(error)
         }
@@ -59,6 +60,19 @@ public struct SpacePlan: Sendable {
     /// The number of markers and listed values that cannot be moved and would stay in the old frame.
     public var refusedCount: Int {
         plan.refused.count + listing.lists.reduce(0) { $0 + $1.refused.count }
+    }
+
+    /// The mark of another job on a session whose markers this plan would move: one that is under way, or that has moved them by
+    /// the same motion; `nil` without any.
+    public var standingMark: (session: UUID, mark: SessionMark)? {
+        let moving = Set(plan.updates.map(\.marker.workSessionID))
+        for session in listing.sessions where moving.contains(session.id) {
+            guard let mark = SessionMark(session) else { continue }
+            if mark.state == .moving || mark.isSameMotion(as: plan, in: session.id) {
+                return (session.id, mark)
+            }
+        }
+        return nil
     }
 
     /// Sessions whose list looks cut off, so that the server may keep markers back.

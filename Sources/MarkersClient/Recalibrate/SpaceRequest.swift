@@ -18,13 +18,17 @@ public struct SpaceRequest: Sendable {
     public var limits: QuadLimits
     /// Whether markers with errors are refused even if they can be moved.
     public var isStrict: Bool
+    /// Whether markers are moved although an earlier job has moved them, or seems to have.
+    public var movesAgain: Bool
 
     public init(
         _ space: String, mode: PushMode, motion: MotionSource, fit: FitSettings = FitSettings(),
-        frames: FrameMembership, sign: VectorSign? = nil, limits: QuadLimits = .app, isStrict: Bool = false
+        frames: FrameMembership, sign: VectorSign? = nil, limits: QuadLimits = .app, isStrict: Bool = false,
+        movesAgain: Bool = false
     ) {
         (self.space, self.mode, self.motion, self.fit) = (space, mode, motion, fit)
         (self.frames, self.sign, self.limits, self.isStrict) = (frames, sign, limits, isStrict)
+        self.movesAgain = movesAgain
     }
 
     /// The frames with further sessions that supplied targets.

@@ -105,6 +105,17 @@ extension Failure {
                 + "name a file that a sandbox created, or a new one"
         case .connection(let fault): fault.text
         case .listing(let fault): fault.text
+        case .movedBefore(let jobs): EarlierJob.text(jobs)
+        case .marked(let session, let mark):
+            "SESSION_MARKED, a job that \(quoted(mark.user)) created at \(visible(mark.created)) "
+                + (mark.state == .moving
+                    ? "is moving the markers of session \(session), or was interrupted"
+                    : "has moved the markers of session \(session) by the same motion")
+                + "; have it resumed or undone, or move them with --also-moved"
+        case .unmarkable(let session):
+            "the server does not keep a mark on session \(session), so nothing was sent; run it without --mark"
+        case .unprovenMark:
+            "--mark needs --profile FILE with a profile in which the server keeps the meta of sessions; make it with quadcal probe"
         case .locked(let session, let present):
             "session \(session) is locked by somebody else"
                 + (present.isEmpty ? "" : " (present: \(listed(present.map { visible($0) })))")
@@ -126,5 +137,22 @@ extension Failure {
 
     private func suggestion(_ nearest: String?) -> String {
         nearest.map { "did you mean \($0)? " } ?? ""
+    }
+}
+
+extension EarlierJob {
+    /// The message: what earlier jobs did, and the ways on; safe for a terminal.
+    fileprivate static func text(_ jobs: [EarlierJob]) -> String {
+        guard let job = jobs.first(where: \.isPartial) ?? jobs.first else { return "" }
+        let file = visible(job.path), created = visible(job.created)
+        guard job.isPartial else {
+            return
+                "ALREADY_APPLIED, \(file), created at \(created), has moved \(counted(job.moved, "marker")) of this space by the "
+                + "same motion; do nothing, or move them again with --also-moved"
+        }
+        return
+            "PARTLY_MOVED, \(file), created at \(created), has moved \(counted(job.moved, "marker")) of this space, and "
+            + "\(job.unmoved) \(job.unmoved == 1 ? "is" : "are") where \(job.unmoved == 1 ? "it was" : "they were"); complete it with "
+            + "--resume --job, take it back with --undo --job, or move all of them with --also-moved"
     }
 }

@@ -75,6 +75,14 @@ enum Failure: Error {
     case job(file: String, JobError)
     /// A session that somebody else has locked, and who is there.
     case locked(session: String, present: [String])
+    /// Earlier jobs that have moved markers of the space.
+    case movedBefore([EarlierJob])
+    /// A session with the mark of another job.
+    case marked(session: String, SessionMark)
+    /// A session whose server does not keep a mark.
+    case unmarkable(session: String)
+    /// An option that needs a server known to keep the meta of sessions.
+    case unprovenMark
     /// A no to the question whether to go on.
     case declined
 
@@ -90,7 +98,7 @@ enum Failure: Error {
             .contradiction, .unwantedOperand, .noFile, .standardInputTwice, .fixingSeveral,
             .reportInOutput, .outputExists, .noRegularFile, .outputRefused, .limits, .tableOfRawCorners,
             .missingSide, .missingMarkers, .neededOption, .unservedMode,
-            .unstatedTarget, .unstatedDots:
+            .unstatedTarget, .unstatedDots, .unprovenMark:
             .usage
         case .unopened, .directory, .table, .emptyMarkers, .notLines, .json, .identifierMap, .matrix,
             .savedFit,
@@ -104,7 +112,8 @@ enum Failure: Error {
         case .unusableFit(_, let error): error.exitCode
         case .connection(let fault): fault.exitCode
         case .listing: .usage
-        case .locked: .findings
+        case .locked, .movedBefore, .marked: .findings
+        case .unmarkable: .network
         case .declined: .interrupted
         case .server(_, let error): error.exitCode
         case .job, .jobWithoutFit, .noScene: .unreadable

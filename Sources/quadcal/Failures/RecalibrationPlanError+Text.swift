@@ -39,7 +39,7 @@ extension RecalibrationPlanError {
     /// The exit code of a run that asked for it: the data say that nothing is to be done, or the motion is of no use.
     var exitCode: ExitCode {
         switch self {
-        case .alreadyApplied, .nothingToApply: .findings
+        case .alreadyApplied, .partlyMoved, .nothingToApply: .findings
         case .badLimits: .usage
         default: .unsolvable
         }
@@ -49,6 +49,10 @@ extension RecalibrationPlanError {
     var text: String {
         switch self {
         case .alreadyApplied(let state): "\(code), " + RecalibrationPlanError.text(state)
+        case .partlyMoved(let part):
+            "\(code), \(counted(part.moved, "marker")) of the fit \(part.moved == 1 ? "is" : "are") already where "
+                + "\(part.moved == 1 ? "it" : "they") should be, and \(part.others) not: a part of them was moved before. Resume or "
+                + "undo the job that did it, or move all of them with --also-moved"
         case .nothingToApply(let probability):
             "\(code), \(alreadyInPlace(probability))"
         case .failedFit(let codes):

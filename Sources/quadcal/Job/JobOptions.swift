@@ -27,6 +27,8 @@ struct JobOptions: Sendable {
     /// Whether to skip the question.
     var saysYes = false
     var takesLocks = true
+    /// Whether sessions are marked.
+    var marks = false
     var policy = ConflictPolicy.stop
     /// In seconds.
     var patience = 60
@@ -49,10 +51,12 @@ struct JobOptions: Sendable {
             $0.saysYes = true
         },
         Option(switch: "--no-lock", "do not lock the sessions") { $0.takesLocks = false },
+        Option(switch: "--mark", "note the job in its sessions' meta, for people who have not its file") {
+            $0.marks = true
+        },
         Option(
             word: "--conflicts", "POLICY",
-            "if somebody else changed a marker: stop; skip it for now; take-theirs, leaving it for good; recompute calibrated data "
-                + "from their corners; or overwrite, which keeps theirs in the job (stop)"
+            "other people's edits: stop, skip, take-theirs, recompute or overwrite (stop)"
         ) { $0.policy = $1 },
         Option("--patience", "SECONDS", "wait so long for a server that fails or does not answer (60)") {
             (options, text) throws(BadValue) in

@@ -17,6 +17,11 @@ enum JobText {
         if let run = report.run { facts.append(("requests", "\(run.requests)")) }
         if let details = report.details { facts.append(("details", JobText.details(details))) }
         text += "\n" + TextTable.list(facts)
+        if !report.unmarked.isEmpty {
+            let sessions = listed(report.unmarked.map(\.wireText))
+            text +=
+                "\nalso\n  WARNING MARK_NOT_SETTLED The mark of this job could not be brought up to date on \(sessions).\n"
+        }
         if !report.warnings.isEmpty {
             let shown =
                 report.loudness == .verbose

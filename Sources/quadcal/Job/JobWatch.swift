@@ -59,12 +59,12 @@ final class JobWatch: Sendable {
 extension RecalibrateOptions {
     /// Recalibrates on a server with these options.
     func recalibration(on server: Origin) throws(Failure) -> Recalibration {
-        Recalibration(
+        var run = RunOptions(
+            policy: job.policy, concurrency: 1...job.concurrency, rate: job.rate,
+            item: ItemLimits(patience: .seconds(job.patience)))
+        run.marks = job.marks
+        return Recalibration(
             try connection.api(of: server), on: server,
-            as: "quadcal on \(ProcessInfo.processInfo.hostName)",
-            options: RunOptions(
-                policy: job.policy, concurrency: 1...job.concurrency, rate: job.rate,
-                item: ItemLimits(patience: .seconds(job.patience))),
-            takesLocks: job.takesLocks)
+            as: "quadcal on \(ProcessInfo.processInfo.hostName)", options: run, takesLocks: job.takesLocks)
     }
 }

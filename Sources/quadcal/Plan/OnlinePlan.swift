@@ -21,14 +21,19 @@ enum OnlinePlan {
         }
         try options.job.check(for: try options.requiredMode)
         let report = try PlanReport(PlanInputs(listing, on: server, files, options), options)
+        let file = options.job.file ?? fileName(listing, report)
+        let plan = SpacePlan(listing, report.plan, fit: report.fit.bytes, inputs: report.jobInputs)
+        try waiting { () async throws(Failure) in
+            do throws(JobRunError) { try await recalibration.requireUnmoved(plan, job: file) } catch {
+                throw Failure(error, on: server, job: file)
+            }
+        }
         guard !options.onlyPlans, report.plan.hasWork else { return try PlanOutput.show(report, &streams) }
 
-        let file = options.job.file ?? fileName(listing, report)
         guard !FileManager.default.fileExists(atPath: file) else { throw .job(file: file, .exists(file)) }
         try show(report, &streams)
         try ask(report)
         let steps = NextSteps(file: file, connection: options.connection)
-        let plan = SpacePlan(listing, report.plan, fit: report.fit.bytes, inputs: report.jobInputs)
         let status = try JobWatch(interruption, steps, options).wait(on: server) {
             onEvent async throws(JobRunError) in
             try await recalibration.run(plan, job: file, created: RunDate.text, onEvent: onEvent)

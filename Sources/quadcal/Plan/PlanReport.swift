@@ -33,7 +33,8 @@ struct PlanReport {
         }
         let request = PlanRequest(
             PlannedMotion(fit.fit, from: .raw, to: try PlanReport.target(fit, options)), mode: mode,
-            frames: frames, space: space.calibration, isStrict: options.isStrict)
+            frames: frames, space: space.calibration, isStrict: options.isStrict,
+            movesAgain: options.movesAgain)
         do throws(RecalibrationPlanError) { plan = try RecalibrationPlan(markers.markers, request) } catch {
             throw .unusableFit(file: fit.file, error)
         }

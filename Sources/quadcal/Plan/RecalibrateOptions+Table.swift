@@ -91,6 +91,9 @@ extension RecalibrateOptions {
             $0.mode = $1
         },
         Option(switch: "--strict", "refuse markers that would have errors afterwards") { $0.isStrict = true },
+        Option(switch: "--also-moved", "also move markers that an earlier job has moved, or seems to have") {
+            $0.movesAgain = true
+        },
         Option(switch: "--dry-run", "only show what would happen") {
             $0.isDryRun = true
         },

@@ -28,6 +28,8 @@ struct RecalibrateOptions: Sendable {
     /// A file with the profile of the server.
     var profileFile: String?
     var isStrict = false
+    /// Whether markers are moved although an earlier job moved them, or seems to have.
+    var movesAgain = false
     var isDryRun = false
     /// The file to write the plan to.
     var planFile: String?

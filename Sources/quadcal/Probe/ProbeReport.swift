@@ -90,6 +90,7 @@ struct ProbeReport: Sendable {
             ),
             ("updates of an old version", profile.checksVersions.map { $0 ? "refused" : "ACCEPTED" }),
             ("null in updates", profile.clearsByNull.map { $0 ? "clears" : "means not given" }),
+            ("meta of sessions", profile.keepsMeta.map { $0 ? "kept as sent" : "not kept as sent" }),
         ]
         let unknown = trial == nil ? "not known without --write" : "not shown"
         return TextTable.list(

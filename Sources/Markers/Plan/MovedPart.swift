@@ -1,0 +1,108 @@
+internal import QuadGeometry
+internal import RigidCalibration
+
+/// Two populations among the markers of a fit: some that were moved before, and others that were not.
+///
+/// Markers of one session share a frame. If some are already where the motion takes the others, or most do not move and the
+/// rest follows one motion of its own, a part of the session was moved before.
+public struct MovedPart: Hashable, Sendable {
+    /// The number of markers that are where they should be already.
+    public let moved: Int
+    /// The number of markers that are not.
+    public let others: Int
+
+    /// So many times the bound of a robust fit, markers that move have to move for this to be told from noise.
+    private static let clearance = 4.0
+    /// So many markers, and so many of those that a fit rejected, have to agree on a motion of their own.
+    private static let fewest = 3, share = 0.5
+
+    /// Looks for two populations in a robust fit; `nil` without them.
+    ///
+    /// - Parameters:
+    ///   - pairs: The pairs of the fit, in groups of one marker each; pairs without a group are markers of one point.
+    ///   - follows: Whether each pair follows the motion.
+    ///   - bound: The distance within which a pair follows, in metres.
+    ///   - motion: The motion of the fit.
+    init?(_ pairs: Correspondences, follows: [Bool], bound: Double, _ motion: AnchoredMotion) {
+        let bound = max(bound, StoredTolerance.least)
+        let markers = MovedPart.markers(pairs)
+        let followers = markers.filter { marker in marker.allSatisfy { follows[$0] } }
+        let rejected = markers.filter { marker in !marker.contains { follows[$0] } }
+        func largest(_ marker: [Int], _ distance: (Int) -> Double) -> Double {
+            marker.map(distance).max() ?? 0
+        }
+        func way(_ pair: Int) -> Double { (motion * pairs.sources[pair] - pairs.sources[pair]).length }
+        func gap(_ pair: Int) -> Double { (pairs.targets[pair] - pairs.sources[pair]).length }
+
+        let inPlace = rejected.count { marker in
+            largest(marker, gap) <= bound && largest(marker, way) > MovedPart.clearance * bound
+        }
+        if inPlace > 0 {
+            self.init(moved: inPlace, others: followers.count)
+            return
+        }
+        guard !followers.isEmpty, followers.allSatisfy({ largest($0, way) <= bound }),
+            let unmoved = MovedPart.followers(rejected, pairs, bound)
+        else { return nil }
+        self.init(moved: followers.count, others: unmoved)
+    }
+
+    private init(moved: Int, others: Int) { (self.moved, self.others) = (moved, others) }
+
+    /// The number of markers, of some, that follow one motion which is no standstill.
+    private static func followers(_ markers: [[Int]], _ pairs: Correspondences, _ bound: Double) -> Int? {
+        guard markers.count >= fewest else { return nil }
+        let chosen = markers.flatMap(\.self)
+        let groups = markers.enumerated().flatMap { number, marker in marker.map { _ in number } }
+        guard
+            let own = try? Correspondences(
+                sources: chosen.map { pairs.sources[$0] }, targets: chosen.map { pairs.targets[$0] },
+                groups: groups),
+            let fit = try? Calibration(robust: own, bound: bound), let inliers = fit.selection?.inliers
+        else { return nil }
+        let moving = Set(
+            chosen.indices.filter { pair in
+                inliers[pair]
+                    && (fit.targetFromSource * own.sources[pair] - own.sources[pair]).length > clearance
+                        * bound
+            }.map { groups[$0] })
+        return moving.count >= fewest && Double(moving.count) >= share * Double(markers.count)
+            ? moving.count : nil
+    }
+
+    /// The pairs of each marker.
+    private static func markers(_ pairs: Correspondences) -> [[Int]] {
+        guard let groups = pairs.groups else { return pairs.sources.indices.map { [$0] } }
+        var markers: [Int: [Int]] = [:]
+        for (pair, group) in groups.enumerated() { markers[group, default: []].append(pair) }
+        return markers.sorted { $0.key < $1.key }.map(\.value)
+    }
+}
+
+extension MovedPart {
+    /// Looks for two populations in a fit.
+    init?(_ calibration: Calibration) {
+        guard let selection = calibration.selection else { return nil }
+        self.init(
+            calibration.pairs, follows: selection.inliers, bound: selection.bound,
+            calibration.targetFromSource)
+    }
+
+    /// Looks for two populations in a saved fit.
+    init?(_ fit: SavedFit) {
+        let pairs = fit.document.pairs
+        guard let selection = fit.document.selection else { return nil }
+        var numbers: [String: Int] = [:]
+        let groups = pairs.enumerated().map { index, pair in
+            let next = numbers.count
+            let number = numbers[pair.group ?? "\u{0}\(index)", default: next]
+            numbers[pair.group ?? "\u{0}\(index)"] = number
+            return number
+        }
+        guard
+            let all = try? Correspondences(
+                sources: pairs.map(\.source), targets: pairs.map(\.target), groups: groups)
+        else { return nil }
+        self.init(all, follows: pairs.map(\.follows), bound: selection.bound, fit.targetFromSource)
+    }
+}
