@@ -81,6 +81,7 @@ extension SandboxOptions.Limits {
         var limits = ListenerLimits()
         (limits.connections, limits.idleSeconds) = (connections, idleSeconds)
         (limits.requestSeconds, limits.drainSeconds) = (requestSeconds, drainSeconds)
+        limits.unreadBytes = unreadBytes
         return limits
     }
 }
