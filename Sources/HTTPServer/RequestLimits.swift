@@ -21,7 +21,7 @@ package struct ListenerLimits: Hashable, Sendable {
     /// Bytes of answers on their way; while there are as many, no other answer is begun.
     package var unreadBytes = 64 << 20
     /// Seconds that a client may stop reading its answer while others wait for theirs because of ``unreadBytes``.
-    package var stallSeconds = 2.0
+    package var stallSeconds = 0.5
 
     package init() {}
 }
