@@ -5,20 +5,23 @@ final class FaultInjector {
     let sandbox: Sandbox
     private let router: Router
     private var options: SandboxOptions { sandbox.options }
+    /// The faults in the order they are tried.
+    var faults: [Fault] { didSet { counts = faults.map { _ in 0 } } }
     /// The number of requests so far that each fault selects.
     private var counts: [Int]
 
     init(_ sandbox: Sandbox) {
         (self.sandbox, router) = (sandbox, Router(sandbox.options.variants))
-        counts = sandbox.options.faults.map { _ in 0 }
+        faults = sandbox.options.faults
+        counts = faults.map { _ in 0 }
     }
 
     /// The fault that a request meets, if any. Every request must be asked about once.
     func fault(of request: IncomingRequest, number: Int) -> Fault? {
-        guard !options.faults.isEmpty, !request.target.text.hasPrefix("/sandbox/") else { return nil }
+        guard !faults.isEmpty, !request.target.text.hasPrefix("/sandbox/") else { return nil }
         let operation = router.operation(of: request)
         var met: Fault?
-        for (index, fault) in options.faults.enumerated() {
+        for (index, fault) in faults.enumerated() {
             var place = number
             if let requests = fault.requests {
                 guard requests.includes(request, operation) else { continue }

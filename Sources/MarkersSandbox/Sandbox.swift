@@ -11,7 +11,8 @@ final class Sandbox {
     var shifts: [String: SIMD3<Double>?] = [:]
     /// The way in which documents are shown, and whether that has changed an answer.
     var showing = Showing.present, hasShownOtherwise = false
-    private var requestCount = 0
+    /// The number of requests so far.
+    private(set) var requestCount = 0
 
     /// The documents that a fault lets lists and answers have.
     enum Showing {

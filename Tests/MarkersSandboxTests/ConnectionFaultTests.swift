@@ -91,6 +91,24 @@ struct ConnectionFaultTests {
         #expect(scene.server.faults.count == 4)
     }
 
+    @Test("can be others from one moment on, with counts of their own")
+    func others() throws {
+        let scene = try FaultScene()
+        defer { scene.server.stop() }
+        let setUp = scene.server.requestCount
+        func statuses() throws -> [Int] {
+            try (0..<3).map { _ in try scene.ask("GET", "/api/v1/markers").status }
+        }
+        #expect(try statuses() == [200, 200, 200])
+        for _ in 0..<2 {
+            scene.server.meet([try #require(Fault("503:@2:before:GET"))])
+            #expect(try statuses() == [200, 503, 200])
+        }
+        scene.server.meet([])
+        #expect(try statuses() == [200, 200, 200])
+        #expect(scene.server.requestCount == setUp + 12 && scene.server.faults.count == 2)
+    }
+
     @Test("of which several are due come in their order, and each counts all its requests")
     func order() throws {
         let scene = try FaultScene("500:@2:before:GET", "503:@2:before:list", "502:@3:before:list")
