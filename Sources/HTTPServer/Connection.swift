@@ -21,6 +21,12 @@ final class Connection {
     /// The place among all connections ever taken.
     let number: Int
     private var hasHungUp = false
+    /// The bytes that an earlier delivery left for the next one.
+    private var leftover = Leftover.none
+    /// Whether bytes were sent that no request had asked for.
+    private var hasSurplus = false
+    /// The seconds for which the whole server refuses connections, once an answer says so.
+    private(set) var outage: Double?
     private let limits: ListenerLimits
 
     enum State {
@@ -32,6 +38,21 @@ final class Connection {
         /// All is sent; what the client still sends is discarded until it closes, so that no reset destroys the answer.
         case lingering(until: Double)
         case gone
+    }
+
+    private enum Leftover {
+        case none
+        /// Bytes to be sent ahead of the next answer.
+        case ahead([UInt8])
+        /// Bytes to be sent in the place of the next answer, which is then left over itself.
+        case instead([UInt8])
+    }
+
+    /// Whether there is room for another answer, by ``ListenerLimits/unreadBytes``, and what a lack of it means.
+    enum Room {
+        case some, none
+        /// None, and requests wait for it: clients that do not read are in their way.
+        case wanted
     }
 
     private static let lingerSeconds = 1.0
@@ -66,21 +87,34 @@ final class Connection {
     /// The time since which it has waited for its client.
     var waitingSince: Double { began ?? idleSince }
 
+    /// Whether a request waits only for room for its answer.
+    func waitsForRoom(at now: Double) -> Bool {
+        if case .held(_, _, let until) = state { now >= until } else { false }
+    }
+
+    /// The bytes that the answer on its way holds.
+    var unread: Int {
+        if case .sending(let delivery, _, _, _) = state { delivery.bytes.count } else { 0 }
+    }
+
     /// The time when something is to happen even if no byte comes.
-    var due: Double {
+    func due(_ room: Room) -> Double {
         switch state {
         case .reading:
             began.map { $0 + limits.requestSeconds } ?? idleSince + limits.idleSeconds
-        case .held(_, _, let until), .lingering(let until): until
-        case .sending(_, _, let from, let until): from ?? until
+        case .held(_, _, let until): room == .some ? until : .infinity
+        case .lingering(let until): until
+        case .sending(_, _, let from?, _): from
+        case .sending(_, _, nil, let until):
+            room == .wanted ? until - limits.requestSeconds + limits.stallSeconds : until
         case .gone: 0
         }
     }
 
     /// Reads or writes what is possible now, and has the request done that this completes.
-    func wake(_ events: Int32, room: UnsafeMutableRawBufferPointer, at now: Double, isDraining: Bool) {
+    func wake(_ events: Int32, room: UnsafeMutableRawBufferPointer, at now: Double) {
         switch state {
-        case .reading: receive(into: room, at: now, isDraining: isDraining)
+        case .reading: receive(into: room, at: now)
         case .lingering: if case .gone = socket.read(into: room) { end() }
         case .sending: events & POLLOUT != 0 ? send(at: now) : end()
         // The client went away, but its request will be done all the same.
@@ -89,14 +123,19 @@ final class Connection {
         }
     }
 
-    private func receive(into room: UnsafeMutableRawBufferPointer, at now: Double, isDraining: Bool) {
+    private func receive(into room: UnsafeMutableRawBufferPointer, at now: Double) {
         switch socket.read(into: room) {
         case .later: return
         case .gone: return end()
         case .some(let count):
-            if began == nil { began = now }
             parser.append(room[..<count])
+            takeRequest(at: now)
         }
+    }
+
+    /// Has the next request done, if all of it is there.
+    private func takeRequest(at now: Double) {
+        if began == nil { began = now }
         do throws(RequestRefusal) {
             guard let request = try parser.next() else {
                 if parser.awaitsContinue {
@@ -106,36 +145,42 @@ final class Connection {
             }
             began = nil
             let answer = handler.answer(to: request)
-            if answer.delay > 0 {
-                state = .held(request, answer, until: now + answer.delay)
-            } else {
-                begin(answer, to: request, at: now, isDraining: isDraining)
-            }
+            state = .held(request, answer, until: now + answer.delay)
         } catch {
             start(handler.delivery(refusing: error), at: now)
         }
     }
 
     /// Does what is due by now.
-    func proceed(at now: Double, isDraining: Bool) {
+    func proceed(at now: Double, _ room: Room, isDraining: Bool) {
+        guard now >= due(room) else { return }
         switch state {
-        case .reading where now >= due:
-            began == nil ? end() : start(handler.delivery(refusing: .tooSlow), at: now)
-        case .held(let request, let answer, let until) where now >= until:
-            begin(answer, to: request, at: now, isDraining: isDraining)
-        case .sending(_, _, let from?, _) where now >= from: send(at: now)
-        case .sending(_, _, nil, let until) where now >= until: end()
-        case .lingering(let until) where now >= until: end()
-        default: break
+        case .reading: began == nil ? end() : start(handler.delivery(refusing: .tooSlow), at: now)
+        case .held(let request, let answer, _): begin(answer, to: request, at: now, isDraining: isDraining)
+        case .sending(_, _, .some, _): send(at: now)
+        case .sending, .lingering: end()
+        case .gone: break
         }
     }
 
     private func begin(_ answer: Answer, to request: IncomingRequest, at now: Double, isDraining: Bool) {
-        // A client that sent more than one request at once gets the first answered and must connect again.
-        start(answer.work(isDraining || request.endsConnection || parser.hasMore), at: now)
+        // A client that sent more than one request at once gets the first answered and must connect again, unless it took
+        // what it had not asked for as an answer.
+        let hasSentAhead = parser.hasMore && !hasSurplus
+        start(answer.work(isDraining || request.endsConnection || hasSentAhead), at: now)
     }
 
     private func start(_ delivery: Delivery, at now: Double) {
+        var delivery = delivery
+        switch leftover {
+        case .none: break
+        case .ahead(let bytes):
+            delivery.bytes.insert(contentsOf: bytes, at: 0)
+            leftover = .none
+        case .instead(let bytes):
+            leftover = .instead(delivery.bytes)
+            delivery.bytes = bytes
+        }
         state = .sending(delivery, sent: 0, from: now + delivery.delay, until: .infinity)
         if delivery.delay == 0 { send(at: now) }
     }
@@ -159,16 +204,29 @@ final class Connection {
                 return
             }
         }
+        if case .none = delivery.surplus {} else { hasSurplus = true }
+        switch delivery.surplus {
+        case .none: break
+        case .copy(let pause):
+            var copy = Delivery(delivery.bytes, ending: delivery.ending)
+            copy.delay = pause
+            return start(copy, at: now)
+        case .copyWithNext: leftover = .ahead(delivery.bytes)
+        case .oneBehind: leftover = .instead(delivery.bytes)
+        }
         switch delivery.ending {
         case .keeps:
             state = .reading
             idleSince = now
+            if parser.hasMore { takeRequest(at: now) }
         case .closes:
             socket.finish()
             state = .lingering(until: now + Connection.lingerSeconds)
         case .resets:
             socket.reset()
             state = .gone
+        // The listener ends all connections once it refuses new ones.
+        case .restarts(let seconds): outage = seconds
         }
     }
 

@@ -7,11 +7,25 @@ package struct Delivery: Sendable {
     package var delay = 0.0
     /// Seconds between one byte and the next; 0 sends all at once.
     package var interval = 0.0
+    package var surplus = Surplus.none
     package var ending: Ending
+
+    /// The bytes that are sent without having been asked for.
+    package enum Surplus: Sendable {
+        case none
+        /// All bytes once more, this many seconds after the last one.
+        case copy(after: Double)
+        /// All bytes once more, ahead of the next answer on the connection.
+        case copyWithNext
+        /// From now on each request on the connection gets the answer to the one before it; this one gets its own.
+        case oneBehind
+    }
 
     /// The state of the connection after the last byte.
     package enum Ending: Sendable {
         case keeps, closes, resets
+        /// All connections end, and new ones are refused for so many seconds, as if the process started again.
+        case restarts(after: Double)
     }
 
     package init(_ bytes: [UInt8] = [], ending: Ending) { (self.bytes, self.ending) = (bytes, ending) }

@@ -1,6 +1,7 @@
 /// The largest sizes that are accepted in a request, in bytes.
 package enum RequestLimits {
     package static let line = 8 << 10
+    /// All lines of a head with their ends.
     package static let head = 32 << 10
     package static let body = 8 << 20
     /// The line before a chunk, with its extensions.
@@ -17,6 +18,10 @@ package struct ListenerLimits: Hashable, Sendable {
     package var requestSeconds = 30.0
     /// Seconds that answers under way have when the server stops.
     package var drainSeconds = 2.0
+    /// Bytes of answers on their way; while there are as many, no other answer is begun.
+    package var unreadBytes = 64 << 20
+    /// Seconds that a client may stop reading its answer while others wait for theirs because of ``unreadBytes``.
+    package var stallSeconds = 0.5
 
     package init() {}
 }

@@ -122,17 +122,20 @@ package struct RequestParser {
         return count - here
     }
 
-    /// The next line of a head, which may not be longer than a head.
+    /// The next line of a head, which may not be longer than a head with all its line ends.
     private mutating func headLine() throws(RequestRefusal) -> ArraySlice<UInt8>? {
-        if case .head = state, head.isEmpty {
-            guard let line = try line(upTo: RequestLimits.line, else: .longTarget) else { return nil }
-            headSize += line.count + 2
-            return line
-        }
-        guard let line = try line(upTo: RequestLimits.head - headSize, else: .longHead) else { return nil }
-        headSize += line.count + 2
+        let isFirst = if case .head = state { head.isEmpty } else { false }
+        let rest = RequestLimits.head - headSize - RequestParser.lineEnd
+        guard
+            let line = try isFirst
+                ? line(upTo: RequestLimits.line, else: .longTarget) : line(upTo: rest, else: .longHead)
+        else { return nil }
+        headSize += line.count + RequestParser.lineEnd
         return line
     }
+
+    /// The bytes of a carriage return and a line feed.
+    private static let lineEnd = 2
 
     /// The next line without its end; nil until that is there.
     private mutating func line(
@@ -158,7 +161,8 @@ package struct RequestParser {
         guard !digits.isEmpty, rest.isEmpty || rest.first == UInt8(ascii: ";"),
             rest.allSatisfy(\.isFieldText)
         else { throw .badChunk }
-        guard digits.count <= 8 else { throw .longBody }
-        return digits.reduce(0) { $0 << 4 | Int($1.hexadecimal ?? 0) }
+        let significant = digits.drop { $0 == UInt8(ascii: "0") }
+        guard significant.count <= 8 else { throw .longBody }
+        return significant.reduce(0) { $0 << 4 | Int($1.hexadecimal ?? 0) }
     }
 }

@@ -8,7 +8,7 @@ internal import Glibc
 
 /// Serves all connections in one thread: waits until something can be done, does it, and waits again.
 final class ServerLoop: @unchecked Sendable {
-    private let listener: Socket
+    private let port: ListeningPort
     private let hosts: Set<String>
     private let handler: any RequestHandler
     private let limits: ListenerLimits
@@ -21,10 +21,10 @@ final class ServerLoop: @unchecked Sendable {
     init(
         _ listener: Socket, hosts: Set<String>, limits: ListenerLimits, handler: any RequestHandler
     ) throws(SystemError) {
-        (self.listener, self.handler, self.limits) = (listener, handler, limits)
-        let port = listener.port
+        (port, self.handler, self.limits) = (ListeningPort(listener), handler, limits)
+        let number = listener.port
         self.hosts = Set(
-            ["127.0.0.1", "localhost"].flatMap { port == 80 ? [$0, "\($0):80"] : ["\($0):\(port)"] }
+            ["127.0.0.1", "localhost"].flatMap { number == 80 ? [$0, "\($0):80"] : ["\($0):\(number)"] }
         ).union(hosts)
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw SystemError(number: errno) }
@@ -54,37 +54,61 @@ final class ServerLoop: @unchecked Sendable {
             func watch(_ descriptor: Int32, _ events: Int32) {
                 polled.append(pollfd(fd: descriptor, events: Int16(events), revents: 0))
             }
+            let listener = hasPlace ? port.listener : nil
             if drainEnd == nil {
                 watch(stopping.reading, POLLIN)
-                if hasRoom { watch(listener.descriptor, POLLIN) }
+                if let listener { watch(listener.descriptor, POLLIN) }
             }
-            var due = drainEnd ?? .infinity
+            let due = min(drainEnd ?? .infinity, nextDue(at: before))
             for (descriptor, connection) in connections {
                 if let events = connection.events { watch(descriptor, events) }
-                due = min(due, connection.due)
             }
             let milliseconds = min(max((due - before) * 1000, 0), 60_000).rounded(.up)
             poll(&polled, nfds_t(polled.count), Int32(milliseconds))
             let now = SystemClock.elapsed
             let ready = polled.filter { $0.revents != 0 }
-            for ready in ready {
-                connections[ready.fd]?.wake(
-                    Int32(ready.revents), room: room, at: now, isDraining: drainEnd != nil)
-            }
-            for connection in connections.values {
-                connection.proceed(at: now, isDraining: drainEnd != nil)
-            }
-            dropEnded()
-            if ready.contains(where: { $0.fd == listener.descriptor }) { accept(at: now) }
+            for ready in ready { connections[ready.fd]?.wake(Int32(ready.revents), room: room, at: now) }
+            proceed(at: now, isDraining: drainEnd != nil)
+            if let listener, ready.contains(where: { $0.fd == listener.descriptor }) { accept(at: now) }
             if ready.contains(where: { $0.fd == stopping.reading }) {
                 drainEnd = now + limits.drainSeconds
-                listener.close()
+                port.close()
                 for connection in connections.values where connection.isIdle { connection.end() }
                 dropEnded()
             }
         }
         for connection in connections.values { connection.end() }
         connections = [:]
+    }
+
+    /// Whether another answer may begin, seen that so many bytes are on their way.
+    private func room(_ unread: Int, at now: Double) -> Connection.Room {
+        guard unread >= limits.unreadBytes else { return .some }
+        return connections.values.contains { $0.waitsForRoom(at: now) } ? .wanted : .none
+    }
+
+    private var unread: Int { connections.values.reduce(0) { $0 + $1.unread } }
+
+    /// The time when something is to happen even if no byte comes.
+    private func nextDue(at now: Double) -> Double {
+        let room = room(unread, at: now)
+        return connections.values.reduce(port.reopening ?? .infinity) { min($0, $1.due(room)) }
+    }
+
+    /// Does what is due by now.
+    private func proceed(at now: Double, isDraining: Bool) {
+        var unread = unread
+        for connection in connections.values {
+            let before = connection.unread
+            connection.proceed(at: now, room(unread, at: now), isDraining: isDraining)
+            unread += connection.unread - before
+        }
+        if let outage = connections.values.compactMap(\.outage).max() {
+            if !isDraining { port.close(until: now + outage) }
+            for connection in connections.values { connection.end() }
+        }
+        dropEnded()
+        port.proceed(at: now)
     }
 
     private func dropEnded() {
@@ -94,14 +118,14 @@ final class ServerLoop: @unchecked Sendable {
     }
 
     /// Whether another connection can be taken, if only in the place of one that waits for its client.
-    private var hasRoom: Bool {
+    private var hasPlace: Bool {
         connections.count < limits.connections || connections.values.contains(where: \.isReading)
     }
 
     /// Takes the connections that wait; where there are too many, the one whose client has kept us waiting longest ends.
     private func accept(at now: Double) {
-        while hasRoom {
-            let (socket, problem) = listener.accepted()
+        while hasPlace {
+            guard let (socket, problem) = port.listener?.accepted() else { return }
             if problem == EMFILE || problem == ENFILE { endSlowest() }
             guard let socket else { return }
             if connections.count >= limits.connections { endSlowest() }

@@ -12,6 +12,17 @@ package struct Socket: Hashable, Sendable {
 
     /// Listens on a port of 127.0.0.1; on any that is free where it is 0.
     package static func loopback(port: UInt16) throws(SystemError) -> Socket {
+        let listener = try bound(to: port)
+        guard listener.listens() else {
+            let error = SystemError(number: errno)
+            listener.close()
+            throw error
+        }
+        return listener
+    }
+
+    /// Takes a port of 127.0.0.1, which refuses connections as long as nothing listens on it.
+    static func bound(to port: UInt16) throws(SystemError) -> Socket {
         #if canImport(Glibc)
         let stream = Int32(SOCK_STREAM.rawValue)
         #else
@@ -30,13 +41,16 @@ package struct Socket: Hashable, Sendable {
                 bind(listener.descriptor, $0, size) == 0
             }
         }
-        guard isBound, listen(listener.descriptor, 512) == 0, listener.stopsWaiting() else {
+        guard isBound, listener.stopsWaiting() else {
             let error = SystemError(number: errno)
             listener.close()
             throw error
         }
         return listener
     }
+
+    /// Begins to take connections; false where that is refused, as when another socket listens on the port.
+    func listens() -> Bool { listen(descriptor, 512) == 0 }
 
     /// The port it listens on.
     package var port: UInt16 {

@@ -6,20 +6,24 @@ extension Fault {
         var parts = [kind.text]
         switch moment {
         case .rate(let share): if share != 1 { parts.append("\(share)") }
-        case .request(let number): parts.append("@\(number)")
+        case .requests(let numbers):
+            let isOne = numbers.count == 1
+            parts.append("@\(numbers.lowerBound)" + (isOne ? "" : "-\(numbers.upperBound)"))
         }
         if kind.fixedPhase == nil { parts.append(phase.rawValue) }
-        if let method { parts.append(method) }
+        if let requests { parts.append(requests.name) }
         return parts.joined(separator: ":")
     }
 
     /// The form of the text of a fault.
-    public static let form = "KIND[:RATE|:@N][:before|:after][:METHOD]"
+    public static let form = "KIND[:RATE|:@N[-M]][:before|:after][:REQUESTS]"
 
     /// Reads ``form``; nil for anything else.
     ///
-    /// KIND is a status from 400 to 599, `429=S`, `429-date=S` or `429-garbage`, `latency=MS`, `drip=MS`, `reset`, `close`, `truncate`,
-    /// `long`, `short`, `duplicate`, `stale` or `expire`; RATE a share of the requests, N the number of one.
+    /// KIND is a status from 400 to 599, `429=S`, `429-date=S`, `429-garbage`, `html-200`, `latency=MS`, `drip=MS`, `reset`,
+    /// `close`, `restart=S`, `truncate`, `long`, `short`, `answer-twice`, `answer-twice=MS`, `answer-late-on-next`,
+    /// `answers-behind`, `stale`, `list-short`, `list-foreign` or `expire`; REQUESTS as in ``RequestSelection/name``; RATE a
+    /// share of them, N and M the numbers of the first and the last one.
     public init?(_ text: String) {
         var parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)[...]
         guard let kind = parts.popFirst().flatMap(Kind.init) else { return nil }
@@ -33,8 +37,8 @@ extension Fault {
             self.phase = phase
             parts = parts.dropFirst()
         }
-        if let first = parts.first, let method = RequestMethod(rawValue: first) {
-            self.method = method.rawValue
+        if let first = parts.first, let requests = RequestSelection(first) {
+            self.requests = requests
             parts = parts.dropFirst()
         }
         guard parts.isEmpty else { return nil }
@@ -44,8 +48,13 @@ extension Fault {
 extension Fault.Moment {
     fileprivate init?(_ text: String) {
         if text.hasPrefix("@") {
-            guard let number = Int(text.dropFirst()), number > 0 else { return nil }
-            self = .request(number)
+            let bounds = text.dropFirst().split(separator: "-", omittingEmptySubsequences: false).map {
+                Int($0)
+            }
+            guard bounds.count <= 2, let first = bounds[0], let last = bounds[bounds.count - 1], first > 0,
+                first <= last
+            else { return nil }
+            self = .requests(first...last)
         } else {
             guard let share = Double(text), share > 0, share <= 1 else { return nil }
             self = .rate(share)
@@ -54,20 +63,29 @@ extension Fault.Moment {
 }
 
 extension Fault.Kind {
-    fileprivate static let words: [(name: String, kind: Fault.Kind)] = [
-        ("reset", .reset), ("close", .close), ("truncate", .truncate), ("long", .long), ("short", .short),
-        ("duplicate", .duplicate), ("429-garbage", .tooManyUnclear), ("stale", .stale), ("expire", .expire),
+    private static let words: [(name: String, kind: Fault.Kind)] = [
+        ("429-garbage", .tooManyUnclear), ("html-200", .page), ("reset", .reset), ("close", .close),
+        ("truncate", .truncate), ("long", .long), ("short", .short),
+        ("answer-twice", .answerTwice(milliseconds: 0)), ("answer-late-on-next", .answerOnNext),
+        ("answers-behind", .answersBehind), ("stale", .stale), ("list-short", .shortList),
+        ("list-foreign", .foreignList), ("expire", .expire),
     ]
 
     fileprivate var text: String {
-        switch self {
+        if let word = Fault.Kind.words.first(where: { $0.kind == self }) { return word.name }
+        return switch self {
         case .status(let status): "\(status)"
         case .tooMany(let seconds, let asDate): "429\(asDate ? "-date" : "")=\(seconds)"
         case .latency(let milliseconds): "latency=\(milliseconds)"
         case .drip(let milliseconds): "drip=\(milliseconds)"
-        default: Fault.Kind.words.first { $0.kind == self }?.name ?? ""
+        case .answerTwice(let milliseconds): "answer-twice=\(milliseconds)"
+        case .restart(let seconds): "restart=\(Int(exactly: seconds).map { "\($0)" } ?? "\(seconds)")"
+        default: ""
         }
     }
+
+    /// The longest time that a kind may have, in milliseconds and in seconds.
+    private static let longest = (milliseconds: 86_400_000, seconds: 86_400.0)
 
     fileprivate init?(_ text: String) {
         if let word = Fault.Kind.words.first(where: { $0.name == text }) {
@@ -80,12 +98,22 @@ extension Fault.Kind {
             self = .status(status)
             return
         }
-        guard let number = Int(parts[1]), (0...86_400_000).contains(number) else { return nil }
+        if parts[0] == "restart" {
+            guard let seconds = Double(parts[1]), seconds >= 0, seconds <= Fault.Kind.longest.seconds else {
+                return nil
+            }
+            self = .restart(seconds: seconds)
+            return
+        }
+        guard let number = Int(parts[1]), (0...Fault.Kind.longest.milliseconds).contains(number) else {
+            return nil
+        }
         switch parts[0] {
         case "429": self = .tooMany(seconds: number, asDate: false)
         case "429-date": self = .tooMany(seconds: number, asDate: true)
         case "latency": self = .latency(milliseconds: number)
         case "drip": self = .drip(milliseconds: number)
+        case "answer-twice": self = .answerTwice(milliseconds: number)
         default: return nil
         }
     }

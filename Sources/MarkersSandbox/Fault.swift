@@ -3,8 +3,8 @@ public struct Fault: Hashable, Sendable {
     public var kind: Kind
     public var moment: Moment
     public var phase: Phase
-    /// The method of the requests that it happens to; nil for any.
-    public var method: String?
+    /// The requests that it happens to; nil for any.
+    public var requests: RequestSelection?
 
     /// The kind of failure.
     public enum Kind: Hashable, Sendable {
@@ -14,6 +14,8 @@ public struct Fault: Hashable, Sendable {
         case tooMany(seconds: Int, asDate: Bool)
         /// A 429 with a `Retry-After` that is neither seconds nor a date.
         case tooManyUnclear
+        /// A page for people, with status 200, as from a proxy.
+        case page
         /// The answer, or with ``Phase/before`` the request, waits.
         case latency(milliseconds: Int)
         /// The answer comes byte by byte, with a pause after each.
@@ -22,26 +24,39 @@ public struct Fault: Hashable, Sendable {
         case reset
         /// The connection is closed without an answer.
         case close
+        /// All connections are closed, and new ones are refused for so long; locks, presence and tokens remain.
+        case restart(seconds: Double)
         /// The answer ends halfway.
         case truncate
         /// `Content-Length` is more than what comes.
         case long
         /// `Content-Length` is less than what comes, and the rest stays on the connection.
         case short
-        /// The answer comes twice.
-        case duplicate
+        /// The answer comes twice, the second time after a pause; the connection serves no request meanwhile.
+        case answerTwice(milliseconds: Int)
+        /// The answer comes once more ahead of the next answer on the connection.
+        case answerOnNext
+        /// The answer comes once more in the place of the next one on the connection, that one in the place of its next, and so on.
+        case answersBehind
         /// A marker, or every marker of a list, is shown in its state before the last change.
         case stale
+        /// A list lacks every other element, beginning with the first.
+        case shortList
+        /// A list of the markers of a session holds those of another session instead.
+        case foreignList
         /// Every token issued so far expires.
         case expire
     }
 
-    /// The requests that the fault happens to.
+    /// The requests that the fault happens to, of those in ``Fault/requests``.
     public enum Moment: Hashable, Sendable {
-        /// A share of all requests.
+        /// A share of them.
         case rate(Double)
-        /// The request of this number, counted from 1 since the server started.
-        case request(Int)
+        /// The ones of these numbers, counted from 1 since the server started.
+        case requests(ClosedRange<Int>)
+
+        /// The request of this number.
+        public static func request(_ number: Int) -> Moment { .requests(number...number) }
     }
 
     /// Whether the request has its effect.
@@ -52,8 +67,11 @@ public struct Fault: Hashable, Sendable {
         case after
     }
 
-    public init(_ kind: Kind, _ moment: Moment = .rate(1), _ phase: Phase = .before, method: String? = nil) {
-        (self.kind, self.moment, self.method) = (kind, moment, method)
+    public init(
+        _ kind: Kind, _ moment: Moment = .rate(1), _ phase: Phase = .before,
+        of requests: RequestSelection? = nil
+    ) {
+        (self.kind, self.moment, self.requests) = (kind, moment, requests)
         self.phase = kind.fixedPhase ?? phase
     }
 }
@@ -62,8 +80,10 @@ extension Fault.Kind {
     /// The phase of a kind that has only one.
     var fixedPhase: Fault.Phase? {
         switch self {
-        case .status, .tooMany, .tooManyUnclear, .latency, .reset, .close: nil
-        case .drip, .truncate, .long, .short, .duplicate, .stale: .after
+        case .status, .tooMany, .tooManyUnclear, .page, .latency, .reset, .close, .restart: nil
+        case .drip, .truncate, .long, .short, .answerTwice, .answerOnNext, .answersBehind, .stale,
+            .shortList, .foreignList:
+            .after
         case .expire: .before
         }
     }

@@ -5,23 +5,39 @@ final class FaultInjector {
     let sandbox: Sandbox
     private let router: Router
     private var options: SandboxOptions { sandbox.options }
+    /// The faults in the order they are tried.
+    var faults: [Fault] { didSet { counts = faults.map { _ in 0 } } }
+    /// The number of requests so far that each fault selects.
+    private var counts: [Int]
 
-    init(_ sandbox: Sandbox) { (self.sandbox, router) = (sandbox, Router(sandbox.options.variants)) }
+    init(_ sandbox: Sandbox) {
+        (self.sandbox, router) = (sandbox, Router(sandbox.options.variants))
+        faults = sandbox.options.faults
+        counts = faults.map { _ in 0 }
+    }
 
-    /// The fault that a request meets, if any.
+    /// The fault that a request meets, if any. Every request must be asked about once.
     func fault(of request: IncomingRequest, number: Int) -> Fault? {
-        guard !request.target.text.hasPrefix("/sandbox/") else { return nil }
-        for (index, fault) in options.faults.enumerated() {
-            guard fault.method == nil || fault.method == request.method.rawValue else { continue }
+        guard !faults.isEmpty, !request.target.text.hasPrefix("/sandbox/") else { return nil }
+        let operation = router.operation(of: request)
+        var met: Fault?
+        for (index, fault) in faults.enumerated() {
+            var place = number
+            if let requests = fault.requests {
+                guard requests.includes(request, operation) else { continue }
+                counts[index] += 1
+                place = counts[index]
+            }
+            guard met == nil else { continue }
             let isDue =
                 switch fault.moment {
                 case .rate(let share):
                     sandbox.numbers.share(UInt64(number), of: 100 + UInt64(index)) < share
-                case .request(let place): place == number
+                case .requests(let places): places.contains(place)
                 }
-            if isDue { return fault }
+            if isDue { met = fault }
         }
-        return nil
+        return met
     }
 
     /// Does a request, and makes of its answer what the fault leaves of it.
@@ -30,9 +46,9 @@ final class FaultInjector {
     func deliver(
         _ request: IncomingRequest, number: Int, fault: Fault?, endsConnection: Bool
     ) -> Delivery {
-        sandbox.showsPrevious = fault?.kind == .stale && request.method == .get
-        sandbox.hasShownPrevious = false
-        defer { sandbox.showsPrevious = false }
+        sandbox.showing = request.method == .get ? fault?.kind.showing ?? .present : .present
+        sandbox.hasShownOtherwise = false
+        defer { sandbox.showing = .present }
         if fault?.kind == .expire { sandbox.leases.endAll("token") }
         var response: OutgoingResponse?
         if fault?.phase != .before || fault?.kind.losesNothing == true {
@@ -45,10 +61,15 @@ final class FaultInjector {
             return response.delivery(
                 to: request, endsConnection: endsConnection, date: UTCDate(date), length: length)
         }
+        func failure(_ status: Int, retryAfter: String? = nil) -> Delivery {
+            let fields = retryAfter.map { [HeaderField("Retry-After", $0)] } ?? []
+            let problem = Problem(status, "a fault of the sandbox", fields: fields)
+            return framed(sandbox.answer(problem, to: request))
+        }
         let whole = response ?? OutgoingResponse(500)
         guard let fault else { return framed(whole) }
         if fault.kind.needsBody, whole.body.isEmpty { return framed(whole) }
-        if fault.kind == .stale, !sandbox.hasShownPrevious { return framed(whole) }
+        if fault.kind.showing != nil, !sandbox.hasShownOtherwise { return framed(whole) }
         // A ledger that cannot be written must not change what the client meets.
         try? sandbox.store.log(
             FiredFault(
@@ -56,17 +77,18 @@ final class FaultInjector {
             ))
         var delivery = framed(whole)
         switch fault.kind {
-        case .status(let status): return framed(FaultInjector.failure(status))
-        case .tooMany(let seconds, false): return framed(FaultInjector.failure(429, "\(seconds)"))
+        case .status(let status): return failure(status)
+        case .tooMany(let seconds, false): return failure(429, retryAfter: "\(seconds)")
         case .tooMany(let seconds, true):
-            let retryDate = UTCDate(date + Int64(seconds) * 1_000_000_000)
-            return framed(FaultInjector.failure(429, retryDate.header))
-        case .tooManyUnclear: return framed(FaultInjector.failure(429, "soon, perhaps"))
+            return failure(429, retryAfter: UTCDate(date + Int64(seconds) * 1_000_000_000).header)
+        case .tooManyUnclear: return failure(429, retryAfter: "soon, perhaps")
+        case .page: return framed(FaultInjector.page)
         case .latency(let milliseconds):
             if fault.phase == .after { delivery.delay = Double(milliseconds) / 1000 }
         case .drip(let milliseconds): delivery.interval = Double(milliseconds) / 1000
         case .reset: return Delivery(ending: .resets)
         case .close: return Delivery(ending: .closes)
+        case .restart(let seconds): return Delivery(ending: .restarts(after: seconds))
         case .truncate:
             delivery.bytes.removeLast(delivery.bytes.count / 2)
             delivery.ending = .closes
@@ -74,16 +96,25 @@ final class FaultInjector {
             delivery = framed(whole, length: whole.body.count + 16)
             delivery.ending = .closes
         case .short: delivery = framed(whole, length: whole.body.count / 2)
-        case .duplicate: delivery.bytes += delivery.bytes
-        case .stale, .expire: break
+        case .answerTwice(milliseconds: 0): delivery.bytes += delivery.bytes
+        case .answerTwice(let milliseconds): delivery.surplus = .copy(after: Double(milliseconds) / 1000)
+        case .answerOnNext: delivery.surplus = .copyWithNext
+        case .answersBehind: delivery.surplus = .oneBehind
+        case .stale, .shortList, .foreignList, .expire: break
         }
         return delivery
     }
 
-    private static func failure(_ status: Int, _ retryAfter: String? = nil) -> OutgoingResponse {
-        let fields = retryAfter.map { [HeaderField("Retry-After", $0)] } ?? []
-        return Problem(status, "a fault of the sandbox", fields: fields).response
-    }
+    /// A page as proxies send it in the place of an answer.
+    private static let page = OutgoingResponse(
+        200, fields: [HeaderField("Content-Type", "text/html; charset=utf-8")],
+        body: Array(
+            """
+            <!DOCTYPE html>
+            <html><head><title>One moment</title><script>location.reload()</script></head>
+            <body><h1>Checking your connection &amp; browser</h1></body></html>
+
+            """.utf8))
 }
 
 extension Fault.Kind {
@@ -97,4 +128,14 @@ extension Fault.Kind {
 
     /// Whether it cannot be seen on an answer without a body.
     fileprivate var needsBody: Bool { self == .long || self == .short }
+
+    /// The way in which it shows documents; nil for a fault of another sort.
+    fileprivate var showing: Sandbox.Showing? {
+        switch self {
+        case .stale: .previous
+        case .shortList: .someOnly
+        case .foreignList: .foreign
+        default: nil
+        }
+    }
 }

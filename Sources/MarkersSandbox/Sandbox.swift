@@ -9,9 +9,21 @@ final class Sandbox {
     var leases = Leases()
     /// The offsets that spaces add to the raw points of sessions, as far as they were needed; nil for no vector.
     var shifts: [String: SIMD3<Double>?] = [:]
-    /// Whether markers are shown in the state before their last change, and whether one was.
-    var showsPrevious = false, hasShownPrevious = false
-    private var requestCount = 0
+    /// The way in which documents are shown, and whether that has changed an answer.
+    var showing = Showing.present, hasShownOtherwise = false
+    /// The number of requests so far.
+    private(set) var requestCount = 0
+
+    /// The documents that a fault lets lists and answers have.
+    enum Showing {
+        case present
+        /// Markers in the state before their last change.
+        case previous
+        /// Lists without every other element.
+        case someOnly
+        /// Lists of the markers of another session.
+        case foreign
+    }
 
     /// Opens the store, and creates it where there is none.
     init(_ options: SandboxOptions) throws(SandboxError) {

@@ -28,13 +28,16 @@ public struct SandboxOptions: Sendable {
         public var requestSeconds: Double
         /// Seconds that answers under way have when the server stops.
         public var drainSeconds: Double
+        /// Bytes of answers that clients have not read; while there are as many, no other answer is begun.
+        public var unreadBytes: Int
 
         public init(
             connections: Int = 512, idleSeconds: Double = 60, requestSeconds: Double = 30,
-            drainSeconds: Double = 2
+            drainSeconds: Double = 2, unreadBytes: Int = 64 << 20
         ) {
             (self.connections, self.idleSeconds) = (connections, idleSeconds)
             (self.requestSeconds, self.drainSeconds) = (requestSeconds, drainSeconds)
+            self.unreadBytes = unreadBytes
         }
     }
 

@@ -39,6 +39,12 @@ public final class SandboxServer: Sendable {
     /// Every write that took effect, in order.
     public var effects: [Effect] { handler.injector.with { (try? $0.sandbox.store.effects()) ?? [] } }
 
+    /// The number of requests that have arrived.
+    public var requestCount: Int { handler.injector.with { $0.sandbox.requestCount } }
+
+    /// Lets requests meet other faults from now on; the requests that they select are counted from 1 again.
+    public func meet(_ faults: [Fault]) { handler.injector.with { $0.faults = faults } }
+
     /// Every fault that reached a client, in order.
     public var faults: [FiredFault] { handler.injector.with { (try? $0.sandbox.store.faults()) ?? [] } }
 }
@@ -81,6 +87,7 @@ extension SandboxOptions.Limits {
         var limits = ListenerLimits()
         (limits.connections, limits.idleSeconds) = (connections, idleSeconds)
         (limits.requestSeconds, limits.drainSeconds) = (requestSeconds, drainSeconds)
+        limits.unreadBytes = unreadBytes
         return limits
     }
 }

@@ -53,6 +53,26 @@ struct RequestParserTests {
         #expect(!outcome.isInside)
     }
 
+    @Test("may have chunk sizes with zeros in front")
+    func zeros() {
+        let zeros = String(repeating: "0", count: 20)
+        let text = RequestParserTests.chunked + zeros + "3\r\nabc\r\n" + zeros + "\r\n\r\n"
+        let outcome = RequestParserTests.outcome(text)
+        #expect(outcome.requests.first?.body == Array("abc".utf8))
+        #expect(outcome.refusal == nil && !outcome.isInside)
+    }
+
+    @Test("have a head of at most the limit, with all its line ends", arguments: [0, 1, 2, 3])
+    func headLimit(surplus: Int) {
+        let frame = RequestParserTests.head("Host: h", "a: ").utf8.count
+        let value = String(repeating: "b", count: RequestLimits.head + surplus - frame)
+        let text = RequestParserTests.head("Host: h", "a: " + value)
+        #expect(text.utf8.count == RequestLimits.head + surplus)
+        let outcome = RequestParserTests.outcome(text)
+        #expect(outcome.refusal == (surplus == 0 ? nil : .longHead))
+        #expect(outcome == RequestParserTests.outcome(text.utf8.map { [$0][...] }))
+    }
+
     @Test("follow each other on a connection, perhaps behind an empty line")
     func several() {
         let one = "GET /a HTTP/1.1\r\nHost: h\r\n\r\n"

@@ -15,8 +15,10 @@ struct FaultTests {
             "429-garbage:before",
             "latency=250:0.5:after",
             "drip=10:0.01", "reset:0.2:after", "close:@3:before:POST", "truncate", "long", "short:0.5",
-            "duplicate",
-            "stale:0.1:GET", "expire:@20",
+            "answer-twice", "answer-twice=20:@2", "answer-late-on-next", "answers-behind:0.1:GET",
+            "restart=3:@9:after", "restart=0.25:before", "html-200:@5-7:after:updateMarker",
+            "503:@1-3:before:unlock", "list-short:@2:list", "list-foreign:markers", "stale:0.1:GET",
+            "expire:@20",
         ])
     func text(_ text: String) throws {
         #expect(try #require(Fault(text)).text == text)
@@ -28,39 +30,10 @@ struct FaultTests {
             "", "teapot", "200", "600", "503:2", "503:0", "503:-1", "503:nan", "503:@0", "503:after:before",
             "latency",
             "latency=-1", "reset:0.1:GETS", "truncate:before", "stale=1", "429=", "503:0.1:after:PATCH:x",
+            "503:@3-2", "503:@1-2-3", "503:@-2", "restart", "restart=-1", "restart=1e9", "restart:after",
+            "answer-twice:before", "list-short:before", "html", "503:locks", "503:updateMarkers",
         ])
     func refused(_ text: String) { #expect(Fault(text) == nil) }
-
-    /// A server with one marker.
-    private struct Scene {
-        let server: SandboxServer
-        let connection: RawClient
-        let marker: String
-
-        /// - Parameter fault: one that begins at the fourth request, after the three that create the marker.
-        init(_ fault: String, tokenSeconds: Double? = nil) throws {
-            server = try SandboxServer(
-                SandboxOptions(seed: 1, faults: [try #require(Fault(fault))], tokenSeconds: tokenSeconds))
-            connection = try RawClient(port: server.port, patience: 5)
-            var made = ""
-            for (path, body) in [
-                ("spaces", { _ in #"{"key":"k","name":"n"}"# }),
-                ("work-sessions", { #"{"space_id":"\#($0)","session_type":"repair"}"# }),
-                ("markers", { Visitor.marker(in: $0) }),
-            ] as [(String, (String) -> String)] {
-                connection.send("POST", "/api/v1/\(path)", body(made), port: server.port)
-                made = try JSONValue(try #require(connection.answer()).body)["id"]?.string ?? ""
-            }
-            marker = made
-        }
-
-        func patch() { connection.send("PATCH", path, #"{"label":"B","version":1}"#, port: server.port) }
-
-        var path: String { "/api/v1/markers/\(marker)" }
-
-        /// The number of times the marker was really changed.
-        var changes: Int { server.effects.count { $0.id == marker && $0.action == .update } }
-    }
 
     @Test(
         "happen before or after the effect",
@@ -68,7 +41,7 @@ struct FaultTests {
             ("503:@4:before", 0), ("503:@4:after", 1), ("429=1:@4:before", 0), ("429-garbage:@4:before", 0),
         ])
     func phases(fault: String, changes: Int) throws {
-        let scene = try Scene(fault)
+        let scene = try FaultScene(fault)
         defer { scene.server.stop() }
         scene.patch()
         let answer = try #require(scene.connection.answer())
@@ -85,7 +58,7 @@ struct FaultTests {
 
     @Test("name a date to come again")
     func retryDate() throws {
-        let scene = try Scene("429-date=3600:@4")
+        let scene = try FaultScene("429-date=3600:@4")
         defer { scene.server.stop() }
         scene.patch()
         let date = try #require(scene.connection.answer()?.fields["retry-after"])
@@ -99,7 +72,7 @@ struct FaultTests {
             ("truncate:@4", 1), ("long:@4", 1),
         ])
     func endings(fault: String, changes: Int) throws {
-        let scene = try Scene(fault)
+        let scene = try FaultScene(fault)
         defer { scene.server.stop() }
         scene.patch()
         #expect(scene.connection.answer() == nil)
@@ -107,22 +80,22 @@ struct FaultTests {
         #expect(scene.server.faults.map(\.fault) == [fault])
     }
 
-    @Test("leave bytes on the connection", arguments: ["short:@4", "duplicate:@4"])
+    @Test("leave bytes on the connection", arguments: ["short:@4", "answer-twice:@4"])
     func leftovers(fault: String) throws {
-        let scene = try Scene(fault)
+        let scene = try FaultScene(fault)
         defer { scene.server.stop() }
         scene.patch()
         let answer = try #require(scene.connection.answer())
         let isWhole = (try? JSONValue(answer.body)) != nil
-        #expect(isWhole == (fault == "duplicate:@4"))
+        #expect(isWhole == (fault == "answer-twice:@4"))
         scene.connection.send("GET", "/api/v1/health", port: scene.server.port, fields: ["Connection: close"])
-        #expect(scene.connection.rest().hasPrefix("HTTP/1.1 200 OK") == (fault == "duplicate:@4"))
+        #expect(scene.connection.rest().hasPrefix("HTTP/1.1 200 OK") == (fault == "answer-twice:@4"))
         #expect(scene.changes == 1)
     }
 
     @Test("hold a request, which takes effect though its client is gone, while others are served")
     func latency() throws {
-        let scene = try Scene("latency=50:before:PATCH")
+        let scene = try FaultScene("latency=50:before:PATCH")
         defer { scene.server.stop() }
         do {
             let other = try RawClient(port: scene.server.port)
@@ -140,7 +113,7 @@ struct FaultTests {
 
     @Test("let an answer drip")
     func drip() throws {
-        let scene = try Scene("drip=1:@4")
+        let scene = try FaultScene("drip=1:@4")
         defer { scene.server.stop() }
         scene.patch()
         #expect(scene.connection.answer()?.text.contains("\"label\":\"B\"") == true)
@@ -149,7 +122,7 @@ struct FaultTests {
 
     @Test("show a marker as it was, once there is such a thing")
     func stale() throws {
-        let scene = try Scene("stale:1:GET")
+        let scene = try FaultScene("stale:1:GET")
         defer { scene.server.stop() }
         func version() throws -> Int64? {
             scene.connection.send("GET", scene.path, port: scene.server.port)
@@ -165,7 +138,7 @@ struct FaultTests {
 
     @Test("show lists as they were")
     func staleList() throws {
-        let scene = try Scene("stale:1:GET")
+        let scene = try FaultScene("stale:1:GET")
         defer { scene.server.stop() }
         let session = try #require(scene.server.effects.first { $0.kind == "work_session" }).id
         func versions(_ path: String) throws -> [Int64?] {
@@ -185,7 +158,7 @@ struct FaultTests {
     @Test("end tokens")
     func expiry() throws {
         let server = try SandboxServer(
-            SandboxOptions(faults: [Fault(.expire, .request(3))], tokenSeconds: 3600))
+            SandboxOptions(faults: [Fault(.expire, .request(3))], tokenSeconds: 86_400))
         defer { server.stop() }
         let connection = try RawClient(port: server.port)
         connection.send("POST", "/sandbox/token", port: server.port)

@@ -30,7 +30,8 @@ struct OpenAPITests {
 
     @Test("names operations once")
     func names() {
-        #expect(Set(Route.all.map(\.name)).count == Route.all.count)
+        #expect(Set(Route.all.map(\.operation)).count == Route.all.count)
+        #expect(Set(Route.all.map(\.operation)) == Set(Operation.allCases))
     }
 
     @Test("is what answers are held against: one that is wrong is seen")

@@ -104,6 +104,20 @@ struct ServerTests {
         #expect(server.effects.map(\.number) == [1, 2])
     }
 
+    @Test("keeps its file to its owner")
+    func mode() throws {
+        let file = FileManager.default.temporaryDirectory.appending(
+            path: "sandbox-\(UUID().uuidString).sqlite"
+        ).path
+        defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file + end) } }
+        let server = try SandboxServer(SandboxOptions(dataFile: file))
+        defer { server.stop() }
+        for end in ["", "-wal"] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: file + end)
+            #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        }
+    }
+
     @Test("does not take a file or a port that is another's")
     func taken() throws {
         let file = FileManager.default.temporaryDirectory.appending(

@@ -41,6 +41,42 @@ struct VariantTests {
         }
     }
 
+    @Test("ignore or refuse calibrated corners of a new marker")
+    func calibratedCreation() throws {
+        let data = #","calibrated_data":{"p1":[1,1,1],"p2":[1,0,0],"p3":[1,0,1],"p4":[0,0,1]}"#
+        for (variant, status) in [(Variant.ignoreCalibrated, 201), (.refuseCalibrated, 422)] {
+            let visitor = try Visitor(VariantTests.options(variant))
+            let session = try visitor.session(in: try visitor.space())
+            let made = try visitor.marker(in: session, data)
+            #expect(made.status == status)
+            #expect(
+                made["message"]?.string == (status == 422 ? "calibrated_data is made by the server" : nil))
+            if status == 201 { #expect(made["calibrated_data"]?.isNull == true) }
+        }
+    }
+
+    @Test("leave calibrated corners or details behind when raw corners move", arguments: [true, false])
+    func kept(keeps: Bool) throws {
+        let visitor = try Visitor(
+            keeps ? VariantTests.options(.keepCalibrated, .keepDetails) : SandboxOptions(seed: 1))
+        let session = try visitor.session(in: try visitor.space(#","calibration_vector":[0,0,1]"#))
+        let marker = try visitor.marker(in: session)
+        try visitor.ask(.post, "/markers/\(marker.id)/details/calculate", "{}")
+        let before = try visitor.ask(.get, "/markers/\(marker.id)")
+        let moved = try visitor.ask(.patch, "/markers/\(marker.id)", #"{"p1":[0,0,0],"version":1}"#)
+        #expect((moved["calibrated_data"] == before["calibrated_data"]) == keeps)
+        #expect(moved["details"]?.isNull == !keeps)
+    }
+
+    @Test("compute details by the nearer x")
+    func distances() throws {
+        let visitor = try Visitor(VariantTests.options(.distanceDetails))
+        let marker = try visitor.marker(in: try visitor.session(in: try visitor.space()))
+        let details = try MarkerDetails(
+            try visitor.ask(.post, "/markers/\(marker.id)/details/calculate", "{}").json)
+        #expect(MarkerMetrics(try Marker(Array(marker.json.text)).quad).rule(of: details) == .distances)
+    }
+
     @Test("clear what null names")
     func null() throws {
         let visitor = try Visitor(VariantTests.options(.clearNull))

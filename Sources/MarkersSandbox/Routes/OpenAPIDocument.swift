@@ -43,7 +43,7 @@ public enum OpenAPIDocument {
     }
 
     private static func write(_ route: Route, to json: inout JSONWriter) {
-        json.member("operationId", route.name)
+        json.member("operationId", route.operation.rawValue)
         json.member("summary", route.summary)
         if route.isOwn { json.member("x-sandbox-only", true) }
         json.key("parameters")
@@ -83,16 +83,16 @@ public enum OpenAPIDocument {
 
     /// Writes which requests can follow the creation of a thing, for tools that walk from one to the next.
     private static func links(from route: Route, to json: inout JSONWriter) {
-        guard let parameter = identifiers[route.name] else { return }
+        guard let parameter = identifiers[route.operation] else { return }
         json.key("links")
         json.object { json in
-            for target in Route.all where !mayBeMissing.contains(target.name) {
+            for target in Route.all where !mayBeMissing.contains(target.operation) {
                 let isAbout = target.parameterNames == [parameter]
-                let member = carried[route.name]?[target.name]
+                let member = carried[route.operation]?[target.operation]
                 guard isAbout || member != nil else { continue }
-                json.key(target.name)
+                json.key(target.operation.rawValue)
                 json.object { json in
-                    json.member("operationId", target.name)
+                    json.member("operationId", target.operation.rawValue)
                     if isAbout {
                         json.key("parameters")
                         json.object { $0.member(parameter, "$response.body#/id") }
@@ -107,23 +107,25 @@ public enum OpenAPIDocument {
     }
 
     /// The members of a new thing that go into the bodies of other requests, and their names there.
-    private static let carried = [
-        "createSpace": ["createWorkSession": (name: "space_id", source: "id")],
-        "createWorkSession": [
-            "createMarker": (name: "work_session_id", source: "id"),
-            "upsertAnchor": (name: "session_id", source: "id"),
-            "updateWorkSession": (name: "version", source: "version"),
+    private static let carried: [Operation: [Operation: (name: String, source: String)]] = [
+        .createSpace: [.createWorkSession: (name: "space_id", source: "id")],
+        .createWorkSession: [
+            .createMarker: (name: "work_session_id", source: "id"),
+            .upsertAnchor: (name: "session_id", source: "id"),
+            .updateWorkSession: (name: "version", source: "version"),
         ],
-        "createMarker": ["updateMarker": (name: "version", source: "version")],
+        .createMarker: [.updateMarker: (name: "version", source: "version")],
     ]
 
     /// Requests for what a new thing does not have yet.
-    private static let mayBeMissing = ["getLaserGuide", "getMarkerDetails", "deleteMarkerDetails"]
+    private static let mayBeMissing: Set<Operation> = [
+        .getLaserGuide, .getMarkerDetails, .deleteMarkerDetails,
+    ]
 
     /// The name under which the id of what an operation makes is a parameter of other paths.
-    private static let identifiers = [
-        "createSpace": "space_id", "createWorkSession": "session_id", "importWorkSession": "session_id",
-        "createMarker": "marker_id", "upsertAnchor": "anchor_id",
+    private static let identifiers: [Operation: String] = [
+        .createSpace: "space_id", .createWorkSession: "session_id", .importWorkSession: "session_id",
+        .createMarker: "marker_id", .upsertAnchor: "anchor_id",
     ]
 
     private static func write(

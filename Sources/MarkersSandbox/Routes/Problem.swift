@@ -9,6 +9,8 @@ struct Problem: Error, Hashable {
     /// A JSON pointer to the part of the body that is wrong.
     var pointer: String?
     var fields: [HeaderField] = []
+    /// The token that the message gives away, too.
+    var echo: TokenEcho?
 
     init(_ status: Int, _ message: String, at pointer: String? = nil, fields: [HeaderField] = []) {
         (self.status, self.message, self.pointer, self.fields) = (status, message, pointer, fields)

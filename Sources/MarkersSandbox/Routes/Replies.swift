@@ -7,7 +7,10 @@ enum Replies {
         "Problem",
         [
             .init("error", .text) { $1.value(OutgoingResponse.reason($0.status)) },
-            .init("message", .text) { $1.value($0.message) },
+            .init("message", .text) { problem, json in
+                problem.echo.map { json.value(verbatim: $0.json(after: problem.message)) }
+                    ?? json.value(problem.message)
+            },
             .init("status", .whole(400...599)) { $1.value($0.status) },
             .init("pointer", .pointer, isRequired: false, when: { $0.pointer != nil }) {
                 $1.value($0.pointer)

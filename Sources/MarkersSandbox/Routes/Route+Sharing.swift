@@ -3,13 +3,13 @@ internal import HTTPServer
 extension Route {
     static let presenceRoutes = [
         Route(
-            .get, "/presence/{session_id}", "listPresence", "lists who is in a session",
+            .get, "/presence/{session_id}", .listPresence, "lists who is in a session",
             .ok(Replies.users.shape), work: Sandbox.listPresence),
         Route(
-            .post, "/presence/{session_id}", "beatPresence", "says that somebody is in a session",
+            .post, "/presence/{session_id}", .beatPresence, "says that somebody is in a session",
             body: .needed(user), .ok(Replies.users.shape), work: Sandbox.beatPresence),
         Route(
-            .delete, "/presence/{session_id}/{user_id}", "endPresence",
+            .delete, "/presence/{session_id}/{user_id}", .endPresence,
             "says that somebody has left a session", .nothing, work: Sandbox.endPresence),
     ]
 
@@ -17,28 +17,28 @@ extension Route {
     static let lockRoutes: [Route] =
         [
             Route(
-                .post, newLock, "acquireLock", "takes the lock of a session, if it is free",
+                .post, newLock, .acquireLock, "takes the lock of a session, if it is free",
                 body: .needed(term), .ok(Replies.acquired.shape), work: Sandbox.acquireLock),
             Route(
-                .post, newLock + "/extend", "extendLock", "holds a lock for longer",
+                .post, newLock + "/extend", .extendLock, "holds a lock for longer",
                 body: .needed(longerTerm), .ok(Replies.extended.shape), work: Sandbox.extendLock),
             Route(
-                .post, newLock + "/unlock", "releaseLock", "lets a lock go", body: .needed(token),
+                .post, newLock + "/unlock", .releaseLock, "lets a lock go", body: .needed(token),
                 .ok(Replies.released.shape), work: Sandbox.releaseLock),
             Route(
-                .get, newLock + "/status", "getLock", "says whether a session is locked",
+                .get, newLock + "/status", .getLock, "says whether a session is locked",
                 .ok(Replies.locked.shape), work: Sandbox.getLock),
             Route(
-                .post, oldLock, "acquireOldLock", "takes the lock of a session, by the older route",
+                .post, oldLock, .acquireOldLock, "takes the lock of a session, by the older route",
                 body: .needed(term), .ok(Replies.acquired.shape), work: Sandbox.acquireLock),
             Route(
-                .post, oldLock + "/extend", "extendOldLock", "holds a lock for longer, by the older route",
+                .post, oldLock + "/extend", .extendOldLock, "holds a lock for longer, by the older route",
                 body: .needed(longerTerm), .ok(Replies.extendedOld.shape), work: Sandbox.extendOldLock),
             Route(
-                .delete, oldLock, "releaseOldLock", "lets a lock go, by the older route",
+                .delete, oldLock, .releaseOldLock, "lets a lock go, by the older route",
                 body: .needed(token), .ok(Replies.released.shape), work: Sandbox.releaseLock),
             Route(
-                .get, oldLock, "getOldLock", "says whether a session is locked, by the older route",
+                .get, oldLock, .getOldLock, "says whether a session is locked, by the older route",
                 .ok(Replies.locked.shape), work: Sandbox.getLock),
         ]
 
@@ -54,26 +54,26 @@ extension Route {
     /// Routes that the contract leaves open, and those that only a sandbox has.
     static let ownRoutes = [
         Route(
-            .get, "/events", "listEvents", "lists every write that took effect",
+            .get, "/events", .listEvents, "lists every write that took effect",
             query: [
                 .init(name: "entity_id", shape: .uuid), .init(name: "after", shape: .counts),
                 .init(name: "limit", shape: .whole(1...100_000)),
             ],
             .ok(.list(Replies.event.shape, atMost: Shape.longestList)), work: Sandbox.listEvents),
         Route(
-            .post, "/spaces/{space_id}/import", "importWorkSession",
+            .post, "/spaces/{space_id}/import", .importWorkSession,
             "makes a session of an export, under new ids", body: .needed(exported), .created(.workSession),
             isOwn: true, work: Sandbox.importSession),
         Route(
-            .put, "/spaces/{space_id}/laser-guide", "putLaserGuide", "sets the rows of a laser",
+            .put, "/spaces/{space_id}/laser-guide", .putLaserGuide, "sets the rows of a laser",
             body: .needed(Entity.laserGuide.creation), .ok(.laserGuide), isOwn: true,
             work: Sandbox.putLaserGuide),
         Route(
-            .get, "/sandbox/faults", "listFaults", "lists every fault that reached a client",
+            .get, "/sandbox/faults", .listFaults, "lists every fault that reached a client",
             .ok(.list(Replies.firedFault.shape, atMost: Shape.longestList)), isOwn: true,
             work: Sandbox.listFaults),
         Route(
-            .post, "/sandbox/token", "issueToken", "gives out a bearer token",
+            .post, "/sandbox/token", .issueToken, "gives out a bearer token",
             .ok(Replies.bearerToken.shape), isOwn: true, work: Sandbox.issueToken),
     ]
 }

@@ -5,8 +5,7 @@ final class Route: Sendable {
     let method: RequestMethod
     /// The path of the contract, with the names of parameters in braces.
     let path: String
-    /// The name in the OpenAPI document.
-    let name: String
+    let operation: Operation
     let summary: String
     let query: [Query]
     let body: Body
@@ -55,11 +54,12 @@ final class Route: Sendable {
 
     /// - Parameter path: without ``base``, which all but the sandbox's own paths begin with.
     init(
-        _ method: RequestMethod, _ path: String, _ name: String, _ summary: String, query: [Query] = [],
+        _ method: RequestMethod, _ path: String, _ operation: Operation, _ summary: String,
+        query: [Query] = [],
         body: Body = .none, _ replies: Reply..., isOwn: Bool = false, work: @escaping Work
     ) {
         let path = path.hasPrefix("/sandbox/") ? path : Route.base + path
-        (self.method, self.path, self.name, self.summary) = (method, path, name, summary)
+        (self.method, self.path, self.operation, self.summary) = (method, path, operation, summary)
         (self.query, self.body, self.replies, self.isOwn, self.work) = (query, body, replies, isOwn, work)
         let segments = path.split(separator: "/").map(String.init)
         parameterNames = segments.filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
@@ -72,6 +72,11 @@ final class Route: Sendable {
     private let fixed: [String?]
 
     var changesNothing: Bool { method == .get }
+
+    /// Whether it answers with a list of documents.
+    var isList: Bool {
+        if method == .get, case .list? = replies[0].shape { true } else { false }
+    }
 
     /// The values of the parameters in a path; nil for a path of another route.
     func parameters(in path: [String]) -> [String]? {

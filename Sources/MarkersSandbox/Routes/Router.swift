@@ -10,24 +10,22 @@ struct Router {
     /// Does what a request asks for and answers it.
     func answer(_ request: IncomingRequest, number: Int, in sandbox: Sandbox) -> OutgoingResponse {
         do throws(Problem) {
-            let (route, parameters) = try route(of: request)
+            let (route, parameters) = try match(request)
             if !route.path.hasPrefix("/sandbox/") { try sandbox.requireToken(request) }
-            let isPaged = sandbox.has(.pagedLists) || sandbox.has(.linkedLists)
-            let call = try call(route, parameters, request, number, isPaged: isPaged)
+            let call = try call(route, parameters, request, number, isPaged: sandbox.hasPages)
             guard !route.changesNothing else { return try route.work(sandbox)(call) }
             return try sandbox.store.transaction { () throws(Problem) in try route.work(sandbox)(call) }
         } catch {
             // They may come from what was undone.
             sandbox.shifts.removeAll()
-            guard sandbox.has(.textErrors) else { return error.response }
-            return OutgoingResponse(
-                error.status,
-                fields: [HeaderField("Content-Type", "text/plain; charset=utf-8")] + error.fields,
-                body: Array(error.message.utf8))
+            return sandbox.answer(error, to: request)
         }
     }
 
-    private func route(of request: IncomingRequest) throws(Problem) -> (Route, [String]) {
+    /// The operation that a request asks for; nil where there is none.
+    func operation(of request: IncomingRequest) -> Operation? { (try? match(request))?.0.operation }
+
+    private func match(_ request: IncomingRequest) throws(Problem) -> (Route, [String]) {
         let all = routes.compactMap { route in
             route.parameters(in: request.target.path).map { (route, $0) }
         }
@@ -55,7 +53,7 @@ struct Router {
             canonical.append(rule.canonical?(text) ?? text)
         }
         var known = route.query
-        if isPaged, case .list? = route.replies[0].shape {
+        if isPaged, route.isList {
             known.append(Route.Query(name: "offset", shape: .counts))
         }
         for (name, text) in request.target.query {

@@ -14,27 +14,15 @@ extension Sandbox {
         return OutgoingResponse(200, json: shown(text))
     }
 
-    /// The answer with a list of stored documents.
-    func answer(_ kind: Kind, _ texts: [[UInt8]], _ call: Call, _ path: String, status: Int = 200)
-        -> OutgoingResponse
-    {
-        let size = 100
-        let isPaged = has(.pagedLists) || has(.linkedLists)
-        let start = min(isPaged ? call.query["offset"].flatMap { Int($0) } ?? 0 : 0, texts.count)
-        let end = isPaged || has(.cutLists) ? min(start + size, texts.count) : texts.count
-        let list = joined(texts[start..<end])
-        let next = isPaged && end < texts.count ? Sandbox.path(path, call.query, offset: end) : nil
-        var json = JSONWriter()
-        if has(.wrappedLists) {
-            return OutgoingResponse(
-                status, json: Array("{\"\(kind.rawValue)s\":".utf8) + list + [UInt8(ascii: "}")])
-        } else if has(.pagedLists) {
-            next.map { json.value($0) } ?? json.null()
-            let wrapped = Array("{\"data\":".utf8) + list + Array(",\"total\":\(texts.count),\"next\":".utf8)
-            return OutgoingResponse(status, json: wrapped + json.bytes + [UInt8(ascii: "}")])
-        }
-        let link = next.flatMap { has(.linkedLists) ? HeaderField("Link", "<\($0)>; rel=\"next\"") : nil }
-        return OutgoingResponse(status, fields: link.map { [$0] } ?? [], json: list)
+    /// The answer to a request that is not done.
+    func answer(_ problem: Problem, to request: IncomingRequest) -> OutgoingResponse {
+        var problem = problem
+        if has(.echoTokens) { problem.echo = TokenEcho(request) }
+        guard has(.textErrors) else { return problem.response }
+        return OutgoingResponse(
+            problem.status,
+            fields: [HeaderField("Content-Type", "text/plain; charset=utf-8")] + problem.fields,
+            body: Array((problem.echo?.words(after: problem.message) ?? problem.message).utf8))
     }
 
     /// Documents as an array.
@@ -47,13 +35,6 @@ extension Sandbox {
         }
         list.append(UInt8(ascii: "]"))
         return list
-    }
-
-    private static func path(_ path: String, _ query: [String: String], offset: Int) -> String {
-        let kept = query.filter { $0.key != "offset" }.sorted { $0.key < $1.key }.map {
-            "\($0.key)=\(RequestTarget.encoded($0.value))&"
-        }
-        return "\(path)?\(kept.joined())offset=\(offset)"
     }
 
     func shown(_ text: [UInt8]) -> [UInt8] {

@@ -4,10 +4,16 @@ public enum Variant: String, Hashable, Sendable, CaseIterable {
     case oldLocks = "old-locks"
     /// Locks only at `/locks/work-sessions/{id}`, as in the app.
     case newLocks = "new-locks"
-    /// An update ignores `calibrated_data` silently.
+    /// Requests that bring `calibrated_data` are done as if it were not there.
     case ignoreCalibrated = "ignore-calibrated"
-    /// An update with `calibrated_data` is refused.
+    /// Requests that bring `calibrated_data` are refused.
     case refuseCalibrated = "refuse-calibrated"
+    /// New corners leave the calibrated points of a marker as they are.
+    case keepCalibrated = "keep-calibrated"
+    /// New corners leave the details of a marker as they are.
+    case keepDetails = "keep-details"
+    /// Details have the x nearest to zero where others have the least x.
+    case distanceDetails = "distance-details"
     /// Calibrated points are raw points minus the vector.
     case subtractVector = "subtract-vector"
     /// A new vector leaves the calibrated points of markers as they are.
@@ -16,16 +22,26 @@ public enum Variant: String, Hashable, Sendable, CaseIterable {
     case clearNull = "clear-null"
     /// Lists come inside an object, under the name of their elements.
     case wrappedLists = "wrapped-lists"
+    /// Lists come inside an object, under `items`.
+    case itemLists = "item-lists"
     /// Lists come inside an object with `total`, in pages of 100 that `next` links.
     case pagedLists = "paged-lists"
     /// Lists come in pages of 100 that the header `Link` links.
     case linkedLists = "linked-lists"
     /// Lists end silently after 100 elements.
     case cutLists = "cut-lists"
+    /// Pages that the header `Link` links never end: after the last element come made-up ones.
+    case endlessLists = "endless-lists"
+    /// Pages that the header `Link` links never end: after the last comes the first.
+    case loopingLists = "looping-lists"
+    /// Lists of spaces, sessions, reference sets and anchors begin with one that cannot be understood.
+    case oddElements = "odd-elements"
     /// Answers lack members that are null, dates and `meta`.
     case sparse = "sparse"
     /// Details have the names from before 4 November 2025.
     case formerDetails = "former-details"
     /// The bodies of errors are plain text.
     case textErrors = "text-errors"
+    /// Errors repeat the bearer token of the request: plain, with JSON's escapes, and percent-encoded.
+    case echoTokens = "echo-tokens"
 }

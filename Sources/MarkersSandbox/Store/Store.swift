@@ -19,6 +19,11 @@ final class Store {
 
     /// - Parameter file: nil to keep everything in memory.
     init(_ file: String?) throws(DatabaseError) {
+        if let file {
+            // SQLite would let everybody read it; where this fails, SQLite says why.
+            let descriptor = open(file, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+            if descriptor >= 0 { close(descriptor) }
+        }
         let database = try Database(file.map { .file($0) } ?? .memory)
         self.database = database
         let isNew = try database.prepare("SELECT 1 FROM sqlite_schema").first { _ in true } == nil

@@ -45,7 +45,10 @@ extension Sandbox {
         guard let quad = marker.quad, let id = marker.string("id").flatMap({ WireID($0).uuid }) else {
             return body
         }
-        for (name, value) in MarkerMetrics(quad).details(of: id).numbers() {
+        let metrics = MarkerMetrics(quad)
+        var details = metrics.details(of: id)
+        if has(.distanceDetails) { details.xNegative = metrics.xDistance }
+        for (name, value) in details.numbers() {
             var json = JSONWriter()
             value.map { json.value($0) } ?? json.null()
             body.set(name, json.bytes)

@@ -26,37 +26,42 @@ extension Sandbox {
 
     func makeMarker(_ body: Document, session: String, _ call: Call) throws(Problem) -> Document {
         try make(.marker, body, owner: session, call) { marker throws(Problem) in
-            if body["calibrated_data"].map(\.isNull) ?? true {
-                try calibrate(&marker)
-            } else {
-                complete(&marker)
-            }
+            if try takesCalibrated(body) { complete(&marker) } else { try calibrate(&marker) }
         }
     }
 
-    /// The markers to show: where a fault asks for that, in the state before their last change.
+    /// The markers to show: where a fault asks for that, in the state before their last change, or those of another session.
     func markerTexts(of session: String?) throws(Problem) -> [[UInt8]] {
-        guard showsPrevious else { return try store.texts(.marker, of: session) }
-        let previous = try store.previousTexts(.marker, of: session)
-        hasShownPrevious = previous.contains { $0.isPrevious }
-        return previous.map(\.text)
+        switch showing {
+        case .previous:
+            let previous = try store.previousTexts(.marker, of: session)
+            hasShownOtherwise = previous.contains { $0.isPrevious }
+            return previous.map(\.text)
+        case .foreign:
+            for other in try store.documents(.workSession).compactMap({ $0.string("id") })
+            where session != nil && other != session {
+                let texts = try store.texts(.marker, of: other)
+                guard texts.isEmpty else {
+                    hasShownOtherwise = true
+                    return texts
+                }
+            }
+        case .present, .someOnly: break
+        }
+        return try store.texts(.marker, of: session)
     }
 
     func getMarker(_ call: Call) throws(Problem) -> OutgoingResponse {
-        guard showsPrevious, let previous = try store.text(.marker, call.parameters[0], previous: true) else {
-            return try answer(.marker, call.parameters[0])
-        }
-        hasShownPrevious = true
+        guard showing == .previous,
+            let previous = try store.text(.marker, call.parameters[0], previous: true)
+        else { return try answer(.marker, call.parameters[0]) }
+        hasShownOtherwise = true
         return OutgoingResponse(200, json: shown(previous))
     }
 
     func updateMarker(_ call: Call) throws(Problem) -> OutgoingResponse {
         var body = call.body
-        let bringsCalibrated = body["calibrated_data"].map { !$0.isNull } ?? false
-        if bringsCalibrated, has(.refuseCalibrated) {
-            throw Problem(422, "calibrated_data is made by the server", at: "/calibrated_data")
-        }
-        let takesCalibrated = bringsCalibrated && !has(.ignoreCalibrated)
+        let takesCalibrated = try takesCalibrated(body)
         if !takesCalibrated, !has(.clearNull) { body.removeAll { $0.name == "calibrated_data" } }
         let moves = body.members.contains {
             MarkerText.places.contains($0.name) && $0.json != Document.null
@@ -66,8 +71,8 @@ extension Sandbox {
         }
         let marker = try change(.marker, call, body) { marker throws(Problem) in
             if moves {
-                marker.set("details", Document.null)
-                if !takesCalibrated { try calibrate(&marker) }
+                if !has(.keepDetails) { marker.set("details", Document.null) }
+                if !takesCalibrated, !has(.keepCalibrated) { try calibrate(&marker) }
             }
             if takesCalibrated { complete(&marker) }
         }
@@ -77,6 +82,15 @@ extension Sandbox {
     func deleteMarker(_ call: Call) throws(Problem) -> OutgoingResponse {
         try remove(.marker, call.parameters[0], call)
         return OutgoingResponse(204)
+    }
+
+    /// Whether a body brings calibrated corners that count; some servers refuse any.
+    private func takesCalibrated(_ body: Document) throws(Problem) -> Bool {
+        guard let data = body["calibrated_data"], !data.isNull else { return false }
+        if has(.refuseCalibrated) {
+            throw Problem(422, "calibrated_data is made by the server", at: "/calibrated_data")
+        }
+        return !has(.ignoreCalibrated)
     }
 
     /// Computes the calibrated corners from the raw ones; none where the space has no vector.

@@ -11,10 +11,14 @@ extension Command {
             /api/v1, to this machine only. Without --data everything is lost at the end. What took effect
             is at /api/v1/events, which faults hit which requests at /sandbox/faults.
 
-            FAULT is KIND[:RATE|:@N][:before|:after][:METHOD]. KIND is a status from 400 to 599, 429=S,
-            429-date=S or 429-garbage by what Retry-After says, latency=MS, drip=MS, reset, close, truncate,
-            long, short, duplicate, stale or expire; RATE a share of the requests, as in 0.1, and @N the Nth
-            request; before: it has no effect, after: it has, but the answer is lost.
+            FAULT is KIND[:RATE|:@N[-M]][:before|:after][:REQUESTS]. KIND is a status from 400 to 599, 429=S,
+            429-date=S or 429-garbage by what Retry-After says, html-200, latency=MS, drip=MS, reset, close,
+            restart=S (nobody is served for so long), truncate, long, short, answer-twice, answer-twice=MS
+            (the copy comes later), answer-late-on-next (with the next answer), answers-behind (in the place
+            of the next one, and so on), stale, list-short, list-foreign or expire. RATE is a share of the
+            requests, as in 0.1; @N is the Nth, @N-M those up to the Mth. before: it has no effect; after:
+            it has, but the answer is lost. REQUESTS is a method as in PATCH, an operation of --openapi as in
+            updateMarker, or \(words); N counts only these.
 
             NAME is one of \(variants).
 
@@ -58,6 +62,11 @@ extension Command {
     /// The possible faults of a demo space.
     private static let demoVariants = DemoScene.Variant.allCases.dropFirst().map(\.rawValue).joined(
         separator: ", ")
+
+    /// The words for requests of several operations.
+    private static let words =
+        RequestSelection.words.dropLast().joined(separator: ", ") + " or "
+        + (RequestSelection.words.last ?? "")
 
     /// The names of the variants, in lines of the notes.
     private static let variants = Variant.allCases.map(\.rawValue).enumerated().map { place, name in

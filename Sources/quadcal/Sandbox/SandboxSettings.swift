@@ -74,7 +74,7 @@ struct SandboxSettings: Sendable {
         Option(adding: "--fault", "FAULT", "what goes wrong, how often and when; may be repeated") {
             (settings, text) throws(BadValue) in
             guard let fault = Fault(text) else {
-                throw BadValue(expected: "\(Fault.form), as in 503:0.1:after or reset:@7")
+                throw BadValue(expected: "\(Fault.form), as in 503:0.1:after or reset:@7:PATCH")
             }
             settings.options.faults.append(fault)
         },

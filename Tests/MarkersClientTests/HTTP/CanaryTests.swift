@@ -73,7 +73,7 @@ struct CanaryTests {
         let ears = Ears()
         let options = SandboxOptions(
             dataFile: folder.appending(path: "store").path, seed: seed,
-            faults: try Self.faults.map { try #require(Fault($0)) }, tokenSeconds: 3600)
+            faults: try Self.faults.map { try #require(Fault($0)) }, tokenSeconds: 86_400)
         let scene = try await SandboxScene(options, log: { ears.hear($0) }) { try Self.authorized($0, ears) }
         defer { scene.clear() }
         ears.hear(scene.api)

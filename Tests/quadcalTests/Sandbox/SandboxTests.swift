@@ -94,7 +94,7 @@ struct SandboxTests {
         "refuses what it cannot use, and says what it takes",
         arguments: [
             (["--port", "70000"], 2, "0 to 65535"),
-            (["--fault", "teapot"], 2, "KIND[:RATE|:@N][:before|:after][:METHOD]"),
+            (["--fault", "teapot"], 2, "KIND[:RATE|:@N[-M]][:before|:after][:REQUESTS]"),
             (["--variant", "old-lock"], 2, "did you mean old-locks?"), (["--seed", "-1"], 2, "0 or more"),
             (["--token-seconds", "0"], 2, "above 0"),
             (["--demo-space", "blade-drift"], 2, "did you mean blade-drifted?"),

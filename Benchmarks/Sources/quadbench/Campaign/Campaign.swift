@@ -33,7 +33,7 @@ struct Campaign {
         do {
             let words = faults.flatMap { ["--fault", $0] }
             let server = try ServerProcess.sandbox(
-                tool, ["--data", data, "--seed", "\(seed)", "--token-seconds", "3600"] + words)
+                tool, ["--data", data, "--seed", "\(seed)", "--token-seconds", "86400"] + words)
             let start = ContinuousClock.now
             let job = try push(scene, server.lines[0], folder.appending(path: "a.job").path, &result)
             result.seconds = start.duration(to: .now) / .seconds(1)

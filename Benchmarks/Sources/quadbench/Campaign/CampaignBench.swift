@@ -53,11 +53,11 @@ enum CampaignFaults {
     private static let changing = [
         ["503:before", "500:after"], ["429=0", "429-date=1"], ["latency=20:before", "latency=20:after"],
         ["drip=1"], ["reset:before", "reset:after"], ["close:before", "close:after"], ["truncate"], ["long"],
-        ["short"], ["duplicate"],
+        ["short"], ["answer-twice"],
     ]
 
     private static let reading = [
-        ["503:before", "reset:after"], ["429-garbage"], ["truncate"], ["duplicate"], ["stale"],
+        ["503:before", "reset:after"], ["429-garbage"], ["truncate"], ["answer-twice"], ["stale"],
     ]
 
     private static func faults(_ kinds: [[String]], _ method: String) -> [String] {
