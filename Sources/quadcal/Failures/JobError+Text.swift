@@ -17,7 +17,8 @@ extension JobError {
         case .held(_, let holder): "\(visible(holder)) is using it; wait until that has ended"
         case .closed: "it can no longer be written; open it again (--resume)"
         case .anotherServer(let server, let asked):
-            "it is a job for \(visible(server)), not \(visible(asked)); remove --api"
+            "\(code), it is a job for \(visible(server)), not for \(visible(asked)); nothing was sent. Give the job that was made "
+                + "there, or check who changed this one"
         case .changed(let what):
             "its \(visible(what)) is not what was planned, so none of it is sent; restore the file"
         case .damaged(let what): "\(visible(what)) in it cannot be read; restore the file"

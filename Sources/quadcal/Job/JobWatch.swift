@@ -58,9 +58,9 @@ final class JobWatch: Sendable {
 
 extension RecalibrateOptions {
     /// Recalibrates on a server with these options.
-    func recalibration(on server: Origin) throws(Failure) -> Recalibration {
+    func recalibration(on server: Origin, _ api: MarkersAPI) -> Recalibration {
         Recalibration(
-            try connection.api(of: server), on: server,
+            api, on: server,
             as: "quadcal on \(ProcessInfo.processInfo.hostName)",
             options: RunOptions(
                 policy: job.policy, concurrency: 1...job.concurrency, rate: job.rate),
