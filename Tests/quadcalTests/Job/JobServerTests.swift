@@ -118,6 +118,7 @@ struct JobServerTests {
             #expect(job.evil.requests.count == place + 1)
         }
         #expect(job.evil.requests.allSatisfy { $0.field("authorization") == "Bearer \(Self.canary)" })
+        #expect(job.evil.requests.allSatisfy { $0.field("user-agent") == "quadcal/\(Quadcal.version)" })
     }
 
     @Test("of this machine is asked without a word where there are no credentials, and no other is")
