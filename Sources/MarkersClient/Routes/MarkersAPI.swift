@@ -41,9 +41,9 @@ public struct MarkersAPI: Sendable {
     /// The server that requests go to; `nil` if the transport does not say so.
     public var origin: Origin? { (transport as? any BoundTransport)?.origin }
 
-    /// Refuses a job that names another server than requests go to.
+    /// Refuses a job that names another server than requests go to, whatever the base path.
     func requireServer(ofJob server: String) throws(JobError) {
-        guard let origin, origin.description != server else { return }
+        guard let origin, (try? Origin(server))?.isSameServer(as: origin) != true else { return }
         throw .anotherServer(ofJob: server, asked: origin.description)
     }
 
