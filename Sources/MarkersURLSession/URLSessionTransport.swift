@@ -32,7 +32,7 @@ public final class URLSessionTransport: BoundTransport {
     }
 
     public func send(_ request: HTTPRequest, timeout: Duration) async throws(TransportError) -> HTTPResponse {
-        try request.check()
+        let request = try request.ready(options)
         guard timeout > .zero else {
             throw TransportError(.timeout, mayHaveArrived: false, "no time was left to send the request")
         }

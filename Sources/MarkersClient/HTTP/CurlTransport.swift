@@ -36,7 +36,7 @@ public final class CurlTransport: BoundTransport {
 
     /// Sends a request once, as ``Transport`` promises; only a GET may be repeated behind the caller's back.
     public func send(_ request: HTTPRequest, timeout: Duration) async throws(TransportError) -> HTTPResponse {
-        try request.check()
+        let request = try request.ready(options)
         guard timeout > .zero else {
             throw TransportError(.timeout, mayHaveArrived: false, "no time was left to send the request")
         }

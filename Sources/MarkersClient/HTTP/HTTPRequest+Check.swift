@@ -11,6 +11,16 @@ extension HTTPRequest {
         "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
     ]
 
+    /// The request as a transport with these options sends it; throws if it cannot be sent.
+    package func ready(_ options: TransportOptions) throws(TransportError) -> HTTPRequest {
+        var request = self
+        if headers["User-Agent"] == nil, !options.userAgent.isEmpty {
+            request.headers["User-Agent"] = options.userAgent
+        }
+        try request.check()
+        return request
+    }
+
     /// Throws if the request cannot be sent as it is.
     package func check() throws(TransportError) {
         guard path.utf8.first == UInt8(ascii: "/"), path.utf8.count <= Self.longestPath,

@@ -25,8 +25,13 @@ public struct Secret: Sendable {
         return try Secret(bytes: Array(UnsafeRawBufferPointer(start: value, count: strlen(value))))
     }
 
-    /// The only line of a file that nobody but its owner, this user or root, may access.
+    /// The only line of a file that nobody but its owner, this user or root, may access; ``SecretFile`` reads more lines.
     public static func file(_ path: String) throws(SecretError) -> Secret {
+        try Secret(bytes: privateBytes(path, atMost: longest))
+    }
+
+    /// The bytes of a file that nobody but its owner may access: all of them, or the first few if there are too many.
+    static func privateBytes(_ path: String, atMost limit: Int) throws(SecretError) -> [UInt8] {
         // Opening a pipe to which nobody writes would not return.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else { throw .unreadable(path, status: errno) }
@@ -38,7 +43,7 @@ public struct Secret: Sendable {
             throw .openToOthers(path, mode: UInt16(status.st_mode & 0o777))
         }
         guard status.st_uid == geteuid() || status.st_uid == 0 else { throw .ofSomebodyElse(path) }
-        return try read(descriptor, named: path)
+        return try bytes(of: descriptor, atMost: limit, named: path)
     }
 
     /// The only line of standard input.
@@ -48,20 +53,27 @@ public struct Secret: Sendable {
 
     /// Reads to the end.
     static func read(_ descriptor: Int32, named name: String) throws(SecretError) -> Secret {
+        try Secret(bytes: bytes(of: descriptor, atMost: longest, named: name))
+    }
+
+    private static func bytes(
+        of descriptor: Int32, atMost limit: Int, named name: String
+    ) throws(SecretError) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
-        while bytes.count <= longest + 2 {
+        // The end of a line does not count.
+        while bytes.count <= limit + 2 {
             let count = Foundation.read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw .unreadable(name, status: errno) }
             if count == 0 { break }
             bytes += buffer[..<count]
         }
-        return try Secret(bytes: bytes)
+        return bytes
     }
 
     /// Without the end of the line.
-    private init(bytes: [UInt8]) throws(SecretError) {
+    init(bytes: [UInt8]) throws(SecretError) {
         var line = bytes[...]
         if line.last == 0x0A { line.removeLast() }
         if line.last == 0x0D { line.removeLast() }
@@ -92,6 +104,8 @@ public enum SecretError: Error, Hashable, Sendable {
     case empty
     case tooLong
     case unprintable
+    /// A line after the secret, counted from 1, that names no server.
+    case badLine(String, number: Int)
 
     /// The error as a word whose meaning never changes.
     public var code: String {
@@ -104,6 +118,7 @@ public enum SecretError: Error, Hashable, Sendable {
         case .empty: "EMPTY"
         case .tooLong: "TOO_LONG"
         case .unprintable: "UNPRINTABLE"
+        case .badLine: "BAD_LINE"
         }
     }
 
@@ -119,6 +134,8 @@ public enum SecretError: Error, Hashable, Sendable {
         case .empty: "a secret that is not empty"
         case .tooLong: "a secret of at most \(Secret.longest) bytes"
         case .unprintable: "a secret of one line of printable ASCII without spaces"
+        case .badLine(let path, let number):
+            "line \(number) of \(path) to name a server, as in origin https://host, to be empty or to begin with #"
         }
     }
 }

@@ -8,6 +8,8 @@ public struct TransportOptions: Hashable, Sendable {
         case server(Origin)
     }
 
+    /// The name of the client in the `User-Agent` of requests that do not have their own; empty for none.
+    public var userAgent = "quadcal/\(QuadcalVersion.text)"
     /// The longest time to connect, including TLS.
     public var connectTimeout: Duration = .seconds(10)
     /// The longest silence of a server; the timeout of a request applies as well.

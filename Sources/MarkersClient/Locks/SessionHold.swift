@@ -9,10 +9,7 @@ public struct SessionHold: Sendable {
     public let locks: [SessionLock]
     /// The other users present, by session.
     public let others: [UUID: [String]]
-    private let api: MarkersAPI
-    private let sessions: [UUID]
-    private let user: String
-    private let beats: Task<Void, Never>
+    private let presence: Presence
 
     /// Takes the locks of all sessions or of none, then announces the user as present until the release.
     ///
@@ -27,8 +24,8 @@ public struct SessionHold: Sendable {
             if !present.isEmpty { others[session] = present }
         }
         let locks = isLocking ? try await locks(of: sessions, tickets, others, api) : []
-        for session in sessions { try? await api.announce(user, in: session) }
-        return SessionHold(api, sessions, user, locks, others)
+        return SessionHold(
+            locks: locks, others: others, presence: await Presence.begin(user, in: sessions, api))
     }
 
     private static func locks(
@@ -59,28 +56,13 @@ public struct SessionHold: Sendable {
         return locks
     }
 
-    private init(
-        _ api: MarkersAPI, _ sessions: [UUID], _ user: String, _ locks: [SessionLock],
-        _ others: [UUID: [String]]
-    ) {
-        (self.api, self.sessions, self.user) = (api, sessions, user)
-        (self.locks, self.others) = (locks, others)
-        beats = Task {
-            while (try? await api.clock.sleep(for: MarkersAPI.heartbeat)) != nil {
-                for session in sessions { try? await api.announce(user, in: session) }
-            }
-        }
-    }
-
     /// Releases the locks and announces that the user has left; returns the tickets of locks whose release the server has not
     /// confirmed.
     @discardableResult
     public func release() async -> [LockTicket] {
-        beats.cancel()
-        await beats.value
         var tickets: [LockTicket] = []
         for lock in locks where await !lock.release() { tickets.append(await lock.ticket) }
-        for session in sessions { try? await api.withdraw(user, from: session) }
+        await presence.end()
         return tickets
     }
 }

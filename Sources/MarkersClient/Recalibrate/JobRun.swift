@@ -23,6 +23,12 @@ public struct JobRun: Sendable {
         _ direction: UpdateRule.Direction = .apply,
         onEvent: @escaping @Sendable (RunEvent) -> Void = { _ in }
     ) async -> RunReport {
+        do throws(JobError) { try api.requireServer(ofJob: job.head.server) } catch {
+            var report = RunReport()
+            report.stop = .job(error)
+            onEvent(.finished(report))
+            return report
+        }
         let run = JobPush(api, job, options, direction, onEvent)
         // Not a child, so that cancelling does not reach the requests that are under way.
         let task = Task { await run.go() }
@@ -49,7 +55,10 @@ public struct JobRun: Sendable {
         _ direction: UpdateRule.Direction = .apply
     ) async throws(APIError) -> VerifyReport {
         let rows: [JobRow], seen: Set<UUID>
-        do throws(JobError) { (rows, seen) = (try await job.rows(), try await job.seen()) } catch {
+        do throws(JobError) {
+            try api.requireServer(ofJob: job.head.server)
+            (rows, seen) = (try await job.rows(), try await job.seen())
+        } catch {
             throw .job(error)
         }
         var report = VerifyReport()

@@ -21,7 +21,7 @@ internal import Markers
 /// asked for the state of every marker.
 public struct Recalibration: Sendable {
     public let api: MarkersAPI
-    /// The server that the API talks to, which jobs name.
+    /// The server that the API talks to, which jobs name: a job of another, or an API of another, is refused.
     public let server: Origin
     /// The name under which other users see that somebody is working on the sessions.
     public let user: String
@@ -89,6 +89,7 @@ public struct Recalibration: Sendable {
         let space = plan.listing.space
         let head = JobHead(
             plan.plan, server: server.description, space: space.id, created: created, inputs: plan.inputs)
+        do throws(JobError) { try api.requireServer(ofJob: head.server) } catch { throw .job(error) }
         let hold = try await hold(head.sessions, onEvent)
         return try await run(.apply, hold, onEvent) { () throws(JobError) in
             let job = try Job.create(
@@ -122,6 +123,10 @@ public struct Recalibration: Sendable {
     public func verify(job path: String) async throws(JobRunError) -> JobStatus {
         do throws(JobError) {
             let job = try Job.read(at: path)
+            guard job.head.server == server.description else {
+                throw JobError.anotherServer(ofJob: job.head.server, asked: server.description)
+            }
+            try api.requireServer(ofJob: job.head.server)
             var status = try await JobStatus(job)
             status.comparison = await JobRun(api, job).comparison(status.direction)
             return status
@@ -143,6 +148,7 @@ extension Recalibration {
         do throws(JobError) {
             // Before the locks, which belong to another process if that has the job.
             job = try Job.open(at: path, server: server.description)
+            try api.requireServer(ofJob: job.head.server)
             if direction == .apply, try await JobStatus(job).direction == .undo { throw .undone(path) }
             tickets = try await job.locks()
         } catch {

@@ -21,20 +21,20 @@ extension MarkersAPI {
     /// The interval at which presence is announced, which is that of the app; after three intervals a user counts as gone.
     public static let heartbeat = Duration.seconds(10)
 
-    /// Announces that a user is present while `body` runs; failures to announce it are ignored.
+    /// Announces that a user is present while `body` runs, and that the user has left as soon as it returns, throws, or ends by
+    /// a cancelled task; failures to announce either are ignored.
     public func present<Value: Sendable>(
         _ user: String, in session: UUID, during body: @Sendable () async throws -> Value
     ) async rethrows -> Value {
-        let beats = Task {
-            while !Task.isCancelled {
-                try? await announce(user, in: session)
-                try await clock.sleep(for: MarkersAPI.heartbeat)
-            }
+        let presence = await Presence.begin(user, in: [session], self)
+        do {
+            let value = try await body()
+            await presence.end()
+            return value
+        } catch {
+            await presence.end()
+            throw error
         }
-        defer { beats.cancel() }
-        let value = try await body()
-        try? await withdraw(user, from: session)
-        return value
     }
 
     private func route(presence session: UUID) -> String { "/presence/" + session.wireText }

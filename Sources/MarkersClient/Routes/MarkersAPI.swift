@@ -41,6 +41,15 @@ public struct MarkersAPI: Sendable {
         (self.transport, self.clock, self.timeout, self.log) = (transport, clock, timeout, log)
     }
 
+    /// The server that requests go to; `nil` if the transport does not say so.
+    public var origin: Origin? { (transport as? any BoundTransport)?.origin }
+
+    /// Refuses a job that names another server than requests go to, whatever the base path.
+    func requireServer(ofJob server: String) throws(JobError) {
+        guard let origin, (try? Origin(server))?.isSameServer(as: origin) != true else { return }
+        throw .anotherServer(ofJob: server, asked: origin.description)
+    }
+
     /// Sends a request once and returns its outcome.
     public func outcome(of request: HTTPRequest) async -> RequestOutcome {
         let start = clock.now

@@ -53,12 +53,13 @@ struct ConnectionOptions: Sendable {
 
     /// The help of a command on secrets.
     static let notes = """
-        A bearer token is taken from \(SecretVariable.token), --token-file or --token-stdin, a key for \(keyField) from
-        \(SecretVariable.key); neither is ever an argument. Plain http is limited to this machine, unless --allow-http
-        names the host.
+        A bearer token is taken from \(ConnectionVariable.token), --token-file or --token-stdin, a key for \(keyField) from
+        \(ConnectionVariable.key); neither is ever an argument. Both go only to the server that you name, by --api or
+        \(ConnectionVariable.server). The file of a token can name servers, too, in lines such as "origin https://host" after the
+        token, which then goes to no others. Plain http is limited to this machine, unless --allow-http names the host.
         """
 
-    private static func origin(_ text: String) throws(BadValue) -> Origin {
+    static func origin(_ text: String) throws(BadValue) -> Origin {
         do throws(OriginError) {
             let origin = try Origin(text)
             return origin.basePath.isEmpty ? try Origin("\(origin)\(usualPath)") : origin
@@ -67,9 +68,16 @@ struct ConnectionOptions: Sendable {
         }
     }
 
-    /// The API of a server, to which nothing has been sent yet; `log` receives every request.
+    /// The API of a server that the user named, to which nothing has been sent yet; `log` receives every request.
     func api(of server: Origin, log: (@Sendable (RequestRecord) -> Void)? = nil) throws(Failure) -> MarkersAPI
     {
+        try api(of: server, givenSecret(), log: log)
+    }
+
+    /// The same with a secret that was read before.
+    func api(
+        of server: Origin, _ secret: GivenSecret?, log: (@Sendable (RequestRecord) -> Void)? = nil
+    ) throws(Failure) -> MarkersAPI {
         guard server.scheme == .https || server.isLoopback || plainHosts.contains(server.host) else {
             throw .connection(.inTheClear(host: server.host))
         }
@@ -77,43 +85,49 @@ struct ConnectionOptions: Sendable {
         options.authorities = authorities
         do {
             let base = try ConnectionOptions.transport(server, options)
-            guard let credentials = try credentials(for: server) else { return MarkersAPI(base, log: log) }
-            return MarkersAPI(try AuthorizedTransport(base, credentials), log: log)
-        } catch let error as SecretError {
-            throw .connection(.secret(error))
+            guard let secret else { return MarkersAPI(base, log: log) }
+            return MarkersAPI(try AuthorizedTransport(base, credentials(secret, for: server)), log: log)
         } catch let error as TransportError {
             throw .connection(.transport(error))
-        } catch let error as Failure {
-            throw error
+        } catch CredentialsError.otherServer(_, let bound) {
+            throw .connection(.otherServer(server, bound: bound))
         } catch {
             // All other reasons to refuse credentials were handled above.
             throw .connection(.inTheClear(host: server.host))
         }
     }
 
-    private func credentials(for server: Origin) throws -> Credentials? {
-        if let secretSource {
-            let secret =
-                switch secretSource {
-                case .file(let path): try Secret.file(path)
-                case .standardInput: try Secret.standardInput()
-                }
-            return try Credentials(
-                bearer: BearerTokens(BearerToken(secret)), for: server, plainHosts: plainHosts)
-        }
-        let (token, key) = (try variable(SecretVariable.token), try variable(SecretVariable.key))
-        switch (token, key) {
-        case (_?, _?): throw Failure.contradiction(SecretVariable.token, SecretVariable.key)
-        case (let token?, nil):
-            return try Credentials(
-                bearer: BearerTokens(BearerToken(token)), for: server, plainHosts: plainHosts)
-        case (nil, let key?):
-            return try Credentials(field: Self.keyField, key, for: server, plainHosts: plainHosts)
-        case (nil, nil): return nil
+    private func credentials(_ secret: GivenSecret, for server: Origin) throws(CredentialsError)
+        -> Credentials
+    {
+        switch secret {
+        case .bearerFile(let file): try Credentials(bearer: file, for: server, plainHosts: plainHosts)
+        case .bearer(let token):
+            try Credentials(bearer: BearerTokens(BearerToken(token)), for: server, plainHosts: plainHosts)
+        case .key(let key): try Credentials(field: Self.keyField, key, for: server, plainHosts: plainHosts)
         }
     }
 
-    private func variable(_ name: String) throws -> Secret? {
+    /// Reads the secret; `nil` if none was given.
+    func givenSecret() throws(Failure) -> GivenSecret? {
+        let token: Secret?, key: Secret?
+        do throws(SecretError) {
+            switch secretSource {
+            case .file(let path)?: return .bearerFile(try SecretFile(path))
+            case .standardInput?: return .bearer(try Secret.standardInput())
+            case nil:
+                (token, key) = (try variable(ConnectionVariable.token), try variable(ConnectionVariable.key))
+            }
+        } catch {
+            throw .connection(.secret(error))
+        }
+        guard token == nil || key == nil else {
+            throw .contradiction(ConnectionVariable.token, ConnectionVariable.key)
+        }
+        return token.map { .bearer($0) } ?? key.map { .key($0) }
+    }
+
+    private func variable(_ name: String) throws(SecretError) -> Secret? {
         ProcessInfo.processInfo.environment[name] == nil ? nil : try Secret.environment(name)
     }
 

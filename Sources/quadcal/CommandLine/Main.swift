@@ -1,9 +1,10 @@
 import Foundation
+import MarkersClient
 
 /// The tool: arguments in, an exit code out.
 @main
 enum Quadcal {
-    static let version = "0.1.0"
+    static let version = QuadcalVersion.text
 
     static func main() {
         // A reader that has gone away shows as a failed write, not as a signal.

@@ -6,12 +6,16 @@ import MarkersClient
 enum ConnectionFault: Error {
     /// Plain http to a host beside this machine.
     case inTheClear(host: String)
+    /// A server that a job's file names, and nothing else.
+    case unnamedServer(Origin, job: String, hasSecret: Bool)
+    /// A server that the file of the token does not name, though it names another.
+    case otherServer(Origin, bound: Origin)
     case secret(SecretError)
     case transport(TransportError)
 
     var exitCode: ExitCode {
         switch self {
-        case .inTheClear: .usage
+        case .inTheClear, .unnamedServer, .otherServer: .usage
         case .secret, .transport: .unreadable
         }
     }
@@ -22,6 +26,16 @@ enum ConnectionFault: Error {
         case .inTheClear(let host):
             "plain http lets anybody on the way to \(visible(host)) read and change what is sent; use https, or "
                 + "pass --allow-http \(visible(host)) if that does not matter"
+        case .unnamedServer(let server, let job, let hasSecret):
+            "SERVER_NOT_NAMED, \(fileLabel(job)) is a job for \(server), but you have not named that server, and "
+                + "anybody who had the file can have changed it; nothing was sent. "
+                + (hasSecret
+                    ? "Your credentials go only where you say" : "It would get requests from this machine")
+                + ": if it is the right one, name it with --api, \(ConnectionVariable.server), or a line "
+                + "\"origin URL\" in the file of the token"
+        case .otherServer(let server, let bound):
+            "OTHER_SERVER, the file of the token names \(bound), not \(server), which therefore does not get the token; if "
+                + "the token is for both, add a line \"origin \(server)\" to the file"
         case .secret(.unreadable(let name, let status)):
             "there is no token: \(fileLabel(name)) cannot be read (\(systemMessage(status))); check the "
                 + "name and its permissions"
@@ -29,6 +43,15 @@ enum ConnectionFault: Error {
         case .transport(let error):
             "no connection can be made: \(error.code.rawValue), \(visible(error.detail))"
         }
+    }
+}
+
+extension ConnectionFault {
+    /// The question that settles it; safe for a terminal.
+    var question: String {
+        guard case .unnamedServer(let server, let job, let hasSecret) = self else { return text }
+        return "\(fileLabel(job)) is a job for \(server), which you have not named. Send it "
+            + (hasSecret ? "requests with your credentials?" : "requests?")
     }
 }
 
@@ -77,7 +100,7 @@ extension RequestFailure {
     private static func remedy(_ status: Int) -> String {
         switch status {
         case 401, 403:
-            "give credentials that it accepts, in \(SecretVariable.token) or \(SecretVariable.key)"
+            "give credentials that it accepts, in \(ConnectionVariable.token) or \(ConnectionVariable.key)"
         case 404, 405: "check that the URL includes the path of the API"
         case 429: "try again later, or with a lower --rate"
         case 500...: "try again later, or contact its operator"

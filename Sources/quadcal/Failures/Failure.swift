@@ -116,6 +116,7 @@ enum Failure: Error {
         case .unmarkable: .network
         case .declined: .interrupted
         case .server(_, let error): error.exitCode
+        case .job(_, .anotherServer): .usage
         case .job, .jobWithoutFit, .noScene: .unreadable
         case .outputFailed: .internalError
         case .readerWentAway: .good
@@ -141,6 +142,7 @@ enum Failure: Error {
         case .origin(let file, let line, _): (file, line)
         case .table(let file, let error): (file, error.line)
         case .refused(let refusal): refusal.place
+        case .connection(.unnamedServer(_, let job, _)): (job, nil)
         case .sandbox(.store(let file, _, _)), .job(let file, _), .jobWithoutFit(let file),
             .noScene(let file):
             (file, nil)

@@ -17,7 +17,8 @@ extension JobError {
         case .held(_, let holder): "\(visible(holder)) is using it; wait until that has ended"
         case .closed: "it can no longer be written; open it again (--resume)"
         case .anotherServer(let server, let asked):
-            "it is a job for \(visible(server)), not \(visible(asked)); remove --api"
+            "\(code), it is a job for \(visible(server)), not for \(visible(asked)); nothing was sent. Give the job that was made "
+                + "there, or check who changed this one"
         case .undone:
             "the job was undone, so it is not applied again; finish that with --undo if it is not complete, and plan again"
         case .changed(let what):

@@ -20,7 +20,9 @@ enum ExistingJob {
             }, action, steps, options.loudness)
         guard action != .status else { return try show(known, options, &streams) }
         try options.job.check(for: known.head.mode)
-        let recalibration = try options.recalibration(on: try server(of: known, options))
+        let server = try server(of: known, options)
+        let api = try options.connection.api(of: server, namedBy: file, asks: options.canAsk)
+        let recalibration = options.recalibration(on: server, api)
         if action != .verify { try ask(known, options) }
         let status = try watch.wait(on: recalibration.server) { onEvent async throws(JobRunError) in
             switch action {
@@ -52,7 +54,7 @@ enum ExistingJob {
         return report.exitCode
     }
 
-    /// The server that the job names; `--api` may name it again to make sure.
+    /// The server that the job names; refused if `--api` names another.
     private static func server(of job: JobReport, _ options: RecalibrateOptions) throws(Failure) -> Origin {
         let file = job.commands.file
         if let asked = options.connection.server, asked.description != job.head.server {

@@ -58,13 +58,13 @@ final class JobWatch: Sendable {
 
 extension RecalibrateOptions {
     /// Recalibrates on a server with these options.
-    func recalibration(on server: Origin) throws(Failure) -> Recalibration {
+    func recalibration(on server: Origin, _ api: MarkersAPI) -> Recalibration {
         var run = RunOptions(
             policy: job.policy, concurrency: 1...job.concurrency, rate: job.rate,
             item: ItemLimits(patience: .seconds(job.patience)))
         run.marks = job.marks
         return Recalibration(
-            try connection.api(of: server), on: server,
-            as: "quadcal on \(ProcessInfo.processInfo.hostName)", options: run, takesLocks: job.takesLocks)
+            api, on: server, as: "quadcal on \(ProcessInfo.processInfo.hostName)", options: run,
+            takesLocks: job.takesLocks)
     }
 }

@@ -5,9 +5,10 @@ struct NextSteps: Sendable {
     let file: String
     let connection: ConnectionOptions
 
-    /// A command line with the options for reaching the server, which the job itself names.
+    /// A command line with the options for reaching the server that the user named; that of the job's file is not repeated.
     func line(_ action: JobAction, _ policy: ConflictPolicy? = nil) -> String {
         var words = ["quadcal", "recalibrate", "--\(action.rawValue)", "--job", file]
+        if let server = connection.server { words += ["--api", "\(server)"] }
         if let policy { words += ["--conflicts", policy.rawValue] }
         switch connection.secretSource {
         case .file(let path)?: words += ["--token-file", path]

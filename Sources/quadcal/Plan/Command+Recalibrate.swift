@@ -18,6 +18,10 @@ extension Command {
 
             \(ConnectionOptions.notes)
 
+            A job names its server, but its file can be changed: --resume, --undo and --verify ask before they send anything
+            to a server that you have not named, and refuse it where nobody can be asked, or with --yes. A server of this
+            machine is asked without that if there are no credentials.
+
             Ctrl-C waits for pending requests and says how to resume; a second one stops at once, and the job
             can still be resumed.
 

@@ -8,7 +8,7 @@ enum OnlinePlan {
         _ files: [String], on server: Origin, _ options: RecalibrateOptions, _ streams: inout Streams
     ) throws(Failure) -> ExitCode {
         let interruption = Interruption("stopped; nothing was sent")
-        let recalibration = try options.recalibration(on: server)
+        let recalibration = options.recalibration(on: server, try options.connection.api(of: server))
         let name = options.space ?? "", withSets = !options.targets.isEmpty
         let withRows = files.isEmpty && options.pairs.join?.isOfRows == true
         let listing = try waiting { () async throws(Failure) in

@@ -142,6 +142,9 @@ extension RecalibrateOptions {
         if job.action.direction != nil { try requireAnswer(isInputTaken: readsToken) }
     }
 
+    /// Whether somebody is there to answer a question, and has not said that none is wanted.
+    var canAsk: Bool { !job.saysYes && !readsToken && Streams.inputIsTerminal }
+
     /// Refuses to write without `--yes` if nobody is there to answer the question.
     private func requireAnswer(isInputTaken: Bool) throws(Failure) {
         guard !job.saysYes, isInputTaken || !Streams.inputIsTerminal else { return }

@@ -43,7 +43,7 @@ struct ProbeOptions: Sendable {
 
     /// Refuses options that make no sense together, before anything is sent.
     func requireSense() throws(Failure) -> Origin {
-        guard let server = connection.server else {
+        guard let server = try connection.namedServer else {
             throw .neededOption("--api URL", "it says which server to ask")
         }
         if writes, space == nil {

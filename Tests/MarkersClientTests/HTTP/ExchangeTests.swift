@@ -24,6 +24,24 @@ struct ExchangeTests {
         #expect(sent.field("expect") == nil && sent.field("cookie") == nil)
     }
 
+    @Test(
+        "Every request says which version of quadcal sent it, or what its program says",
+        arguments: TransportKind.allCases)
+    func agent(kind: TransportKind) async throws {
+        let server = try RawServer { _ in answer() }
+        let usual = try kind.transport(server)
+        _ = try await usual.send(HTTPRequest(.post, "/"), timeout: patience)
+        _ = try await usual.send(HTTPRequest(.get, "/", headers: ["user-agent": "mine/1"]), timeout: patience)
+        let own = try kind.transport(server) { $0.userAgent = "viewer/2 (ours)" }
+        _ = try await own.send(HTTPRequest(.get, "/"), timeout: patience)
+        #expect(
+            server.requests.map { $0.field("user-agent") } == [
+                "quadcal/\(QuadcalVersion.text)", "mine/1", "viewer/2 (ours)",
+            ])
+        let broken = try kind.transport(server) { $0.userAgent = "a\r\nX-Two: 2" }
+        #expect(await failure(of: broken)?.code == .invalidRequest)
+    }
+
     @Test("A field may come twice and be empty", arguments: [TransportKind.curl])
     func fields(kind: TransportKind) async throws {
         let server = try RawServer { _ in answer(200, "", fields: "X-Two: 1\r\nx-two:\r\n") }

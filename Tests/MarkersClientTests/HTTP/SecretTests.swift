@@ -95,3 +95,82 @@ struct SecretTests {
         #expect(secret.text == Self.canary)
     }
 }
+
+@Suite("A private file that names servers")
+struct SecretFileTests {
+    private static let canary = SecretTests.canary
+
+    private func file(_ text: String) throws -> SecretFile {
+        var file: SecretFile?
+        try SecretTests.withFile(text) { file = try SecretFile($0) }
+        return try #require(file)
+    }
+
+    @Test("reads a file of one line as before", arguments: ["", "\n", "\r\n"])
+    func oneLine(end: String) throws {
+        let file = try file(Self.canary + end)
+        #expect(file.secret.text == Self.canary && file.origins.isEmpty)
+        let server = try Origin("https://any.example")
+        #expect(file.allows(server) && !file.names(server))
+    }
+
+    @Test("lets the token go to those servers only, by scheme, host, port and the path if there is one")
+    func servers() throws {
+        let file = try file(
+            """
+            \(Self.canary)\r
+            # ours\r
+            origin https://Ours.example\r
+
+            \torigin  http://127.0.0.1:8080/api/v1
+            """)
+        #expect(file.secret.text == Self.canary && file.origins.count == 2)
+        for name in [
+            "https://ours.example/api/v1", "https://ours.example:443", "http://127.0.0.1:8080/api/v1",
+        ] {
+            let server = try Origin(name)
+            #expect(file.names(server) && file.allows(server), "\(name)")
+            _ = try Credentials(bearer: file, for: server)
+        }
+        for name in [
+            "http://ours.example/api/v1", "https://ours.example:444", "https://theirs.example",
+            "https://ours.example.theirs.example", "http://127.0.0.1:8081/api/v1",
+            "http://127.0.0.1:8080/api/v2",
+        ] {
+            let server = try Origin(name)
+            #expect(!file.names(server) && !file.allows(server), "\(name)")
+            #expect(throws: CredentialsError.otherServer(server, bound: file.origins[0])) {
+                try Credentials(bearer: file, for: server)
+            }
+        }
+    }
+
+    @Test(
+        "is refused with the line that is not understood, and without its words",
+        arguments: [
+            ("\(canary)\n\(canary)", 2), ("\(canary)\n\norigin ours.example", 3),
+            ("\(canary)\norigin https://\(canary):\(canary)@ours.example", 2),
+            ("\(canary)\norigin", 2), ("\(canary)\norigin https://a https://b", 2),
+        ])
+    func badLine(text: String, number: Int) throws {
+        try SecretTests.withFile(text) { path in
+            let error = #expect(throws: SecretError.badLine(path, number: number)) { try SecretFile(path) }
+            #expect(error.map { !"\($0) \($0.expected)".contains(Self.canary) } == true)
+        }
+    }
+
+    @Test("is refused where others may touch it, and where its secret is none")
+    func refused() throws {
+        try SecretTests.withFile(Self.canary, mode: 0o644) { path in
+            #expect(throws: SecretError.openToOthers(path, mode: 0o644)) { try SecretFile(path) }
+        }
+        for (text, expected) in [
+            ("", SecretError.empty), ("\norigin https://a", .empty), ("origin https://a", .unprintable),
+            (Self.canary + "\n" + String(repeating: "#\n", count: SecretFile.longest), .tooLong),
+        ] {
+            try SecretTests.withFile(text) { path in
+                #expect(throws: expected) { try SecretFile(path) }
+            }
+        }
+    }
+}

@@ -53,7 +53,8 @@ struct SandboxJobTests {
         defer { server.stop() }
         let direct = try CurlTransport(Origin(server.address + "/api/v1"))
         defer { direct.close() }
-        let scene = try await SandboxJob(MarkersAPI(direct), server.address, mode)
+        let lines = try Origin("http://127.0.0.1:\(proxy.port)/api/v1")
+        let scene = try await SandboxJob(MarkersAPI(direct), lines.description, mode)
         defer { scene.clear() }
         let made = server.effects.count
         proxy.carry(to: server.port) { connection in
@@ -66,10 +67,13 @@ struct SandboxJobTests {
             default: FaultProxy.Plan(toClient: .cut(after: 5300))
             }
         }
-        let crawling = try CurlTransport(Origin("http://127.0.0.1:\(proxy.port)/api/v1"))
+        let crawling = try CurlTransport(lines)
         defer { crawling.close() }
         try await scene.carryOut(.apply, MarkersAPI(crawling, timeout: .milliseconds(400)))
-        #expect(try await JobRun(MarkersAPI(direct), scene.job).verify().isSound)
+        let past = ScriptedTransport(lines) { request, timeout throws(TransportError) in
+            try await direct.send(request, timeout: timeout)
+        }
+        #expect(try await JobRun(MarkersAPI(past), scene.job).verify().isSound)
         let updates = server.effects[made...].filter { $0.action == .update }
         #expect(updates.count == SandboxJob.count)
         #expect(Set(updates.map(\.id)).count == updates.count, "none twice")

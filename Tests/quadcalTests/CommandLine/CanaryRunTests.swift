@@ -18,7 +18,7 @@ struct CanaryRunTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
         let known = ["--token-file", Self.file]
         let space = ["--api", scene.server.address, "--space", "hall"]
-        let job = ["recalibrate", "--job", "hall.job"]
+        let job = ["recalibrate", "--job", "hall.job", "--api", scene.server.address]
         var said: [String] = []
         func run(_ arguments: [String], exit: Int32 = 0) throws {
             let run = try scene.run(arguments)

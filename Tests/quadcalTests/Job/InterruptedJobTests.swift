@@ -30,7 +30,7 @@ struct InterruptedJobTests {
     func first(signal: Int32) async throws {
         let (scene, run, written) = try await stopped([signal])
         #expect(run.exit == 130, "\(run)")
-        let command = "quadcal recalibrate --resume --job hall.job"
+        let command = "quadcal recalibrate --resume --job hall.job --api \(scene.server.address)/api/v1"
         #expect(run.advice.contains(command) && run.output.contains(command), "\(run)")
         #expect(run.output.contains("INTERRUPTED"))
         #expect(written < Self.count)
@@ -114,13 +114,20 @@ struct PushProgressTests {
     }
 
     @Test("commands are as they have to be typed")
-    func commands() {
+    func commands() throws {
         var connection = ConnectionOptions()
         connection.secretSource = .file("my token")
         connection.plainHosts = ["far.example"]
         #expect(
             NextSteps(file: "it's.job", connection: connection).line(.undo)
                 == "quadcal recalibrate --undo --job 'it'\\''s.job' --token-file 'my token' --allow-http far.example"
+        )
+        // A server that only a job names is not repeated: the line would make it the user's word.
+        connection = ConnectionOptions()
+        connection.server = try Origin("https://ours.example/api/v1")
+        #expect(
+            NextSteps(file: "a.job", connection: connection).line(.resume)
+                == "quadcal recalibrate --resume --job a.job --api https://ours.example/api/v1"
         )
     }
 }

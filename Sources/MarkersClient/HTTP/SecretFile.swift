@@ -1,0 +1,60 @@
+internal import Foundation
+
+/// A secret in a private file, and the servers that the file names for it.
+///
+/// The first line is the secret. Each further line is empty, a comment that begins with `#`, or names a server that may get
+/// the secret, as in `origin https://host`; with a path it means only the API below that path.
+public struct SecretFile: Sendable {
+    /// The most bytes that a file may have.
+    public static let longest = 64 << 10
+
+    public let secret: Secret
+    /// The servers of its lines, in order; empty if it leaves that to the caller.
+    public let origins: [Origin]
+
+    /// Reads a file that nobody but its owner, this user or root, may access.
+    public init(_ path: String) throws(SecretError) {
+        let bytes = try Secret.privateBytes(path, atMost: Self.longest)
+        guard bytes.count <= Self.longest else { throw .tooLong }
+        var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
+        secret = try Secret(bytes: Array(lines.popFirst() ?? []))
+        var origins: [Origin] = []
+        for (index, line) in lines.enumerated() {
+            if let origin = try Self.origin(line, number: index + 2, in: path) { origins.append(origin) }
+        }
+        self.origins = origins
+    }
+
+    /// Whether one of its lines names the server.
+    public func names(_ server: Origin) -> Bool {
+        origins.contains {
+            $0.isSameServer(as: server) && ($0.basePath.isEmpty || $0.basePath == server.basePath)
+        }
+    }
+
+    /// Whether the secret may go to the server: it names that one, or none at all.
+    public func allows(_ server: Origin) -> Bool { origins.isEmpty || names(server) }
+
+    private static func origin(
+        _ line: ArraySlice<UInt8>, number: Int, in path: String
+    ) throws(SecretError) -> Origin? {
+        let words = String(decoding: line, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        guard let first = words.first, first.first != "#" else { return nil }
+        guard first == "origin", words.count == 2, let origin = try? Origin(String(words[1])) else {
+            throw .badLine(path, number: number)
+        }
+        return origin
+    }
+}
+
+extension Credentials {
+    /// A bearer token of a private file, for a server that the file allows.
+    ///
+    /// Over plain http it goes only to this machine and to the plain hosts.
+    public init(
+        bearer file: SecretFile, for origin: Origin, plainHosts: Set<String> = []
+    ) throws(CredentialsError) {
+        if let bound = file.origins.first, !file.allows(origin) { throw .otherServer(origin, bound: bound) }
+        try self.init(bearer: BearerTokens(BearerToken(file.secret)), for: origin, plainHosts: plainHosts)
+    }
+}
