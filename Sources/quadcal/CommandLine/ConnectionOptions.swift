@@ -99,7 +99,8 @@ struct ConnectionOptions: Sendable {
                 case .standardInput: try Secret.standardInput()
                 }
             return try Credentials(
-                bearer: BearerTokens(BearerToken(secret)), for: server, plainHosts: plainHosts)
+                bearer: BearerTokens(BearerToken(HiddenSecrets.add(secret))), for: server,
+                plainHosts: plainHosts)
         }
         let (token, key) = (try variable(SecretVariable.token), try variable(SecretVariable.key))
         switch (token, key) {
@@ -114,7 +115,8 @@ struct ConnectionOptions: Sendable {
     }
 
     private func variable(_ name: String) throws -> Secret? {
-        ProcessInfo.processInfo.environment[name] == nil ? nil : try Secret.environment(name)
+        ProcessInfo.processInfo.environment[name] == nil
+            ? nil : HiddenSecrets.add(try Secret.environment(name))
     }
 
     #if os(Linux)
