@@ -122,5 +122,8 @@ struct PushProgressTests {
             NextSteps(file: "it's.job", connection: connection).line(.undo)
                 == "quadcal recalibrate --undo --job 'it'\\''s.job' --token-file 'my token' --allow-http far.example"
         )
+        #expect(
+            NextSteps(file: "é\u{1B}]\n'\\\u{9B}.job", connection: ConnectionOptions()).line(.verify)
+                == #"quadcal recalibrate --verify --job $'é\x1b]\x0a\'\\\xc2\x9b.job'"#)
     }
 }
