@@ -188,7 +188,7 @@ let package = Package(
             name: "quadcalTests",
             dependencies: [
                 "DemoScenes", "MarkerTables", "Markers", "MarkersClient", "MarkersSandbox", "QuadGeometry",
-                "RigidCalibration", "quadcal", "TestSupport",
+                "RigidCalibration", "SQLiteStore", "quadcal", "TestSupport",
             ]),
         .testTarget(name: "HouseTests", dependencies: ["quadcal"]),
     ] + fuzzers

@@ -110,11 +110,9 @@ public struct AuthorizedTransport: BoundTransport {
     ) async throws(TransportError) -> HTTPResponse {
         let answer = try await base.send(request, timeout: timeout)
         guard !(200..<300).contains(answer.status) else { return answer }
+        let forms = SecretForms(secret.text)
         var headers = HTTPHeaders()
-        for field in answer.headers.fields {
-            headers.append(field.name, field.value.replacing(secret.text, with: secret.description))
-        }
-        let body = answer.body.replacing(Array(secret.text.utf8), with: Array(secret.description.utf8))
-        return HTTPResponse(answer.status, headers: headers, body: body)
+        for field in answer.headers.fields { headers.append(field.name, forms.hidden(in: field.value)) }
+        return HTTPResponse(answer.status, headers: headers, body: forms.hidden(in: answer.body))
     }
 }

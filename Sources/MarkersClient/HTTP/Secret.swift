@@ -19,6 +19,12 @@ public struct Secret: Sendable {
         self.text = text
     }
 
+    /// In bytes.
+    package var length: Int { text.utf8.count }
+
+    /// A text with each occurrence of the secret replaced, in every form that decodes to it.
+    package func hidden(in other: String) -> String { SecretForms(text).hidden(in: other) }
+
     /// The value of an environment variable.
     public static func environment(_ name: String) throws(SecretError) -> Secret {
         guard let value = getenv(name) else { throw .noVariable(name) }

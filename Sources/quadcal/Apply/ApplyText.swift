@@ -51,7 +51,7 @@ enum ApplyText {
         let stale = tally.stale.sorted { $0.key < $1.key }.map { "\($0.key.dropFirst()) of \($0.value)" }
         let findings = tally.findings.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
         let motion = report.request.motion
-        let said = report.saved.fit.judgements.map(\.code)
+        let said = report.saved.fit.judgements.map { visible($0.code) }
         let notes: [String?] = [
             said.isEmpty ? nil : "\(fit) was saved with a warning (\(said.joined(separator: ", ")))",
             stale.isEmpty

@@ -113,8 +113,11 @@ struct ConnectionOptions: Sendable {
         let token: Secret?, key: Secret?
         do throws(SecretError) {
             switch secretSource {
-            case .file(let path)?: return .bearerFile(try SecretFile(path))
-            case .standardInput?: return .bearer(try Secret.standardInput())
+            case .file(let path)?:
+                let file = try SecretFile(path)
+                HiddenSecrets.add(file.secret)
+                return .bearerFile(file)
+            case .standardInput?: return .bearer(HiddenSecrets.add(try Secret.standardInput()))
             case nil:
                 (token, key) = (try variable(ConnectionVariable.token), try variable(ConnectionVariable.key))
             }
@@ -128,7 +131,8 @@ struct ConnectionOptions: Sendable {
     }
 
     private func variable(_ name: String) throws(SecretError) -> Secret? {
-        ProcessInfo.processInfo.environment[name] == nil ? nil : try Secret.environment(name)
+        ProcessInfo.processInfo.environment[name] == nil
+            ? nil : HiddenSecrets.add(try Secret.environment(name))
     }
 
     #if os(Linux)

@@ -56,7 +56,7 @@ extension RecalibrationPlanError {
         case .nothingToApply(let probability):
             "\(code), \(alreadyInPlace(probability))"
         case .failedFit(let codes):
-            "\(code), the fit reports \(codes.joined(separator: ", ")), so its motion must not be used; correct that, "
+            "\(code), the fit reports \(listed(codes.map { visible($0) })), so its motion must not be used; correct that, "
                 + "and fit again"
         case .stretches(let growth):
             "\(code), the fit scales lengths by \(MeasureText.digits(6, growth)), but markers are never scaled; "

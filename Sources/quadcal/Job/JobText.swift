@@ -11,7 +11,7 @@ enum JobText {
         guard report.loudness != .quiet else { return text + commands(report) }
         var facts: [(name: String, text: String)] = [
             ("job", visible(report.commands.file)),
-            ("plan", "\(head.digest.prefix(16)), \(head.mode.rawValue), made \(visible(head.created))"),
+            ("plan", "\(visible(String(head.digest.prefix(16)))), \(head.mode.rawValue), made \(visible(head.created))"),
             ("markers", counts(report)),
         ]
         if let run = report.run { facts.append(("requests", "\(run.requests)")) }
@@ -93,7 +93,7 @@ enum JobText {
         for one in shown {
             table.add([
                 one.label.map { visible($0) } ?? "-", one.id.wireText, one.state.word.rawValue,
-                one.state.code ?? "",
+                one.state.code.map { visible($0) } ?? "",
             ])
         }
         return "\nnot done\n" + table.text + TextTable.more(open.count - shown.count)

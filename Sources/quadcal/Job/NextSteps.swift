@@ -1,4 +1,5 @@
 import MarkersClient
+import StrictJSON
 
 /// The command lines that continue a job, as they are typed.
 struct NextSteps: Sendable {
@@ -31,6 +32,19 @@ struct NextSteps: Sendable {
                 default: "-_./:@+,=".utf8.contains(byte)
                 }
             }
-        return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+        guard !isPlain else { return word }
+        let isVisible = visibleText(word, atMost: .max) == word
+        return isVisible
+            ? "'" + word.replacing("'", with: "'\\''") + "'"
+            : "$'" + word.unicodeScalars.map(ansi).joined() + "'"
+    }
+
+    /// A character between `$'` and `'`, where shells take the bytes of what a terminal would act on by their numbers.
+    private static func ansi(_ scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case "'", "\\": "\\\(scalar)"
+        case _ where visibleText(String(scalar), atMost: 1) == String(scalar): String(scalar)
+        default: String(scalar).utf8.map { "\\x" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        }
     }
 }

@@ -7,11 +7,13 @@ enum Wording {
     static let mostNamed = 4
 }
 
-/// Text from a file or the command line made safe for a terminal.
+/// Text from a file, a server or the command line made safe for a terminal, without credentials.
 func visible(_ text: String) -> String { visible(text, atMost: 120) }
 
 /// The same, cut after this many characters.
-func visible(_ text: String, atMost longest: Int) -> String { visibleText(text, atMost: longest) }
+func visible(_ text: String, atMost longest: Int) -> String {
+    visibleText(HiddenSecrets.hidden(in: text), atMost: longest)
+}
 
 /// Visible text between quotes; quotes and backslashes in it are escaped.
 func quoted(_ text: String) -> String {

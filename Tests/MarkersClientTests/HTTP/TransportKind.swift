@@ -95,8 +95,3 @@ func failure(
         return error
     }
 }
-
-/// A small answer in good order.
-func answer(_ status: Int = 200, _ body: String = "ok", fields: String = "") -> String {
-    "HTTP/1.1 \(status) Status\r\n\(fields)Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
-}

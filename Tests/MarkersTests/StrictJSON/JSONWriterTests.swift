@@ -34,9 +34,13 @@ struct JSONWriterTests {
 
     @Test("text is escaped where it must be and reads back the same")
     func escapes() throws {
-        let text = "\u{0}\u{1}\u{1f}\"\\/\n\r\t\u{8}\u{c}\u{7f}é\u{2028}\u{2029}\u{202a}😀"
+        let text =
+            "\u{0}\u{1}\u{1f}\"\\/\n\r\t\u{8}\u{c}\u{7f}é\u{80}\u{9b}\u{a0}\u{61c}\u{61d}\u{200d}\u{200e}\u{2028}\u{2029}\u{202e}\u{202f}\u{2065}\u{2066}\u{2069}\u{206a}😀"
         let written = try Self.text { $0.value(text) }
-        #expect(written == #""\u0000\u0001\u001f\"\\/\n\r\t\u0008\u000c\u007f\#u{e9}\u2028\u2029\#u{202a}😀""#)
+        #expect(
+            written
+                == #""\u0000\u0001\u001f\"\\/\n\r\t\u0008\u000c\u007f\#u{e9}\u0080\u009b\#u{a0}\u061c\#u{61d}\#u{200d}\u200e\u2028\u2029\u202e\#u{202f}\#u{2065}\u2066\u2069\#u{206a}😀""#
+        )
         #expect(try JSONValue(written).string == text)
     }
 

@@ -73,6 +73,11 @@ public struct RawRequest: Sendable {
     }
 }
 
+/// A small answer in good order.
+public func answer(_ status: Int = 200, _ body: String = "ok", fields: String = "") -> String {
+    "HTTP/1.1 \(status) Status\r\n\(fields)Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+}
+
 /// One side of a connection, for a script.
 public final class RawConnection: @unchecked Sendable {
     fileprivate let descriptor: Int32

@@ -63,4 +63,43 @@ struct CanaryRunTests {
             #expect(!run.output.contains(token) && !run.advice.contains(token))
         }
     }
+
+    /// Answers of a server that knows it and says it back.
+    private static func answers(_ token: String) -> [String] {
+        let escaped = token.replacing("/", with: #"\/"#).replacing("+", with: #"\u002b"#)
+        let encoded = token.replacing("/", with: "%2F").replacing("+", with: "%2b")
+        return [
+            answer(403, #"{"message":"not with \#(escaped)"}"#), answer(403, #"{"error":"\#(encoded)"}"#),
+            answer(400, "<p>no \(encoded)</p>"), answer(500, token, fields: "Retry-After: 0\r\n"),
+            // In the place of an error, and in the address of a page.
+            answer(200, #"[{"id":1,"key":{"\#(escaped)":1,"\#(escaped)":1}}]"#),
+            answer(200, #"[{"\#(token)":1,"\#(escaped)":1}]"#),
+            answer(200, "[]", fields: "Link: </api/v1/spaces?\(encoded)>; rel=\"next\"\r\n"),
+        ]
+    }
+
+    @Test(
+        "is hidden when the server says it back, however it is written",
+        arguments: ["canary+7f3a/9c41==", "canary7f3a"])
+    func echo(token: String) throws {
+        for answer in Self.answers(token) {
+            let server = try RawServer { _ in answer }
+            let folder = try Folder()
+            try folder.write(token, to: Self.file)
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o600], ofItemAtPath: folder.url.appendingPathComponent(Self.file).path)
+            let api = [
+                "--api", "http://127.0.0.1:\(server.port)", "--token-file", Self.file, "--space", "hall",
+            ]
+            for command in [["probe"], ["recalibrate", "--fit", "a.json", "--sessions", "all", "--dry-run"]] {
+                for form in [[], ["--json"]] {
+                    let run = try Tool.run(command + api + form, in: folder)
+                    #expect(run.exit == 5, "\(run)")
+                    let said = run.output + run.advice
+                    let texts = [said, said.replacing("\\/", with: "/"), said.removingPercentEncoding ?? ""]
+                    #expect(!texts.contains { $0.contains(token) }, "\(command), \(answer): \(run)")
+                }
+            }
+        }
+    }
 }

@@ -129,5 +129,8 @@ struct PushProgressTests {
             NextSteps(file: "a.job", connection: connection).line(.resume)
                 == "quadcal recalibrate --resume --job a.job --api https://ours.example/api/v1"
         )
+        #expect(
+            NextSteps(file: "é\u{1B}]\n'\\\u{9B}.job", connection: ConnectionOptions()).line(.verify)
+                == #"quadcal recalibrate --verify --job $'é\x1b]\x0a\'\\\xc2\x9b.job'"#)
     }
 }
