@@ -148,8 +148,10 @@ struct RecalibrationRefusalTests {
             try await Recalibration(space.api, on: elsewhere, as: "ann").undo(job: path)
         }
         space.scene.server.stop()
+        var impatient = recalibration
+        impatient.options.item.patience = .zero
         #expect(try await JobStatus(ofJobAt: path).isComplete)
-        guard case .failed? = try await recalibration.verify(job: path).comparison else {
+        guard case .failed? = try await impatient.verify(job: path).comparison else {
             Issue.record("compared")
             return
         }

@@ -9,6 +9,8 @@ internal import Markers
 public actor SessionLock {
     /// Seconds that the server keeps it without an extension.
     public static let seconds = 60
+    /// Seconds for which it is taken first, before it is extended: if that answer is lost, nobody can release the lock.
+    static let firstSeconds = 10
     /// The interval of extensions: several may fail before a request with the usual timeout could outlast the lock.
     static let interval = Duration.seconds(10)
     /// The pause after an extension that failed.
@@ -36,19 +38,22 @@ public actor SessionLock {
         _ session: UUID, mayBeOurs: Bool = false, _ api: MarkersAPI
     ) async throws(APIError) -> SessionLock? {
         let begin = api.clock.now
-        var style = LockStyle.workSessions, failures = 0, mayBeOurs = mayBeOurs
+        var style = LockStyle.workSessions, failures = 0
+        // The time for which a lock that is held may be one of ours.
+        var patience = mayBeOurs ? Duration.seconds(seconds) : nil
         while true {
             // Counted from before the request, so that the server never counts from an earlier moment.
             let start = api.clock.now
             do throws(APIError) {
-                let reply = try await api.lock(session, seconds: seconds, style)
+                let reply = try await api.lock(session, seconds: firstSeconds, style)
                 if let reply, reply.isHeld == true, let token = reply.token {
                     let lock = SessionLock(
-                        api, LockTicket(session, style, token: token), start + .seconds(seconds))
+                        api, LockTicket(session, style, token: token), start + .seconds(firstSeconds))
+                    await lock.extend()
                     await lock.keepExtending()
                     return lock
                 }
-                guard mayBeOurs, api.clock.now - begin < .seconds(seconds) + retry,
+                guard let patience, api.clock.now - begin < patience + retry,
                     (try? await api.clock.sleep(for: retry)) != nil
                 else { return nil }
             } catch {
@@ -60,7 +65,7 @@ public actor SessionLock {
                     throw error
                 }
                 failures += 1
-                mayBeOurs = mayBeOurs || mayBeApplied
+                if mayBeApplied, patience == nil { patience = api.clock.now - begin + .seconds(firstSeconds) }
                 guard api.mayRetry(after: failures, since: begin),
                     await api.pause(after: failures, failure.retryAfter)
                 else { throw error }
@@ -123,9 +128,7 @@ public actor SessionLock {
         let start = api.clock.now
         var api = api
         api.timeout = min(api.timeout, SessionLock.extensionTimeout)
-        let reply = try? await api.extendLock(
-            ticket.session, token: ticket.token, seconds: SessionLock.seconds, ticket.style)
-        switch reply?.isHeld {
+        switch await isExtended(api) {
         case true?: expires = max(expires, start + .seconds(SessionLock.seconds))
         // A server that restarts may forget its locks.
         case false?: return await takeAgain(from: start, api)
@@ -133,6 +136,18 @@ public actor SessionLock {
         case nil: return false
         }
         return true
+    }
+
+    /// Whether the server has extended it; `nil` if it did not say.
+    private func isExtended(_ api: MarkersAPI) async -> Bool? {
+        do throws(APIError) {
+            return try await api.extendLock(
+                ticket.session, token: ticket.token, seconds: SessionLock.seconds, ticket.style
+            ).isHeld
+        } catch {
+            guard case .failed(let failure, _) = error, let status = failure.status else { return nil }
+            return [404, 409, 410, 423].contains(status) ? false : nil
+        }
     }
 
     private func takeAgain(from start: Duration, _ api: MarkersAPI) async -> Bool {

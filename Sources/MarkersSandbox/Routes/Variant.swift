@@ -6,7 +6,7 @@ public enum Variant: String, Hashable, Sendable, CaseIterable {
     case newLocks = "new-locks"
     /// Requests that bring `calibrated_data` are done as if it were not there.
     case ignoreCalibrated = "ignore-calibrated"
-    /// Requests that bring `calibrated_data` are refused.
+    /// Updates that bring `calibrated_data` are refused.
     case refuseCalibrated = "refuse-calibrated"
     /// New corners leave the calibrated points of a marker as they are.
     case keepCalibrated = "keep-calibrated"

@@ -95,7 +95,7 @@ struct PresenceTests {
             // As after Ctrl-C.
             let release = Task { await hold.release() }
             release.cancel()
-            await release.value
+            _ = await release.value
             #expect(try await scene.api.presence(in: scene.session) == ["ann"])
         }
         #expect(try await scene.api.presence(in: scene.session) == [])

@@ -97,10 +97,13 @@ struct RouteTests {
         let held = Self.json(#"{"acquired":true,"token":"t"}"#), released = Self.json(#"{"released":true}"#)
         for (answers, last) in [
             (
-                ["POST \(new)": [held], "POST \(new)/unlock": [released]],
+                ["POST \(new)": [held], "POST \(new)/extend": [held], "POST \(new)/unlock": [released]],
                 "POST \(new)/unlock {\"token\":\"t\"}"
             ),
-            (["POST \(old)": [held], "DELETE \(old)": [released]], "DELETE \(old) {\"token\":\"t\"}"),
+            (
+                ["POST \(old)": [held], "POST \(old)/extend": [held], "DELETE \(old)": [released]],
+                "DELETE \(old) {\"token\":\"t\"}"
+            ),
         ] {
             let recorder = Recorder(answers)
             let lock = try #require(
