@@ -37,7 +37,8 @@ enum Tool {
 
     /// Runs the tool in a folder of its own, which holds the given files.
     static func run(
-        _ arguments: [String], input: String = "", files: [String: String] = [:], in folder: Folder? = nil
+        _ arguments: [String], input: String = "", files: [String: String] = [:],
+        environment: [String: String] = [:], in folder: Folder? = nil
     ) throws -> Run {
         let folder = try folder ?? Folder()
         for (name, text) in files { try folder.write(text, to: name) }
@@ -45,6 +46,7 @@ enum Tool {
         let process = Process()
         process.executableURL = executable
         process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.currentDirectoryURL = folder.url
         process.standardInput = try FileHandle(forReadingFrom: folder.url.appendingPathComponent(".input"))
         process.standardOutput = try folder.handle(for: ".output")

@@ -24,13 +24,14 @@ enum OnlinePlan {
 
         let file = options.job.file ?? fileName(listing, report)
         guard !FileManager.default.fileExists(atPath: file) else { throw .job(file: file, .exists(file)) }
+        let created = try RunDate.text
         try show(report, &streams)
         try ask(report)
         let steps = NextSteps(file: file, connection: options.connection)
         let plan = SpacePlan(listing, report.plan, fit: report.fit.bytes, inputs: report.jobInputs)
         let status = try JobWatch(interruption, steps, options).wait(on: server) {
             onEvent async throws(JobRunError) in
-            try await recalibration.run(plan, job: file, created: RunDate.text, onEvent: onEvent)
+            try await recalibration.run(plan, job: file, created: created, onEvent: onEvent)
         }
         return try ExistingJob.show(
             JobReport(status, .apply, steps, options.loudness, refused: report.refusedCount), options,

@@ -22,5 +22,7 @@ enum ReportFile {
     }
 
     /// Today's date in UTC, unless `SOURCE_DATE_EPOCH` fixes it so that the same input gives the same bytes.
-    static var today: String { String(RunDate.text.prefix(10)) }
+    static var today: String {
+        get throws(Failure) { String(try RunDate.text.prefix(10)) }
+    }
 }
