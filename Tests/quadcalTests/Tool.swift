@@ -37,8 +37,8 @@ enum Tool {
 
     /// Runs the tool in a folder of its own, which holds the given files.
     static func run(
-        _ arguments: [String], input: String = "", files: [String: String] = [:],
-        environment: [String: String] = [:], in folder: Folder? = nil
+        _ arguments: [String], input: String = "", files: [String: String] = [:], in folder: Folder? = nil,
+        environment: [String: String] = [:]
     ) throws -> Run {
         let folder = try folder ?? Folder()
         for (name, text) in files { try folder.write(text, to: name) }

@@ -29,7 +29,8 @@ enum JobSchema {
     private static func requireTables(_ database: Database, _ path: String) throws(JobError) {
         let made = try stored { () throws(DatabaseError) in
             // Indexes that SQLite makes by itself have no statement.
-            try database.prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL").all { $0.text(0) ?? "" }
+            let select = try database.prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")
+            return try select.all { $0.text(0) ?? "" }
         }
         let known = Set(tables.map(words))
         guard made.allSatisfy({ known.contains(words($0)) }) else { throw .notAJob(path) }

@@ -65,12 +65,12 @@ struct ReportCommandTests {
         for (epoch, date) in [
             ("0", "1970-01-01"), ("1795161600", "2026-11-20"), ("253402300799", "9999-12-31"),
         ] {
-            let run = try Tool.run(report, environment: ["SOURCE_DATE_EPOCH": epoch], in: folder)
+            let run = try Tool.run(report, in: folder, environment: ["SOURCE_DATE_EPOCH": epoch])
             #expect(run.exit == 0, "\(run.advice)")
             #expect(try folder.read("a.html").contains(date))
         }
         for epoch in ["nan", "inf", "", "1e9", "-1", "1.5", "253402300800", "99999999999999999999", "now"] {
-            let run = try Tool.run(report, environment: ["SOURCE_DATE_EPOCH": epoch], in: folder)
+            let run = try Tool.run(report, in: folder, environment: ["SOURCE_DATE_EPOCH": epoch])
             #expect(run.exit == 2, "\(epoch): \(run)")
             #expect(
                 run.advice.hasPrefix(
