@@ -52,18 +52,34 @@ struct CSVRows {
 
     /// Goes to the next row; false when there is none.
     mutating func next() throws(TableError) -> Bool {
-        while place < bytes.count {
-            let start = place
-            line = nextLine
-            fields.removeAll(keepingCapacity: true)
-            try split()
-            range = start..<place
-            guard range.count <= CSVRows.longestRow else {
-                throw .longRow(line: line, limit: CSVRows.longestRow)
-            }
-            if fields.count > 1 || !isBlankLine(fields[0]) { return true }
+        skipBlankLines()
+        guard place < bytes.count else { return false }
+        let start = place
+        line = nextLine
+        fields.removeAll(keepingCapacity: true)
+        try split()
+        range = start..<place
+        guard range.count <= CSVRows.longestRow else {
+            throw .longRow(line: line, limit: CSVRows.longestRow)
         }
-        return false
+        return true
+    }
+
+    /// Goes past lines that hold nothing but blanks other than the separator.
+    private mutating func skipBlankLines() {
+        var ahead = place
+        while ahead < bytes.count {
+            switch bytes[ahead] {
+            case UInt8(ascii: "\n"):
+                nextLine += 1
+                place = ahead + 1
+            case UInt8(ascii: "\r") where isLineEnd(ahead): break
+            case let byte where byte.isBlank && byte != separator: break
+            default: return
+            }
+            ahead += 1
+        }
+        place = ahead
     }
 
     /// Takes the fields up to the end of the row.
@@ -112,10 +128,6 @@ struct CSVRows {
             place += 1
         }
         throw .openQuote(line: openingLine)
-    }
-
-    private func isBlankLine(_ field: CSVField) -> Bool {
-        bytes[field.start..<field.end].allSatisfy(\.isBlank)
     }
 }
 

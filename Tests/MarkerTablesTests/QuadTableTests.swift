@@ -71,6 +71,18 @@ struct QuadTableTests {
     }
 
     @Test(
+        "goes past lines of blanks, unless the blanks are separators",
+        arguments: ["\n", "\r\n", " \t \n", "\t\r\n"])
+    func blankLines(line: String) throws {
+        let blank = String(repeating: line, count: 1000)
+        let file = try Self.read("\(blank)a,\(Rows.square)\n\(blank)b,\(Rows.square)\n\(blank) \t")
+        #expect(file.rows.map(\.line) == [1001, 2002] && file.faults.isEmpty)
+        let tabs = Rows.square.replacing(",", with: "\t")
+        #expect(try Self.read("a\t\(tabs)\n\t\t\nb\t\(tabs)\n \n").faults.map(\.row.line) == [2])
+        #expect(throws: TableError.self) { try Self.read(String(repeating: " \r\n", count: 99)) }
+    }
+
+    @Test(
         "tells what is wrong with a row and reads on",
         arguments: rowFaults)
     func faults(_ row: String, _ fault: QuadRowFault) throws {

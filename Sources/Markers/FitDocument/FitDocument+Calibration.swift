@@ -197,13 +197,3 @@ extension MotionModel {
         }
     }
 }
-
-extension Double {
-    /// The number rounded to 12 significant digits.
-    package var rounded12: Double { Double(String(format: "%.11e", self)) ?? self }
-
-    /// The shortest text that reads back as the number, without a fraction of zero.
-    package var shortestText: String {
-        description.hasSuffix(".0") ? String(description.dropLast(2)) : description
-    }
-}

@@ -88,6 +88,8 @@ extension FitDocument.Motion {
     private static let largestGrowth = 1e6
     /// The largest difference between a view and the motion, as a share of the largest number involved.
     private static let viewTolerance = 1e-12
+    /// The largest difference of an angle in degrees, of which 12 digits are written, and of its axis.
+    private static let turnTolerance = 1e-9
 
     /// The motion, with which every view that is written beside it goes.
     func checked() throws(SavedFitFault) -> AnchoredMotion {
@@ -115,16 +117,25 @@ extension FitDocument.Motion {
     /// Refuses a quaternion or a matrix that is of another motion, as when only they were changed.
     private func checkViews(of motion: AnchoredMotion) throws(SavedFitFault) {
         func require(
-            _ found: [Double], _ expected: [Double], size: Double, _ member: String
+            _ found: [Double], _ expected: [Double], size: Double, _ member: String,
+            of source: String = "rotation/columns"
         ) throws(SavedFitFault) {
             let isSame = zip(found, expected).allSatisfy { ($0 - $1).magnitude <= Self.viewTolerance * size }
             guard isSame else {
-                throw SavedFitFault(.contradicts("/motion/rotation/columns"), at: "/motion/\(member)")
+                throw SavedFitFault(.contradicts("/motion/\(source)"), at: "/motion/\(member)")
             }
         }
         let q = motion.rotation.quaternionXYZW
         try require(quaternion.xyzw, [q.x, q.y, q.z, q.w], size: 1, "quaternion/xyzw")
         try require(quaternion.wxyz, [q.w, q.x, q.y, q.z], size: 1, "quaternion/wxyz")
+        try checkTurn(of: motion.rotation)
+        if let shift {
+            let (from, to) = (motion.sourceCenter, motion.targetCenter)
+            let value = to - from + motion.rest
+            try require(
+                [shift.value.x, shift.value.y, shift.value.z], [value.x, value.y, value.z],
+                size: from.largestMagnitude + to.largestMagnitude, "shift/value", of: "targetCenter")
+        }
         guard let matrix else { return }
         let (r, t) = (motion.rotation, motion.moved(.zero, growth: scale))
         let columns: [[Double]] = [r.x, r.y, r.z].map { [$0.x * scale, $0.y * scale, $0.z * scale, 0] }
@@ -134,6 +145,21 @@ extension FitDocument.Motion {
         try require(matrix.columnMajor, numbers, size: size, "matrix/columnMajor")
         try require(
             matrix.rowMajor, (0..<16).map { numbers[$0 % 4 * 4 + $0 / 4] }, size: size, "matrix/rowMajor")
+    }
+}
+
+extension FitDocument.Motion {
+    /// Refuses an angle, an axis or a tilt of another rotation.
+    private func checkTurn(of rotation: QuadGeometry.Rotation) throws(SavedFitFault) {
+        let up = SIMD3(0.0, 1, 0), tilt = ((rotation * up).angle(to: up) ?? 0) / QuadLimits.degree
+        let parts = [
+            ("angle", turn.angle - rotation.angle / QuadLimits.degree), ("tilt", turn.tilt - tilt),
+            ("axis", ((turn.axis ?? .zero) - (rotation.axis ?? .zero)).largestMagnitude),
+        ]
+        for (member, difference) in parts where !(difference.magnitude <= Self.turnTolerance) {
+            throw SavedFitFault(
+                .contradicts("/motion/rotation/columns"), at: "/motion/rotationDegrees/\(member)")
+        }
     }
 }
 

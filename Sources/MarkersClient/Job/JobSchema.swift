@@ -9,16 +9,42 @@ enum JobSchema {
     private static let applicationID: Int64 = 0x514a_4f42
     /// Incremented when older versions of this software could no longer read the file.
     private static let format: Int64 = 2
+    /// The statements that make the tables of this format, of which older files may lack some.
+    private static let tables = [
+        "CREATE TABLE job (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID",
+        """
+        CREATE TABLE marker (
+            ordinal INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, before BLOB NOT NULL, target TEXT NOT NULL,
+            digest BLOB NOT NULL, state TEXT NOT NULL DEFAULT 'pending', version INTEGER, code TEXT)
+        """,
+        "CREATE TABLE seen (id TEXT PRIMARY KEY) WITHOUT ROWID",
+        unmovedTable,
+        replacedTable,
+    ]
 
     static func create(in database: Database) throws(DatabaseError) {
-        try database.run(
-            """
-            CREATE TABLE job (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
-            CREATE TABLE marker (
-                ordinal INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, before BLOB NOT NULL, target TEXT NOT NULL,
-                digest BLOB NOT NULL, state TEXT NOT NULL DEFAULT 'pending', version INTEGER, code TEXT);
-            CREATE TABLE seen (id TEXT PRIMARY KEY) WITHOUT ROWID;
-            """ + unmovedTable)
+        for table in tables { try database.run(table) }
+    }
+
+    /// Refuses a file with anything but these tables: a view in place of one may never end, and a trigger may write.
+    private static func requireTables(_ database: Database, _ path: String) throws(JobError) {
+        let made = try stored { () throws(DatabaseError) in
+            // Indexes that SQLite makes by itself have no statement.
+            let select = try database.prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")
+            return try select.all { $0.text(0) ?? "" }
+        }
+        let known = Set(tables.map(words))
+        guard made.allSatisfy({ known.contains(words($0)) }) else { throw .notAJob(path) }
+        // Pages that lead back to each other have rows without end, too.
+        let verdict = try stored { () throws(DatabaseError) in
+            try database.prepare("PRAGMA quick_check(1)").first { $0.text(0) }
+        }
+        guard verdict == "ok" else { throw .damaged("a page") }
+    }
+
+    /// The words of a statement, however it is broken into lines.
+    private static func words(_ statement: String) -> [Substring] {
+        statement.split { $0 == " " || $0 == "\n" }
     }
 
     /// Marks the file as a job.
@@ -74,6 +100,7 @@ enum JobSchema {
             throw application == 0 && tables == 0 ? .incomplete(path) : .notAJob(path)
         }
         guard format <= JobSchema.format else { throw .newer(path, format: format, known: JobSchema.format) }
+        try requireTables(database, path)
         return database
     }
 

@@ -10,18 +10,25 @@ public struct ReplacedMarker: Sendable {
     public let date: String
 }
 
-extension Job {
-    private static let replacedTable = """
-        CREATE TABLE IF NOT EXISTS replaced (
+extension JobSchema {
+    static let replacedTable = """
+        CREATE TABLE replaced (
             id TEXT NOT NULL, version INTEGER NOT NULL, marker BLOB NOT NULL, date TEXT NOT NULL,
-            PRIMARY KEY (id, version)) WITHOUT ROWID;
+            PRIMARY KEY (id, version)) WITHOUT ROWID
         """
 
+    /// Whether the file has that table, which older files lack.
+    fileprivate static func hasReplaced(_ database: Database) throws(DatabaseError) -> Bool {
+        try database.prepare("SELECT COUNT(*) FROM sqlite_schema WHERE name = 'replaced'").first { $0.integer(0) } == 1
+    }
+}
+
+extension Job {
     /// Keeps a marker with somebody else's values, on the disk before they are replaced.
     func keep(_ marker: Marker, version: Int64) throws(JobError) {
         try requireOpen()
         try stored { () throws(DatabaseError) in
-            try database.run(Job.replacedTable)
+            if try !JobSchema.hasReplaced(database) { try database.run(JobSchema.replacedTable) }
             try database.prepare("INSERT OR IGNORE INTO replaced VALUES (?, ?, ?, ?)").run(
                 .text(marker.id.wireText), .integer(version), .bytes(marker.text),
                 .text(Date().formatted(.iso8601)))
@@ -31,9 +38,7 @@ extension Job {
     /// The markers with other people's values that this job replaced.
     public func replaced() throws(JobError) -> [ReplacedMarker] {
         try stored { () throws(DatabaseError) in
-            let tables = try database.prepare("SELECT COUNT(*) FROM sqlite_schema WHERE name = 'replaced'")
-            let count = try tables.first { $0.integer(0) }
-            guard count == 1 else { return [] }
+            guard try JobSchema.hasReplaced(database) else { return [] }
             return try database.prepare("SELECT marker, date FROM replaced ORDER BY date, id").all { row in
                 (try? Marker(row.bytes(0) ?? [])).map { ReplacedMarker(marker: $0, date: row.text(1) ?? "") }
             }.compactMap(\.self)

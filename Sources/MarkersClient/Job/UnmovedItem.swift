@@ -28,7 +28,7 @@ extension Job {
 extension JobSchema {
     static let unmovedTable = """
         CREATE TABLE unmoved (
-            place INTEGER PRIMARY KEY, marker BLOB NOT NULL, fate TEXT NOT NULL, code TEXT);
+            place INTEGER PRIMARY KEY, marker BLOB NOT NULL, fate TEXT NOT NULL, code TEXT)
         """
 
     static func fillUnmoved(_ database: Database, _ plan: RecalibrationPlan) throws(DatabaseError) {

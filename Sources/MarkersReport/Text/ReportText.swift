@@ -5,10 +5,7 @@ internal import Markers
 enum ReportText {
     /// At least this many digits, without zeros at the end.
     static func digits(_ count: Int, _ number: Double) -> String {
-        guard number.isFinite else { return "–" }
-        let whole = number == 0 ? 1 : Int(log10(number.magnitude).rounded(.down)) + 1
-        let text = String(format: "%.\(min(max(count, whole), 15))g", number)
-        return text.replacing("-", with: "−")
+        number.isFinite ? number.text(digits: count).replacing("-", with: "−") : "–"
     }
 
     /// A number to a fixed number of decimal places.

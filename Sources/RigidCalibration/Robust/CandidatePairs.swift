@@ -77,9 +77,14 @@ public struct CandidatePairs: Sendable {
 
     /// The sources that have candidates, those that say most first: those with few candidates that are few's.
     var mostTelling: [Int32] {
+        // Sources of one label share a list, which is gone through once for all of them.
+        let bearers = lists.reduce(into: [:]) { $0[$1, default: 0] += 1 }
         var claims = [Int](repeating: 0, count: targets.count)
-        for list in lists { for target in listed[list] { claims[Int(target)] += 1 } }
-        let doubts = lists.map { list in list.count * (listed[list].lazy.map { claims[Int($0)] }.max() ?? 0) }
+        for (list, count) in bearers { for target in listed[list] { claims[Int(target)] += count } }
+        let claimed = bearers.keys.reduce(into: [Range<Int>: Int]()) { most, list in
+            most[list] = listed[list].lazy.map { claims[Int($0)] }.max() ?? 0
+        }
+        let doubts = lists.map { $0.count * (claimed[$0] ?? 0) }
         // Among equals a scattered order, so that the first few are from all over.
         func scattered(_ source: Int32) -> UInt32 { UInt32(bitPattern: source) &* 0x9e37_79b9 }
         return sources.indices.lazy.filter { !lists[$0].isEmpty }.map { Int32($0) }.sorted { a, b in

@@ -14,7 +14,9 @@ package struct DocumentMember<Object>: Sendable {
 
     package var schema: SchemaMember { schemas[0] }
 
-    /// A text that is the same in every document, for its readers; what a document has there is not looked at.
+    /// A text that is the same in every document, for its readers.
+    ///
+    /// - Parameter schema: what the documents of other versions may have instead.
     package static func constant(
         _ name: String, _ text: String, _ about: String, schema: Schema? = nil
     ) -> DocumentMember {
@@ -24,6 +26,6 @@ package struct DocumentMember<Object>: Sendable {
             json.value(text)
         }
         let own = SchemaMember.always(name, schema ?? .word([text]), about)
-        return DocumentMember([own], writer, MemberReader(own))
+        return DocumentMember([own], writer, MemberReader(own, only: schema == nil ? text : nil))
     }
 }

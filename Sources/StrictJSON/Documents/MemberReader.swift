@@ -5,10 +5,13 @@ struct MemberReader: Sendable {
     fileprivate let isRequired: Bool
     fileprivate let read: @Sendable (JSONValue, UnsafeMutableRawPointer) throws(JSONError) -> Void
 
-    /// Reads nothing, of a member that must be there or of none.
-    init(_ schema: SchemaMember? = nil) {
+    /// Reads nothing, of a member that must be there or of none; one that may have only one text must have it.
+    init(_ schema: SchemaMember? = nil, only text: String? = nil) {
         (name, isRequired) = (Array((schema?.name ?? "").utf8), schema?.isRequired ?? false)
-        read = { (_, _) throws(JSONError) in }
+        read = { (json, _) throws(JSONError) in
+            guard let text, json.string != text else { return }
+            throw json.error(json.kind == .string ? .unknownWord : .wrongType)
+        }
     }
 
     init<Object, Value>(

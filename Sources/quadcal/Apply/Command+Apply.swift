@@ -14,8 +14,8 @@ extension Command {
             one of them is already moved: before anything is written, or, if FILE is a pipe, when that marker is read:
             then discard what went to standard output; --out writes nothing.
 
-            Exit codes: 0 success, 1 some markers were not moved, or were before, 2 usage error, 3 a file cannot be read,
-            4 the fit must not be used.
+            Exit codes: 0 success, 1 some markers were not moved, or were before, 2 usage error, 3 a file cannot be read
+            or written, 4 the fit must not be used.
             """,
         settings: ApplyOptions(), options: ApplyOptions.groups,
         examples: [

@@ -9,7 +9,9 @@ final class MarkerOutput {
     private var hasSpoken = false
 
     init(_ options: ApplyOptions) throws(Failure) {
-        file = try options.outputFile.map { (name) throws(Failure) in try PendingFile(for: name, "--out") }
+        file = try options.outputFile.map { (name) throws(Failure) in
+            try PendingFile(for: name, replaces: options.replacesFile, "--out")
+        }
         descriptor = file?.descriptor ?? STDOUT_FILENO
     }
 
@@ -40,6 +42,6 @@ final class MarkerOutput {
     func failure(_ error: JSONError) -> Failure? {
         guard case (.writeFailed, .status(let problem)) = (error.code, error.found) else { return nil }
         if let file { return .outputFailed(file: file.name, errno: problem) }
-        return problem == EPIPE ? .readerWentAway : .outputFailed(file: "standard output", errno: problem)
+        return problem == EPIPE ? .readerWentAway : .outputLost(errno: problem)
     }
 }

@@ -14,7 +14,8 @@ extension Command {
             file, in JSON only with those of their session or set. Limits given as options override the
             profile's.
 
-            Exit codes: 0 success, 1 findings (see --fail-on), 2 usage error, 3 a file cannot be read.
+            Exit codes: 0 success, 1 findings (see --fail-on), 2 usage error, 3 a file cannot be read
+            or written.
             """,
         settings: CheckOptions(), options: CheckOptions.groups,
         examples: [
@@ -73,7 +74,8 @@ extension Command {
             return CheckedFile(file, findings: check.findings(MarkerBatch(file)))
         }
         let batch = MarkerBatch(repairing: file, check)
-        try OutputFile.write(file.applying(batch.repairs), to: output, for: "--fix")
+        try OutputFile.write(
+            file.applying(batch.repairs), to: output, replaces: options.replacesFile, for: "--fix")
         return CheckedFile(file, findings: check.findings(batch), repairs: batch.repairs)
     }
 }

@@ -9,6 +9,8 @@ enum Quadcal {
     static func main() {
         // A reader that has gone away shows as a failed write, not as a signal.
         signal(SIGPIPE, SIG_IGN)
+        // So does a file that has become as large as it may.
+        signal(SIGXFSZ, SIG_IGN)
         var streams = Streams()
         exit(run(Array(CommandLine.arguments.dropFirst()), &streams).rawValue)
     }

@@ -18,8 +18,8 @@ enum ManualPage {
         for command in Command.all { page += section(command) }
         page += """
             .SH EXIT STATUS
-            0 success; 1 finished, but the data failed; 2 usage error; 3 an input cannot be read; 4 not solvable; 5 network or
-            server; 70 internal error; 130 interrupted.
+            0 success; 1 finished, but the data failed; 2 usage error; 3 a file cannot be read or written; 4 not solvable; 5
+            network or server; 70 internal error; 130 interrupted.
 
             """
         return page

@@ -131,6 +131,9 @@ extension Failure {
         case .outputFailed(let file, let problem):
             "\(fileLabel(file)): cannot be written (\(systemMessage(problem))); check the folder, its "
                 + "permissions and the space left"
+        case .outputLost(let problem):
+            "standard output: cannot be written (\(systemMessage(problem))); check the folder, its "
+                + "permissions and the space left"
         case .readerWentAway: ""
         }
     }

@@ -87,6 +87,8 @@ enum Failure: Error {
     case declined
 
     case outputFailed(file: String, errno: Int32)
+    /// Standard output takes no more.
+    case outputLost(errno: Int32)
     /// The program that read our output has ended; nothing is wrong.
     case readerWentAway
 
@@ -118,7 +120,8 @@ enum Failure: Error {
         case .server(_, let error): error.exitCode
         case .job(_, .anotherServer): .usage
         case .job, .jobWithoutFit, .noScene: .unreadable
-        case .outputFailed: .internalError
+        case .outputFailed: .unreadable
+        case .outputLost: .internalError
         case .readerWentAway: .good
         }
     }

@@ -19,7 +19,7 @@ extension Command {
             The motion goes to the target frame: p_target = d + R (p_source - c) + rest.
 
             Exit codes: 0 success, 1 the motion should not be used (see --fail-on), 2 usage error, 3 a file
-            cannot be read, 4 the pairs determine no motion.
+            cannot be read or written, 4 the pairs determine no motion.
             """,
         settings: FitOptions(), options: FitOptions.groups,
         examples: [
@@ -74,10 +74,13 @@ extension Command {
         if case .json = options.form { isText = false }
         if !isText || options.savedFile != nil || options.reportFile != nil {
             let document = document(), bytes = document.bytes
-            if let file = options.savedFile { try OutputFile.write(bytes, to: file, for: "--save") }
+            if let file = options.savedFile {
+                try OutputFile.write(bytes, to: file, replaces: options.replacesFile, for: "--save")
+            }
             if let file = options.reportFile {
                 let saved = try SavedFitFile(document, bytes: bytes, file: label)
-                try ReportFile.write(ReportContent(saved), page: file, for: "--report")
+                try ReportFile.write(
+                    ReportContent(saved), page: file, replaces: options.replacesFile, for: "--report")
             }
             if !isText { try streams.print(bytes) }
         }

@@ -49,7 +49,9 @@ enum ExistingJob {
             guard case .readerWentAway = error else { throw error }
         }
         if let page = options.reportFile {
-            try ReportFile.write(ReportContent(ofJobAt: report.commands.file), page: page, for: "--report")
+            try ReportFile.write(
+                ReportContent(ofJobAt: report.commands.file), page: page, replaces: options.replacesFile,
+                for: "--report")
         }
         return report.exitCode
     }

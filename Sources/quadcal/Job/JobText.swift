@@ -11,7 +11,10 @@ enum JobText {
         guard report.loudness != .quiet else { return text + commands(report) }
         var facts: [(name: String, text: String)] = [
             ("job", visible(report.commands.file)),
-            ("plan", "\(visible(String(head.digest.prefix(16)))), \(head.mode.rawValue), made \(visible(head.created))"),
+            (
+                "plan",
+                "\(visible(String(head.digest.prefix(16)))), \(head.mode.rawValue), made \(visible(head.created))"
+            ),
             ("markers", counts(report)),
         ]
         if let run = report.run { facts.append(("requests", "\(run.requests)")) }

@@ -26,8 +26,9 @@ extension Command {
             can still be resumed.
 
             Exit codes: 0 success, 1 some markers cannot be moved, were changed by somebody else or are not where they
-            should be, or all were moved before, 2 usage error, 3 a file or a job cannot be read, 4 there is no motion,
-            or none that may be used, 5 the network or the server failed, 130 stopped by a signal or answered no.
+            should be, or all were moved before, 2 usage error, 3 a file or a job cannot be read or written, 4 there is
+            no motion, or none that may be used, 5 the network or the server failed, 130 stopped by a signal
+            or answered no.
             """,
         settings: RecalibrateOptions(), options: RecalibrateOptions.groups,
         examples: [

@@ -31,12 +31,13 @@ enum OnlinePlan {
         guard !options.onlyPlans, report.plan.hasWork else { return try PlanOutput.show(report, &streams) }
 
         guard !FileManager.default.fileExists(atPath: file) else { throw .job(file: file, .exists(file)) }
+        let created = try RunDate.text
         try show(report, &streams)
         try ask(report)
         let steps = NextSteps(file: file, connection: options.connection)
         let status = try JobWatch(interruption, steps, options).wait(on: server) {
             onEvent async throws(JobRunError) in
-            try await recalibration.run(plan, job: file, created: RunDate.text, onEvent: onEvent)
+            try await recalibration.run(plan, job: file, created: created, onEvent: onEvent)
         }
         return try ExistingJob.show(
             JobReport(status, .apply, steps, options.loudness, refused: report.refusedCount), options,

@@ -95,7 +95,9 @@ enum PlanExplanation {
                         ("meets", "\"\(report.markers.name(meeting.unmoved))\": \(meeting.issue.short)"))
                 }
                 facts += one.staleMembers.map { ("stale", visible($0)) }
-                if let body = one.body() { facts.append(("body", visible(String(decoding: body, as: UTF8.self), atMost: .max))) }
+                if let body = one.body() {
+                    facts.append(("body", visible(String(decoding: body, as: UTF8.self), atMost: .max)))
+                }
             } else if let one = plan.unchanged.first(where: { $0.index == index }) {
                 text =
                     "unchanged: it would move by \(MeasureText.length(one.displacement)), which stored numbers cannot represent"

@@ -13,7 +13,8 @@ enum PlanOutput {
         }
         try streams.flush()
         if let page = report.options.reportFile {
-            try ReportFile.write(ReportContent(of: report), page: page, for: "--report")
+            try ReportFile.write(
+                ReportContent(of: report), page: page, replaces: report.options.replacesFile, for: "--report")
         }
         advise(report, streams)
         return report.exitCode
@@ -24,7 +25,7 @@ enum PlanOutput {
     static func save(_ report: PlanReport) throws(Failure) -> [UInt8]? {
         guard let file = report.options.planFile else { return nil }
         let bytes = report.document(openDepth: 2)
-        try OutputFile.write(bytes, to: file, for: "--plan-out")
+        try OutputFile.write(bytes, to: file, replaces: report.options.replacesFile, for: "--plan-out")
         return bytes
     }
 

@@ -40,7 +40,8 @@ extension Command {
                 try await ProbeReport(asking: server, api, options)
             }
             if let file = options.profileFile {
-                try OutputFile.write(report.document(openDepth: 1), to: file, for: "--out")
+                try OutputFile.write(
+                    report.document(openDepth: 1), to: file, replaces: options.replacesFile, for: "--out")
             }
             try streams.print(options.printsJSON ? report.document(openDepth: 1) : Array(report.text.utf8))
             try streams.flush()

@@ -51,7 +51,11 @@ extension RaycastOptions {
         case (_?, _, _?): throw .contradiction("--rays", "--direction")
         default: break
         }
-        guard start <= end else { throw .contradiction("--from-m", "--to-m, which is less,") }
+        guard start <= end else {
+            throw .badValue(
+                option: "--to-m", value: MeasureText.shortest(end),
+                BadValue(expected: "no less than --from-m, which is \(MeasureText.shortest(start))"))
+        }
         guard !files.isEmpty else {
             throw .noFile(
                 example: "quadcal raycast --rays rays.csv room.csv", isTerminal: Streams.inputIsTerminal)

@@ -11,7 +11,7 @@ extension Command {
             marker, the motion to copy, and all data; it loads nothing and can be printed. The scene (USDZ) has every
             marker in the colour of its error. With SOURCE_DATE_EPOCH the same input gives the same bytes.
 
-            Exit codes: 0 success, 2 usage error, 3 a file cannot be read.
+            Exit codes: 0 success, 2 usage error, 3 a file cannot be read or written.
             """,
         settings: ReportOptions(), options: ReportOptions.groups,
         examples: [
@@ -28,7 +28,9 @@ extension Command {
         work: { (options, files, streams) throws(Failure) in
             try options.requireSense(for: files)
             let content = try ReportContent(reading: files[0], options)
-            try ReportFile.write(content, page: options.page, scene: options.scene, for: "--out")
+            try ReportFile.write(
+                content, page: options.page, scene: options.scene, replaces: options.replacesFile,
+                for: "--out")
             if options.loudness != .quiet {
                 let written = [options.page, options.scene].compactMap { $0 }.map(visible)
                 streams.advise("\(fileLabel(files[0])): reported in \(written.joined(separator: " and "))")

@@ -7,7 +7,7 @@ import RigidCalibration
 
 extension ReportContent {
     /// Reports a saved fit, and all markers of some files that it would move.
-    init(_ saved: SavedFitFile, markers: PlannedMarkers? = nil) {
+    init(_ saved: SavedFitFile, markers: PlannedMarkers? = nil) throws(Failure) {
         let fit = saved.fit
         var shown: [ReportMarker] = []
         for marker in markers?.markers ?? [] {
@@ -34,11 +34,11 @@ extension ReportContent {
                     names + (unusable > 0 ? "; \(counted(unusable, "marker")) without usable corners" : "")))
         }
         self.init(
-            fit: fit, subject: saved.file, markers: shown, facts: facts, date: ReportFile.today)
+            fit: fit, subject: saved.file, markers: shown, facts: facts, date: try ReportFile.today)
     }
 
     /// Reports a plan: every marker with its new place, or the reason why it stays, and the remarks on all.
-    init(of report: PlanReport) {
+    init(of report: PlanReport) throws(Failure) {
         let plan = report.plan, known = Set(report.fit.fit.judgements.map(\.code))
         let unread = report.markers.refused.map { file, error in
             ReportMarker(
@@ -56,7 +56,7 @@ extension ReportContent {
             markers: markers + unread, facts: facts,
             remarks: report.remarks.filter { !known.contains($0.code) }.map {
                 Remark($0.code, fails: $0.fails, $0.sentence)
-            }, date: ReportFile.today)
+            }, date: try ReportFile.today)
     }
 
     /// Reports a job: every marker of its plan with its progress, and those that it left where they are.

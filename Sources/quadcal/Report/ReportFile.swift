@@ -5,13 +5,14 @@ import MarkersReport
 enum ReportFile {
     /// Writes the page, and the scene if one is asked for.
     static func write(
-        _ content: ReportContent, page: String?, scene: String? = nil, for option: String
+        _ content: ReportContent, page: String?, scene: String? = nil, replaces: Bool, for option: String
     ) throws(Failure) {
         if let scene {
             guard let bytes = ReportScene.usdz(content) else { throw .noScene(file: content.subject) }
-            try OutputFile.write(bytes, to: scene, for: "--usdz")
+            try OutputFile.write(bytes, to: scene, replaces: replaces, for: "--usdz")
         }
-        if let page { try OutputFile.write(ReportPage.html(content), to: page, for: option) }
+        guard let page else { return }
+        try OutputFile.write(ReportPage.html(content), to: page, replaces: replaces, for: option)
     }
 
     /// Refuses a name that no report can be written to, before any work is done.
@@ -21,5 +22,7 @@ enum ReportFile {
     }
 
     /// Today's date in UTC, unless `SOURCE_DATE_EPOCH` fixes it so that the same input gives the same bytes.
-    static var today: String { String(RunDate.text.prefix(10)) }
+    static var today: String {
+        get throws(Failure) { String(try RunDate.text.prefix(10)) }
+    }
 }

@@ -24,6 +24,6 @@ enum DemoFiles {
         }
         let files = scene.files.map { ("\(folder)/\($0.name)", $0.bytes) }
         for (file, _) in files { try OutputFile.requireFree(file, replaces: replaces, for: option) }
-        for (file, bytes) in files { try OutputFile.write(bytes, to: file, for: option) }
+        for (file, bytes) in files { try OutputFile.write(bytes, to: file, replaces: replaces, for: option) }
     }
 }

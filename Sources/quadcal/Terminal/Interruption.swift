@@ -45,6 +45,7 @@ final class Interruption: Sendable {
                 if let drain {
                     drain()
                 } else {
+                    UnfinishedFiles.discard()
                     Streams.interject(state.with { $0.last })
                     _exit(ExitCode.interrupted.rawValue)
                 }

@@ -29,11 +29,7 @@ enum MeasureText {
 
     /// The number with at least this many digits, more if its whole part needs them, without zeros at the
     /// end.
-    static func digits(_ count: Int, _ number: Double) -> String {
-        var count = count
-        while count < 15, number.magnitude >= pow(10, Double(count)) { count += 1 }
-        return String(format: "%.\(count)g", number)
-    }
+    static func digits(_ count: Int, _ number: Double) -> String { number.text(digits: count) }
 
     /// A length in metres for people.
     static func length(_ metres: Double) -> String { pair(metres, nil, .metres).value }

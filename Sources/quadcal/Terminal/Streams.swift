@@ -31,7 +31,7 @@ struct Streams {
         switch writeAll(bytes, to: STDOUT_FILENO) {
         case nil: return
         case EPIPE: throw .readerWentAway
-        case .some(let problem): throw .outputFailed(file: "standard output", errno: problem)
+        case .some(let problem): throw .outputLost(errno: problem)
         }
     }
 

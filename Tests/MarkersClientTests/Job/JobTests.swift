@@ -111,4 +111,58 @@ struct JobTests {
         let missing = #expect(throws: JobError.self) { try Job.read(at: path + "-") }
         #expect(missing?.code == "JOB_CANNOT_OPEN")
     }
+
+    /// Statements that give a job what no job has, such as rows without end.
+    private static let foreignTables: [String] = {
+        let rows = "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n)"
+        let id = "910a2dec-8902-4cc1-beeb-8da1658eec67"
+        return [
+            "DROP TABLE marker; CREATE VIEW marker AS \(rows) SELECT i AS ordinal, '\(id)' AS id, x'' AS before, "
+                + "'' AS target, x'' AS digest, 'pending' AS state, 1 AS version, '' AS code FROM n",
+            "DROP TABLE seen; CREATE VIEW seen AS \(rows) SELECT '\(id)' AS id FROM n",
+            "ALTER TABLE job RENAME TO old; CREATE VIEW job AS SELECT * FROM old",
+            "DROP TABLE unmoved; CREATE TABLE unmoved (place, marker AS (zeroblob(1000000000)), fate, code)",
+            "CREATE TRIGGER more AFTER UPDATE ON marker BEGIN DELETE FROM seen; END",
+            "CREATE INDEX slow ON marker (hex(before))",
+            "DROP TABLE seen; CREATE TABLE seen (id TEXT PRIMARY KEY CHECK (length(zeroblob(1000000000)) > 0)) WITHOUT ROWID",
+        ]
+    }()
+
+    @Test(
+        "is refused at once with anything but its own tables, however it is opened", arguments: foreignTables)
+    func foreign(statements: String) async throws {
+        let scene = try JobScene(MarkerServer(2))
+        defer { scene.clear() }
+        _ = try await scene.create(.raw)
+        try SQLiteFile.run(statements, in: scene.path)
+        let opened = #expect(throws: JobError.self) { try Job.open(at: scene.path, server: JobScene.origin) }
+        #expect(opened == .notAJob(scene.path))
+        let read = #expect(throws: JobError.self) { try Job.read(at: scene.path) }
+        #expect(read == .notAJob(scene.path))
+        let status = await #expect(throws: JobError.self) { try await JobStatus(ofJobAt: scene.path) }
+        #expect(status == .notAJob(scene.path))
+    }
+
+    @Test("is refused at once where its pages lead back to each other")
+    func circularPages() async throws {
+        let scene = try JobScene(MarkerServer(400))
+        defer { scene.clear() }
+        _ = try await scene.create(.raw)
+        try SQLiteFile.run("PRAGMA journal_mode = DELETE", in: scene.path)
+        var bytes = try Data(contentsOf: URL(filePath: scene.path))
+        let root = try SQLiteFile.rootPage(of: "marker", in: scene.path), size = 4096
+        func number(_ place: Int) -> Int { Int(bytes[place]) << 8 | Int(bytes[place + 1]) }
+        // An inner page of a table, whose children all become the first of them.
+        let page = (root - 1) * size
+        #expect(bytes[page] == 5)
+        let count = number(page + 3), first = page + number(page + 12)
+        #expect(count > 2)
+        for cell in 1..<count {
+            let place = page + number(page + 12 + 2 * cell)
+            bytes.replaceSubrange(place..<(place + 4), with: bytes[first..<(first + 4)])
+        }
+        try bytes.write(to: URL(filePath: scene.path))
+        let read = #expect(throws: JobError.self) { try Job.read(at: scene.path) }
+        #expect(read?.code == "JOB_DAMAGED")
+    }
 }

@@ -23,6 +23,8 @@ enum FitMembers {
             "motion/scale", "motion/sourceCenter/0", "motion/targetCenter/1", "motion/rest/2",
             "motion/rotation/columns/1/2", "motion/rotation/rows/0/0", "motion/quaternion/xyzw/3",
             "motion/quaternion/wxyz/2", "motion/matrix/columnMajor/12", "motion/matrix/rowMajor/5",
+            "motion/rotationDegrees/angle", "motion/rotationDegrees/axis/1", "motion/rotationDegrees/tilt",
+            "motion/shift/value/0",
             "pairs/3/source/1", "pairs/3/target/0", "pairs/3/residual/2", "pairs/3/length",
         ].map { "/" + $0 }
 
@@ -30,6 +32,8 @@ enum FitMembers {
         ("/schema", "\"quadcal.fit/2\"", "NEWER_SCHEMA"), ("/schema", "\"quadcal.check/1\"", "NO_FIT"),
         ("/verdict", "\"fail\"", "CONTRADICTS"), ("/verdict", "\"PASS\"", "UNKNOWN_WORD"),
         ("/decidedBy", "\"TILTED\"", "CONTRADICTS"), ("/join/target", "\"both\"", "UNKNOWN_WORD"),
+        ("/motion/direction", "\"source from target\"", "UNKNOWN_WORD"),
+        ("/motion/direction", "7", "WRONG_TYPE"), ("/options/lengths", "\"mm\"", "UNKNOWN_WORD"),
         ("/join/markers", "[]", "CONTRADICTS"), ("/join/markers/2/name", "\"other\"", "CONTRADICTS"),
         ("/join/markers/2/old", "\"7\"", "NOT_A_UUID"), ("/motion/scale", "0", "OUT_OF_RANGE"),
         ("/motion/rotation/columns", "[[1,0,0],[0,1,0],[0,0,-1]]", "NO_ROTATION"),

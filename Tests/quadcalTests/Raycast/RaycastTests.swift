@@ -89,6 +89,10 @@ struct RaycastTests {
                 ["--rays", "rays.csv", "--origin", "0,0,0", "room.csv"], 2,
                 "--rays and --origin contradict each other; give one of them"
             ),
+            (
+                ["--rays", "rays.csv", "--from-m", "7", "--to-m", "5.5", "room.csv"], 2,
+                "--to-m cannot be \"5.5\"; it takes no less than --from-m, which is 7"
+            ),
         ])
     func refusal(_ arguments: [String], _ exit: Int32, _ advice: String) throws {
         var files = room

@@ -59,6 +59,25 @@ struct ReportCommandTests {
                 == Data(contentsOf: folder.url.appendingPathComponent("b.usdz")))
     }
 
+    @Test("takes its date from the environment, and refuses one that is none")
+    func date() throws {
+        let folder = try Self.scene(), report = ["report", "fit.json", "--force", "--out", "a.html"]
+        for (epoch, date) in [
+            ("0", "1970-01-01"), ("1795161600", "2026-11-20"), ("253402300799", "9999-12-31"),
+        ] {
+            let run = try Tool.run(report, in: folder, environment: ["SOURCE_DATE_EPOCH": epoch])
+            #expect(run.exit == 0, "\(run.advice)")
+            #expect(try folder.read("a.html").contains(date))
+        }
+        for epoch in ["nan", "inf", "", "1e9", "-1", "1.5", "253402300800", "99999999999999999999", "now"] {
+            let run = try Tool.run(report, in: folder, environment: ["SOURCE_DATE_EPOCH": epoch])
+            #expect(run.exit == 2, "\(epoch): \(run)")
+            #expect(
+                run.advice.hasPrefix(
+                    "quadcal: SOURCE_DATE_EPOCH cannot be \"\(epoch)\"; it takes the whole seconds"))
+        }
+    }
+
     @Test("of a fit and markers shows where each of them goes, but those of the new scan")
     func markers() throws {
         let folder = try Self.scene()
