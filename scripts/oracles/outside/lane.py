@@ -1,0 +1,91 @@
+"""One server, one proxy and one tool, side by side with other lanes; a server that is killed takes only its lane along."""
+
+import asyncio
+import random
+import sqlite3
+import subprocess
+
+from faults import Faults
+from history import last_seq
+from motion import Job
+from people import Person
+from proxy import Proxy
+from tool import Tool
+from world import Service, make_space
+
+NAMES = ("anna", "boris", "chloe")
+TOKEN = "outside-token"
+
+
+class Lane:
+    def __init__(self, name, seed, folder, quadcal, judge, token=None):
+        self.name, self.folder, self.judge = name, folder / name, judge
+        self.folder.mkdir()
+        self.chance = random.Random(f"{seed} {name}")
+        self.service = Service(self.folder / "server.sqlite", token)
+        self.faults = Faults(f"{seed} {name} faults")
+        self.proxy = Proxy(self.faults, self.service)
+        self.tool = Tool(quadcal, self.folder, self.proxy, token)
+        self.people = [Person(name, self.service, random.Random(f"{seed} {self.name} {name}")) for name in NAMES]
+        self.spaces = 0
+        self.log = []
+
+    async def __aenter__(self):
+        await self.service.start()
+        await self.proxy.start()
+        self.setup = self.service.client("setup")
+        return self
+
+    async def __aexit__(self, *error):
+        await self.proxy.settled()
+        await self.proxy.stop()
+        await self.setup.aclose()
+        await self.service.kill()
+
+    @property
+    def database(self):
+        return self.service.database
+
+    async def space(self, markers, vector=None, variant=None, calibrated=None, sessions=3):
+        self.spaces += 1
+        return await make_space(self.setup, self.chance, f"{self.name}{self.spaces}", sessions, markers, vector,
+                                variant or {}, calibrated)
+
+    def job(self, key, mode, motion, target, space, conflicts="stop"):
+        return Job(key, mode, motion, target, space.vector or [0.0, 0.0, 0.0], last_seq(self.database), conflicts)
+
+    def fit(self, motion, name):
+        """A fit as quadcal saves it, of two matrices; what it says is not read."""
+        for file, text in (("old.txt", "1 0 0 0\n0 1 0 0\n0 0 1 0\n0 0 0 1\n"), (f"{name}.txt", motion.text())):
+            (self.folder / file).write_text(text)
+        subprocess.run([self.tool.path, "fit", "--matrices", "scan-from-model", "--rows", "old.txt", f"{name}.txt",
+                        "--save", f"{name}.json", "--force", "--quiet"], cwd=self.folder, check=True, stdout=subprocess.DEVNULL)
+        return f"{name}.json"
+
+    def plan(self, space, job, fit, *more):
+        """The command that begins a job."""
+        return ["recalibrate", "--api", self.tool.api, "--space", space.key, "--fit", fit, "--mode", job.mode, "--sessions",
+                "all", "--target", job.target, "--sign", "added", "--job", f"{job.key}.job", "--conflicts", job.conflicts, *more]
+
+    def job_file(self, job):
+        return self.folder / f"{job.key}.job"
+
+    def clear_locks(self):
+        """What an hour of waiting would do."""
+        with sqlite3.connect(self.database) as db:
+            db.execute("DELETE FROM lock")
+
+    async def crowd(self, space, pause):
+        """People at work; stop with the function that this returns."""
+        stop = asyncio.Event()
+        tasks = [asyncio.create_task(person.work(space, pause, stop)) for person in self.people]
+
+        async def home():
+            stop.set()
+            await asyncio.gather(*tasks)
+
+        return home
+
+    async def edits(self, space, count, kind=None):
+        for _ in range(count):
+            await self.chance.choice(self.people).edit(space, kind)
