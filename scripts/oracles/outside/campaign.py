@@ -1,23 +1,144 @@
-import argparse, asyncio, sys, tempfile, time
-from pathlib import Path
-import uvloop
-from judge import Judge
-from lane import Lane, TOKEN
-from episodes import Episode
+"""The campaign: random episodes in some lanes, named stories in others, one judge over all of them."""
 
-async def main(o):
-    judge=Judge()
-    with tempfile.TemporaryDirectory(prefix="outside-") as f:
-        async with Lane("a", o.seed, Path(f), o.quadcal.resolve(), judge) as lane:
-            n=0; t=time.time()
-            modes=[o.mode] if o.mode!='all' else ['raw','calibrated','raw','vector','calibrated']
-            while lane.faults.requests < o.requests:
-                e=Episode(lane, modes[n%len(modes)], o.markers); n+=1
-                await e.play()
-                for l in lane.log: print(f"{time.time()-t:.1f}", l[:400])
-                lane.log.clear()
-            print(lane.faults.fired, lane.faults.requests, n, 'episodes', time.time()-t)
-            for l in judge.lines(): print(l)
-p=argparse.ArgumentParser()
-p.add_argument('--requests',type=int,default=2000);p.add_argument('--markers',type=int,default=40);p.add_argument('--seed',type=int,default=1);p.add_argument('--mode',default='all');p.add_argument('--quadcal',type=Path)
-uvloop.run(main(p.parse_args()))
+import argparse
+import asyncio
+import collections
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import newjobs
+import scenarios
+import traps
+import uvloop
+from episodes import Episode
+from faults import KINDS
+from judge import Judge
+from lane import TOKEN, Lane
+
+STORIES = {story.__name__.replace("_", "-"): story for story in (
+    # Those that take longest come first.
+    scenarios.slow_locks, scenarios.each_fault, scenarios.restarts, scenarios.html, scenarios.edited_undo, scenarios.raw_conflicts,
+    scenarios.plain, scenarios.null_ignored, scenarios.wrong_plans, scenarios.wrong_lists, scenarios.locks,
+    scenarios.no_calibrated, newjobs.over_half, newjobs.over_half_elsewhere, newjobs.between_sessions, newjobs.two_people,
+    newjobs.documented)}
+RANDOM = "random"
+MODES = ("raw", "calibrated", "vector")
+# Vector jobs send one request, so they are one in five.
+ORDER = ("raw", "calibrated", "raw", "calibrated", "vector")
+RANDOM_LANES, STORY_LANES = 2, 3
+# Characters of a line about one run of the tool.
+WIDEST = 600
+
+
+class Campaign:
+    def __init__(self, options, folder):
+        self.options, self.folder = options, folder
+        self.judge = Judge()
+        self.begun = time.monotonic()
+        self.requests = 0
+        self.fired = collections.Counter()
+        self.episodes = 0
+
+    def seconds(self):
+        return time.monotonic() - self.begun
+
+    def lane(self, name, token=None):
+        return Lane(name, self.options.seed, self.folder, self.options.quadcal, token)
+
+    def done(self, lane, since):
+        """Adds and prints what a part came to."""
+        requests, seconds, fired = since
+        now = collections.Counter(lane.faults.fired)
+        now.subtract(fired)
+        self.fired.update(now)
+        self.judge.merge(lane.judge)
+        print(f"{lane.part:20} {lane.faults.requests - requests:7} requests {sum(now.values()):6} faults {lane.judge.jobs:5} jobs "
+              f"{lane.judge.total():5} violations {self.seconds() - seconds:6.1f} s", flush=True)
+        if self.options.runs:
+            print("".join(f"    {line[:WIDEST]}\n" for line in lane.log), end="", flush=True)
+
+    def mark(self, lane):
+        return lane.faults.requests, self.seconds(), dict(lane.faults.fired)
+
+    async def random(self, number):
+        """Episodes until the budget of all lanes together is spent."""
+        name = f"{RANDOM}{number}"
+        async with self.lane(name, TOKEN if number % 2 else None) as lane:
+            since = self.mark(lane)
+            while self.requests < self.options.requests and self.seconds() < self.options.seconds:
+                mode = self.options.mode or ORDER[(self.episodes + number) % len(ORDER)]
+                self.episodes += 1
+                before = lane.faults.requests
+                await Episode(lane, mode, self.options.markers).play()
+                self.requests += lane.faults.requests - before
+            self.done(lane, since)
+
+    async def stories(self, number, names):
+        """One story after the other, until none is left."""
+        if not names:
+            return
+        async with self.lane(f"story{number}") as lane:
+            while names:
+                name = names.pop(0)
+                since = self.mark(lane)
+                lane.begin(name)
+                await STORIES[name](lane)
+                self.done(lane, since)
+
+    async def play(self):
+        part = self.options.part
+        names = [part] if part in STORIES else [] if part else list(STORIES)
+        tasks = [self.stories(number, names) for number in range(min(STORY_LANES, len(names)))]
+        if part in (None, RANDOM):
+            tasks += [self.random(number) for number in range(RANDOM_LANES)]
+        async with asyncio.TaskGroup() as group:
+            for task in tasks:
+                group.create_task(task)
+
+    async def traps(self):
+        """The judge itself is judged first: it must catch every planted violation, and name it rightly."""
+        async with self.lane("traps") as lane:
+            return await traps.caught(lane)
+
+    def verdict(self):
+        """Prints the counters and returns whether all is well."""
+        judge = self.judge
+        print(f"{judge.jobs} jobs, {judge.markers} markers, {judge.writes} writes by the tool and {judge.edits} by people; faults: "
+              + ", ".join(f"{self.fired[kind]} {kind}" for kind in KINDS))
+        for line in judge.lines():
+            print(line)
+        never = [kind for kind in KINDS if not self.fired[kind]]
+        if never and self.options.part is None:
+            print(f"error: these faults never fired: {', '.join(never)}")
+        found = ", ".join(f"{len(found)} {counter}" for counter, found in judge.found.items() if found)
+        print(f"error: {found}" if found else "no violations")
+        return not found and not (never and self.options.part is None)
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="check-outside")
+    parser.add_argument("--quadcal", type=lambda name: Path(name).resolve(), required=True)
+    parser.add_argument("--markers", type=int, default=60)
+    parser.add_argument("--requests", type=int, default=6000)
+    parser.add_argument("--seconds", type=float, default=float("inf"))
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--mode", choices=MODES)
+    parser.add_argument("--part", choices=[RANDOM, *STORIES])
+    parser.add_argument("--runs", action="store_true")
+    return parser.parse_args()
+
+
+async def main(options):
+    print(f"check-outside: seed {options.seed}", flush=True)
+    with tempfile.TemporaryDirectory(prefix="check-outside-") as folder:
+        campaign = Campaign(options, Path(folder))
+        if wrong := await campaign.traps():
+            sys.exit("\n".join(f"error: {text}" for text in wrong))
+        await campaign.play()
+    return campaign.verdict()
+
+
+if __name__ == "__main__":
+    sys.exit(not uvloop.run(main(arguments())))

@@ -48,13 +48,14 @@ class Errand:
         before = self.exists()
         run = await lane.tool.run(self.job.key, words, interrupt)
         if self.exists() and not before:
-            self.job.begun = planned_at(lane.database, run.label, lane.proxy.listed.get(run.label, []))
+            self.job.begun, known = planned_at(lane.database, run.label, lane.proxy.listed.get(run.label, []))
+            self.job.known = max(self.job.known, known)
         self.killed = self.killed or run.interrupted == signal.SIGKILL
         lane.log.append(f"{run.text()} {' '.join(words)}: {run.why()}")
         if run.timed_out:
             self.judge.report("jobs that do not end", (self.job.key, run.label), f"{self.about(run)}: had to be stopped")
-        if run.crashed:
-            self.judge.report("misreported", (self.job.key, run.label), f"{self.about(run)} crashed: {run.why()}")
+        for text in run.contradictions():
+            self.judge.report("misreported", (self.job.key, run.label, text), f"{self.about(run)} {text}: {run.why()}")
         if run.exit == UNREADABLE and self.exists() and not self.undoing:
             # A job that was never finished writing says so, and is to be removed.
             (lane.folder / self.file).unlink()

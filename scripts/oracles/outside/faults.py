@@ -35,7 +35,7 @@ class Faults:
         self.restart_in = None
         self.script = []
         self.fired = dict.fromkeys(KINDS, 0)
-        self.requests = 0
+        self.requests = self.stormy = 0
         self.log = []
 
     def quiet(self):
@@ -65,6 +65,7 @@ class Faults:
                     continue
                 entry[3] -= 1
                 return self.fire(entry[1], line)
+        self.stormy += self.rate > 0
         if not self.rate or self.only and not self.only.search(line):
             return None
         listed, lock = LIST.match(line), LOCK.match(line)

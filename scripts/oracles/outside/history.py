@@ -10,6 +10,8 @@ from rules import calibrated
 
 OTHER_MEMBERS = ("label", "color", "meta", "custom_props", "work_session_id")
 TOOL = "tool:"
+# Longer than a list may be stale, and than the answer to one may take.
+DOUBT_SECONDS = 3.0
 SETUP = "setup"
 
 
@@ -67,11 +69,15 @@ def last_seq(path):
 
 
 def planned_at(path, who, lists):
-    """The last line of history before a run had read what it planned from: its last list before it locked or wrote."""
+    """Two lines of history: the last before a run had read what it planned from, which is its last list before it locked or
+    wrote; and the last that was in that list even if it was stale."""
     with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as db:
+        def last(at):
+            return db.execute("SELECT coalesce(max(seq), 0) FROM history WHERE at <= ?", (at,)).fetchone()[0]
+
         begun = db.execute("SELECT min(at) FROM history WHERE who = ? AND kind IN ('lock', 'marker')", (who,)).fetchone()[0]
-        read = max((at for at in lists if begun is None or at <= begun), default=0)
-        return db.execute("SELECT coalesce(max(seq), 0) FROM history WHERE at <= ?", (read,)).fetchone()[0]
+        lists = [at for at in lists if begun is None or at <= begun]
+        return last(max(lists, default=0)), last(min(lists, default=0) - DOUBT_SECONDS)
 
 
 def job_of(step, jobs):

@@ -25,6 +25,12 @@ class Judge:
         """One violation; the same key is counted once."""
         self.found[counter].setdefault(key, text)
 
+    def merge(self, other):
+        for counter, found in other.found.items():
+            self.found[counter].update(found)
+        self.jobs, self.markers = self.jobs + other.jobs, self.markers + other.markers
+        self.writes, self.edits = self.writes + other.writes, self.edits + other.edits
+
     def total(self):
         return sum(len(found) for found in self.found.values())
 
@@ -95,12 +101,14 @@ class Judge:
         history = History(path, space)
         try:
             for marker, steps in history.steps.items():
+                follow(steps, jobs, lambda *_: None)
                 if said.get(marker, "").startswith("gone") and steps[-1].doc:
                     self.report("lost", (marker, job.key, undo, "gone"),
                                 f"{name(space, marker)}: {run.text()} says it is gone, but it is there\n{trail(steps)}")
-                if steps[0].seq > job.begun or marker in said:
+                if steps[0].seq > job.known or marker in said:
                     continue
-                follow(steps, jobs, lambda *_: None)
+                if not run.doc.get("complete") and not run.doc.get("comparison") and not any(step.tool for step in steps):
+                    continue
                 since = [step for step in steps if step.seq > (job.undo_begun if undo else job.begun) and step.doc]
                 if since and not any(is_moved(job, step) != undo for step in since) or not since and steps[-1].doc and \
                         is_moved(job, steps[-1]) == undo:
@@ -128,7 +136,7 @@ class Settled:
         said = claims(self.run.doc)
         results = []
         for marker, steps in self.history.steps.items():
-            if steps[0].seq <= self.job.begun:
+            if steps[0].seq <= self.job.known:
                 follow(steps, self.jobs, lambda *_: None)
                 results.append(self.marker(marker, steps, said.get(marker)))
         wrong = results.count("wrong")
@@ -145,14 +153,18 @@ class Settled:
         job, last = self.job, steps[-1]
         if last.doc is None:
             return "touched"
-        others = [step for step in steps if step.person and step.seq > job.begun]
+        others = [step for step in steps if step.person and step.seq > job.known]
         touched = any({"p1", "p2", "p3", "p4", "calibrated_data"} & set(step.body or {}) for step in others)
         text = f"{name(self.history.space, marker)}: {self.run.text()} says {said or 'nothing of it'}, but "
         tail = f"\n{trail(steps)}"
         if is_moved(job, last) == self.undo:
+            # A job that stopped names what is open in its plan, but not what was done and then undone by somebody's edit.
+            known = any(step.tool for step in steps) and not any(is_moved(job, step) for step in steps[:-1] if step.doc)
+            if said is None and not self.run.ended and not self.run.doc.get("comparison") and not known:
+                return "touched"
             if said is None or said.startswith("gone"):
                 self.report("lost", marker, f"{text}it is there and not {self.way}{tail}")
-            elif not touched and self.run.ended:
+            elif not touched and self.run.ended and said != "appeared":
                 self.report("lost", marker, f"{text}nobody touched what the job rewrites, and it is not {self.way}{tail}")
             return "touched" if touched else "wrong"
         stale = self.stale(steps)
@@ -182,12 +194,13 @@ class Settled:
         wanted = self.job.vector if self.undo else self.job.new_vector()
         now = self.history.spaces[-1].doc["calibration_vector"] or ZERO
         said = self.run.doc["vector"]
-        person = any(step.person and step.seq > self.job.begun for step in self.history.spaces)
+        person = any(step.person and step.seq > self.job.known for step in self.history.spaces)
         text = f"space {self.history.space.key}: {self.run.text()} says {said}, but the vector is {now}"
         if not same_point(now, wanted):
             if said in ("done", "undone") or not person or self.run.exit == 0:
                 self.report("lost", "vector", f"{text}, not {wanted}\n{trail(self.history.spaces)}")
-        elif not person and self.run.exit == 1:
+        elif self.run.exit == 1 and not person and not any(
+                step.person and step.seq > self.job.known for steps in self.history.steps.values() for step in steps):
             self.report("misreported", "vector", f"{text} as the job wants it, and exit 1: {self.run.why()}")
 
 

@@ -7,6 +7,7 @@ import subprocess
 
 from faults import Faults
 from history import last_seq
+from judge import Judge
 from motion import Job
 from people import Person
 from proxy import Proxy
@@ -18,17 +19,23 @@ TOKEN = "outside-token"
 
 
 class Lane:
-    def __init__(self, name, seed, folder, quadcal, judge, token=None):
-        self.name, self.folder, self.judge = name, folder / name, judge
+    def __init__(self, name, seed, folder, quadcal, token=None):
+        self.name, self.seed, self.folder = name, seed, folder / name
         self.folder.mkdir()
-        self.chance = random.Random(f"{seed} {name}")
         self.service = Service(self.folder / "server.sqlite", token)
-        self.faults = Faults(f"{seed} {name} faults")
+        self.faults = Faults(0)
         self.proxy = Proxy(self.faults, self.service)
         self.tool = Tool(quadcal, self.folder, self.proxy, token)
-        self.people = [Person(name, self.service, random.Random(f"{seed} {self.name} {name}")) for name in NAMES]
         self.spaces = 0
-        self.log = []
+        self.begin(name)
+
+    def begin(self, part):
+        """A part begins. All that is random in it follows from the seed and its name, whichever lane it is played in."""
+        self.part, self.judge, self.log = part, Judge(), []
+        self.faults.quiet()
+        self.chance = random.Random(f"{self.seed} {part}")
+        self.faults.chance = random.Random(f"{self.seed} {part} faults")
+        self.people = [Person(name, self.service, random.Random(f"{self.seed} {part} {name}")) for name in NAMES]
 
     async def __aenter__(self):
         await self.service.start()
@@ -48,11 +55,12 @@ class Lane:
 
     async def space(self, markers, vector=None, variant=None, calibrated=None, sessions=3):
         self.spaces += 1
-        return await make_space(self.setup, self.chance, f"{self.name}{self.spaces}", sessions, markers, vector,
+        return await make_space(self.setup, self.chance, f"{self.part}-{self.spaces}", sessions, markers, vector,
                                 variant or {}, calibrated)
 
     def job(self, key, mode, motion, target, space, conflicts="stop"):
-        return Job(key, mode, motion, target, space.vector or [0.0, 0.0, 0.0], last_seq(self.database), conflicts)
+        seq = last_seq(self.database)
+        return Job(key, mode, motion, target, space.vector or [0.0, 0.0, 0.0], seq, conflicts, seq)
 
     def fit(self, motion, name):
         """A fit as quadcal saves it, of two matrices; what it says is not read."""

@@ -43,7 +43,8 @@ def random_motion(chance, turned=True):
 
 @dataclass
 class Job:
-    """What one job was asked to do. begun and undo_begun are the last lines of history before it was planned and undone."""
+    """What one job was asked to do, and lines of history: begun is the last one before its plan was read, known the last
+    that even a stale list would have shown then, and undo_begun the last one before it was undone."""
 
     key: str
     mode: str
@@ -52,6 +53,7 @@ class Job:
     vector: list
     begun: int = 0
     conflicts: str = "stop"
+    known: int = 0
     undo_begun: int = 0
 
     def corners(self, quad):

@@ -29,7 +29,8 @@ class Proxy:
         self.open = set()
         self.restart_seconds = 2.0
         self.restarting = None
-        self.listed = {}
+        # When marker lists were answered, by run; which markers were asked to be changed.
+        self.listed, self.patched = {}, []
 
     async def start(self):
         self.listener = await asyncio.start_server(self.serve, "127.0.0.1", self.port or 0, limit=LONGEST_HEAD)
@@ -94,6 +95,8 @@ class Link:
         if re.search(rb"(?i)\r\nexpect: *100", head):
             self.writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
         body = await self.reader.readexactly(int(length[1])) if length else b""
+        if method == "PATCH":
+            self.proxy.patched.append(target)
         fault = self.proxy.faults.choose(method, target)
         if fault == RESTART:
             self.proxy.restarting = asyncio.create_task(self.proxy.restart())
@@ -125,6 +128,8 @@ class Link:
 
     def send(self, data):
         """Bytes to the tool, behind an answer that is late."""
+        if self.writer.transport.is_closing():
+            raise Dropped
         self.writer.write(self.held + data)
         self.held = b""
 

@@ -1,11 +1,14 @@
 """A server of the marker API that shares no code with quadcal: Starlette, uvicorn and SQLite, from the contract alone.
 
-Usage: server.py DATABASE PORT [TOKEN]. Serves 127.0.0.1 until it is killed; started again on the same file it continues.
+Usage: server.py DATABASE PORT [TOKEN]. Serves 127.0.0.1 until it is killed or its standard input ends, so that it never
+outlives the campaign; started again on the same file it continues.
 The header x-judge-who names the sender in the history, and x-judge-fault asks for a wrong list; only the campaign's
 proxy sets them. What real servers do differently is set for one space by PUT /judge/variant/{id}.
 """
 
+import os
 import sys
+import threading
 
 import uvicorn
 from api import answer
@@ -62,7 +65,13 @@ class Server(Spaces, Markers, Locks):
         ]
 
 
+def until_input_ends():
+    sys.stdin.buffer.read()
+    os._exit(0)
+
+
 def main():
+    threading.Thread(target=until_input_ends, daemon=True).start()
     database, port = sys.argv[1], int(sys.argv[2])
     server = Server(Store(database), sys.argv[3] if len(sys.argv) > 3 else None)
     nothing_here = {404: lambda request, error: PlainTextResponse("", 404)}

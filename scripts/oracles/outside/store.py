@@ -97,10 +97,10 @@ class Store:
              actor.request, time.time()))
 
     def as_of(self, kind, parent, seconds):
-        """The rows under a parent as they were so many seconds ago."""
+        """The rows under a parent as they were so many seconds ago; what the campaign set up was always there."""
         rows = self.db.execute(
             "SELECT doc FROM history h WHERE kind = ? AND parent = ? AND seq = (SELECT max(seq) FROM history"
-            " WHERE kind = h.kind AND id = h.id AND at <= ?) AND doc IS NOT NULL ORDER BY seq",
+            " WHERE kind = h.kind AND id = h.id AND (at <= ? OR who = 'setup' AND op = 'create')) AND doc IS NOT NULL ORDER BY seq",
             (kind, parent, time.time() - seconds))
         return [json.loads(row[0]) for row in rows]
 

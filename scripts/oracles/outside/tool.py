@@ -5,12 +5,15 @@ import json
 import os
 import re
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 # No job of this campaign may take longer without an interrupt.
 LONGEST_SECONDS = 240
 WORDS = 300
 INTERNAL = 70
+EXITS = {"good": 0, "findings": 1, "usage": 2, "unreadable": 3, "unsolvable": 4, "network": 5, "internal": INTERNAL,
+         "interrupted": 130}
 # Policies for conflicts; overwriting is left to those who ask for it.
 POLICIES = ("stop", "skip", "recompute", "take-theirs")
 
@@ -49,10 +52,18 @@ class Run:
     def locked(self):
         return self.exit not in (0, None) and "locked" in (self.message or self.why()).lower()
 
-    @property
-    def crashed(self):
-        """Ended by a signal that nobody sent, or with the code for a bug."""
-        return self.exit == INTERNAL or self.exit < 0 and self.interrupted is None and not self.timed_out
+    def contradictions(self):
+        """What is wrong with what it says, by that alone."""
+        if self.exit == INTERNAL or self.exit < 0 and self.interrupted is None and not self.timed_out:
+            yield "crashed"
+        if not self.doc:
+            return
+        if EXITS.get(self.doc["exit"]) != self.exit:
+            yield f"calls its exit {self.doc['exit']!r}"
+        counted = Counter(one["state"] for one in self.doc.get("open") or [])
+        for state, count in counted.items():
+            if self.doc.get("counts", {}).get(state, count) != count:
+                yield f"counts {self.doc['counts'][state]} {state} and lists {count}"
 
     def why(self):
         """What the tool gave as its reason, in short."""

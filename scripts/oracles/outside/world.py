@@ -29,7 +29,8 @@ class Service:
 
     async def start(self):
         words = [sys.executable, str(HERE / "server.py"), self.database, str(self.port)]
-        self.process = await asyncio.create_subprocess_exec(*words, *([self.token] if self.token else []))
+        self.process = await asyncio.create_subprocess_exec(*words, *([self.token] if self.token else []),
+                                                            stdin=asyncio.subprocess.PIPE)
         self.starts += 1
         for _ in range(START_SECONDS * 20):
             try:
@@ -86,7 +87,7 @@ async def make_space(client, chance, key, sessions, markers, vector, variant, ca
         body["calibration_vector"] = vector
     made = await ask(client, "POST", "/spaces", body)
     space = Space(made["id"], key, vector, variant)
-    await ask(client, "PUT", f"/../../judge/variant/{space.id}", variant)
+    await ask(client, "PUT", str(client.base_url).replace("/api/v1/", f"/judge/variant/{space.id}"), variant)
     for place in range(sessions):
         session = await ask(client, "POST", "/work-sessions",
                             {"space_id": space.id, "session_type": "inspection", "status": "active"})
