@@ -10,11 +10,11 @@ from pathlib import Path
 
 import newjobs
 import scenarios
-import traps
 import uvloop
 from episodes import Episode
 from faults import KINDS
-from judge import Judge
+from judging import traps
+from judging.judge import Judge
 from lane import TOKEN, Lane
 
 STORIES = {story.__name__.replace("_", "-"): story for story in (
@@ -105,8 +105,9 @@ class Campaign:
     def verdict(self):
         """Prints the counters and returns whether all is well."""
         judge = self.judge
-        print(f"{judge.jobs} jobs, {judge.markers} markers, {judge.writes} writes by the tool and {judge.edits} by people; faults: "
-              + ", ".join(f"{self.fired[kind]} {kind}" for kind in KINDS))
+        print(f"{judge.jobs} jobs, {judge.markers} markers, {judge.writes} writes by the tool and {judge.edits} by people")
+        fired = [f"{self.fired[kind]} {kind}" for kind in KINDS if self.fired[kind]]
+        print(f"faults: {', '.join(fired) or 'none'}")
         for line in judge.lines():
             print(line)
         never = [kind for kind in KINDS if not self.fired[kind]]
@@ -121,8 +122,8 @@ def arguments():
     parser = argparse.ArgumentParser(prog="check-outside")
     parser.add_argument("--quadcal", type=lambda name: Path(name).resolve(), required=True)
     parser.add_argument("--markers", type=int, default=60)
-    parser.add_argument("--requests", type=int, default=6000)
-    parser.add_argument("--seconds", type=float, default=float("inf"))
+    parser.add_argument("--requests", type=int, default=4000)
+    parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--mode", choices=MODES)
     parser.add_argument("--part", choices=[RANDOM, *STORIES])

@@ -4,7 +4,7 @@ import random
 import signal
 
 from errand import Errand
-from motion import random_motion
+from judging.motion import random_motion
 
 FAULT_RATE = 0.10
 # So often a job is tried under faults before it is brought to its end in quiet.

@@ -3,7 +3,7 @@
 import shlex
 import signal
 
-from history import last_seq, planned_at
+from judging.history import last_seq, planned_at
 
 # So often the advice of the tool is followed in quiet before it counts as a job that does not end.
 QUIET_RUNS = 4

@@ -6,9 +6,9 @@ import sqlite3
 import subprocess
 
 from faults import Faults
-from history import last_seq
-from judge import Judge
-from motion import Job
+from judging.history import last_seq
+from judging.judge import Judge
+from judging.motion import Job
 from people import Person
 from proxy import Proxy
 from tool import Tool

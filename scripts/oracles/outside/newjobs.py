@@ -9,8 +9,8 @@ import uuid
 
 from errand import Errand
 from faults import Faults
-from history import History, follow
-from motion import Job, random_motion
+from judging.history import History, follow
+from judging.motion import Job, random_motion
 from proxy import Proxy
 from scenarios import KEEPS, MARKERS, errand, there_and_back
 from tool import Tool
@@ -141,7 +141,7 @@ async def two_people(lane):
         one.jobs[job.key] = job
         words = [tool.api if word == lane.tool.api else word for word in lane.plan(one.space, job, lane.fit(job.motion, job.key))]
         words[words.index("--fit") + 1] = str(lane.folder / f"{job.key}.json")
-        await asyncio.gather(one.run(one.begin), tool.run(job.key, words))
+        await asyncio.gather(lane.tool.run(one.job.key, one.begin), tool.run(job.key, words))
     finally:
         await proxy.stop()
     lane.clear_locks()

@@ -4,7 +4,7 @@ import signal
 
 from errand import Errand
 from faults import ANYWHERE
-from motion import random_motion
+from judging.motion import random_motion
 
 MARKERS = 40
 VECTOR = [1.5, 0.0, 2.0]

@@ -28,7 +28,7 @@ class Service:
         self.starts = 0
 
     async def start(self):
-        words = [sys.executable, str(HERE / "server.py"), self.database, str(self.port)]
+        words = [sys.executable, str(HERE / "service/server.py"), self.database, str(self.port)]
         self.process = await asyncio.create_subprocess_exec(*words, *([self.token] if self.token else []),
                                                             stdin=asyncio.subprocess.PIPE)
         self.starts += 1

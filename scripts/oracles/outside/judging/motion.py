@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from rules import CORNERS, mean
+from service.rules import CORNERS, mean
 
 # Far above the rounding of a rotation at 20 m, far below any edit and any motion.
 SAME_METRES = 1e-6

@@ -2,9 +2,9 @@
 
 import re
 
-from history import History, data_source, follow, job_of
-from motion import quad_of, same_corners, same_point
-from rules import calibrated
+from judging.history import History, data_source, follow, job_of
+from judging.motion import quad_of, same_corners, same_point
+from service.rules import calibrated
 
 COUNTERS = ("lost", "doubled", "rewritten", "stale", "foreign edits lost", "misreported", "given up early",
             "jobs that do not end", "advice that cannot succeed")

@@ -5,8 +5,8 @@ import sqlite3
 from collections import Counter
 from dataclasses import dataclass, field
 
-from motion import quad_of, same_corners
-from rules import calibrated
+from judging.motion import quad_of, same_corners
+from service.rules import calibrated
 
 OTHER_MEMBERS = ("label", "color", "meta", "custom_props", "work_session_id")
 TOOL = "tool:"

@@ -1,8 +1,8 @@
 """Wrong tools that the judge must catch: each does one thing that must not be, through the server, and says that all is well."""
 
-from history import last_seq
-from motion import quad_of, random_motion
-from rules import calibrated
+from judging.history import last_seq
+from judging.motion import quad_of, random_motion
+from service.rules import calibrated
 from tool import Run
 from world import ask
 
