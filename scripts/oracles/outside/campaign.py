@@ -23,6 +23,9 @@ STORIES = {story.__name__.replace("_", "-"): story for story in (
     scenarios.plain, scenarios.null_ignored, scenarios.wrong_plans, scenarios.wrong_lists, scenarios.locks,
     scenarios.no_calibrated, newjobs.over_half, newjobs.over_half_elsewhere, newjobs.between_sessions, newjobs.two_people,
     newjobs.documented)}
+# Stories that wait for locks to run out.
+LONG = {story.__name__.replace("_", "-"): story for story in (scenarios.long_locks, scenarios.lost_ticket)}
+ALL = {**LONG, **STORIES}
 RANDOM = "random"
 MODES = ("raw", "calibrated", "vector")
 # Vector jobs send one request, so they are one in five.
@@ -84,12 +87,12 @@ class Campaign:
                 name = names.pop(0)
                 since = self.mark(lane)
                 lane.begin(name)
-                await STORIES[name](lane)
+                await ALL[name](lane)
                 self.done(lane, since)
 
     async def play(self):
         part = self.options.part
-        names = [part] if part in STORIES else [] if part else list(STORIES)
+        names = [part] if part in ALL else [] if part else list(ALL if self.options.long else STORIES)
         tasks = [self.stories(number, names) for number in range(min(STORY_LANES, len(names)))]
         if part in (None, RANDOM):
             tasks += [self.random(number) for number in range(RANDOM_LANES)]
@@ -126,7 +129,8 @@ def arguments():
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--mode", choices=MODES)
-    parser.add_argument("--part", choices=[RANDOM, *STORIES])
+    parser.add_argument("--part", choices=[RANDOM, *ALL])
+    parser.add_argument("--long", action="store_true")
     parser.add_argument("--runs", action="store_true")
     return parser.parse_args()
 

@@ -1,6 +1,5 @@
 """One job from its first run to its end: what the tool is asked, the advice that is followed, and what is judged on the way."""
 
-import shlex
 import signal
 
 from judging.history import last_seq, planned_at
@@ -75,12 +74,12 @@ class Errand:
     async def settle(self, run=None):
         """Follows what the tool advises, without faults and people, until it asks for nothing more."""
         self.lane.faults.quiet()
-        words = shlex.split(run.next)[1:] if run and run.next else self.words()
+        words = run.advised if run and run.next else self.words()
         for _ in range(QUIET_RUNS):
             run = await self.run(words)
             if run.ended:
                 break
-            words = shlex.split(run.next)[1:] if run.next else self.words()
+            words = run.advised if run.next else self.words()
         else:
             self.judge.report("jobs that do not end", (self.job.key, self.undoing),
                               f"{self.about(run)}: after {QUIET_RUNS} runs without faults it says: {run.why()}; next: {run.next}")

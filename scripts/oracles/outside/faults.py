@@ -75,6 +75,9 @@ class Faults:
         able = ANYWHERE + (LISTS if listed else [])
         if lock:
             able = ["503-at-" + (lock[1] or "/lock")[1:]] + ANYWHERE
+            if not lock[1]:
+                # A lock that was granted in vain can only run out, which takes a minute: that has a story of its own.
+                able = [kind for kind in able if kind not in ANSWER_LOST]
         if self.kinds is not None:
             able = [kind for kind in able if kind in self.kinds]
         if not able:

@@ -26,12 +26,11 @@ class Lane:
         self.faults = Faults(0)
         self.proxy = Proxy(self.faults, self.service)
         self.tool = Tool(quadcal, self.folder, self.proxy, token)
-        self.spaces = 0
         self.begin(name)
 
     def begin(self, part):
         """A part begins. All that is random in it follows from the seed and its name, whichever lane it is played in."""
-        self.part, self.judge, self.log = part, Judge(), []
+        self.part, self.judge, self.log, self.spaces = part, Judge(), [], 0
         self.faults.quiet()
         self.chance = random.Random(f"{self.seed} {part}")
         self.faults.chance = random.Random(f"{self.seed} {part} faults")

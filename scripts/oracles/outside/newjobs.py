@@ -145,6 +145,8 @@ async def two_people(lane):
     finally:
         await proxy.stop()
     lane.clear_locks()
+    if one.exists():
+        await one.settle(await one.run(one.words()))
     one.end()
 
 

@@ -1,12 +1,14 @@
 """Named stories: one fault, edit or interrupt at one place each, so that a promise can be tried by itself."""
 
+import asyncio
 import signal
 
-from errand import Errand
+from errand import QUIET_RUNS, Errand
 from faults import ANYWHERE
 from judging.motion import random_motion
 
 MARKERS = 40
+LOCK_SECONDS = 60
 VECTOR = [1.5, 0.0, 2.0]
 KEEPS = {"calibrated": "keeps", "null": "clears", "vector": "recomputes", "fresh": "computed"}
 PATCH = r"^PATCH /api/v1/markers/"
@@ -152,8 +154,12 @@ async def no_calibrated(lane):
         if sent > 2:
             lane.judge.report("jobs that do not end", (one.job.key, "sent"),
                               f"{one.about(run)}: {sent} PATCH requests, though the server {stance} calibrated_data: {run.why()}")
-        if one.exists() and not run.ended:
-            await one.settle(run)
+        for _ in range(QUIET_RUNS):
+            if run.next:
+                run = await one.run(run.advised)
+        if run.next:
+            lane.judge.report("jobs that do not end", (one.job.key, "advice"), f"{one.about(run)}: after {QUIET_RUNS} runs it says: "
+                              f"{run.why()}; next: {run.next}")
         one.end()
 
 
@@ -183,13 +189,40 @@ async def locks(lane):
         one.end()
 
 
+async def lost_ticket(lane):
+    """A lock is granted and the answer lost: it runs out after a minute, which the tool waits for or tells of."""
+    one = await errand(lane, "raw", markers=8, sessions=1)
+    lane.faults.once("reset-after", LOCK)
+    run = await one.storm(one.words(), 0)
+    if run.exit != 0:
+        await asyncio.sleep(LOCK_SECONDS)
+        run = await one.run(one.words())
+        expect(one, run, "a lock had been granted in vain a minute ago")
+    await one.settle(run)
+    one.end()
+
+
+async def long_locks(lane):
+    """A push of three locks' time, in which each extension fails three times."""
+    one = await errand(lane, "raw", markers=90, sessions=1, more=("--rate", "0.5"))
+    for skip in (0, 1, 2):
+        lane.faults.once("503-at-extend", EXTEND, skip=skip, times=3)
+    run = await one.storm(one.words(), 0)
+    expect(one, run, "every extension of a lock met three times 503")
+    await one.settle(await one.run(one.undo()))
+    one.end()
+
+
 async def slow_locks(lane):
-    """A push that outlasts its locks, while requests to extend them fail."""
-    for times in (1, 3):
+    """A push that outlasts the time to extend its lock, which fails once; ended well, or killed and resumed at once."""
+    for killed_after in (None, 58):
         one = await errand(lane, "raw", markers=50, sessions=1, more=("--rate", "2"))
-        lane.faults.once("503-at-extend", EXTEND, times=times)
-        run = await one.storm(one.words(), 0)
-        expect(one, run, f"{times} of its requests to extend a lock met 503")
-        lane.faults.quiet()
+        lane.faults.once("503-at-extend", EXTEND)
+        run = await one.storm(one.words(), 0, killed_after and (signal.SIGKILL, killed_after))
+        if killed_after:
+            # It was killed long after it had its ticket, so it may not be locked out.
+            one.killed = False
+            run = await one.run(one.words())
+        expect(one, run, "a request to extend a lock met 503")
         await one.settle(await one.run(one.undo()))
         one.end()

@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import re
+import shlex
 import subprocess
 from collections import Counter
 from pathlib import Path
@@ -43,6 +44,11 @@ class Run:
     def next(self):
         """The command that the tool advises to go on with, or None."""
         return self.doc["next"]["goOn"] if self.doc and self.doc.get("next") else None
+
+    @property
+    def advised(self):
+        """Its words, without the name of the tool."""
+        return shlex.split(self.next)[1:]
 
     @property
     def ended(self):

@@ -44,19 +44,25 @@ class History:
     def __init__(self, path, space):
         self.db = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
         self.space = space
-        self.spaces = [step for _, step in self.rows("space", "id", space.id)]
+        self.spaces = [step for _, step in self.rows("space", "id = ?", space.id)]
         self.steps = {}
         for session in space.sessions:
-            for marker, step in self.rows("marker", "parent", session):
+            for marker, step in self.rows("marker", "parent = ?", session):
                 self.steps.setdefault(marker, []).append(step)
 
-    def rows(self, kind, column, value):
+    def rows(self, kind, where, value):
         found = self.db.execute(
-            f"SELECT id, seq, op, who, version, doc, body, at FROM history WHERE kind = ? AND {column} = ? ORDER BY seq",
-            (kind, value))
+            f"SELECT id, seq, op, who, version, doc, body, at FROM history WHERE kind = ? AND {where} ORDER BY seq", (kind, value))
         for row, seq, op, who, version, doc, body, at in found:
             if op != "details":
                 yield row, Step(seq, op, who, version, json.loads(doc) if doc else None, json.loads(body) if body else None, at)
+
+    def strangers(self, jobs):
+        """Markers of other sessions that a job has written."""
+        for key in jobs:
+            for marker, step in self.rows("marker", "who GLOB ?", f"{TOOL}{key}:*"):
+                if marker not in self.steps and step.op == "patch":
+                    yield marker, step
 
     def close(self):
         self.db.close()

@@ -57,6 +57,9 @@ class Judge:
                 follow(steps, jobs, report)
                 self.writes += sum(step.tool for step in steps)
                 self.edits += sum(step.person for step in steps)
+            for marker, step in history.strangers(jobs):
+                self.report("foreign edits lost", ("stranger", marker),
+                            f"marker {marker[:8]} is not one that {step.who} may move: it is of another session or supplied the targets")
             self.markers += len(history.steps)
             self.jobs += len(jobs)
             self.vectors(history, jobs)
@@ -180,15 +183,16 @@ class Settled:
         """What is wrong with calibrated_data where corners are right; empty where nothing is."""
         last, source = steps[-1].doc, data_source(steps)
         data = last["calibrated_data"]
-        if not source.tool or same_corners(data, calibrated(last, {"calibration_vector": self.job.vector})):
+        derived = same_corners(data, calibrated(last, {"calibration_vector": self.job.vector}))
+        first = next((at for at, step in enumerate(steps) if step.tool and job_of(step, self.jobs) is self.job), None)
+        if not source.tool or first is None or self.job.mode == "calibrated" and not self.undo:
             return ""
-        if not self.undo:
-            return "" if self.job.mode == "calibrated" else "calibrated_data does not follow from corners and vector"
-        first = next(at for at, step in enumerate(steps) if step.tool and job_of(step, self.jobs) is self.job)
         image = steps[first - 1].doc
-        if same_corners(quad_of(image), quad_of(last)) and same_corners(data, image["calibrated_data"]):
+        if not self.undo or not same_corners(quad_of(image), quad_of(last)):
+            return "" if derived else "calibrated_data does not follow from corners and vector"
+        if same_corners(data, image["calibrated_data"]) or derived and image["calibrated_data"] is None:
             return ""
-        return "calibrated_data is neither as it was nor follows from corners and vector"
+        return "calibrated_data is not as it was" + ("" if derived else " and does not follow from corners and vector")
 
     def vector(self):
         wanted = self.job.vector if self.undo else self.job.new_vector()
@@ -199,9 +203,18 @@ class Settled:
         if not same_point(now, wanted):
             if said in ("done", "undone") or not person or self.run.exit == 0:
                 self.report("lost", "vector", f"{text}, not {wanted}\n{trail(self.history.spaces)}")
-        elif self.run.exit == 1 and not person and not any(
-                step.person and step.seq > self.job.known for steps in self.history.steps.values() for step in steps):
-            self.report("misreported", "vector", f"{text} as the job wants it, and exit 1: {self.run.why()}")
+        elif self.run.exit == 1 and not person and all(map(self.follows, self.history.steps.values())):
+            self.report("misreported", "vector", f"{text} as the job wants it, nobody touched a marker, and exit 1: {self.run.why()}")
+
+    def follows(self, steps):
+        """Whether nobody touched a marker, and its calibrated_data is as before the job or follows from the vector."""
+        last = steps[-1].doc
+        if last is None or any(step.person and step.seq > self.job.known for step in steps):
+            return False
+        data = last["calibrated_data"]
+        before = next((step.doc for step in reversed(steps) if step.doc and step.seq <= self.job.begun), last)
+        now = {"calibration_vector": self.history.spaces[-1].doc["calibration_vector"]}
+        return data is None or same_corners(data, calibrated(last, now)) or self.undo and same_corners(data, before["calibrated_data"])
 
 
 def is_moved(job, step):
