@@ -19,10 +19,10 @@ from lane import TOKEN, Lane
 
 STORIES = {story.__name__.replace("_", "-"): story for story in (
     # Those that take longest come first.
-    scenarios.slow_locks, scenarios.each_fault, scenarios.restarts, scenarios.html, scenarios.edited_undo, scenarios.raw_conflicts,
-    scenarios.plain, scenarios.null_ignored, scenarios.wrong_plans, scenarios.wrong_lists, scenarios.locks,
-    scenarios.no_calibrated, newjobs.over_half, newjobs.over_half_elsewhere, newjobs.between_sessions, newjobs.two_people,
-    newjobs.documented)}
+    scenarios.slow_locks, scenarios.each_fault, scenarios.restarts, scenarios.html, scenarios.edited_undo,
+    scenarios.raw_conflicts, scenarios.plain, scenarios.null_ignored, scenarios.wrong_plans, scenarios.wrong_lists,
+    scenarios.locks, scenarios.kept_tickets, scenarios.no_calibrated, newjobs.over_half, newjobs.over_half_elsewhere,
+    newjobs.between_sessions, newjobs.two_people, newjobs.odd_neighbour, newjobs.documented)}
 # Stories that wait for locks to run out.
 LONG = {story.__name__.replace("_", "-"): story for story in (scenarios.long_locks, scenarios.lost_ticket)}
 ALL = {**LONG, **STORIES}
@@ -40,7 +40,7 @@ class Campaign:
         self.options, self.folder = options, folder
         self.judge = Judge()
         self.begun = time.monotonic()
-        self.requests = 0
+        self.requests = self.stormy = self.hit = 0
         self.fired = collections.Counter()
         self.episodes = 0
 
@@ -57,8 +57,8 @@ class Campaign:
         now.subtract(fired)
         self.fired.update(now)
         self.judge.merge(lane.judge)
-        print(f"{lane.part:20} {lane.faults.requests - requests:7} requests {sum(now.values()):6} faults {lane.judge.jobs:5} jobs "
-              f"{lane.judge.total():5} violations {self.seconds() - seconds:6.1f} s", flush=True)
+        print(f"{lane.part:20} {lane.faults.requests - requests:7} requests {sum(now.values()):6} faults "
+              f"{lane.judge.jobs:5} jobs {lane.judge.total():5} violations {self.seconds() - seconds:6.1f} s", flush=True)
         if self.options.runs:
             print("".join(f"    {line[:WIDEST]}\n" for line in lane.log), end="", flush=True)
 
@@ -76,6 +76,7 @@ class Campaign:
                 before = lane.faults.requests
                 await Episode(lane, mode, self.options.markers).play()
                 self.requests += lane.faults.requests - before
+            self.stormy, self.hit = self.stormy + lane.faults.stormy, self.hit + sum(lane.faults.fired.values())
             self.done(lane, since)
 
     async def stories(self, number, names):
@@ -109,6 +110,9 @@ class Campaign:
         """Prints the counters and returns whether all is well."""
         judge = self.judge
         print(f"{judge.jobs} jobs, {judge.markers} markers, {judge.writes} writes by the tool and {judge.edits} by people")
+        if self.stormy:
+            print(f"random episodes: {self.hit} of {self.stormy} requests met a fault while faults were on, "
+                  f"{self.hit / self.stormy:.1%}")
         fired = [f"{self.fired[kind]} {kind}" for kind in KINDS if self.fired[kind]]
         print(f"faults: {', '.join(fired) or 'none'}")
         for line in judge.lines():

@@ -9,6 +9,7 @@ from judging.motion import random_motion
 FAULT_RATE = 0.10
 # So often a job is tried under faults before it is brought to its end in quiet.
 STORMY_RUNS = 3
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
 VECTORS = (None, [0.0, 0.0, 0.0], [1.5, 0.0, 2.0], [-0.25, 0.0, 0.75])
 # calibrated_data that somebody surveyed is this far from corners plus vector.
 SURVEYED_METRES = 0.25
@@ -45,6 +46,8 @@ class Episode:
             await self.errand.verify()
             if chance.random() < 0.7:
                 await lane.edits(self.space, chance.randrange(4))
+                if mode == "vector" and chance.random() < 0.3:
+                    await chance.choice(lane.people).vector(self.space)
                 await self.phase(self.errand.undo())
         self.errand.end()
 
@@ -57,7 +60,7 @@ class Episode:
                 lane.faults.restart_in = chance.randrange(5, self.markers + 20)
             interrupt = None
             if chance.random() < 0.6:
-                interrupt = (chance.choice([signal.SIGINT, signal.SIGKILL]), chance.randrange(1, int(self.markers * 1.3) + 12))
+                interrupt = (chance.choice(SIGNALS), chance.randrange(1, int(self.markers * 1.3) + 12))
             run = await errand.storm(words, self.rate, interrupt)
             if run.ended:
                 break

@@ -44,8 +44,9 @@ class Errand:
 
     async def run(self, words, interrupt=None):
         lane = self.lane
-        before = self.exists()
+        before, start = self.exists(), last_seq(lane.database)
         run = await lane.tool.run(self.job.key, words, interrupt)
+        self.job.starts[run.label] = start
         if self.exists() and not before:
             self.job.begun, known = planned_at(lane.database, run.label, lane.proxy.listed.get(run.label, []))
             self.job.known = max(self.job.known, known)

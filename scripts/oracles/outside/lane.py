@@ -74,9 +74,6 @@ class Lane:
         return ["recalibrate", "--api", self.tool.api, "--space", space.key, "--fit", fit, "--mode", job.mode, "--sessions",
                 "all", "--target", job.target, "--sign", "added", "--job", f"{job.key}.job", "--conflicts", job.conflicts, *more]
 
-    def job_file(self, job):
-        return self.folder / f"{job.key}.job"
-
     def clear_locks(self):
         """What an hour of waiting would do."""
         with sqlite3.connect(self.database) as db:

@@ -150,9 +150,26 @@ async def two_people(lane):
     one.end()
 
 
+async def odd_neighbour(lane):
+    """A space with a vector of six numbers beside a sound one, on a server that does not know ?key=: the sound one moves."""
+    base = str(lane.setup.base_url).replace("/api/v1/", "/judge/variant/*")
+    odd = await ask(lane.setup, "POST", "/spaces", {"key": f"{lane.part}-odd", "name": "odd", "calibration_vector": [0.0] * 6})
+    await ask(lane.setup, "PUT", base, {"key": "ignored"})
+    try:
+        one = await errand(lane, "raw", markers=8)
+        run = await one.run(one.words())
+        if run.exit != 0:
+            lane.judge.report("given up early", (one.job.key, "odd"),
+                              f"{one.about(run)}, beside a space with six numbers: {run.why()}")
+        one.end()
+    finally:
+        await ask(lane.setup, "PUT", base, {})
+        await ask(lane.setup, "DELETE", f"/spaces/{odd['id']}")
+
+
 async def documented(lane):
     """The examples of the help with a reference set and with a session, and a fit saved from files: they work as they stand."""
-    example = next(line.strip() for line in lane.tool.help.splitlines() if line.strip().startswith("quadcal recalibrate") and "--onto ID" in line)
+    example = re.search(r"^ +(quadcal recalibrate .*--onto ID.*)$", lane.tool.help, re.M)[1]
     for kind in ("set", "session", "set before a date", "saved fit", "saved fit of other markers"):
         space = await lane.space(MARKERS, [0.0, 0.0, 0.0], KEEPS, sessions=1)
         motion = random_motion(lane.chance)

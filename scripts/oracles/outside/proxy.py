@@ -183,7 +183,8 @@ class Link:
 def status(code):
     """An answer of something between the tool and the server, in plain text."""
     text = f"upstream said {code}".encode()
-    return f"HTTP/1.1 {code} Fault\r\n{STATUSES[code]}Content-Type: text/plain\r\nContent-Length: {len(text)}\r\n\r\n".encode() + text
+    head = f"HTTP/1.1 {code} Fault\r\n{STATUSES[code]}Content-Type: text/plain\r\nContent-Length: {len(text)}\r\n\r\n"
+    return head.encode() + text
 
 
 def page():

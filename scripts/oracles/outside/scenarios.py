@@ -158,8 +158,8 @@ async def no_calibrated(lane):
             if run.next:
                 run = await one.run(run.advised)
         if run.next:
-            lane.judge.report("jobs that do not end", (one.job.key, "advice"), f"{one.about(run)}: after {QUIET_RUNS} runs it says: "
-                              f"{run.why()}; next: {run.next}")
+            lane.judge.report("jobs that do not end", (one.job.key, "advice"),
+                              f"{one.about(run)}: after {QUIET_RUNS} runs it says: {run.why()}; next: {run.next}")
         one.end()
 
 
@@ -214,15 +214,26 @@ async def long_locks(lane):
 
 
 async def slow_locks(lane):
-    """A push that outlasts the time to extend its lock, which fails once; ended well, or killed and resumed at once."""
-    for killed_after in (None, 58):
-        one = await errand(lane, "raw", markers=50, sessions=1, more=("--rate", "2"))
-        lane.faults.once("503-at-extend", EXTEND)
-        run = await one.storm(one.words(), 0, killed_after and (signal.SIGKILL, killed_after))
-        if killed_after:
-            # It was killed long after it had its ticket, so it may not be locked out.
+    """A push that outlasts the time to extend its lock, which fails once."""
+    one = await errand(lane, "raw", markers=50, sessions=1, more=("--rate", "2"))
+    lane.faults.once("503-at-extend", EXTEND)
+    run = await one.storm(one.words(), 0)
+    expect(one, run, "a request to extend a lock met 503")
+    await one.settle(await one.run(one.undo()))
+    one.end()
+
+
+async def kept_tickets(lane):
+    """A push is killed while it holds its locks; the resume meets faults when it uses them again."""
+    for kind in ("503-at-extend", "429-before", "reset-before", "html-before"):
+        for times in (1, 3):
+            one = await errand(lane, "raw")
+            await one.run(one.words(), (signal.SIGKILL, MARKERS // 2 + 15))
+            # It was killed long after it had written its tickets down, so nothing excuses a lock in its way.
             one.killed = False
-            run = await one.run(one.words())
-        expect(one, run, "a request to extend a lock met 503")
-        await one.settle(await one.run(one.undo()))
-        one.end()
+            lane.faults.once(kind, EXTEND, times=times)
+            run = await one.storm(one.words(), 0)
+            expect(one, run, f"{times} of its requests to extend its locks met {kind}")
+            lane.faults.quiet()
+            await one.settle(run)
+            one.end()

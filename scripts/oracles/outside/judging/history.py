@@ -52,7 +52,8 @@ class History:
 
     def rows(self, kind, where, value):
         found = self.db.execute(
-            f"SELECT id, seq, op, who, version, doc, body, at FROM history WHERE kind = ? AND {where} ORDER BY seq", (kind, value))
+            f"SELECT id, seq, op, who, version, doc, body, at FROM history WHERE kind = ? AND {where} ORDER BY seq",
+            (kind, value))
         for row, seq, op, who, version, doc, body, at in found:
             if op != "details":
                 yield row, Step(seq, op, who, version, json.loads(doc) if doc else None, json.loads(body) if body else None, at)

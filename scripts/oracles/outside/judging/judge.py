@@ -59,7 +59,7 @@ class Judge:
                 self.edits += sum(step.person for step in steps)
             for marker, step in history.strangers(jobs):
                 self.report("foreign edits lost", ("stranger", marker),
-                            f"marker {marker[:8]} is not one that {step.who} may move: it is of another session or supplied the targets")
+                            f"marker {marker[:8]} is of another session, or supplied the targets, and {step.who} has written it")
             self.markers += len(history.steps)
             self.jobs += len(jobs)
             self.vectors(history, jobs)
@@ -79,7 +79,8 @@ class Judge:
             if same_point(before.doc["calibration_vector"] or ZERO, new):
                 if before.tool:
                     found = "rewritten", "the same vector once more"
-            elif before.person and before.seq > job.begun and step.at - before.at > RACE_SECONDS:
+            elif before.person and before.seq > job.begun and (
+                    before.seq <= job.starts.get(step.who, 0) or step.at - before.at > RACE_SECONDS):
                 found = "foreign edits lost", f"a vector by {before.who} was overwritten"
             elif not any(same_point(new, vector) for vector in (job.new_vector(), job.vector)):
                 found = "doubled", f"{new} is neither the vector of the job nor the one before"
@@ -204,7 +205,8 @@ class Settled:
             if said in ("done", "undone") or not person or self.run.exit == 0:
                 self.report("lost", "vector", f"{text}, not {wanted}\n{trail(self.history.spaces)}")
         elif self.run.exit == 1 and not person and all(map(self.follows, self.history.steps.values())):
-            self.report("misreported", "vector", f"{text} as the job wants it, nobody touched a marker, and exit 1: {self.run.why()}")
+            self.report("misreported", "vector",
+                        f"{text} as the job wants it, nobody touched a marker, and exit 1: {self.run.why()}")
 
     def follows(self, steps):
         """Whether nobody touched a marker, and its calibrated_data is as before the job or follows from the vector."""
@@ -214,7 +216,8 @@ class Settled:
         data = last["calibrated_data"]
         before = next((step.doc for step in reversed(steps) if step.doc and step.seq <= self.job.begun), last)
         now = {"calibration_vector": self.history.spaces[-1].doc["calibration_vector"]}
-        return data is None or same_corners(data, calibrated(last, now)) or self.undo and same_corners(data, before["calibrated_data"])
+        restored = self.undo and same_corners(data, before["calibrated_data"])
+        return data is None or restored or same_corners(data, calibrated(last, now))
 
 
 def is_moved(job, step):

@@ -1,7 +1,7 @@
 """Motions and jobs as the judge knows them: computed here from the angle and the shift, never read from the tool."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from service.rules import CORNERS, mean
 
@@ -44,7 +44,7 @@ def random_motion(chance, turned=True):
 @dataclass
 class Job:
     """What one job was asked to do, and lines of history: begun is the last one before its plan was read, known the last
-    that even a stale list would have shown then, and undo_begun the last one before it was undone."""
+    that even a stale list would have shown then, undo_begun the last one before it was undone, starts those before each run."""
 
     key: str
     mode: str
@@ -55,6 +55,7 @@ class Job:
     conflicts: str = "stop"
     known: int = 0
     undo_begun: int = 0
+    starts: dict = field(default_factory=dict)
 
     def corners(self, quad):
         """Where raw mode puts corners."""

@@ -1,6 +1,5 @@
 """Wrong tools that the judge must catch: each does one thing that must not be, through the server, and says that all is well."""
 
-from judging.history import last_seq
 from judging.motion import quad_of, random_motion
 from service.rules import calibrated
 from tool import Run
@@ -11,7 +10,7 @@ KEEPS = {"calibrated": "keeps", "null": "clears", "vector": "leaves", "fresh": "
 
 
 class Trap:
-    """One space of one marker, one job, and a tool that writes what it is told."""
+    """One space of one marker, one job, and a tool that writes whatever the trap wants."""
 
     def __init__(self, lane, mode):
         self.lane, self.mode = lane, mode

@@ -3,7 +3,7 @@
 import time
 import uuid
 
-from api import Api, answer, identity
+from api import Api, answer
 from rules import Refusal, expect
 from starlette.responses import Response
 

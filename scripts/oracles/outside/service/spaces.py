@@ -10,7 +10,7 @@ from store import now_text
 
 class Spaces(Api):
     def list_spaces(self, request, body, actor):
-        key = request.query_params.get("key")
+        key = request.query_params.get("key") if self.store.variant("*").get("key") != "ignored" else None
         return answer([space for space in self.store.all("space") if key in (None, space["key"])])
 
     def create_space(self, request, body, actor):

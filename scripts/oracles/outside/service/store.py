@@ -100,7 +100,8 @@ class Store:
         """The rows under a parent as they were so many seconds ago; what the campaign set up was always there."""
         rows = self.db.execute(
             "SELECT doc FROM history h WHERE kind = ? AND parent = ? AND seq = (SELECT max(seq) FROM history"
-            " WHERE kind = h.kind AND id = h.id AND (at <= ? OR who = 'setup' AND op = 'create')) AND doc IS NOT NULL ORDER BY seq",
+            " WHERE kind = h.kind AND id = h.id AND (at <= ? OR who = 'setup' AND op = 'create')) AND doc IS NOT NULL"
+            " ORDER BY seq",
             (kind, parent, time.time() - seconds))
         return [json.loads(row[0]) for row in rows]
 
