@@ -30,7 +30,7 @@ RANDOM = "random"
 MODES = ("raw", "calibrated", "vector")
 # Vector jobs send one request, so they are one in five.
 ORDER = ("raw", "calibrated", "raw", "calibrated", "vector")
-RANDOM_LANES, STORY_LANES = 2, 3
+RANDOM_LANES, STORY_LANES = 2, 4
 # Characters of a line about one run of the tool.
 WIDEST = 600
 
@@ -130,7 +130,7 @@ def arguments():
     parser.add_argument("--quadcal", type=lambda name: Path(name).resolve(), required=True)
     parser.add_argument("--markers", type=int, default=60)
     parser.add_argument("--requests", type=int, default=4000)
-    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--seconds", type=float, default=45)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--mode", choices=MODES)
     parser.add_argument("--part", choices=[RANDOM, *ALL])

@@ -62,7 +62,7 @@ class Run:
         """What is wrong with what it says, by that alone."""
         if self.exit == INTERNAL or self.exit < 0 and self.interrupted is None and not self.timed_out:
             yield "crashed"
-        if not self.doc:
+        if not self.doc or self.exit < 0:
             return
         if EXITS.get(self.doc["exit"]) != self.exit:
             yield f"calls its exit {self.doc['exit']!r}"

@@ -216,8 +216,10 @@ class Settled:
         data = last["calibrated_data"]
         before = next((step.doc for step in reversed(steps) if step.doc and step.seq <= self.job.begun), last)
         now = {"calibration_vector": self.history.spaces[-1].doc["calibration_vector"]}
-        restored = self.undo and same_corners(data, before["calibrated_data"])
-        return data is None or restored or same_corners(data, calibrated(last, now))
+        derived = data is None or same_corners(data, calibrated(last, now))
+        if self.undo:
+            return same_corners(data, before["calibrated_data"]) or derived and before["calibrated_data"] is None
+        return derived
 
 
 def is_moved(job, step):
