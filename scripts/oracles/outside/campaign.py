@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import collections
+import signal
 import sys
 import tempfile
 import time
@@ -141,6 +142,8 @@ def arguments():
 
 async def main(options):
     print(f"check-outside: seed {options.seed}", flush=True)
+    # A gate that has taken too long is ended; servers, tools and folders go, too.
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, asyncio.current_task().cancel)
     with tempfile.TemporaryDirectory(prefix="check-outside-") as folder:
         campaign = Campaign(options, Path(folder))
         if wrong := await campaign.traps():
@@ -150,4 +153,7 @@ async def main(options):
 
 
 if __name__ == "__main__":
-    sys.exit(not uvloop.run(main(arguments())))
+    try:
+        sys.exit(not uvloop.run(main(arguments())))
+    except asyncio.CancelledError:
+        sys.exit("error: ended by a signal")

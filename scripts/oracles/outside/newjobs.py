@@ -192,7 +192,7 @@ async def documented(lane):
             (lane.folder / "new.json").write_text(json.dumps(markers))
             made = await asyncio.create_subprocess_exec(
                 lane.tool.path, "fit", "--quiet", "--join", "label", "--target", "raw", "--save", f"{space.key}.json", "old.json",
-                "new.json", cwd=lane.folder)
+                "new.json", cwd=lane.folder, stdout=asyncio.subprocess.DEVNULL)
             await made.wait()
             words = ["recalibrate", "--api", lane.tool.api, "--space", space.key, "--mode", "raw", "--sessions", "all", "--fit",
                      f"{space.key}.json"]

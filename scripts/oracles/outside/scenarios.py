@@ -203,8 +203,8 @@ async def lost_ticket(lane):
 
 
 async def long_locks(lane):
-    """A push of three locks' time, in which each extension fails three times."""
-    one = await errand(lane, "raw", markers=90, sessions=1, more=("--rate", "0.5"))
+    """A push of more than two locks' time, in which each extension fails three times."""
+    one = await errand(lane, "raw", markers=75, sessions=1, more=("--rate", "0.5"))
     for skip in (0, 1, 2):
         lane.faults.once("503-at-extend", EXTEND, skip=skip, times=3)
     run = await one.storm(one.words(), 0)

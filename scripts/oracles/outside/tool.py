@@ -123,13 +123,15 @@ class Tool:
             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         waiting = asyncio.create_task(process.communicate())
         watching = asyncio.create_task(self.interrupt(process, run, *interrupt)) if interrupt else None
-        done, _ = await asyncio.wait([waiting], timeout=LONGEST_SECONDS)
-        if not done:
-            run.timed_out = True
-            process.kill()
+        try:
+            done, _ = await asyncio.wait([waiting], timeout=LONGEST_SECONDS)
+            run.timed_out = not done
+        finally:
+            if process.returncode is None and not waiting.done():
+                process.kill()
+            if watching:
+                watching.cancel()
         output, errors = await waiting
-        if watching:
-            watching.cancel()
         run.exit = process.returncode
         run.read(output, errors)
         await self.proxy.settled()

@@ -14,10 +14,10 @@ class Spaces(Api):
         return answer([space for space in self.store.all("space") if key in (None, space["key"])])
 
     def create_space(self, request, body, actor):
-        now = now_text()
+        now, vector = now_text(), expect(body, "calibration_vector", list)
         space = {"id": str(uuid.uuid4()), "key": expect(body, "key", str, True), "name": expect(body, "name", str, True),
                  "description": body.get("description"), "model_glb_url": None, "model_usdc_url": None,
-                 "preview_url": None, "scan_url": None, "calibration_vector": body.get("calibration_vector"),
+                 "preview_url": None, "scan_url": None, "calibration_vector": vector and [float(number) for number in vector],
                  "is_active": True, "meta": body.get("meta") or {}, "created_at": now, "updated_at": now}
         self.store.put("space", space["id"], space, None, "create", actor, body)
         return answer(space, 201)
