@@ -214,11 +214,11 @@ async def long_locks(lane):
 
 
 async def slow_locks(lane):
-    """A push that outlasts the time to extend its lock, which fails once."""
-    one = await errand(lane, "raw", markers=50, sessions=1, more=("--rate", "2"))
-    lane.faults.once("503-at-extend", EXTEND)
+    """A push that outlasts the time to extend its lock, which fails three times."""
+    one = await errand(lane, "raw", markers=30, sessions=1, more=("--rate", "1"))
+    lane.faults.once("503-at-extend", EXTEND, times=3)
     run = await one.storm(one.words(), 0)
-    expect(one, run, "a request to extend a lock met 503")
+    expect(one, run, "requests to extend its lock met 503")
     await one.settle(await one.run(one.undo()))
     one.end()
 
