@@ -26,7 +26,7 @@ class Proxy:
         self.faults, self.service = faults, service
         self.who = "tool"
         self.listener = self.port = None
-        self.open = set()
+        self.open, self.tasks = set(), set()
         self.restart_seconds = 2.0
         self.restarting = None
         # When marker lists were answered, by run; which markers were asked to be changed.
@@ -56,6 +56,7 @@ class Proxy:
 
     async def serve(self, reader, writer):
         self.open.add(writer)
+        self.tasks.add(asyncio.current_task())
         link = Link(self, reader, writer)
         try:
             while await link.once():
@@ -64,6 +65,7 @@ class Proxy:
             writer.transport.abort()
         finally:
             self.open.discard(writer)
+            self.tasks.discard(asyncio.current_task())
             link.close()
 
 

@@ -189,3 +189,26 @@ def data_source(steps):
         if not same_corners(steps[place].doc["calibrated_data"], steps[place - 1].doc["calibrated_data"]):
             return steps[place]
     return steps[0] if steps else None
+
+
+def is_moved(job, step):
+    if job.mode == "raw":
+        return step.net[job.motion] > 0
+    return same_corners(step.doc["calibrated_data"], job.data(quad_of(step.doc)))
+
+
+def name(space, marker):
+    return f"marker {marker[:8]} of {space.key}"
+
+
+def trail(steps, end=None):
+    """The rows of history of a marker, in one line."""
+    words = []
+    for step in steps:
+        members = ",".join(member for member in (step.body or {}) if member not in ("version", "work_session_id"))
+        net = f" net {max(step.net.values())}" if step.net and any(step.net.values()) else ""
+        version = f"v{step.version}" if step.version else ""
+        words.append(f"{version} {step.op} {step.who} {members if step.op == 'patch' else ''} {step.note}{net}")
+        if end is not None and step.seq == end.seq:
+            break
+    return "history: " + "; ".join(" ".join(word.split()) for word in words)
