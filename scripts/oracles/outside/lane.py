@@ -47,6 +47,7 @@ class Lane:
         await self.proxy.stop()
         await self.setup.aclose()
         await self.service.kill()
+        await self.proxy.ended()
 
     @property
     def database(self):

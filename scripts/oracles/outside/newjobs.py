@@ -144,6 +144,7 @@ async def two_people(lane):
         await asyncio.gather(lane.tool.run(one.job.key, one.begin), tool.run(job.key, words))
     finally:
         await proxy.stop()
+        await proxy.ended()
     lane.clear_locks()
     if one.exists():
         await one.settle(await one.run(one.words()))

@@ -13,6 +13,7 @@ SLOW_SECONDS = 1.2
 # A late answer comes after so long, or in front of the answer to the next request.
 LATE_SECONDS = 0.06
 LONGEST_HEAD = 1 << 16
+END_SECONDS = 5
 
 
 class Dropped(Exception):
@@ -40,6 +41,11 @@ class Proxy:
         self.listener.close()
         for writer in list(self.open):
             writer.transport.abort()
+
+    async def ended(self):
+        """Waits until nothing serves any more, once both sides are gone."""
+        if self.tasks:
+            await asyncio.wait(self.tasks, timeout=END_SECONDS)
 
     async def restart(self):
         """The server is killed and comes back; meanwhile connections are refused."""
