@@ -16,8 +16,8 @@ class Errand:
         self.jobs[job.key] = job
         self.file = f"{job.key}.job"
         self.undoing = False
-        # The last line of the log of faults up to which locks whose tokens were lost have run out.
-        self.locks_cleared = 0
+        # How much of the log of faults is from before this job, or from before its locks had run out.
+        self.locks_cleared = len(lane.faults.log)
         self.killed = False
 
     @property

@@ -85,8 +85,10 @@ class Faults:
         return self.fire(min(self.chance.sample(able, min(3, len(able))), key=self.fired.get), line)
 
     def tickets_lost(self, since):
-        """Whether a lock was granted since then and the answer lost: nobody has its token, so it can only run out."""
-        return any(kind == RESTART or kind in ANSWER_LOST and re.search(r"POST /api/v1/locks/work-sessions/[^/]+$", line)
+        """Whether a lock may have been granted since then and the answer lost: nobody has its token, so it can only run out.
+        A restart at a PATCH comes when all locks of a job have long been granted."""
+        return any(kind == RESTART and not line.startswith("PATCH") or
+                   kind in ANSWER_LOST and re.search(r"POST /api/v1/locks/work-sessions/[^/]+$", line)
                    for kind, line in self.log[since:])
 
     def fire(self, kind, line):
