@@ -19,7 +19,9 @@ extension JobSchema {
 
     /// Whether the file has that table, which older files lack.
     fileprivate static func hasReplaced(_ database: Database) throws(DatabaseError) -> Bool {
-        try database.prepare("SELECT COUNT(*) FROM sqlite_schema WHERE name = 'replaced'").first { $0.integer(0) } == 1
+        try database.prepare("SELECT COUNT(*) FROM sqlite_schema WHERE name = 'replaced'").first {
+            $0.integer(0)
+        } == 1
     }
 }
 
