@@ -3,8 +3,8 @@ internal import RigidCalibration
 
 /// Two populations among the markers of a fit: some that were moved before, and others that were not.
 ///
-/// Markers of one session share a frame. If some are already where the motion takes the others, or most do not move and the
-/// rest follows one motion of its own, a part of the session was moved before.
+/// Markers of one session share a frame. If some are already where the motion takes the others, or most are in place and some are
+/// far from it, a part of the session was moved before.
 public struct MovedPart: Hashable, Sendable {
     /// The number of markers that are where they should be already.
     public let moved: Int
@@ -13,8 +13,6 @@ public struct MovedPart: Hashable, Sendable {
 
     /// So many times the bound of a robust fit, markers that move have to move for this to be told from noise.
     private static let clearance = 4.0
-    /// So many markers, and so many of those that a fit rejected, have to agree on a motion of their own.
-    private static let fewest = 3, share = 0.5
 
     /// Looks for two populations in a robust fit; `nil` without them.
     ///
@@ -41,34 +39,14 @@ public struct MovedPart: Hashable, Sendable {
             self.init(moved: inPlace, others: followers.count)
             return
         }
-        guard !followers.isEmpty, followers.allSatisfy({ largest($0, way) <= bound }),
-            let unmoved = MovedPart.followers(rejected, pairs, bound)
-        else { return nil }
-        self.init(moved: followers.count, others: unmoved)
+        let away = rejected.count { largest($0, gap) > MovedPart.clearance * bound }
+        guard !followers.isEmpty, away > 0, followers.allSatisfy({ largest($0, way) <= bound }) else {
+            return nil
+        }
+        self.init(moved: followers.count, others: away)
     }
 
     private init(moved: Int, others: Int) { (self.moved, self.others) = (moved, others) }
-
-    /// The number of markers, of some, that follow one motion which is no standstill.
-    private static func followers(_ markers: [[Int]], _ pairs: Correspondences, _ bound: Double) -> Int? {
-        guard markers.count >= fewest else { return nil }
-        let chosen = markers.flatMap(\.self)
-        let groups = markers.enumerated().flatMap { number, marker in marker.map { _ in number } }
-        guard
-            let own = try? Correspondences(
-                sources: chosen.map { pairs.sources[$0] }, targets: chosen.map { pairs.targets[$0] },
-                groups: groups),
-            let fit = try? Calibration(robust: own, bound: bound), let inliers = fit.selection?.inliers
-        else { return nil }
-        let moving = Set(
-            chosen.indices.filter { pair in
-                inliers[pair]
-                    && (fit.targetFromSource * own.sources[pair] - own.sources[pair]).length > clearance
-                        * bound
-            }.map { groups[$0] })
-        return moving.count >= fewest && Double(moving.count) >= share * Double(markers.count)
-            ? moving.count : nil
-    }
 
     /// The pairs of each marker.
     private static func markers(_ pairs: Correspondences) -> [[Int]] {

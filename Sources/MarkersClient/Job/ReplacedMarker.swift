@@ -6,7 +6,7 @@ internal import SQLiteStore
 public struct ReplacedMarker: Sendable {
     /// The marker with their values, byte for byte.
     public let marker: Marker
-    /// When it was replaced.
+    /// The date of the replacement, as it is written.
     public let date: String
 }
 

@@ -61,13 +61,14 @@ public actor SessionLock {
                     style = .plain
                     continue
                 }
-                guard case .failed(let failure, let mayBeApplied) = error, failure.isRetryable else {
-                    throw error
-                }
+                let failure = error.failure
+                guard failure?.isRetryable ?? error.isUnreadable else { throw error }
                 failures += 1
-                if mayBeApplied, patience == nil { patience = api.clock.now - begin + .seconds(firstSeconds) }
+                if error.mayBeApplied, patience == nil {
+                    patience = api.clock.now - begin + .seconds(firstSeconds)
+                }
                 guard api.mayRetry(after: failures, since: begin),
-                    await api.pause(after: failures, failure.retryAfter)
+                    await api.pause(after: failures, failure?.retryAfter)
                 else { throw error }
             }
         }
@@ -103,10 +104,8 @@ public actor SessionLock {
                 _ = try await api.unlock(ticket.session, token: ticket.token, ticket.style)
                 return true
             } catch {
-                guard case .failed(let failure, _) = error, failure.isRetryable else {
-                    return error.isMissing
-                }
-                guard await api.pause(after: failures, failure.retryAfter) else { return false }
+                guard error.failure?.isRetryable ?? error.isUnreadable else { return error.isMissing }
+                guard await api.pause(after: failures, error.failure?.retryAfter) else { return false }
             }
         }
         return false

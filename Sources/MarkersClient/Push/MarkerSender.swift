@@ -29,7 +29,9 @@ struct MarkerSender: Sendable {
             case .read: outcome = await api.readMarker(item.before.id)
             case .write(let write):
                 do throws(JobError) {
-                    if rule.policy == .overwrite, rule.isSomebodys(image, work.intent) {
+                    if rule.policy == .overwrite || rule.policy == .recompute,
+                        rule.isSomebodys(image, work.intent)
+                    {
                         try await job.keep(latest, version: image.version)
                     }
                 } catch {

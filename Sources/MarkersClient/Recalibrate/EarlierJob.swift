@@ -10,7 +10,7 @@ internal import RigidCalibration
 public struct EarlierJob: Hashable, Sendable {
     /// The file of the job.
     public let path: String
-    /// When it was created, as it says.
+    /// The date of its creation, as it says.
     public let created: String
     /// The number of its markers that are where it moved them.
     public let moved: Int

@@ -1,5 +1,6 @@
 public import Foundation
 internal import Markers
+internal import QuadGeometry
 
 /// Applies a job to its server, undoes it, or compares the server with it.
 ///
@@ -92,6 +93,9 @@ public struct VerifyReport: Hashable, Sendable {
     public internal(set) var asPlanned = 0
     /// The markers that are not, each with the reason as a word.
     public internal(set) var different: [UUID: String] = [:]
+    /// The markers that somebody else has changed since they were moved, or that were left as somebody had changed them; they
+    /// stay so.
+    public internal(set) var edited: [UUID] = []
     /// Markers that the plan knew and that no longer exist.
     public internal(set) var gone: [UUID] = []
     /// Markers created since the plan was made, which are in whichever frame their creator was in.
@@ -126,10 +130,29 @@ public struct VerifyReport: Hashable, Sendable {
             switch standing {
             case .done: asPlanned += 1
             case .pending: different[marker.id] = "PENDING"
+            case .drifted where item.isEditedSince(image, rule): edited.append(marker.id)
             case .drifted(let conflict): different[marker.id] = conflict.code
             }
         } catch {
             different[marker.id] = error.code
+        }
+    }
+}
+
+extension JobItem {
+    /// Whether a marker that is not as planned is somebody's later work in the new frame: a corner, at least, is still at its target.
+    /// Corners that all went elsewhere may be in any frame.
+    fileprivate func isEditedSince(_ image: MarkerImage, _ rule: UpdateRule) -> Bool {
+        switch state.word {
+        case .left: true
+        case .done where rule.mode == .raw:
+            (0..<4).contains { corner in
+                let magnitude = Double.maximum(image.corners.largestMagnitude, target.largestMagnitude)
+                return StoredTolerance(magnitude: magnitude).allows(
+                    image.corners[corner: corner] - target[corner: corner])
+            }
+        case .done: true
+        default: false
         }
     }
 }

@@ -96,8 +96,8 @@ extension JobState.Word {
     public func isOpen(_ direction: UpdateRule.Direction) -> Bool {
         switch self {
         case .done, .kept: direction == .undo
-        case .pending, .unfinished, .conflict, .left: direction == .apply
-        case .undone: false
+        case .pending, .unfinished, .conflict: direction == .apply
+        case .undone, .left: false
         case .gone, .unconfirmed: true
         }
     }

@@ -9,7 +9,7 @@ struct JobWork: Sendable {
     let fresh: MarkerImage
 }
 
-/// What becomes of a marker of a job, judged by the marker as the server has it now.
+/// The next step of a marker of a job, judged by the marker as the server has it now.
 ///
 /// This is the one place where it is decided how a write ended whose outcome was unknown.
 enum Settlement: Sendable {

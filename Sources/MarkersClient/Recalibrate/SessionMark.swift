@@ -7,7 +7,7 @@ public import RigidCalibration
 /// It is written only if asked for, on servers that are known to keep the other members of `meta`, and never on a space, which has
 /// no version that would protect other people's edits.
 public struct SessionMark: Hashable, Sendable {
-    /// How far the job is.
+    /// The progress of the job.
     public enum State: String, Hashable, Sendable {
         /// Some markers of the session may have been moved.
         case moving
@@ -20,7 +20,7 @@ public struct SessionMark: Hashable, Sendable {
     public var state: State
     /// The user who began it.
     public let user: String
-    /// When the job was created, as it says.
+    /// The date of the job's creation, as it says.
     public let created: String
     /// The motion of raw corners.
     public let motion: AnchoredMotion

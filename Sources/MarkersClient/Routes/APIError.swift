@@ -25,6 +25,21 @@ public enum APIError: Error, Hashable, Sendable {
         }
     }
 
+    /// The failure of the request; `nil` if it was answered.
+    var failure: RequestFailure? {
+        if case .failed(let failure, _) = self { failure } else { nil }
+    }
+
+    /// Whether the answer cannot be read.
+    var isUnreadable: Bool {
+        if case .unreadable = self { true } else { false }
+    }
+
+    /// Whether a request that changes something may have done so.
+    var mayBeApplied: Bool {
+        if case .failed(_, let mayBeApplied) = self { mayBeApplied } else { isUnreadable }
+    }
+
     /// Whether the server has no such route.
     var isWrongRoute: Bool {
         if case .failed(let failure, _) = self {

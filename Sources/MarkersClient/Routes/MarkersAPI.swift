@@ -113,9 +113,7 @@ public struct MarkersAPI: Sendable {
             case .applied(let response):
                 do throws(JSONError) { return try read(response) } catch {
                     problem = .unreadable(path: request.path, error)
-                    // Something on the way may have answered with a page for people.
-                    let isNoJSON = error.code == .valueExpected && error.pointer.isEmpty
-                    (isRetryable, retryAfter) = (error.code == .unexpectedEnd || isNoJSON, nil)
+                    (isRetryable, retryAfter) = (error.code == .unexpectedEnd || response.isPage, nil)
                 }
             case .notApplied(let failure), .unknown(let failure):
                 problem = .failed(failure, mayBeApplied: false)

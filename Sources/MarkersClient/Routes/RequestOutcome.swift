@@ -29,6 +29,13 @@ public enum RequestOutcome: Sendable {
     }
 }
 
+extension HTTPResponse {
+    /// Whether the body is markup, with which something on the way may have answered instead of the server.
+    var isPage: Bool {
+        body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "<")
+    }
+}
+
 /// The reason why a request failed.
 public struct RequestFailure: Error, Hashable, Sendable {
     /// The answer or the error that it ended with.

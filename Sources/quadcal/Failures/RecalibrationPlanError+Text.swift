@@ -51,7 +51,7 @@ extension RecalibrationPlanError {
         case .alreadyApplied(let state): "\(code), " + RecalibrationPlanError.text(state)
         case .partlyMoved(let part):
             "\(code), \(counted(part.moved, "marker")) of the fit \(part.moved == 1 ? "is" : "are") already where "
-                + "\(part.moved == 1 ? "it" : "they") should be, and \(part.others) not: a part of them was moved before. Resume or "
+                + "\(part.moved == 1 ? "it" : "they") should be, and \(part.others) not: it seems that only a part was moved. Resume or "
                 + "undo the job that did it, or move all of them with --also-moved"
         case .nothingToApply(let probability):
             "\(code), \(alreadyInPlace(probability))"

@@ -146,6 +146,7 @@ extension VerifyReport: WrittenObject {
     package static let members: [DocumentMember<VerifyReport>] = [
         .always("asPlanned", \.asPlanned, "The number of markers that are as the job wants them."),
         .always("different", \.differences, "The markers that are not."),
+        .always("edited", \.editedIDs, "The markers that somebody else has changed, and that stay so."),
         .always("gone", \.goneIDs, "The markers of the plan that no longer exist."),
         .always("appeared", \.appearedIDs, "The markers that the plan did not include."),
         .always(
@@ -155,6 +156,7 @@ extension VerifyReport: WrittenObject {
     fileprivate var differences: [DifferentMarker] {
         different.map { DifferentMarker(id: $0.wireText, code: $1) }.sorted { $0.id < $1.id }
     }
+    fileprivate var editedIDs: [String] { edited.map(\.wireText).sorted() }
     fileprivate var goneIDs: [String] { gone.map(\.wireText) }
     fileprivate var appearedIDs: [String] { appeared.map(\.wireText) }
 }

@@ -39,7 +39,9 @@ struct JobReport: Sendable {
 
     var verdict: Verdict {
         guard exitCode == .good else { return .fail }
-        return warnings.isEmpty && status.details?.problem == nil ? .pass : .warn
+        var hasEdits = false
+        if case .made(let comparison)? = status.comparison { hasEdits = !comparison.edited.isEmpty }
+        return warnings.isEmpty && !hasEdits && status.details?.problem == nil ? .pass : .warn
     }
 
     /// The command lines of the ways on, each with its name.
@@ -54,8 +56,13 @@ struct JobReport: Sendable {
         }
     }
 
-    /// The command line that continues it, if it is not complete.
-    var goOn: String? { status.advice.first.flatMap { $0 == .undo ? nil : ways.first?.command } }
+    /// The command line that continues it without harm to anybody's work, if anything is left to do.
+    var goOn: String? {
+        switch status.advice.first {
+        case .goOn?, .settle(.takeTheirs)?: ways.first?.command
+        default: nil
+        }
+    }
 }
 
 extension StopReason {

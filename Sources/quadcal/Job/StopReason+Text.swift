@@ -15,6 +15,11 @@ extension VerifyReport {
                 "DIFFERENT: \(counted(different.count, "marker")) \(different.count == 1 ? "is" : "are") not as the job "
                     + "wants (\(codes)): \(listed(VerifyReport.names(Array(different.keys)))).")
         }
+        if !edited.isEmpty {
+            sentences.append(
+                "EDITED: \(counted(edited.count, "marker")) \(edited.count == 1 ? "has" : "have") been changed by somebody else, and "
+                    + "\(edited.count == 1 ? "stays" : "stay") so: \(listed(VerifyReport.names(edited))).")
+        }
         if !gone.isEmpty {
             sentences.append(
                 "GONE: \(counted(gone.count, "marker")) of the plan no longer \(gone.count == 1 ? "exists" : "exist"): "

@@ -57,7 +57,7 @@ struct UndoBytesTests {
         return changes
     }
 
-    /// What remains of a job that was taken back.
+    /// The traces of a job that was taken back.
     private struct Remains {
         var changed: [UUID: [MarkerField]] = [:]
         /// What the run listed as not restored.

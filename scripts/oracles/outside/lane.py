@@ -60,6 +60,9 @@ class Lane:
 
     def job(self, key, mode, motion, target, space, conflicts="stop"):
         seq = last_seq(self.database)
+        if mode != "calibrated" and conflicts == "recompute":
+            # It is refused there, since nothing is recomputed.
+            conflicts = "skip"
         return Job(key, mode, motion, target, space.vector or [0.0, 0.0, 0.0], seq, conflicts, seq)
 
     def fit(self, motion, name):

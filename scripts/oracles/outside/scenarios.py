@@ -109,7 +109,7 @@ async def edited_undo(lane):
             await one.run(one.words(), (signal.SIGINT, MARKERS // 2 + 20))
             for marker in one.space.all()[::5]:
                 await lane.people[0].edit(one.space, "corner", marker)
-            await one.settle(await one.run([*one.words(), "--conflicts", policy]))
+            await one.settle(await one.run([*one.words(), "--conflicts", one.job.conflicts]))
             for marker in one.space.all()[1::7]:
                 await lane.people[1].edit(one.space, "corner", marker)
             for marker in one.space.all()[2::7]:

@@ -52,7 +52,8 @@ class Run:
 
     @property
     def ended(self):
-        return bool(self.doc and self.doc.get("complete") and not self.next)
+        """Every marker has met its fate, as far as it says: it was not stopped, and advises nothing more."""
+        return bool(self.doc and not self.next and not (self.doc.get("run") or {}).get("stop"))
 
     @property
     def locked(self):
