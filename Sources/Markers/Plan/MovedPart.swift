@@ -58,9 +58,15 @@ public struct MovedPart: Hashable, Sendable {
 }
 
 extension MovedPart {
-    /// Looks for two populations in a fit.
+    /// The most pairs that are fitted once more to look for two populations; far more than any space has.
+    private static let mostPairs = 20_000
+
+    /// Looks for two populations in a fit; one that believed all pairs may have fitted the mixture, so a robust one is asked.
     init?(_ calibration: Calibration) {
-        guard let selection = calibration.selection else { return nil }
+        guard let selection = calibration.selection else {
+            self.init(mixedIn: calibration.pairs)
+            return
+        }
         self.init(
             calibration.pairs, follows: selection.inliers, bound: selection.bound,
             calibration.targetFromSource)
@@ -69,18 +75,44 @@ extension MovedPart {
     /// Looks for two populations in a saved fit.
     init?(_ fit: SavedFit) {
         let pairs = fit.document.pairs
-        guard let selection = fit.document.selection else { return nil }
         var numbers: [String: Int] = [:]
         let groups = pairs.enumerated().map { index, pair in
-            let next = numbers.count
-            let number = numbers[pair.group ?? "\u{0}\(index)", default: next]
-            numbers[pair.group ?? "\u{0}\(index)"] = number
+            let name = pair.group ?? "\u{0}\(index)", number = numbers[name] ?? numbers.count
+            numbers[name] = number
             return number
         }
         guard
             let all = try? Correspondences(
                 sources: pairs.map(\.source), targets: pairs.map(\.target), groups: groups)
         else { return nil }
+        guard let selection = fit.document.selection else {
+            self.init(mixedIn: all)
+            return
+        }
         self.init(all, follows: pairs.map(\.follows), bound: selection.bound, fit.targetFromSource)
+    }
+
+    /// Looks for two populations by a robust fit, or by two motions of which none is the better, one of them a standstill.
+    private init?(mixedIn pairs: Correspondences) {
+        guard pairs.sources.count <= MovedPart.mostPairs else { return nil }
+        do throws(RigidFitError) {
+            let fit = try Calibration(robust: pairs)
+            guard let selection = fit.selection else { return nil }
+            self.init(pairs, follows: selection.inliers, bound: selection.bound, fit.targetFromSource)
+        } catch {
+            guard case .ambiguousMotion(let motion, let support, let rival, let rivalSupport) = error else {
+                return nil
+            }
+            func way(_ motion: AnchoredMotion) -> Double {
+                pairs.sources.map { (motion * $0 - $0).length }.max() ?? 0
+            }
+            if way(rival) * MovedPart.clearance < way(motion) {
+                self.init(moved: rivalSupport, others: support)
+            } else if way(motion) * MovedPart.clearance < way(rival) {
+                self.init(moved: support, others: rivalSupport)
+            } else {
+                return nil
+            }
+        }
     }
 }

@@ -50,9 +50,8 @@ extension RecalibrationPlanError {
         switch self {
         case .alreadyApplied(let state): "\(code), " + RecalibrationPlanError.text(state)
         case .partlyMoved(let part):
-            "\(code), \(counted(part.moved, "marker")) of the fit \(part.moved == 1 ? "is" : "are") already where "
-                + "\(part.moved == 1 ? "it" : "they") should be, and \(part.others) not: it seems that only a part was moved. Resume or "
-                + "undo the job that did it, or move all of them with --also-moved"
+            "\(code), \(part.moved) of \(counted(part.moved + part.others, "marker")) of the fit seem to have been moved before, and "
+                + "\(part.others) not. Resume or undo the job that did it, or move all of them with --also-moved"
         case .nothingToApply(let probability):
             "\(code), \(alreadyInPlace(probability))"
         case .failedFit(let codes):

@@ -15,8 +15,8 @@ WORDS = 300
 INTERNAL = 70
 EXITS = {"good": 0, "findings": 1, "usage": 2, "unreadable": 3, "unsolvable": 4, "network": 5, "internal": INTERNAL,
          "interrupted": 130}
-# Policies for conflicts; overwriting is left to those who ask for it.
-POLICIES = ("stop", "skip", "recompute", "take-theirs")
+# Policies for conflicts; those that replace other people's values are left to those who ask for them.
+POLICIES = ("stop", "skip", "take-theirs")
 
 
 class Run:

@@ -113,6 +113,8 @@ def claims(doc):
     comparison = doc.get("comparison") or {}
     for one in comparison.get("different") or []:
         said.setdefault(one["id"], f"different {one['code']}")
+    for marker in comparison.get("edited") or []:
+        said.setdefault(marker, "edited")
     for marker in comparison.get("gone") or []:
         said[marker] = "gone"
     for marker in comparison.get("appeared") or []:
