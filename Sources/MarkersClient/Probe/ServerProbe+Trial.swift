@@ -96,7 +96,7 @@ extension ServerProbe {
     private func isApplied(_ id: UUID, _ update: RequestBody.MarkerUpdate) async throws(APIError) -> Bool {
         let body: [UInt8]
         do throws(JSONError) { body = try update.json() } catch {
-            throw .unreadable(path: "/markers", error)
+            throw .unreadable(RequestLine(.patch, "/markers"), error)
         }
         let outcome = await api.updateMarker(id, body)
         guard let failure = outcome.failure else { return true }

@@ -133,7 +133,7 @@ struct FoundMotion {
         do throws(JSONError) {
             return try ObservationList(ByteSource(document.bytes), corners).observations
         } catch {
-            throw .listing(.failed(.unreadable(path: document.name, error)))
+            throw .listing(.failed(.unreadable(RequestLine(.get, document.name), error)))
         }
     }
 }

@@ -5,9 +5,11 @@ public enum APIError: Error, Hashable, Sendable {
     /// The request failed; if it may have taken effect, only reading shows.
     case failed(RequestFailure, mayBeApplied: Bool)
     /// The answer is not what the contract says.
-    case unreadable(path: String, JSONError)
+    case unreadable(RequestLine, JSONError)
+    /// The answer is a page for people, perhaps of a proxy or of a login in between; with its title.
+    case page(RequestLine, title: String?)
     /// The answer is a part of a list, and the rest cannot be read.
-    case partialList(path: String, found: Int, total: Int?)
+    case partialList(RequestLine, found: Int, total: Int?)
     /// The job to compare with cannot be read.
     case job(JobError)
 
@@ -16,6 +18,7 @@ public enum APIError: Error, Hashable, Sendable {
         switch self {
         case .failed(let failure, _): failure.code
         case .unreadable(_, let error): error.code.rawValue
+        case .page: "HTML_PAGE"
         case .partialList: "PARTIAL_LIST"
         case .job(let error): error.code
         }
@@ -37,5 +40,13 @@ public enum APIError: Error, Hashable, Sendable {
         } else {
             false
         }
+    }
+}
+
+extension APIError {
+    /// The error of an answer that cannot be read as it should.
+    init(_ error: JSONError, in response: HTTPResponse, to request: RequestLine) {
+        let message = ServerMessage(response.body)
+        self = message.isPage ? .page(request, title: message.title) : .unreadable(request, error)
     }
 }

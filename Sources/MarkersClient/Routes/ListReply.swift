@@ -46,7 +46,7 @@ extension MarkersAPI {
             guard let next = page.next else {
                 let count = elements.count + refused.count
                 if let total = page.total, total != count {
-                    throw .partialList(path: first.path, found: count, total: total)
+                    throw .partialList(first.line, found: count, total: total)
                 }
                 let looksCutOff = pages == 1 && MarkersAPI.suspiciousCounts.contains(count)
                 return ListReply(
@@ -54,7 +54,7 @@ extension MarkersAPI {
             }
             let followed = ListPage.path(next, of: first.path)
             guard let followed, followed != request.path, pages < MarkersAPI.mostPages else {
-                throw .partialList(path: first.path, found: elements.count, total: page.total)
+                throw .partialList(first.line, found: elements.count, total: page.total)
             }
             request.path = followed
         }

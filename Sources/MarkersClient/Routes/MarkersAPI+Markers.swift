@@ -24,7 +24,7 @@ extension MarkersAPI {
     /// Creates one marker.
     public func createMarker(_ creation: RequestBody.MarkerCreation) async throws(APIError) -> Marker {
         let request = try request(.post, "/markers", json: creation.json)
-        return try marker(of: try await change(request), request.path)
+        return try marker(of: try await change(request), to: request)
     }
 
     /// Changes the members in the body if the marker still has the version in the body.
@@ -55,13 +55,13 @@ extension MarkersAPI {
     /// Has the server compute a marker's details from its current corners.
     public func calculateDetails(of marker: UUID) async throws(APIError) -> MarkerDetails {
         let request = request(.post, route(marker: marker) + "/details/calculate", body: Array("{}".utf8))
-        return try value(of: try await change(request), request.path, MarkerDetails.init)
+        return try value(of: try await change(request), to: request, MarkerDetails.init)
     }
 
     /// Replaces the details that the server computed.
     public func putDetails(of marker: UUID, _ body: [UInt8]) async throws(APIError) -> MarkerDetails {
         let request = request(.put, route(marker: marker) + "/details", body: body)
-        return try value(of: try await change(request), request.path, MarkerDetails.init)
+        return try value(of: try await change(request), to: request, MarkerDetails.init)
     }
 
     /// Deletes a marker's details.
@@ -73,7 +73,7 @@ extension MarkersAPI {
 
     private func marker(of response: HTTPResponse, _ path: String) throws(APIError) -> Marker {
         do throws(JSONError) { return try Marker(response.body) } catch {
-            throw .unreadable(path: path, error)
+            throw APIError(error, in: response, to: request.line)
         }
     }
 
@@ -82,7 +82,7 @@ extension MarkersAPI {
         _ method: HTTPMethod, _ route: String, json: () throws(JSONError) -> [UInt8]
     ) throws(APIError) -> HTTPRequest {
         do throws(JSONError) { return request(method, route, body: try json()) } catch {
-            throw .unreadable(path: route, error)
+            throw .unreadable(RequestLine(method, route), error)
         }
     }
 }

@@ -91,7 +91,7 @@ struct ListReplyTests {
                 Issue.record("\(text): \(String(describing: error))")
                 continue
             }
-            #expect(path == Self.path)
+            #expect(request == RequestLine(.get, Self.path))
         }
     }
 }

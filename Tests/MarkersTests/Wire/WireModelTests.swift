@@ -99,6 +99,30 @@ struct WireModelTests {
                 == ServerMessage.longestText)
     }
 
+    @Test(
+        "a page for people is named by its title",
+        arguments: [
+            ("<!DOCTYPE html>\n<html><head><title>\n 502  Bad\nGateway </title>", "502 Bad Gateway"),
+            ("<html lang=en><TITLE lang=\"en\">Log in</TITLE>", "Log in"),
+            ("  <!-- a --> <!-- <title>no</title>--><HTML>", "no"), ("<head><title></title>", nil),
+            ("<html><title>cut", nil), ("\u{FEFF}<html>", nil),
+        ] as [(String, String?)])
+    func pages(text: String, title: String?) {
+        let message = ServerMessage(Array(text.utf8))
+        #expect(message.isPage && message.title == title && message.message == nil)
+    }
+
+    @Test(
+        "what is no page has no title",
+        arguments: [
+            "", "no", "<error><title>a</title></error>", "{\"message\":\"<html>\"}", "\"<html>\"",
+            String(repeating: "<!---->", count: 300) + "?", "<!-- <html>",
+        ])
+    func noPages(text: String) {
+        let message = ServerMessage(Array(text.utf8))
+        #expect(!message.isPage && message.title == nil)
+    }
+
     @Test("a lock is held under either name")
     func locks() throws {
         #expect(try LockReply(JSONValue(#"{"acquired":true,"token":"t"}"#)).token == "t")

@@ -87,7 +87,7 @@ private let wrongPlans: [(arguments: [String], exit: Int32, message: String)] = 
     ),
     (
         online + ["--space", "hall", "--sessions", "all", "--fit", "fit.json"], 5,
-        "http://127.0.0.1:1/api/v1: UNREACHABLE, "
+        "http://127.0.0.1:1/api/v1: UNREACHABLE at GET /spaces?key=hall&include_inactive=true, "
     ),
     (["--undo"], 2, "--job FILE is needed: --undo needs an existing job"),
     (
