@@ -19,6 +19,8 @@ public struct ServerProbe: Sendable {
         var profile = ServerProfile(server: server)
         let spaces = try await api.spaces(includingInactive: true)
         profile.take(spaces.form)
+        spaces.unreadable(.space).forEach(note)
+        var details = DetailsEvidence(), lengths = ListLengths()
         let chosen = spaces.elements.filter { space == nil || $0.key == space || $0.id.text == space }
         for space in chosen.prefix(ServerProbe.mostLooks) {
             let sessions = try await api.workSessions(in: space.id).elements
@@ -27,8 +29,9 @@ public struct ServerProbe: Sendable {
                 if profile.locks == nil { profile.locks = try await lockStyle(session.id) }
                 let reply = try await api.markers(of: session.id)
                 profile.take(reply.form)
-                if reply.looksCutOff { profile.hasRoundLists = true }
-                for marker in reply.elements { profile.takeDetails(marker) }
+                reply.unreadable(.marker).forEach(note)
+                lengths.note(session.id, reply)
+                for marker in reply.elements { profile.take(marker, &details) }
                 pairs += reply.elements
             }
             let vector = space.calibrationVector.flatMap { CalibrationVector($0) }
@@ -36,6 +39,8 @@ public struct ServerProbe: Sendable {
                 profile.vectorSign = sign
             }
         }
+        profile.detailsRule = details.rule
+        profile.hasRoundLists = !lengths.cutOff.isEmpty
         return profile
     }
 
@@ -57,11 +62,11 @@ extension ServerProfile {
     /// Keeps the form that demands most of a client, which only long lists show.
     fileprivate mutating func take(_ form: ListForm) { lists = lists.map { max($0, form) } ?? form }
 
-    /// Notes what stored details show of their formula and their names.
-    mutating func takeDetails(_ marker: Marker) {
+    /// Notes the formula and the names that stored details show.
+    fileprivate mutating func take(_ marker: Marker, _ evidence: inout DetailsEvidence) {
         guard let stored = marker[.details], let details = try? marker.details, let quad = try? marker.quad
         else { return }
         hasFormerDetails = hasFormerDetails ?? (stored["left_distance"] != nil)
-        detailsRule = detailsRule ?? MarkerMetrics(quad).rule(of: details)
+        evidence.note(details, of: quad)
     }
 }

@@ -142,11 +142,13 @@ struct PlanRemark {
     private static func stale(_ plan: RecalibrationPlan) -> PlanRemark? {
         let all = plan.updates.flatMap(\.staleMembers)
         guard !all.isEmpty else { return nil }
+        let advice =
+            all.contains("/details")
+            ? "Have details recalculated, and do not rely on the others" : "Do not rely on them"
         return PlanRemark(
             "STALE_MEMBERS",
             "These fields will be out of date after the move: "
-                + "\(listed(tallies(all.map { visible(String($0.dropFirst())) }))). Have details recalculated, and do not rely on "
-                + "the others.")
+                + "\(listed(tallies(all.map { visible(String($0.dropFirst())) }))). \(advice).")
     }
 
     private static func findings(_ plan: RecalibrationPlan) -> PlanRemark? {

@@ -78,11 +78,7 @@ struct ProbeReport: Sendable {
                     $0 == .added ? "calibrated = raw + vector" : "calibrated = raw - vector"
                 }
             ),
-            (
-                "details",
-                profile.detailsRule.map { $0 == .extremes ? "extremes of the corners" : "nearest distances" }
-                    .map { $0 + (profile.hasFormerDetails == true ? ", under their former names" : "") }
-            ),
+            ("details", details),
             ("calibrated_data in updates", profile.calibratedWrites?.rawValue),
             (
                 "calibrated_data when corners change",
@@ -96,6 +92,16 @@ struct ProbeReport: Sendable {
             lines.enumerated().map { place, line in
                 (line.0, line.1 ?? (place < ProbeReport.readable ? "no data shows it" : unknown))
             }, indent: "")
+    }
+
+    /// The formula of details and their names; `nil` if there were none to read.
+    private var details: String? {
+        guard let rule = profile.detailsRule else {
+            return profile.hasFormerDetails == nil
+                ? nil : "not known: those that were read fit several formulas, or none"
+        }
+        return (rule == .extremes ? "extremes of the corners" : "nearest distances")
+            + (profile.hasFormerDetails == true ? ", under their former names" : "")
     }
 
     /// The number of lines that reading alone can fill.
