@@ -15,7 +15,10 @@ public struct ServerProbe: Sendable {
     /// - Parameters:
     ///   - server: The server's origin as the profile names it.
     ///   - space: The key or the id of the only space to read; `nil` for all.
-    public func read(server: String, space: String? = nil) async throws(APIError) -> ServerProfile {
+    ///   - note: Called for every value of a list that is not understood.
+    public func read(
+        server: String, space: String? = nil, note: (UnreadableElement) -> Void = { _ in }
+    ) async throws(APIError) -> ServerProfile {
         var profile = ServerProfile(server: server)
         let spaces = try await api.spaces(includingInactive: true)
         profile.take(spaces.form)
@@ -23,9 +26,10 @@ public struct ServerProbe: Sendable {
         var details = DetailsEvidence(), lengths = ListLengths()
         let chosen = spaces.elements.filter { space == nil || $0.key == space || $0.id.text == space }
         for space in chosen.prefix(ServerProbe.mostLooks) {
-            let sessions = try await api.workSessions(in: space.id).elements
+            let sessions = try await api.workSessions(in: space.id)
+            sessions.unreadable(.session).forEach(note)
             var pairs: [Marker] = []
-            for session in sessions.prefix(ServerProbe.mostLooks) {
+            for session in sessions.elements.prefix(ServerProbe.mostLooks) {
                 if profile.locks == nil { profile.locks = try await lockStyle(session.id) }
                 let reply = try await api.markers(of: session.id)
                 profile.take(reply.form)

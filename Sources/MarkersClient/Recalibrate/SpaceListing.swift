@@ -11,12 +11,14 @@ public struct SpaceListing: Sendable {
     public let sets: [ReferenceSet]
     /// The rows of the space's laser guide; `nil` unless they were asked for.
     public let rows: SpaceRows?
+    /// Values of the server's lists that were passed over; for values that are not markers, see ``SessionListing/refused``.
+    public let unreadable: [UnreadableElement]
 
     /// Reads a space by its key or its id.
     public static func read(
         _ name: String, withSets: Bool = false, withRows: Bool = false, _ api: MarkersAPI
     ) async throws(SpaceListingError) -> SpaceListing {
-        let space = try await space(name, api)
+        let (space, others) = try await space(name, api)
         do throws(APIError) {
             let sessions = try await api.workSessions(in: space.id).elements.filter { $0.spaceID == space.id }
             var lists: [SessionListing] = []
@@ -25,30 +27,39 @@ public struct SpaceListing: Sendable {
             }
             let sets = withSets ? try await api.referenceSets(of: space.id).elements : []
             let rows = withRows ? try await SpaceRows.read(of: sessions, in: space, api) : nil
-            return SpaceListing(space: space, sessions: sessions, lists: lists, sets: sets, rows: rows)
+            unreadable += rows?.unreadable ?? []
+            return SpaceListing(
+                space: space, sessions: sessions, lists: lists, sets: sets?.elements ?? [], rows: rows,
+                unreadable: unreadable)
         } catch {
             throw .failed(error)
         }
     }
 
-    private static func space(_ name: String, _ api: MarkersAPI) async throws(SpaceListingError) -> Space {
-        let keys: [String]
+    /// A space, and the others that are not understood, as far as they were met.
+    private static func space(
+        _ name: String, _ api: MarkersAPI
+    ) async throws(SpaceListingError) -> (Space, [UnreadableElement]) {
+        let all: ListReply<Space>
         do throws(APIError) {
-            if let space = try await find(name, api) { return space }
-            keys = try await api.spaces(includingInactive: true).elements.map(\.key)
+            if let space = try await space(withID: name, api) { return (space, []) }
+            let found = try await api.spaces(key: name, includingInactive: true)
+            if let space = found.elements.first(where: { $0.key == name }) {
+                return (space, found.unreadable(.space))
+            }
+            all = try await api.spaces(includingInactive: true)
         } catch {
             throw .failed(error)
         }
-        throw .noSpace(name, known: keys)
+        throw SpaceListingError(noSpace: name, in: all)
     }
 
-    private static func find(_ name: String, _ api: MarkersAPI) async throws(APIError) -> Space? {
-        if UUID(uuidString: name) != nil {
-            do throws(APIError) { return try await api.space(WireID(name)) } catch {
-                guard error.isMissing else { throw error }
-            }
+    private static func space(withID name: String, _ api: MarkersAPI) async throws(APIError) -> Space? {
+        guard UUID(uuidString: name) != nil else { return nil }
+        do throws(APIError) { return try await api.space(WireID(name)) } catch {
+            guard error.isMissing else { throw error }
+            return nil
         }
-        return try await api.spaces(key: name, includingInactive: true).elements.first { $0.key == name }
     }
 
     /// All markers, session by session.
@@ -57,12 +68,13 @@ public struct SpaceListing: Sendable {
     /// The sessions as a document.
     public var sessionDocument: [UInt8] { SessionListing.array(sessions.map { Array($0.value.text) }) }
 
-    /// Throws if an id is neither a session nor a reference set of the space.
+    /// Throws if an id is neither a session nor a reference set of the space, or of one that is not understood.
     public func requireKnown(_ ids: Set<UUID>) throws(SpaceListingError) {
         let known = Set(sessions.map(\.id)).union(sets.map(\.id))
         if let id = ids.subtracting(known).min(by: { $0.wireText < $1.wireText }) {
             throw .notInSpace(id, space: space.key)
         }
+        throw .notInSpace(id, space: space.key)
     }
 
     /// The markers of the sessions in the old frame.
@@ -133,20 +145,24 @@ public struct SpaceRows: Sendable {
     public let anchors: ListedDocument
     private let drawn: ListedDocument?
     private let key: String
+    /// The anchors that are not understood.
+    let unreadable: [UnreadableElement]
 
     static func read(
         of sessions: [WorkSession], in space: Space, _ api: MarkersAPI
     ) async throws(APIError) -> SpaceRows {
-        var anchors: [[UInt8]] = []
+        var anchors: [[UInt8]] = [], unreadable: [UnreadableElement] = []
         for session in sessions {
-            anchors += try await api.anchors(of: session.id).elements.map { Array($0.value.text) }
+            let reply = try await api.anchors(of: session.id)
+            anchors += reply.elements.map { Array($0.value.text) }
+            unreadable += reply.unreadable(.anchor)
         }
         let guide = try await api.laserGuide(of: space.id)
         return SpaceRows(
             anchors: ListedDocument(name: "\(space.key)/anchors", bytes: SessionListing.array(anchors)),
             drawn: guide.map {
                 ListedDocument(name: "\(space.key)/laser-guide", bytes: Array($0.value.text))
-            }, key: space.key)
+            }, key: space.key, unreadable: unreadable)
     }
 
     /// The laser guide as it was drawn.

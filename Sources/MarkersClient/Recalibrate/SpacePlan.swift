@@ -61,6 +61,9 @@ public struct SpacePlan: Sendable {
         plan.refused.count + listing.lists.reduce(0) { $0 + $1.refused.count }
     }
 
+    /// Sessions that are not understood, whose markers stay where they are.
+    public var unreadableSessions: [UnreadableElement] { listing.unreadable.filter { $0.kind == .session } }
+
     /// Sessions whose list looks cut off, so that the server may keep markers back.
     public var sessionsCutOff: [UUID] { listing.lists.filter(\.looksCutOff).map(\.session) }
 }

@@ -10,7 +10,20 @@ extension MarkersAPI {
     public func markers(of session: UUID) async throws(APIError) -> ListReply<Marker> {
         try await list("/markers", [("work_session_id", session.wireText)]) { body throws(JSONError) in
             let list = try MarkerList(body, mostRefused: MarkersAPI.mostRefused)
-            return (list.markers.filter { $0.workSessionID == session }, list.refused)
+            let refused = try MarkersAPI.refusals(list.refused, in: body)
+            return (list.markers.filter { $0.workSessionID == session }, refused)
+        }
+    }
+
+    /// The values that are not markers; throws if the reply is no list, since an object with another is read as one value.
+    private static func refusals(
+        _ errors: [JSONError], in body: [UInt8]
+    ) throws(JSONError) -> [RefusedElement] {
+        guard !errors.isEmpty else { return [] }
+        let values = try JSONValue(body).listed(under: "markers").elements
+        return errors.compactMap { error in
+            let place = error.pointer.split(separator: "/").lazy.compactMap { Int($0) }.first
+            return place.map { RefusedElement(values[$0], error) }
         }
     }
 
@@ -71,7 +84,7 @@ extension MarkersAPI {
 
     private func route(marker: UUID) -> String { "/markers/" + marker.wireText }
 
-    private func marker(of response: HTTPResponse, _ path: String) throws(APIError) -> Marker {
+    private func marker(of response: HTTPResponse, to request: HTTPRequest) throws(APIError) -> Marker {
         do throws(JSONError) { return try Marker(response.body) } catch {
             throw APIError(error, in: response, to: request.line)
         }

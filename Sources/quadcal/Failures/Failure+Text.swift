@@ -63,8 +63,8 @@ extension Failure {
         case .notLines(let file):
             "\(fileLabel(file)): is not NDJSON, expected one object per line; remove --ndjson"
         case .unstatedTarget(let file, let count):
-            "\(fileLabel(file)): \(counted(count, "marker")) in it \(count == 1 ? "has" : "have") calibrated corners besides "
-                + "the raw ones; choose with --target raw or --target calibrated"
+            "\(fileLabel(file)): \(counted(count, "marker")) in it \(count == 1 ? "has" : "have") calibrated corners that are "
+                + "not the raw ones; choose with --target raw or --target calibrated"
         case .emptyMarkers(let file):
             "\(fileLabel(file)): is empty, expected markers as JSON; check what wrote it"
         case .json(let file, let error):

@@ -103,7 +103,7 @@ enum Failure: Error {
         case .refused(let refusal): refusal.exitCode
         case .unusableFit(_, let error): error.exitCode
         case .connection(let fault): fault.exitCode
-        case .listing: .usage
+        case .listing(let fault): fault.exitCode
         case .locked: .findings
         case .declined: .interrupted
         case .server(_, let error): error.exitCode

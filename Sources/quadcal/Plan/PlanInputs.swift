@@ -8,7 +8,7 @@ struct PlanInputs {
     /// Assumptions made while reading the pairs, if the fit was made here.
     let fitNotes: [String]
     let markers: PlannedMarkers
-    let sessions: (file: ReadFile, list: [WorkSession])?
+    private(set) var sessions: (file: ReadFile, list: [WorkSession])?
     let space: (file: ReadFile, space: Space)?
     /// Lists of the server that look cut off, by the names of their sessions.
     var suspicious: [String] = []
@@ -30,12 +30,13 @@ struct PlanInputs {
             }
             return (file, space)
         }
-        sessions = try options.sessionFile.map { (name) throws(Failure) in
-            let (file, list) = try ReadFile.read(name) { (bytes) throws(JSONError) in
-                try WorkSession.list(JSONValue(bytes))
-            }
-            return (file, list)
+        sessions = nil
+        guard let name = options.sessionFile else { return }
+        let (file, list) = try ReadFile.read(name) { (bytes) throws(JSONError) in
+            try WorkSession.list(JSONValue(bytes))
         }
+        sessions = (file, list.elements)
+        unreadable = list.refused.map { UnreadableElement(.session, $0) }
     }
 
     /// Takes a listed space; the fit is read, made from files, or from the space.
@@ -61,6 +62,8 @@ struct PlanInputs {
         space = (ReadFile(listing.space.key, Array(listing.space.value.text)), listing.space)
         sessions = (ReadFile("\(listing.space.key)/sessions", listing.sessionDocument), listing.sessions)
         suspicious = listing.lists.filter(\.looksCutOff).map(\.name)
+        unreadable = listing.unreadable
+        sets = Set(listing.sets.map(\.id))
     }
 }
 

@@ -1,4 +1,6 @@
+import Foundation
 import Markers
+import MarkersClient
 import QuadGeometry
 
 /// A remark about a plan as a whole.
