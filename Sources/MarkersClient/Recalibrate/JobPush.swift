@@ -75,17 +75,16 @@ actor JobPush {
     private func fill() async {
         do {
             let rows = try await job.rows()
-            var listed: [UUID: Marker] = [:]
+            var listed: [UUID: Marker] = [:], lengths = ListLengths()
             let known = rows.reduce(into: [:]) { $0[$1.id] = $1.state.version }
             for session in job.head.sessions where stopReason == nil {
                 let reply = try await list(session, known)
                 onEvent(.listed(session: session, markers: reply.elements.count))
                 for error in reply.refused { warn(.noMarker(session: session, error)) }
-                if reply.looksCutOff {
-                    warn(.looksCutOff(session: session, markers: reply.elements.count))
-                }
+                lengths.note(session, reply)
                 for marker in reply.elements { listed[marker.id] = marker }
             }
+            if !lengths.cutOff.isEmpty { warn(.looksCutOff(sessions: lengths.cutOff)) }
             guard stopReason == nil else { return }
             for row in rows { try await sort(row, listed[row.id]) }
             queue.reverse()

@@ -20,12 +20,20 @@ public struct SpaceListing: Sendable {
     ) async throws(SpaceListingError) -> SpaceListing {
         let (space, others) = try await space(name, api)
         do throws(APIError) {
-            let sessions = try await api.workSessions(in: space.id).elements.filter { $0.spaceID == space.id }
-            var lists: [SessionListing] = []
+            let listed = try await api.workSessions(in: space.id)
+            let sessions = listed.elements.filter { $0.spaceID == space.id }
+            var unreadable = others + listed.unreadable(.session)
+            var lists: [SessionListing] = [], lengths = ListLengths()
             for session in sessions {
-                lists.append(SessionListing(session.id, space.key, try await api.markers(of: session.id)))
+                let reply = try await api.markers(of: session.id)
+                lengths.note(session.id, reply)
+                lists.append(SessionListing(session.id, space.key, reply))
             }
-            let sets = withSets ? try await api.referenceSets(of: space.id).elements : []
+            let cutOff = Set(lengths.cutOff)
+            for index in lists.indices { lists[index].looksCutOff = cutOff.contains(lists[index].session) }
+            let sets = withSets ? try await api.referenceSets(of: space.id) : nil
+            unreadable += sets?.unreadable(.referenceSet) ?? []
+            unreadable += sets?.elements.flatMap(\.unreadable) ?? []
             let rows = withRows ? try await SpaceRows.read(of: sessions, in: space, api) : nil
             unreadable += rows?.unreadable ?? []
             return SpaceListing(
@@ -110,13 +118,13 @@ public struct SessionListing: Sendable {
     public let markers: [Marker]
     /// The reasons why values of the list are no markers.
     public let refused: [JSONError]
-    /// Whether the list has a round number of markers, as if it was cut off.
-    public let looksCutOff: Bool
+    /// Whether the list looks cut off: it has a round number of markers, and no list of the space has more.
+    public internal(set) var looksCutOff = false
 
     init(_ session: UUID, _ key: String, _ reply: ListReply<Marker>) {
         self.session = session
         name = "\(key)/\(session.wireText.prefix(8))"
-        (refused, looksCutOff) = (reply.refused, reply.looksCutOff)
+        refused = reply.refused
         markers = reply.elements.enumerated().map { index, marker in
             var marker = marker
             marker.place = MarkerPlace(list: .array, index: index, line: index + 1)

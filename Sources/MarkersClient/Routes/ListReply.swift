@@ -61,7 +61,7 @@ extension MarkersAPI {
                 }
                 let looksCutOff = pages == 1 && MarkersAPI.suspiciousCounts.contains(count)
                 return ListReply(
-                    elements: elements, form: form, refused: refused, pages: pages, looksCutOff: looksCutOff)
+                    elements: elements, form: form, refusals: refused, pages: pages, looksCutOff: looksCutOff)
             }
             let followed = ListPage.path(next, of: first.path)
             guard let followed, followed != request.path, pages < MarkersAPI.mostPages else {

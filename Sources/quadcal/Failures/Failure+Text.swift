@@ -105,6 +105,9 @@ extension Failure {
                 + "name a file that a sandbox created, or a new one"
         case .connection(let fault): fault.text
         case .listing(let fault): fault.text
+        case .undoneJob(let file):
+            "\(fileLabel(file)): JOB_UNDONE, all that this job did was put back, and resuming does not do it again; plan a new job "
+                + "for that, or compare with --verify"
         case .locked(let session, let present):
             "session \(session) is locked by somebody else"
                 + (present.isEmpty ? "" : " (present: \(listed(present.map { visible($0) })))")

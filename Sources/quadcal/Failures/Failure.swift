@@ -73,6 +73,8 @@ enum Failure: Error {
     case noScene(file: String)
     /// A job that cannot be made or used, by its file.
     case job(file: String, JobError)
+    /// A job that is to be resumed, though all that it did was put back.
+    case undoneJob(file: String)
     /// A session that somebody else has locked, and who is there.
     case locked(session: String, present: [String])
     /// A no to the question whether to go on.
@@ -90,7 +92,7 @@ enum Failure: Error {
             .contradiction, .unwantedOperand, .noFile, .standardInputTwice, .fixingSeveral,
             .reportInOutput, .outputExists, .noRegularFile, .outputRefused, .limits, .tableOfRawCorners,
             .missingSide, .missingMarkers, .neededOption, .unservedMode,
-            .unstatedTarget, .unstatedDots:
+            .unstatedTarget, .unstatedDots, .undoneJob:
             .usage
         case .unopened, .directory, .table, .emptyMarkers, .notLines, .json, .identifierMap, .matrix,
             .savedFit,
@@ -135,6 +137,7 @@ enum Failure: Error {
         case .refused(let refusal): refusal.place
         case .connection(.unnamedServer(_, let job, _)): (job, nil)
         case .sandbox(.store(let file, _, _)), .job(let file, _), .jobWithoutFit(let file),
+            .undoneJob(let file),
             .noScene(let file):
             (file, nil)
         default: nil

@@ -42,6 +42,12 @@ struct JobReport: Sendable {
         return warnings.isEmpty && status.details?.problem == nil ? .pass : .warn
     }
 
+    /// Whether all that it did was put back, so that there is nothing to resume.
+    var isUndone: Bool {
+        let back = status.counts[.undone, default: 0]
+        return status.vector.map { $0.word == .undone } ?? (back > 0 && back == status.total)
+    }
+
     /// The action that continues it, if it is not complete.
     var next: JobAction? {
         guard !status.isComplete else { return nil }

@@ -21,11 +21,14 @@ struct PlanRemark {
     /// All remarks that apply, the gravest first.
     static func all(
         _ plan: RecalibrationPlan, _ markers: PlannedMarkers, _ space: PlannedSpace, _ fit: SavedFitFile,
-        _ neighbors: [PlannedNeighbor], _ suspicious: [String]
+        _ neighbors: [PlannedNeighbor], _ inputs: PlanInputs, stale staleMembers: [String]
     ) -> [PlanRemark] {
-        [refused(plan, markers), cutOff(suspicious)].compactMap { $0 } + plan.notes.compactMap(note)
+        [
+            refused(plan, markers), nothing(plan, inputs), cutOff(inputs.suspicious),
+            notUnderstood(inputs.unreadable),
+        ].compactMap { $0 } + plan.notes.compactMap(note)
             + [
-                signs(space), spaceless(space, plan), untilEdit(plan), stale(plan),
+                signs(space), spaceless(space, plan), untilEdit(plan), stale(staleMembers),
                 findings(plan),
                 standing(neighbors, markers), nothing(plan),
             ].compactMap { $0 }
@@ -141,8 +144,7 @@ struct PlanRemark {
     }
 
     /// The fields that are out of date afterwards.
-    private static func stale(_ plan: RecalibrationPlan) -> PlanRemark? {
-        let all = plan.updates.flatMap(\.staleMembers)
+    private static func stale(_ all: [String]) -> PlanRemark? {
         guard !all.isEmpty else { return nil }
         let advice =
             all.contains("/details")
