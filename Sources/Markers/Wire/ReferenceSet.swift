@@ -9,6 +9,8 @@ public struct ReferenceSet: Hashable, Sendable {
     public let name: String
     public let description: String?
     public let markers: [ReferenceMarker]
+    /// The values among its markers that are not understood.
+    public let refused: [RefusedElement]
     public let version: Int64?
 
     public init(_ value: JSONValue) throws(JSONError) {

@@ -42,7 +42,7 @@ public struct Recalibration: Sendable {
         let listing: SpaceListing
         do throws(SpaceListingError) {
             listing = try await SpaceListing.read(
-                request.space, withSets: !request.motion.targets.isEmpty, api)
+                request.space, withSets: request.motion.mayBeOfSets, api)
         } catch {
             throw .listing(error)
         }

@@ -79,11 +79,16 @@ public struct SpaceListing: Sendable {
     /// Throws if an id is neither a session nor a reference set of the space, or of one that is not understood.
     public func requireKnown(_ ids: Set<UUID>) throws(SpaceListingError) {
         let known = Set(sessions.map(\.id)).union(sets.map(\.id))
-        if let id = ids.subtracting(known).min(by: { $0.wireText < $1.wireText }) {
-            throw .notInSpace(id, space: space.key)
+        guard let id = ids.subtracting(known).min(by: { $0.wireText < $1.wireText }) else { return }
+        if let one = unreadable.first(where: { $0.element.id.flatMap(UUID.init) == id }) {
+            throw .unreadable(one)
         }
         throw .notInSpace(id, space: space.key)
     }
+
+    /// The sessions among those that supplied targets. Reference sets are in the new frame by themselves, so that no date tells
+    /// which sessions are older.
+    package func sessions(among targets: Set<UUID>) -> Set<UUID> { targets.subtracting(sets.map(\.id)) }
 
     /// The markers of the sessions in the old frame.
     public func oldMarkers(_ frames: FrameMembership) throws(SpaceListingError) -> ListedDocument {

@@ -44,7 +44,7 @@ public struct SpacePlan: Sendable {
         }
         let planned = PlanRequest(
             found.motion, mode: request.mode,
-            frames: request.frames(targets: found.targets).dated(by: listing.sessions),
+            frames: request.frames(targets: found.targets, in: listing).dated(by: listing.sessions),
             space: calibration.calibration, limits: request.limits, isStrict: request.isStrict)
         do throws(RecalibrationPlanError) { plan = try RecalibrationPlan(listing.markers, planned) } catch {
             throw .plan(error)
@@ -104,7 +104,7 @@ struct FoundMotion {
             let old: ListedDocument
             do throws(SpaceListingError) {
                 try listing.requireKnown(onto)
-                old = try listing.oldMarkers(request.frames(targets: onto))
+                old = try listing.oldMarkers(request.frames(targets: onto, in: listing))
             } catch {
                 throw .listing(error)
             }

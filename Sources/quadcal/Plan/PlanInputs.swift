@@ -12,6 +12,10 @@ struct PlanInputs {
     let space: (file: ReadFile, space: Space)?
     /// Lists of the server that look cut off, by the names of their sessions.
     var suspicious: [String] = []
+    /// The reference sets of the server's space.
+    var sets: Set<UUID> = []
+    /// Values of the server's lists, or of the file of sessions, that are not understood.
+    var unreadable: [UnreadableElement] = []
 
     /// Reads the files, and fits if asked to.
     init(reading files: [String], _ options: RecalibrateOptions) throws(Failure) {
@@ -93,7 +97,8 @@ extension FitPairs {
     init(_ listing: SpaceListing, on server: Origin, _ options: RecalibrateOptions) throws(Failure) {
         let targets = Set(options.targets)
         let frames = FrameMembership(
-            chosen: options.sessions, rule: options.rule ?? .onlyChosen, targets: targets)
+            chosen: options.sessions, rule: options.rule ?? .onlyChosen,
+            targets: listing.sessions(among: targets))
         let old = try server.listing { () throws(SpaceListingError) in try listing.oldMarkers(frames) }
         let new = listing.targetMarkers(targets)
         self.init(

@@ -30,7 +30,7 @@ struct PlanRemark {
             + [
                 signs(space), spaceless(space, plan), untilEdit(plan), stale(staleMembers),
                 findings(plan),
-                standing(neighbors, markers), nothing(plan),
+                standing(neighbors, markers),
             ].compactMap { $0 }
             + fit.fit.judgements.filter { !$0.fails }.map {
                 PlanRemark(visible($0.code), "The fit says: \(visible($0.sentence, atMost: longestSentence))")
@@ -102,6 +102,14 @@ struct PlanRemark {
             "LIST_LOOKS_CUT_OFF",
             "The server shows a round number of markers of \(listed(sessions.map { visible($0) })): the list may be cut off. "
                 + "Count them in the app before pushing anything.")
+    }
+
+    private static func notUnderstood(_ values: [UnreadableElement]) -> PlanRemark? {
+        guard !values.isEmpty else { return nil }
+        return PlanRemark(
+            "NOT_UNDERSTOOD",
+            "\(counted(values.count, "listed value")) cannot be read and \(values.count == 1 ? "is" : "are") passed over: "
+                + "\(listed(values, \.text)). Markers of a session among them stay where they are.")
     }
 
     private static func signs(_ space: PlannedSpace) -> PlanRemark? {
@@ -179,14 +187,33 @@ struct PlanRemark {
                 + "frame each of them is in.")
     }
 
-    private static func nothing(_ plan: RecalibrationPlan) -> PlanRemark? {
+    /// The reason why no marker moves, though none is in place already.
+    private static func nothing(_ plan: RecalibrationPlan, _ inputs: PlanInputs) -> PlanRemark? {
         guard plan.updates.isEmpty, plan.refused.isEmpty, !plan.leftOut.isEmpty, plan.unchanged.isEmpty else {
             return nil
         }
+        let fitted = plan.request.motion.fitted, found = Set(inputs.markers.markers.map(\.id))
+        let isElsewhere = !fitted.isEmpty && fitted.allSatisfy { !found.contains($0.id) }
+        let codes = Set(plan.leftOut.map(\.reason.code))
+        let advice =
+            isElsewhere
+            ? "None of the \(counted(fitted.count, "marker")) that the motion was fitted to is among them. Check that it is the "
+                + "same space."
+            : codes.contains("UNDATED")
+                ? "No date tells which sessions are older than \(undated(plan)). Name them: --sessions ID."
+                : "Check which sessions were chosen."
         return PlanRemark(
-            "NOTHING_CHOSEN",
-            "Every marker is left out (\(counts(plan.leftOut.map(\.reason.code)))). Check which sessions were chosen."
-        )
+            "NOTHING_CHOSEN", fails: true,
+            "Every marker is left out (\(counts(plan.leftOut.map(\.reason.code)))). \(advice)")
+    }
+
+    /// The sessions that supplied targets and have no date.
+    private static func undated(_ plan: RecalibrationPlan) -> String {
+        let frames = plan.request.frames
+        let without = frames.targets.filter { frames.createdAt[$0].flatMap(WireDate.init) == nil }
+        return without.isEmpty
+            ? "the date"
+            : "\(listed(without.map(\.wireText).sorted())), which \(without.count == 1 ? "has" : "have") none"
     }
 
     /// The count of each word, the most frequent first.

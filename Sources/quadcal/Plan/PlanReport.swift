@@ -23,7 +23,7 @@ struct PlanReport {
         space = try PlannedSpace(inputs.space, options.sign, markers.markers)
         let frames = FrameMembership(
             chosen: options.sessions, rule: options.rule ?? .onlyChosen,
-            targets: fit.fit.targetSessions.union(options.targets)
+            targets: fit.fit.targetSessions.union(options.targets).subtracting(inputs.sets)
         ).dated(by: inputs.sessions?.list ?? [])
         if options.rule == .all, !frames.targets.isEmpty, sessions == nil {
             throw .neededOption(
