@@ -44,6 +44,8 @@ public struct JSONError: Error, Hashable, Sendable {
         case unknownWord = "UNKNOWN_WORD"
         /// Neither an object, an array nor lines of objects.
         case noList = "NO_LIST"
+        /// A reply that is neither an array nor an object with one under a documented name.
+        case missingList = "MISSING_LIST"
         case readFailed = "READ_FAILED"
         case writeFailed = "WRITE_FAILED"
     }
@@ -56,6 +58,8 @@ public struct JSONError: Error, Hashable, Sendable {
         case value(JSONKind)
         /// More than this limit.
         case limit(Int)
+        /// An object with members of these names.
+        case members([String])
         /// An error number of the system.
         case status(Int32)
     }
@@ -115,6 +119,7 @@ extension JSONError.Code {
         case .badVector: "an array of three finite numbers, or of none"
         case .unknownWord: "one of the words that this member may have"
         case .noList: "an object, an array of objects, or objects line by line"
+        case .missingList: "an array, or an object with one as data or under the name of what it lists"
         case .readFailed: "a source that can be read"
         case .writeFailed: "a sink that takes bytes"
         }

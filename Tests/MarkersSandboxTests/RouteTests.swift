@@ -113,7 +113,9 @@ struct RouteTests {
         let details = try MarkerDetails(try visitor.ask(.get, path).json)
         let expected = MarkerMetrics(try Marker(Array(marker.json.text)).quad)
         #expect(details.centerLong == expected.center.z && details.longSize == expected.length)
-        #expect(expected.rule(of: details) == .extremes)
+        let sides = [details.xNegative, details.xPositive, details.zNegative, details.zPositive]
+        let (least, greatest) = (expected.least, expected.greatest)
+        #expect(sides == [least.x, greatest.x, least.z, greatest.z])
         #expect(try visitor.ask(.get, "/markers/\(marker.id)").version == 1)
         #expect(
             try visitor.ask(.put, path, #"{"x_negative":7,"custom_props":{"by":"hand"}}"#)["x_negative"]?

@@ -1,10 +1,16 @@
-/// A server's error message: JSON of the documented shape, or any other text that it sent.
+internal import Foundation
+
+/// A server's error message: JSON of the documented shape, a page for people, or any other text that it sent.
 public struct ServerMessage: Hashable, Sendable {
     public let error: String?
     public let message: String?
     public let status: Int64?
     /// The beginning of the body as text, with invalid UTF-8 replaced.
     public let text: String
+    /// Whether the body is a page in HTML, as proxies send it.
+    public let isPage: Bool
+    /// The title of the page; `nil` without one.
+    public let title: String?
 
     /// The longest part of a body that is kept, in bytes.
     public static let longestText = 2000
@@ -16,6 +22,34 @@ public struct ServerMessage: Hashable, Sendable {
         error = value?["error"]?.string
         message = value?["message"]?.string
         status = value?["status"]?.integer
+        isPage = value == nil && ServerMessage.looksLikePage(text)
+        title = isPage ? ServerMessage.title(in: text) : nil
+    }
+
+    private static let beginnings = ["<!doctype html", "<html", "<head", "<body", "<title"]
+
+    /// Whether the text begins like a page, after blanks and comments.
+    private static func looksLikePage(_ text: String) -> Bool {
+        var rest = text.trimmingPrefix("\u{FEFF}").trimmingPrefix(while: \.isWhitespace)
+        while rest.hasPrefix("<!--"), let end = rest.firstRange(of: "-->") {
+            rest = rest[end.upperBound...].trimmingPrefix(while: \.isWhitespace)
+        }
+        let beginning = rest.prefix(20).lowercased()
+        return beginnings.contains { beginning.hasPrefix($0) }
+    }
+
+    /// The words of the first title, on one line.
+    private static func title(in text: String) -> String? {
+        func range(of tag: String, in text: Substring) -> Range<String.Index>? {
+            text.range(of: tag, options: .caseInsensitive)
+        }
+        guard let tag = range(of: "<title", in: text[...]),
+            let start = text[tag.upperBound...].firstIndex(of: ">"),
+            let end = range(of: "</title", in: text[start...])
+        else { return nil }
+        let title = text[text.index(after: start)..<end.lowerBound]
+        let words = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return words.isEmpty ? nil : words
     }
 }
 

@@ -1,4 +1,5 @@
 public import Foundation
+internal import QuadGeometry
 @_spi(Scanning) internal import StrictJSON
 
 /// The markers of a document that take part in a join, and the values that do not.
@@ -11,8 +12,10 @@ public struct ObservationList: Sendable {
     public private(set) var refused: [JSONError] = []
     /// The number of markers in sessions or sets that were not chosen.
     public private(set) var passedOver = 0
-    /// The number of chosen markers that have calibrated corners, so that the kind of corners matters.
+    /// The number of chosen markers whose calibrated corners are not their raw ones, so that the kind of corners matters.
     public private(set) var calibratedCount = 0
+    /// The number of those whose calibrated corners are the same, as in a space whose vector is zero.
+    public private(set) var sameCount = 0
 
     private let coordinates: MarkerCoordinates
     private let chosen: Set<UUID>?
@@ -45,7 +48,9 @@ public struct ObservationList: Sendable {
         do { marker = try Marker(text) } catch { return refuse(error, place) }
         marker.place = place
         guard takes(marker.workSessionID) else { return }
-        if marker[.calibratedData] != nil { calibratedCount += 1 }
+        if marker[.calibratedData] != nil {
+            if marker.hasSameCorners { sameCount += 1 } else { calibratedCount += 1 }
+        }
         // The marker knows its place.
         do { observations.append(try MarkerObservation(marker, coordinates)) } catch { refused.append(error) }
     }
@@ -65,9 +70,7 @@ public struct ObservationList: Sendable {
     private mutating func add(
         reference value: JSONValue, in set: UUID?, _ place: MarkerPlace
     ) throws(JSONFault) {
-        guard coordinates == .raw else {
-            throw JSONFault(code: .missingMember, place: value.range.lowerBound, member: "calibrated_data")
-        }
+        // A set has one kind of corners, and only who made it knows which.
         observations.append(try MarkerObservation(reference: value, in: set, place))
     }
 
@@ -80,5 +83,14 @@ public struct ObservationList: Sendable {
 
     private mutating func refuse(_ error: JSONError, _ place: MarkerPlace) {
         refused.append(error.moved(line: place.line, column: place.column, pointer: place.pointer))
+    }
+}
+
+extension Marker {
+    /// Whether its calibrated corners are its raw ones, but for the rounding of storage.
+    fileprivate var hasSameCorners: Bool {
+        guard let raw = try? quad, let calibrated = try? calibratedData?.quad else { return false }
+        let magnitude = Double.maximum(raw.largestMagnitude, calibrated.largestMagnitude)
+        return StoredTolerance(magnitude: magnitude).allows(raw, calibrated)
     }
 }

@@ -24,10 +24,8 @@ public struct Anchor: Hashable, Sendable {
     }
 
     /// Reads the anchors of a reply: an array, or the `anchors` or `data` of an object.
-    public static func list(_ reply: JSONValue) throws(JSONError) -> [Anchor] {
-        var anchors: [Anchor] = []
-        for anchor in try reply.listed(under: "anchors") { anchors.append(try Anchor(anchor)) }
-        return anchors
+    public static func list(_ reply: JSONValue) throws(JSONError) -> WireList<Anchor> {
+        try WireList(reply, under: "anchors") { (value) throws(JSONError) in try Anchor(value) }
     }
 }
 

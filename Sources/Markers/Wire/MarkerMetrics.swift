@@ -67,27 +67,6 @@ public struct MarkerMetrics: Hashable, Sendable {
         (details.longSize, details.crossSize) = (length, width)
         return details
     }
-
-    /// A formula of the four signed numbers of stored details.
-    public enum DetailsRule: String, Hashable, Sendable, CaseIterable {
-        /// The least and the greatest x and z.
-        case extremes
-        /// The portal's x and z distance as the nearer ones.
-        case distances
-    }
-
-    /// The rule that details stored with these corners follow, in single precision; `nil` if none fits.
-    public func rule(of details: MarkerDetails) -> DetailsRule? {
-        guard let left = details.xNegative, let right = details.xPositive, let near = details.zNegative,
-            let far = details.zPositive
-        else { return nil }
-        let largest = Double.maximum(least.largestMagnitude, greatest.largestMagnitude)
-        let tolerance = StoredTolerance(magnitude: largest).metres
-        func agree(_ a: Double, _ b: Double) -> Bool { (a - b).magnitude <= tolerance }
-        guard agree(near, zDistance) else { return nil }
-        if agree(left, least.x), agree(right, greatest.x), agree(far, greatest.z) { return .extremes }
-        return agree(left, xDistance) || agree(right, xDistance) ? .distances : nil
-    }
 }
 
 extension MarkerDetails {

@@ -9,6 +9,8 @@ public struct ReferenceSet: Hashable, Sendable {
     public let name: String
     public let description: String?
     public let markers: [ReferenceMarker]
+    /// The values among its markers that are not understood.
+    public let refused: [RefusedElement]
     public let version: Int64?
 
     public init(_ value: JSONValue) throws(JSONError) {
@@ -18,15 +20,16 @@ public struct ReferenceSet: Hashable, Sendable {
         spaceID = try object.needed("space_id", \.identifier)
         name = try object.needed("name", \.string)
         description = try object.optional("description", \.string)
-        markers = try object.list("markers") { marker throws(JSONError) in try ReferenceMarker(marker) }
+        let all = try WireList(try object.elements("markers")) { (marker) throws(JSONError) in
+            try ReferenceMarker(marker)
+        }
+        (markers, refused) = (all.elements, all.refused)
         version = try object.optional("version", \.integer)
     }
 
     /// Reads the sets of a reply: an array, or the `reference_sets` or `data` of an object.
-    public static func list(_ reply: JSONValue) throws(JSONError) -> [ReferenceSet] {
-        var sets: [ReferenceSet] = []
-        for set in try reply.listed(under: "reference_sets") { sets.append(try ReferenceSet(set)) }
-        return sets
+    public static func list(_ reply: JSONValue) throws(JSONError) -> WireList<ReferenceSet> {
+        try WireList(reply, under: "reference_sets") { (value) throws(JSONError) in try ReferenceSet(value) }
     }
 }
 

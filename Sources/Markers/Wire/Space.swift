@@ -29,9 +29,7 @@ public struct Space: Hashable, Sendable {
     }
 
     /// Reads the spaces of a reply: an array, or the `spaces` or `data` of an object.
-    public static func list(_ reply: JSONValue) throws(JSONError) -> [Space] {
-        var spaces: [Space] = []
-        for space in try reply.listed(under: "spaces") { spaces.append(try Space(space)) }
-        return spaces
+    public static func list(_ reply: JSONValue) throws(JSONError) -> WireList<Space> {
+        try WireList(reply, under: "spaces") { (value) throws(JSONError) in try Space(value) }
     }
 }

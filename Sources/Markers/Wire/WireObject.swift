@@ -34,13 +34,16 @@ struct WireObject {
             found: .end)
     }
 
-    /// The elements of a list member; empty if it is missing or null.
-    func list<T>(_ name: String, _ read: (JSONValue) throws(JSONError) -> T) throws(JSONError) -> [T] {
+    /// The elements of a list member; none if it is missing or null.
+    func elements(_ name: String) throws(JSONError) -> [JSONValue] {
         guard let list = self[name] else { return [] }
         guard list.kind == .array else { throw list.error(.wrongType) }
-        var result: [T] = []
-        for element in list.elements { result.append(try read(element)) }
-        return result
+        return list.elements
+    }
+
+    /// The elements of a list member, each of which must be readable.
+    func list<T>(_ name: String, _ read: (JSONValue) throws(JSONError) -> T) throws(JSONError) -> [T] {
+        try elements(name).map(read)
     }
 }
 
@@ -60,13 +63,20 @@ extension JSONValue {
         return SIMD3(x, y, z)
     }
 
-    /// The elements of a reply that is a list, or an object with a list under one of these names.
-    func listed(under names: String...) throws(JSONError) -> [JSONValue] {
-        if kind == .array { return elements }
-        let object = try WireObject(self)
-        for name in names + ["data"] {
-            if let list = object[name], list.kind == .array { return list.elements }
+    /// The elements of a reply that is a list, or an object with a list under this name or as `data`, and the list's pointer.
+    package func listed(
+        under name: String
+    ) throws(JSONError) -> (elements: [JSONValue], pointer: String) {
+        guard kind == .object else {
+            guard kind == .array else { throw error(.missingList) }
+            return (elements, "")
         }
-        throw error(.noList)
+        let object = try WireObject(self)
+        for name in [name, "data"] {
+            if let list = object[name], list.kind == .array { return (list.elements, "/" + name) }
+        }
+        var error = error(.missingList)
+        error.found = .members(members.map(\.name))
+        throw error
     }
 }

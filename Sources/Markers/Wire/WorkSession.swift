@@ -34,9 +34,7 @@ public struct WorkSession: Hashable, Sendable {
     }
 
     /// Reads the sessions of a reply: an array, or the `work_sessions` or `data` of an object.
-    public static func list(_ reply: JSONValue) throws(JSONError) -> [WorkSession] {
-        var sessions: [WorkSession] = []
-        for session in try reply.listed(under: "work_sessions") { sessions.append(try WorkSession(session)) }
-        return sessions
+    public static func list(_ reply: JSONValue) throws(JSONError) -> WireList<WorkSession> {
+        try WireList(reply, under: "work_sessions") { (value) throws(JSONError) in try WorkSession(value) }
     }
 }

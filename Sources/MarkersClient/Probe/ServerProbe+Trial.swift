@@ -53,9 +53,11 @@ extension ServerProbe {
         return report
     }
 
-    /// The marker before and after its move; 12.5 cm wide, so that every number is exact.
+    /// The marker at first; 12.5 cm wide, so that every number is exact.
     private static let square = Quad([0, 1, 0], [0.125, 1, 0], [0.125, 0.875, 0], [0, 0.875, 0])
-    private static let moved = square.map { $0 + SIMD3(1, 0, 2) }
+    /// The marker afterwards, whose nearest x is neither its least nor its greatest, which tells the formulas of details apart.
+    private static let moved = Quad(
+        [-0.375, 1, 2], [0.125, 1, 2.5], [0.25, 0.875, 2.5], [-0.25, 0.875, 2])
     /// Corners to which no vector leads from either.
     private static let calibrated = square.map { SIMD3($0.z + 3, $0.y, $0.x - 1) }
 
@@ -74,8 +76,8 @@ extension ServerProbe {
         _ = try await isApplied(made.id, update)
         marker = try await api.marker(made.id)
         let later = try? marker.calibratedData?.quad
-        profile.renewsCalibrated =
-            profile.calibratedWrites == .kept ? later != ServerProbe.calibrated : later != kept
+        // Where there is nothing before and after, nothing shows.
+        profile.renewsCalibrated = kept == nil && later == nil ? nil : later != kept
 
         update = RequestBody.MarkerUpdate(version: first)
         update.label = "stale"
@@ -118,7 +120,7 @@ extension ServerProbe {
     private func isApplied(_ id: UUID, _ update: RequestBody.MarkerUpdate) async throws(APIError) -> Bool {
         let body: [UInt8]
         do throws(JSONError) { body = try update.json() } catch {
-            throw .unreadable(path: "/markers", error)
+            throw .unreadable(RequestLine(.patch, "/markers"), error)
         }
         let outcome = await api.updateMarker(id, body)
         guard let failure = outcome.failure else { return true }

@@ -15,20 +15,27 @@ public struct ServerProbe: Sendable {
     /// - Parameters:
     ///   - server: The server's origin as the profile names it.
     ///   - space: The key or the id of the only space to read; `nil` for all.
-    public func read(server: String, space: String? = nil) async throws(APIError) -> ServerProfile {
+    ///   - note: Called for every value of a list that is not understood.
+    public func read(
+        server: String, space: String? = nil, note: (UnreadableElement) -> Void = { _ in }
+    ) async throws(APIError) -> ServerProfile {
         var profile = ServerProfile(server: server)
         let spaces = try await api.spaces(includingInactive: true)
         profile.take(spaces.form)
+        spaces.unreadable(.space).forEach(note)
+        var details = DetailsEvidence(), lengths = ListLengths()
         let chosen = spaces.elements.filter { space == nil || $0.key == space || $0.id.text == space }
         for space in chosen.prefix(ServerProbe.mostLooks) {
-            let sessions = try await api.workSessions(in: space.id).elements
+            let sessions = try await api.workSessions(in: space.id)
+            sessions.unreadable(.session).forEach(note)
             var pairs: [Marker] = []
-            for session in sessions.prefix(ServerProbe.mostLooks) {
+            for session in sessions.elements.prefix(ServerProbe.mostLooks) {
                 if profile.locks == nil { profile.locks = try await lockStyle(session.id) }
                 let reply = try await api.markers(of: session.id)
                 profile.take(reply.form)
-                if reply.looksCutOff { profile.hasRoundLists = true }
-                for marker in reply.elements { profile.takeDetails(marker) }
+                reply.unreadable(.marker).forEach(note)
+                lengths.note(session.id, reply)
+                for marker in reply.elements { profile.take(marker, &details) }
                 pairs += reply.elements
             }
             let vector = space.calibrationVector.flatMap { CalibrationVector($0) }
@@ -36,6 +43,8 @@ public struct ServerProbe: Sendable {
                 profile.vectorSign = sign
             }
         }
+        profile.detailsRule = details.rule
+        profile.hasRoundLists = !lengths.cutOff.isEmpty
         return profile
     }
 
@@ -57,11 +66,11 @@ extension ServerProfile {
     /// Keeps the form that demands most of a client, which only long lists show.
     fileprivate mutating func take(_ form: ListForm) { lists = lists.map { max($0, form) } ?? form }
 
-    /// Notes what stored details show of their formula and their names.
-    mutating func takeDetails(_ marker: Marker) {
+    /// Notes the formula and the names that stored details show.
+    fileprivate mutating func take(_ marker: Marker, _ evidence: inout DetailsEvidence) {
         guard let stored = marker[.details], let details = try? marker.details, let quad = try? marker.quad
         else { return }
         hasFormerDetails = hasFormerDetails ?? (stored["left_distance"] != nil)
-        detailsRule = detailsRule ?? MarkerMetrics(quad).rule(of: details)
+        evidence.note(details, of: quad)
     }
 }

@@ -14,6 +14,7 @@ actor JobPush {
     private var queue: [JobWork] = []
     private var stopReason: StopReason?
     private var warnings: [RunWarning] = []
+    private var lengths = ListLengths()
     private var givenUp = 0
     /// Whether any marker of the job has been done, so that the server is known to do what the mode needs.
     private var hasDone = false
@@ -79,6 +80,7 @@ actor JobPush {
                 of: job.head, rows.map(\.id), known: rows.reduce(into: [:]) { $0[$1.id] = $1.state.version },
                 api, isStopped: { await self.stopReason != nil }, onList: { await self.note($0, $1) })
             guard stopReason == nil else { return }
+            if !lengths.cutOff.isEmpty { warn(.looksCutOff(sessions: lengths.cutOff)) }
             if found.unlisted > 0 { warn(.unlisted(markers: found.unlisted)) }
             do throws(JobError) { for row in rows { try await sort(row, found.markers[row.id]) } } catch {
                 throw .job(error)
@@ -94,7 +96,7 @@ actor JobPush {
     private func note(_ session: UUID, _ reply: ListReply<Marker>) {
         onEvent(.listed(session: session, markers: reply.elements.count))
         for error in reply.refused { warn(.noMarker(session: session, error)) }
-        if reply.looksCutOff { warn(.looksCutOff(session: session, markers: reply.elements.count)) }
+        lengths.note(session, reply)
     }
 
     private func sort(_ row: JobRow, _ marker: Marker?) async throws(JobError) {

@@ -91,6 +91,10 @@ public struct JobRun: Sendable {
 public struct VerifyReport: Hashable, Sendable {
     /// The number of markers that are as the plan wants them.
     public internal(set) var asPlanned = 0
+    /// Calibrated data is as it was before the space's vector changed: nobody has edited it, but the server has not
+    /// recomputed it either.
+    public static let stale = "CALIBRATED_DATA_STALE"
+
     /// The markers that are not, each with the reason as a word.
     public internal(set) var different: [UUID: String] = [:]
     /// The markers that somebody else has changed since they were moved, or that were left as somebody had changed them; they
@@ -130,6 +134,8 @@ public struct VerifyReport: Hashable, Sendable {
             switch standing {
             case .done: asPlanned += 1
             case .pending: different[marker.id] = "PENDING"
+            case .drifted(.calibratedData) where marker[.calibratedData] == item.before[.calibratedData]:
+                different[marker.id] = VerifyReport.stale
             case .drifted where item.isEditedSince(image, rule): edited.append(marker.id)
             case .drifted(let conflict): different[marker.id] = conflict.code
             }

@@ -49,7 +49,7 @@ public struct Recalibration: Sendable {
         let listing: SpaceListing
         do throws(SpaceListingError) {
             listing = try await SpaceListing.read(
-                request.space, withSets: !request.motion.targets.isEmpty, api)
+                request.space, withSets: request.motion.mayBeOfSets, api)
         } catch {
             throw .listing(error)
         }
@@ -58,7 +58,8 @@ public struct Recalibration: Sendable {
 
     /// Recalibrates a space: plans, makes the job, sends each update once, and compares the server with the plan.
     ///
-    /// Since nobody sees the plan, a space is refused in which some markers cannot be moved, or whose lists look cut off.
+    /// Since nobody sees the plan, a space is refused in which some markers cannot be moved, whose lists look cut off, or, unless
+    /// only named sessions move, which has a session that is not understood.
     public func run(
         _ request: SpaceRequest, job path: String,
         onEvent: @escaping @Sendable (RunEvent) -> Void = { _ in }
@@ -66,6 +67,9 @@ public struct Recalibration: Sendable {
         let plan = try await plan(request)
         guard plan.refusedCount == 0 else { throw .mixedSpace(refused: plan.refusedCount) }
         guard plan.sessionsCutOff.isEmpty else { throw .listsCutOff(plan.sessionsCutOff) }
+        if let one = plan.unreadableSessions.first, request.frames.rule != .onlyChosen {
+            throw .listing(.unreadable(one))
+        }
         guard plan.plan.hasWork else { throw .nothingToSend }
         do throws(JobRunError) { return try await run(plan, job: path, onEvent: onEvent) } catch {
             throw .run(error)

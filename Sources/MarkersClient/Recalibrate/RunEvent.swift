@@ -24,8 +24,8 @@ public enum RunEvent: Sendable {
 
 /// Something odd about a run.
 public enum RunWarning: Hashable, Sendable {
-    /// A list with a round number of markers looks cut off.
-    case looksCutOff(session: UUID, markers: Int)
+    /// The lists of these sessions have a round number of markers, as if they were cut off.
+    case looksCutOff(sessions: [UUID])
     /// So many markers exist but are in no list.
     case unlisted(markers: Int)
     /// A value of a list is not a marker.

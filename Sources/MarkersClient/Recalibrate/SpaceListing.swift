@@ -11,44 +11,63 @@ public struct SpaceListing: Sendable {
     public let sets: [ReferenceSet]
     /// The rows of the space's laser guide; `nil` unless they were asked for.
     public let rows: SpaceRows?
+    /// Values of the server's lists that were passed over; for values that are not markers, see ``SessionListing/refused``.
+    public let unreadable: [UnreadableElement]
 
     /// Reads a space by its key or its id.
     public static func read(
         _ name: String, withSets: Bool = false, withRows: Bool = false, _ api: MarkersAPI
     ) async throws(SpaceListingError) -> SpaceListing {
-        let space = try await space(name, api)
+        let (space, others) = try await space(name, api)
         do throws(APIError) {
-            let sessions = try await api.workSessions(in: space.id).elements.filter { $0.spaceID == space.id }
-            var lists: [SessionListing] = []
+            let listed = try await api.workSessions(in: space.id)
+            let sessions = listed.elements.filter { $0.spaceID == space.id }
+            var unreadable = others + listed.unreadable(.session)
+            var lists: [SessionListing] = [], lengths = ListLengths()
             for session in sessions {
-                lists.append(SessionListing(session.id, space.key, try await api.markers(of: session.id)))
+                let reply = try await api.markers(of: session.id)
+                lengths.note(session.id, reply)
+                lists.append(SessionListing(session.id, space.key, reply))
             }
-            let sets = withSets ? try await api.referenceSets(of: space.id).elements : []
+            let cutOff = Set(lengths.cutOff)
+            for index in lists.indices { lists[index].looksCutOff = cutOff.contains(lists[index].session) }
+            let sets = withSets ? try await api.referenceSets(of: space.id) : nil
+            unreadable += sets?.unreadable(.referenceSet) ?? []
+            unreadable += sets?.elements.flatMap(\.unreadable) ?? []
             let rows = withRows ? try await SpaceRows.read(of: sessions, in: space, api) : nil
-            return SpaceListing(space: space, sessions: sessions, lists: lists, sets: sets, rows: rows)
+            unreadable += rows?.unreadable ?? []
+            return SpaceListing(
+                space: space, sessions: sessions, lists: lists, sets: sets?.elements ?? [], rows: rows,
+                unreadable: unreadable)
         } catch {
             throw .failed(error)
         }
     }
 
-    private static func space(_ name: String, _ api: MarkersAPI) async throws(SpaceListingError) -> Space {
-        let keys: [String]
+    /// A space, and the others that are not understood, as far as they were met.
+    private static func space(
+        _ name: String, _ api: MarkersAPI
+    ) async throws(SpaceListingError) -> (Space, [UnreadableElement]) {
+        let all: ListReply<Space>
         do throws(APIError) {
-            if let space = try await find(name, api) { return space }
-            keys = try await api.spaces(includingInactive: true).elements.map(\.key)
+            if let space = try await space(withID: name, api) { return (space, []) }
+            let found = try await api.spaces(key: name, includingInactive: true)
+            if let space = found.elements.first(where: { $0.key == name }) {
+                return (space, found.unreadable(.space))
+            }
+            all = try await api.spaces(includingInactive: true)
         } catch {
             throw .failed(error)
         }
-        throw .noSpace(name, known: keys)
+        throw SpaceListingError(noSpace: name, in: all)
     }
 
-    private static func find(_ name: String, _ api: MarkersAPI) async throws(APIError) -> Space? {
-        if UUID(uuidString: name) != nil {
-            do throws(APIError) { return try await api.space(WireID(name)) } catch {
-                guard error.isMissing else { throw error }
-            }
+    private static func space(withID name: String, _ api: MarkersAPI) async throws(APIError) -> Space? {
+        guard UUID(uuidString: name) != nil else { return nil }
+        do throws(APIError) { return try await api.space(WireID(name)) } catch {
+            guard error.isMissing else { throw error }
+            return nil
         }
-        return try await api.spaces(key: name, includingInactive: true).elements.first { $0.key == name }
     }
 
     /// All markers, session by session.
@@ -57,13 +76,19 @@ public struct SpaceListing: Sendable {
     /// The sessions as a document.
     public var sessionDocument: [UInt8] { SessionListing.array(sessions.map { Array($0.value.text) }) }
 
-    /// Throws if an id is neither a session nor a reference set of the space.
+    /// Throws if an id is neither a session nor a reference set of the space, or of one that is not understood.
     public func requireKnown(_ ids: Set<UUID>) throws(SpaceListingError) {
         let known = Set(sessions.map(\.id)).union(sets.map(\.id))
-        if let id = ids.subtracting(known).min(by: { $0.wireText < $1.wireText }) {
-            throw .notInSpace(id, space: space.key)
+        guard let id = ids.subtracting(known).min(by: { $0.wireText < $1.wireText }) else { return }
+        if let one = unreadable.first(where: { $0.element.id.flatMap(UUID.init) == id }) {
+            throw .unreadable(one)
         }
+        throw .notInSpace(id, space: space.key)
     }
+
+    /// The sessions among those that supplied targets. Reference sets are in the new frame by themselves, so that no date tells
+    /// which sessions are older.
+    package func sessions(among targets: Set<UUID>) -> Set<UUID> { targets.subtracting(sets.map(\.id)) }
 
     /// The markers of the sessions in the old frame.
     public func oldMarkers(_ frames: FrameMembership) throws(SpaceListingError) -> ListedDocument {
@@ -98,13 +123,13 @@ public struct SessionListing: Sendable {
     public let markers: [Marker]
     /// The reasons why values of the list are no markers.
     public let refused: [JSONError]
-    /// Whether the list has a round number of markers, as if it was cut off.
-    public let looksCutOff: Bool
+    /// Whether the list looks cut off: it has a round number of markers, and no list of the space has more.
+    public internal(set) var looksCutOff = false
 
     init(_ session: UUID, _ key: String, _ reply: ListReply<Marker>) {
         self.session = session
         name = "\(key)/\(session.wireText.prefix(8))"
-        (refused, looksCutOff) = (reply.refused, reply.looksCutOff)
+        refused = reply.refused
         markers = reply.elements.enumerated().map { index, marker in
             var marker = marker
             marker.place = MarkerPlace(list: .array, index: index, line: index + 1)
@@ -133,20 +158,24 @@ public struct SpaceRows: Sendable {
     public let anchors: ListedDocument
     private let drawn: ListedDocument?
     private let key: String
+    /// The anchors that are not understood.
+    let unreadable: [UnreadableElement]
 
     static func read(
         of sessions: [WorkSession], in space: Space, _ api: MarkersAPI
     ) async throws(APIError) -> SpaceRows {
-        var anchors: [[UInt8]] = []
+        var anchors: [[UInt8]] = [], unreadable: [UnreadableElement] = []
         for session in sessions {
-            anchors += try await api.anchors(of: session.id).elements.map { Array($0.value.text) }
+            let reply = try await api.anchors(of: session.id)
+            anchors += reply.elements.map { Array($0.value.text) }
+            unreadable += reply.unreadable(.anchor)
         }
         let guide = try await api.laserGuide(of: space.id)
         return SpaceRows(
             anchors: ListedDocument(name: "\(space.key)/anchors", bytes: SessionListing.array(anchors)),
             drawn: guide.map {
                 ListedDocument(name: "\(space.key)/laser-guide", bytes: Array($0.value.text))
-            }, key: space.key)
+            }, key: space.key, unreadable: unreadable)
     }
 
     /// The laser guide as it was drawn.

@@ -44,7 +44,7 @@ public struct SpacePlan: Sendable {
         }
         let planned = PlanRequest(
             found.motion, mode: request.mode,
-            frames: request.frames(targets: found.targets).dated(by: listing.sessions),
+            frames: request.frames(targets: found.targets, in: listing).dated(by: listing.sessions),
             space: calibration.calibration, limits: request.limits, isStrict: request.isStrict,
             movesAgain: request.movesAgain)
         do throws(RecalibrationPlanError) { plan = try RecalibrationPlan(listing.markers, planned) } catch {
@@ -61,6 +61,9 @@ public struct SpacePlan: Sendable {
     public var refusedCount: Int {
         plan.refused.count + listing.lists.reduce(0) { $0 + $1.refused.count }
     }
+
+    /// Sessions that are not understood, whose markers stay where they are.
+    public var unreadableSessions: [UnreadableElement] { listing.unreadable.filter { $0.kind == .session } }
 
     /// The mark of another job on a session whose markers this plan would move: one that is under way, or that has moved them by
     /// the same motion; `nil` without any.
@@ -115,7 +118,7 @@ struct FoundMotion {
             let old: ListedDocument
             do throws(SpaceListingError) {
                 try listing.requireKnown(onto)
-                old = try listing.oldMarkers(request.frames(targets: onto))
+                old = try listing.oldMarkers(request.frames(targets: onto, in: listing))
             } catch {
                 throw .listing(error)
             }
@@ -147,7 +150,7 @@ struct FoundMotion {
         do throws(JSONError) {
             return try ObservationList(ByteSource(document.bytes), corners).observations
         } catch {
-            throw .listing(.failed(.unreadable(path: document.name, error)))
+            throw .listing(.failed(.unreadable(RequestLine(.get, document.name), error)))
         }
     }
 }

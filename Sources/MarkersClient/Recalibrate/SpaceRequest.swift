@@ -31,10 +31,10 @@ public struct SpaceRequest: Sendable {
         self.movesAgain = movesAgain
     }
 
-    /// The frames with further sessions that supplied targets.
-    func frames(targets: Set<UUID>) -> FrameMembership {
+    /// The frames with further sessions that supplied targets, of those that did.
+    func frames(targets: Set<UUID>, in listing: SpaceListing) -> FrameMembership {
         var frames = frames
-        frames.targets.formUnion(targets)
+        frames.targets.formUnion(listing.sessions(among: targets))
         return frames
     }
 }
@@ -54,6 +54,14 @@ public enum MotionSource: Sendable {
     /// The sessions and reference sets that supply targets.
     var targets: Set<UUID> {
         if case .markers(_, let targets, _) = self { targets } else { [] }
+    }
+
+    /// Whether reference sets may have supplied targets.
+    var mayBeOfSets: Bool {
+        switch self {
+        case .markers, .savedFit: true
+        case .pairs, .motion: false
+        }
     }
 }
 

@@ -6,9 +6,11 @@ public enum APIError: Error, Hashable, Sendable {
     /// The request failed; if it may have taken effect, only reading shows.
     case failed(RequestFailure, mayBeApplied: Bool)
     /// The answer is not what the contract says.
-    case unreadable(path: String, JSONError)
+    case unreadable(RequestLine, JSONError)
+    /// The answer is a page for people, perhaps of a proxy or of a login in between; with its title.
+    case page(RequestLine, title: String?)
     /// The answer is a part of a list, and the rest cannot be read.
-    case partialList(path: String, found: Int, total: Int?)
+    case partialList(RequestLine, found: Int, total: Int?)
     /// The list of a session has markers of other sessions, also on a connection that was never used before.
     case foreignMarkers(session: UUID, own: Int, foreign: Int)
     /// The job to compare with cannot be read.
@@ -19,6 +21,7 @@ public enum APIError: Error, Hashable, Sendable {
         switch self {
         case .failed(let failure, _): failure.code
         case .unreadable(_, let error): error.code.rawValue
+        case .page: "HTML_PAGE"
         case .partialList: "PARTIAL_LIST"
         case .foreignMarkers: "FOREIGN_MARKERS"
         case .job(let error): error.code
@@ -32,7 +35,10 @@ public enum APIError: Error, Hashable, Sendable {
 
     /// Whether the answer cannot be read.
     var isUnreadable: Bool {
-        if case .unreadable = self { true } else { false }
+        switch self {
+        case .unreadable, .page: true
+        default: false
+        }
     }
 
     /// Whether a request that changes something may have done so.
@@ -56,5 +62,13 @@ public enum APIError: Error, Hashable, Sendable {
         } else {
             false
         }
+    }
+}
+
+extension APIError {
+    /// The error of an answer that cannot be read as it should.
+    init(_ error: JSONError, in response: HTTPResponse, to request: RequestLine) {
+        let message = ServerMessage(response.body)
+        self = message.isPage ? .page(request, title: message.title) : .unreadable(request, error)
     }
 }

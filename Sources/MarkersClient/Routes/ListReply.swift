@@ -5,21 +5,32 @@ public struct ListReply<Element: Sendable>: Sendable {
     public let elements: [Element]
     /// The form in which it arrived.
     public let form: ListForm
-    /// The reasons why values of the list are not elements.
-    public let refused: [JSONError]
+    /// The values of the list that are not elements.
+    public let refusals: [RefusedElement]
     /// In how many answers it arrived.
     public let pages: Int
     /// Whether its only answer had a round number of elements, as if cut off silently.
     public let looksCutOff: Bool
+
+    /// The reasons why values of the list are not elements.
+    public var refused: [JSONError] { refusals.map(\.error) }
+
+    /// The same as elements of a kind.
+    func unreadable(_ kind: UnreadableElement.Kind) -> [UnreadableElement] {
+        refusals.map { UnreadableElement(kind, $0) }
+    }
 }
 
 extension MarkersAPI {
-    /// Reads a list of which every element must be readable.
+    /// Reads a list; values that are not elements are passed over, and are in the reply.
     func list<Element>(
         _ route: String, _ query: [(String, String?)] = [],
-        each read: (JSONValue) throws(JSONError) -> [Element]
+        each read: (JSONValue) throws(JSONError) -> WireList<Element>
     ) async throws(APIError) -> ListReply<Element> {
-        try await list(route, query) { body throws(JSONError) in (try read(try JSONValue(body)), []) }
+        try await list(route, query) { body throws(JSONError) in
+            let list = try read(try JSONValue(body))
+            return (list.elements, list.refused)
+        }
     }
 
     /// No list meant for people has more pages; a server that continues repeats itself.
@@ -28,11 +39,11 @@ extension MarkersAPI {
     /// Reads a list with all of its pages; a part of a list is refused.
     func list<Element>(
         _ route: String, _ query: [(String, String?)] = [],
-        as read: ([UInt8]) throws(JSONError) -> (elements: [Element], refused: [JSONError])
+        as read: ([UInt8]) throws(JSONError) -> (elements: [Element], refused: [RefusedElement])
     ) async throws(APIError) -> ListReply<Element> {
         var first = request(.get, route, query)
         first.expectsList = true
-        var request = first, elements: [Element] = [], refused: [JSONError] = [], pages = 0,
+        var request = first, elements: [Element] = [], refused: [RefusedElement] = [], pages = 0,
             form = ListForm.bare
         while true {
             let (part, page) = try await answer(to: request) { response throws(JSONError) in
@@ -46,15 +57,15 @@ extension MarkersAPI {
             guard let next = page.next else {
                 let count = elements.count + refused.count
                 if let total = page.total, total != count {
-                    throw .partialList(path: first.path, found: count, total: total)
+                    throw .partialList(first.line, found: count, total: total)
                 }
                 let looksCutOff = pages == 1 && MarkersAPI.suspiciousCounts.contains(count)
                 return ListReply(
-                    elements: elements, form: form, refused: refused, pages: pages, looksCutOff: looksCutOff)
+                    elements: elements, form: form, refusals: refused, pages: pages, looksCutOff: looksCutOff)
             }
             let followed = ListPage.path(next, of: first.path)
             guard let followed, followed != request.path, pages < MarkersAPI.mostPages else {
-                throw .partialList(path: first.path, found: elements.count, total: page.total)
+                throw .partialList(first.line, found: elements.count, total: page.total)
             }
             request.path = followed
         }

@@ -34,7 +34,7 @@ public struct MarkerCreation: Sendable {
                         try MarkerCreation.marked(markers[index], keys[index])
                     })
             }
-            var problem = APIError.partialList(path: request.path, found: 0, total: part.count)
+            var problem = APIError.partialList(request.line, found: 0, total: part.count)
             switch await api.outcome(of: request) {
             case .applied(let response):
                 for marker in (try? MarkerList(response.body))?.markers ?? [] {

@@ -32,7 +32,7 @@ extension MarkersAPI {
             }
             return try json.take()
         }
-        return try value(of: try await change(request), request.path, Anchor.init)
+        return try value(of: try await change(request), to: request, Anchor.init)
     }
 
     /// Moves an anchor in the world of its run, in metres.
@@ -42,7 +42,7 @@ extension MarkersAPI {
             json.object { $0.member("world_position", position) }
             return try json.take()
         }
-        return try value(of: try await change(request), request.path, Anchor.init)
+        return try value(of: try await change(request), to: request, Anchor.init)
     }
 
     /// Deletes an anchor.

@@ -18,7 +18,7 @@ extension MarkersAPI {
         let request = request(
             .post, route(lock: session, style), body: RequestBody.locking(seconds: seconds))
         do throws(APIError) {
-            return try value(of: try await change(request), request.path, LockReply.init)
+            return try value(of: try await change(request), to: request, LockReply.init)
         } catch {
             guard case .failed(let failure, _) = error, failure.status == 409 || failure.status == 423 else {
                 throw error
@@ -33,7 +33,7 @@ extension MarkersAPI {
     ) async throws(APIError) -> LockReply {
         let body = RequestBody.locking(seconds: seconds, token: token)
         let request = request(.post, route(lock: session, style) + "/extend", body: body)
-        return try value(of: try await change(request), request.path, LockReply.init)
+        return try value(of: try await change(request), to: request, LockReply.init)
     }
 
     /// Releases a lock.
@@ -43,7 +43,7 @@ extension MarkersAPI {
         let request =
             style == .plain
             ? request(.delete, route, body: body) : request(.post, route + "/unlock", body: body)
-        return try value(of: try await change(request), request.path, LockReply.init)
+        return try value(of: try await change(request), to: request, LockReply.init)
     }
 
     /// Whether a work session is locked.

@@ -22,11 +22,24 @@ extension MarkersAPI {
         let reply = try await list("/markers", [("work_session_id", session.wireText)]) {
             body throws(JSONError) in
             let list = try MarkerList(body, mostRefused: MarkersAPI.mostRefused)
+            let refused = try MarkersAPI.refusals(list.refused, in: body)
             let own = list.markers.filter { $0.workSessionID == session }
             foreign += list.markers.count - own.count
-            return (own, list.refused)
+            return (own, refused)
         }
         return (reply, foreign)
+    }
+
+    /// The values that are not markers; throws if the reply is no list, since an object with another is read as one value.
+    private static func refusals(
+        _ errors: [JSONError], in body: [UInt8]
+    ) throws(JSONError) -> [RefusedElement] {
+        guard !errors.isEmpty else { return [] }
+        let values = try JSONValue(body).listed(under: "markers").elements
+        return errors.compactMap { error in
+            let place = error.pointer.split(separator: "/").lazy.compactMap { Int($0) }.first
+            return place.map { RefusedElement(values[$0], error) }
+        }
     }
 
     /// A marker.
@@ -39,7 +52,7 @@ extension MarkersAPI {
     /// Creates one marker.
     public func createMarker(_ creation: RequestBody.MarkerCreation) async throws(APIError) -> Marker {
         let request = try request(.post, "/markers", json: creation.json)
-        return try marker(of: try await change(request), request.path)
+        return try marker(of: try await change(request), to: request)
     }
 
     /// Changes the members in the body if the marker still has the version in the body.
@@ -94,13 +107,13 @@ extension MarkersAPI {
     /// Has the server compute a marker's details from its current corners.
     public func calculateDetails(of marker: UUID) async throws(APIError) -> MarkerDetails {
         let request = request(.post, route(marker: marker) + "/details/calculate", body: Array("{}".utf8))
-        return try value(of: try await change(request), request.path, MarkerDetails.init)
+        return try value(of: try await change(request), to: request, MarkerDetails.init)
     }
 
     /// Replaces the details that the server computed.
     public func putDetails(of marker: UUID, _ body: [UInt8]) async throws(APIError) -> MarkerDetails {
         let request = request(.put, route(marker: marker) + "/details", body: body)
-        return try value(of: try await change(request), request.path, MarkerDetails.init)
+        return try value(of: try await change(request), to: request, MarkerDetails.init)
     }
 
     /// Deletes a marker's details.
@@ -110,9 +123,9 @@ extension MarkersAPI {
 
     private func route(marker: UUID) -> String { "/markers/" + marker.wireText }
 
-    private func marker(of response: HTTPResponse, _ path: String) throws(APIError) -> Marker {
+    private func marker(of response: HTTPResponse, to request: HTTPRequest) throws(APIError) -> Marker {
         do throws(JSONError) { return try Marker(response.body) } catch {
-            throw .unreadable(path: path, error)
+            throw APIError(error, in: response, to: request.line)
         }
     }
 
@@ -121,7 +134,7 @@ extension MarkersAPI {
         _ method: HTTPMethod, _ route: String, json: () throws(JSONError) -> [UInt8]
     ) throws(APIError) -> HTTPRequest {
         do throws(JSONError) { return request(method, route, body: try json()) } catch {
-            throw .unreadable(path: route, error)
+            throw .unreadable(RequestLine(method, route), error)
         }
     }
 }

@@ -19,13 +19,13 @@ extension MarkersAPI {
     /// Creates a work session from the members of a body.
     public func createWorkSession(_ body: [UInt8]) async throws(APIError) -> WorkSession {
         let request = request(.post, "/work-sessions", body: body)
-        return try value(of: try await change(request), request.path, WorkSession.init)
+        return try value(of: try await change(request), to: request, WorkSession.init)
     }
 
     /// Changes the members in the body, which must have the session's version.
     public func updateWorkSession(_ id: UUID, _ body: [UInt8]) async throws(APIError) -> WorkSession {
         let request = request(.patch, route(session: id), body: body)
-        return try value(of: try await change(request), request.path, WorkSession.init)
+        return try value(of: try await change(request), to: request, WorkSession.init)
     }
 
     /// Deletes a work session and its contents.

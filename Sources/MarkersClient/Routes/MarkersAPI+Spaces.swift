@@ -26,7 +26,7 @@ extension MarkersAPI {
     /// Creates a space from the members of a body.
     public func createSpace(_ body: [UInt8]) async throws(APIError) -> Space {
         let request = request(.post, "/spaces", body: body)
-        return try value(of: try await change(request), request.path, Space.init)
+        return try value(of: try await change(request), to: request, Space.init)
     }
 
     /// Changes the members in the body; spaces have no versions, so the last writer wins.
@@ -57,7 +57,7 @@ extension MarkersAPI {
     /// Creates a reference set from the members of a body.
     public func createReferenceSet(in space: WireID, _ body: [UInt8]) async throws(APIError) -> ReferenceSet {
         let request = request(.post, route(space: space) + "/reference-sets", body: body)
-        return try value(of: try await change(request), request.path, ReferenceSet.init)
+        return try value(of: try await change(request), to: request, ReferenceSet.init)
     }
 
     private func route(space: WireID) -> String {

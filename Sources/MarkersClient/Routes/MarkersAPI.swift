@@ -60,7 +60,7 @@ public struct MarkersAPI: Sendable {
             result = .failure(error)
         }
         if case .success = result { memory.noteAnswer() }
-        let outcome = RequestOutcome(result, by: clock)
+        let outcome = RequestOutcome(result, to: request.line, by: clock)
         if let log {
             let (status, code): (Int?, String?) =
                 switch outcome {
@@ -112,8 +112,10 @@ public struct MarkersAPI: Sendable {
             switch await outcome(of: request) {
             case .applied(let response):
                 do throws(JSONError) { return try read(response) } catch {
-                    problem = .unreadable(path: request.path, error)
-                    (isRetryable, retryAfter) = (error.code == .unexpectedEnd || response.isPage, nil)
+                    problem = APIError(error, in: response, to: request.line)
+                    // A proxy may answer once in place of the server.
+                    let isPage = if case .page = problem { true } else { false }
+                    (isRetryable, retryAfter) = (isPage || error.code == .unexpectedEnd, nil)
                 }
             case .notApplied(let failure), .unknown(let failure):
                 problem = .failed(failure, mayBeApplied: false)
@@ -155,10 +157,10 @@ public struct MarkersAPI: Sendable {
 
     /// Makes a value of an answer.
     func value<Value>(
-        of response: HTTPResponse, _ path: String, _ read: (JSONValue) throws(JSONError) -> Value
+        of response: HTTPResponse, to request: HTTPRequest, _ read: (JSONValue) throws(JSONError) -> Value
     ) throws(APIError) -> Value {
         do throws(JSONError) { return try read(try JSONValue(response.body)) } catch {
-            throw .unreadable(path: path, error)
+            throw APIError(error, in: response, to: request.line)
         }
     }
 }

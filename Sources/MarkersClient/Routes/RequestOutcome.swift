@@ -11,28 +11,22 @@ public enum RequestOutcome: Sendable {
 
     /// Classifies an answer, or the lack of one.
     public init(
-        _ result: Result<HTTPResponse, TransportError>, by clock: some ClientClock
+        _ result: Result<HTTPResponse, TransportError>, to request: RequestLine? = nil,
+        by clock: some ClientClock
     ) {
         switch result {
         case .failure(let error):
-            let failure = RequestFailure(.transport(error))
+            let failure = RequestFailure(.transport(error), of: request)
             self = error.mayHaveArrived ? .unknown(failure) : .notApplied(failure)
         case .success(let response) where 200..<300 ~= response.status: self = .applied(response)
         case .success(let response):
             let failure = RequestFailure(
-                .status(response.status, ServerMessage(response.body)),
+                .status(response.status, ServerMessage(response.body)), of: request,
                 retryAfter: RetryAfter.pause(response.headers["Retry-After"], by: clock))
             // A server may fail, or lose its gateway, before or after it has acted.
             let isOpen = response.status >= 500 || response.status == 408 || response.status < 200
             self = isOpen ? .unknown(failure) : .notApplied(failure)
         }
-    }
-}
-
-extension HTTPResponse {
-    /// Whether the body is markup, with which something on the way may have answered instead of the server.
-    var isPage: Bool {
-        body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "<")
     }
 }
 
@@ -46,10 +40,14 @@ public struct RequestFailure: Error, Hashable, Sendable {
     }
 
     public let cause: Cause
+    /// The request, if it is known.
+    public let request: RequestLine?
     /// The pause that the server asks for.
     public let retryAfter: Duration?
 
-    init(_ cause: Cause, retryAfter: Duration? = nil) { (self.cause, self.retryAfter) = (cause, retryAfter) }
+    init(_ cause: Cause, of request: RequestLine? = nil, retryAfter: Duration? = nil) {
+        (self.cause, self.request, self.retryAfter) = (cause, request, retryAfter)
+    }
 
     /// Statuses worth a retry (RFC 9110 and 6585): the server is busy, or something in between failed.
     static let retriedStatuses: Set = [408, 425, 429, 500, 502, 503, 504]

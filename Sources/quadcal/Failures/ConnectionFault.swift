@@ -68,10 +68,13 @@ extension APIError {
             failure.text
                 + (mayBeApplied
                     ? "; the request may still have taken effect; check on the server" : "")
-        case .unreadable(let path, let error):
-            "its answer to \(visible(path)) does not follow the API: \(error.text); check that the URL is that of the API"
-        case .partialList(let path, let found, let total):
-            "\(visible(path)) shows \(found)\(total.map { " of \($0)" } ?? "") and no way to get the others; an incomplete list "
+        case .unreadable(let request, let error):
+            "its answer to \(visible("\(request)")) does not follow the API: \(error.text); check that the URL is that of the API"
+        case .page(let request, let title):
+            "\(code), its answer to \(visible("\(request)")) is \(APIError.page(title)), expected JSON; check that the URL is "
+                + "that of the API, and that no login or proxy is in between"
+        case .partialList(let request, let found, let total):
+            "\(visible("\(request)")) shows \(found)\(total.map { " of \($0)" } ?? "") and no way to get the others; an incomplete list "
                 + "is not used"
         case .foreignMarkers(let session, let own, let foreign):
             "its list of session \(session.wireText) has \(own) markers of that session and \(foreign) of others, twice, and "
@@ -79,20 +82,29 @@ extension APIError {
         case .job(let error): error.text
         }
     }
+
+    /// A page in words; safe for a terminal.
+    static func page(_ title: String?) -> String {
+        "an HTML page" + (title.map { " titled \(quoted($0))" } ?? "")
+    }
 }
 
 extension RequestFailure {
     /// The message: what happened and the next thing to try; safe for a terminal.
     var text: String {
-        switch cause {
-        case .transport(let error): "\(error.code.rawValue), \(visible(error.detail)); \(error.code.remedy)"
+        let request = request.map { visible("\($0)") }
+        return switch cause {
+        case .transport(let error):
+            "\(error.code.rawValue)\(request.map { " at \($0)" } ?? ""), \(visible(error.detail)); \(error.code.remedy)"
         case .status(let status, let message):
-            "it answers \(status)\(RequestFailure.said(message)); \(RequestFailure.remedy(status))"
+            "it answers \(status)\(request.map { " to \($0)" } ?? "")\(RequestFailure.said(message)); "
+                + RequestFailure.remedy(status)
         }
     }
 
     /// The words of the server, in quotes.
     private static func said(_ message: ServerMessage) -> String {
+        if message.isPage { return " (\(APIError.page(message.title)))" }
         let text = message.message ?? message.error ?? message.text
         return text.isEmpty ? "" : " (\(quoted(text)))"
     }

@@ -63,8 +63,8 @@ extension Failure {
         case .notLines(let file):
             "\(fileLabel(file)): is not NDJSON, expected one object per line; remove --ndjson"
         case .unstatedTarget(let file, let count):
-            "\(fileLabel(file)): \(counted(count, "marker")) in it \(count == 1 ? "has" : "have") calibrated corners besides "
-                + "the raw ones; choose with --target raw or --target calibrated"
+            "\(fileLabel(file)): \(counted(count, "marker")) in it \(count == 1 ? "has" : "have") calibrated corners that are "
+                + "not the raw ones; choose with --target raw or --target calibrated"
         case .emptyMarkers(let file):
             "\(fileLabel(file)): is empty, expected markers as JSON; check what wrote it"
         case .json(let file, let error):
@@ -116,6 +116,9 @@ extension Failure {
             "the server does not keep a mark on session \(session), so nothing was sent; run it without --mark"
         case .unprovenMark:
             "--mark needs --profile FILE with a profile in which the server keeps the meta of sessions; make it with quadcal probe"
+        case .undoneJob(let file):
+            "\(fileLabel(file)): JOB_UNDONE, all that this job did was put back, and resuming does not do it again; plan a new job "
+                + "for that, or compare with --verify"
         case .locked(let session, let present):
             "session \(session) is locked by somebody else"
                 + (present.isEmpty ? "" : " (present: \(listed(present.map { visible($0) })))")

@@ -73,6 +73,8 @@ enum Failure: Error {
     case noScene(file: String)
     /// A job that cannot be made or used, by its file.
     case job(file: String, JobError)
+    /// A job that is to be resumed, though all that it did was put back.
+    case undoneJob(file: String)
     /// A session that somebody else has locked, and who is there.
     case locked(session: String, present: [String])
     /// Earlier jobs that have moved markers of the space.
@@ -100,7 +102,7 @@ enum Failure: Error {
             .contradiction, .unwantedOperand, .noFile, .standardInputTwice, .fixingSeveral,
             .reportInOutput, .outputExists, .noRegularFile, .outputRefused, .limits, .tableOfRawCorners,
             .missingSide, .missingMarkers, .neededOption, .unservedMode,
-            .unstatedTarget, .unstatedDots, .unprovenMark:
+            .unstatedTarget, .unstatedDots, .undoneJob, .unprovenMark:
             .usage
         case .unopened, .directory, .table, .emptyMarkers, .notLines, .json, .identifierMap, .matrix,
             .savedFit,
@@ -113,7 +115,7 @@ enum Failure: Error {
         case .refused(let refusal): refusal.exitCode
         case .unusableFit(_, let error): error.exitCode
         case .connection(let fault): fault.exitCode
-        case .listing: .usage
+        case .listing(let fault): fault.exitCode
         case .locked, .movedBefore, .marked: .findings
         case .unmarkable: .network
         case .declined: .interrupted
@@ -147,6 +149,7 @@ enum Failure: Error {
         case .refused(let refusal): refusal.place
         case .connection(.unnamedServer(_, let job, _)): (job, nil)
         case .sandbox(.store(let file, _, _)), .job(let file, _), .jobWithoutFit(let file),
+            .undoneJob(let file),
             .noScene(let file):
             (file, nil)
         default: nil

@@ -19,6 +19,9 @@ extension JSONError {
                 ? "found \(quoted(String(UnicodeScalar(byte))))" : "found the byte \(byte)"
         case .value(let kind): "found a value of type \(kind.rawValue)"
         case .limit(let limit): "found more than \(limit)"
+        case .members(let names):
+            names.isEmpty
+                ? "found an object without members" : "found an object with \(listed(names, quoted))"
         case .status(let status): systemMessage(status)
         }
     }

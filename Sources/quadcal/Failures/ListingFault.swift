@@ -6,6 +6,10 @@ struct ListingFault {
     let error: SpaceListingError
     let server: Origin
 
+    var exitCode: ExitCode {
+        if case .unreadable = error { .network } else { .usage }
+    }
+
     /// The message: what was found, what was expected, and the next thing to try; safe for a terminal.
     var text: String {
         switch error {
@@ -13,6 +17,8 @@ struct ListingFault {
             "\(server) has no space \(quoted(name)); "
                 + (nearest(to: name, among: known).map { "did you mean \(quoted($0))? " } ?? "")
                 + "--space takes a key or an id"
+        case .unreadable(let one):
+            "\(server) lists \(one.text), which cannot be used as it is; correct it there"
         case .notInSpace(let id, let space):
             "\(id.wireText) is not a session or reference set of \(quoted(space)) on \(server); check its sessions in the app"
         case .noOldSession(let space):
@@ -21,5 +27,13 @@ struct ListingFault {
             "\(quoted(space)) has no laser guide to pair anchors with; use --anchors runs to pair two runs"
         case .failed(let error): error.text
         }
+    }
+}
+
+extension UnreadableElement {
+    /// Its kind, its name and what is wrong with it; safe for a terminal.
+    var text: String {
+        "\(kind.rawValue)\(name.map { " " + quoted($0) } ?? "") (\(element.error.code.rawValue) at "
+            + "\(visible(element.error.pointer)): \(element.error.sentence))"
     }
 }

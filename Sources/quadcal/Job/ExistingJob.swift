@@ -19,6 +19,7 @@ enum ExistingJob {
                 }
             }, action, steps, options.loudness)
         guard action != .status else { return try show(known, options, &streams) }
+        if action == .resume, known.isUndone { throw .undoneJob(file: file) }
         try options.job.check(for: known.head.mode)
         let server = try server(of: known, options)
         let api = try options.connection.api(of: server, namedBy: file, asks: options.canAsk)

@@ -44,6 +44,12 @@ struct JobReport: Sendable {
         return warnings.isEmpty && !hasEdits && status.details?.problem == nil ? .pass : .warn
     }
 
+    /// Whether all that it did was put back, so that there is nothing to resume.
+    var isUndone: Bool {
+        let back = status.counts[.undone, default: 0]
+        return status.vector.map { $0.word == .undone } ?? (back > 0 && back == status.total)
+    }
+
     /// The command lines of the ways on, each with its name.
     var ways: [(name: String, command: String)] {
         let again: JobAction = status.direction == .apply ? .resume : .undo

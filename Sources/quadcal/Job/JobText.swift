@@ -65,6 +65,12 @@ enum JobText {
                 "MIXED_SPACE: \(counted(report.refused, "marker")) could not be moved and "
                     + "\(report.refused == 1 ? "stays" : "stay") in the old frame.")
         }
+        let back = report.counts[.undone, default: 0]
+        if report.direction == .apply, report.vector == nil, back > 0 {
+            reasons.append(
+                "UNDONE: \(counted(back, "marker")) \(back == 1 ? "was" : "were") put back by an undo, and a resumed job does not move "
+                    + "\(back == 1 ? "it" : "them") again. Undo the rest, and plan a new job.")
+        }
         switch report.comparison {
         case .failed(let error)?: reasons.append("NOT_COMPARED: \(error.text).")
         case .made(let comparison)?: reasons += comparison.sentences

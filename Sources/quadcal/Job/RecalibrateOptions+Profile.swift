@@ -28,6 +28,7 @@ extension RecalibrateOptions {
         if let mode, profile.serves(mode) == false { throw .unservedMode(mode, profile: profileFile) }
         var options = self
         options.sign = sign ?? profile.vectorSign
+        options.renewsCalibrated = profile.renewsCalibrated
         return options
     }
 }

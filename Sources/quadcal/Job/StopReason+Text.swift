@@ -13,7 +13,10 @@ extension VerifyReport {
             let codes = PlanRemark.counts(Array(different.values))
             sentences.append(
                 "DIFFERENT: \(counted(different.count, "marker")) \(different.count == 1 ? "is" : "are") not as the job "
-                    + "wants (\(codes)): \(listed(VerifyReport.names(Array(different.keys)))).")
+                    + "wants (\(codes)): \(listed(VerifyReport.names(Array(different.keys))))."
+                    + (different.values.contains(VerifyReport.stale)
+                        ? " The server does not recompute calibrated data when a space's vector changes: have that done there, or undo "
+                            + "the job and use another mode." : ""))
         }
         if !edited.isEmpty {
             sentences.append(
@@ -89,8 +92,9 @@ extension RunWarning {
     /// A sentence with what to do; safe for a terminal.
     var sentence: String {
         switch self {
-        case .looksCutOff(let session, let markers):
-            "The server shows exactly \(markers) markers of session \(session.wireText): the list may be cut off."
+        case .looksCutOff(let sessions):
+            "The server shows a round number of markers of \(listed(sessions, \.wireText)): the "
+                + "\(sessions.count == 1 ? "list" : "lists") may be cut off."
         case .unlisted(let markers):
             "\(counted(markers, "marker")) \(markers == 1 ? "is" : "are") in no list of the server, though it has "
                 + "\(markers == 1 ? "it" : "them"): its lists are not complete."

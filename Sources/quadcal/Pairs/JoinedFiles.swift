@@ -145,7 +145,9 @@ struct JoinedFiles: PairSource {
     private var targetText: String {
         targetIsStated
             ? "\(target.rawValue) corners of the new markers, as stated"
-            : "raw corners; the new markers have no others"
+            : new.list.sameCount > 0
+                ? "raw corners; the calibrated ones of the new markers are the same"
+                : "raw corners; the new markers have no others"
     }
 }
 

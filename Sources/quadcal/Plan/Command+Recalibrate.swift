@@ -34,7 +34,7 @@ extension Command {
         examples: [
             (
                 "quadcal recalibrate --api URL --space hall --mode raw --sessions all --join label --robust --onto ID",
-                "move all older sessions to where session or reference set ID has the same labels"
+                "move all sessions older than session ID onto it, or all onto reference set ID, by equal labels"
             ),
             (
                 "quadcal recalibrate --undo --job hall-1f6c0a3b.job",

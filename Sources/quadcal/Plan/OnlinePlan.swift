@@ -9,7 +9,7 @@ enum OnlinePlan {
     ) throws(Failure) -> ExitCode {
         let interruption = Interruption("stopped; nothing was sent")
         let recalibration = options.recalibration(on: server, try options.connection.api(of: server))
-        let name = options.space ?? "", withSets = !options.targets.isEmpty
+        let name = options.space ?? "", withSets = !options.targets.isEmpty || options.fitFile != nil
         let withRows = files.isEmpty && options.pairs.join?.isOfRows == true
         let listing = try waiting { () async throws(Failure) in
             do throws(SpaceListingError) {

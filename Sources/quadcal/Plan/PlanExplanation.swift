@@ -94,7 +94,7 @@ enum PlanExplanation {
                     facts.append(
                         ("meets", "\"\(report.markers.name(meeting.unmoved))\": \(meeting.issue.short)"))
                 }
-                facts += one.staleMembers.map { ("stale", visible($0)) }
+                facts += report.stale(one).map { ("stale", visible($0)) }
                 if let body = one.body() {
                     facts.append(("body", visible(String(decoding: body, as: UTF8.self), atMost: .max)))
                 }

@@ -8,10 +8,14 @@ struct PlanInputs {
     /// Assumptions made while reading the pairs, if the fit was made here.
     let fitNotes: [String]
     let markers: PlannedMarkers
-    let sessions: (file: ReadFile, list: [WorkSession])?
+    private(set) var sessions: (file: ReadFile, list: [WorkSession])?
     let space: (file: ReadFile, space: Space)?
     /// Lists of the server that look cut off, by the names of their sessions.
     var suspicious: [String] = []
+    /// The reference sets of the server's space.
+    var sets: Set<UUID> = []
+    /// Values of the server's lists, or of the file of sessions, that are not understood.
+    var unreadable: [UnreadableElement] = []
 
     /// Reads the files, and fits if asked to.
     init(reading files: [String], _ options: RecalibrateOptions) throws(Failure) {
@@ -30,12 +34,13 @@ struct PlanInputs {
             }
             return (file, space)
         }
-        sessions = try options.sessionFile.map { (name) throws(Failure) in
-            let (file, list) = try ReadFile.read(name) { (bytes) throws(JSONError) in
-                try WorkSession.list(JSONValue(bytes))
-            }
-            return (file, list)
+        sessions = nil
+        guard let name = options.sessionFile else { return }
+        let (file, list) = try ReadFile.read(name) { (bytes) throws(JSONError) in
+            try WorkSession.list(JSONValue(bytes))
         }
+        sessions = (file, list.elements)
+        unreadable = list.refused.map { UnreadableElement(.session, $0) }
     }
 
     /// Takes a listed space; the fit is read, made from files, or from the space.
@@ -61,6 +66,8 @@ struct PlanInputs {
         space = (ReadFile(listing.space.key, Array(listing.space.value.text)), listing.space)
         sessions = (ReadFile("\(listing.space.key)/sessions", listing.sessionDocument), listing.sessions)
         suspicious = listing.lists.filter(\.looksCutOff).map(\.name)
+        unreadable = listing.unreadable
+        sets = Set(listing.sets.map(\.id))
     }
 }
 
@@ -90,7 +97,8 @@ extension FitPairs {
     init(_ listing: SpaceListing, on server: Origin, _ options: RecalibrateOptions) throws(Failure) {
         let targets = Set(options.targets)
         let frames = FrameMembership(
-            chosen: options.sessions, rule: options.rule ?? .onlyChosen, targets: targets)
+            chosen: options.sessions, rule: options.rule ?? .onlyChosen,
+            targets: listing.sessions(among: targets))
         let old = try server.listing { () throws(SpaceListingError) in try listing.oldMarkers(frames) }
         let new = listing.targetMarkers(targets)
         self.init(

@@ -1,4 +1,6 @@
+import Foundation
 import Markers
+import MarkersClient
 import QuadGeometry
 
 /// A remark about a plan as a whole.
@@ -19,13 +21,16 @@ struct PlanRemark {
     /// All remarks that apply, the gravest first.
     static func all(
         _ plan: RecalibrationPlan, _ markers: PlannedMarkers, _ space: PlannedSpace, _ fit: SavedFitFile,
-        _ neighbors: [PlannedNeighbor], _ suspicious: [String]
+        _ neighbors: [PlannedNeighbor], _ inputs: PlanInputs, stale staleMembers: [String]
     ) -> [PlanRemark] {
-        [refused(plan, markers), cutOff(suspicious)].compactMap { $0 } + plan.notes.compactMap(note)
+        [
+            refused(plan, markers), nothing(plan, inputs), cutOff(inputs.suspicious),
+            notUnderstood(inputs.unreadable),
+        ].compactMap { $0 } + plan.notes.compactMap(note)
             + [
-                signs(space), spaceless(space, plan), untilEdit(plan), stale(plan),
+                signs(space), spaceless(space, plan), untilEdit(plan), stale(staleMembers),
                 findings(plan),
-                standing(neighbors, markers), nothing(plan),
+                standing(neighbors, markers),
             ].compactMap { $0 }
             + fit.fit.judgements.filter { !$0.fails }.map {
                 PlanRemark(visible($0.code), "The fit says: \(visible($0.sentence, atMost: longestSentence))")
@@ -99,6 +104,14 @@ struct PlanRemark {
                 + "Count them in the app before pushing anything.")
     }
 
+    private static func notUnderstood(_ values: [UnreadableElement]) -> PlanRemark? {
+        guard !values.isEmpty else { return nil }
+        return PlanRemark(
+            "NOT_UNDERSTOOD",
+            "\(counted(values.count, "listed value")) cannot be read and \(values.count == 1 ? "is" : "are") passed over: "
+                + "\(listed(values, \.text)). Markers of a session among them stay where they are.")
+    }
+
     private static func signs(_ space: PlannedSpace) -> PlanRemark? {
         let stated = space.calibration.sign
         switch (space.basis, space.evidence.conclusion) {
@@ -139,14 +152,15 @@ struct PlanRemark {
     }
 
     /// The fields that are out of date afterwards.
-    private static func stale(_ plan: RecalibrationPlan) -> PlanRemark? {
-        let all = plan.updates.flatMap(\.staleMembers)
+    private static func stale(_ all: [String]) -> PlanRemark? {
         guard !all.isEmpty else { return nil }
+        let advice =
+            all.contains("/details")
+            ? "Have details recalculated, and do not rely on the others" : "Do not rely on them"
         return PlanRemark(
             "STALE_MEMBERS",
             "These fields will be out of date after the move: "
-                + "\(listed(tallies(all.map { visible(String($0.dropFirst())) }))). Have details recalculated, and do not rely on "
-                + "the others.")
+                + "\(listed(tallies(all.map { visible(String($0.dropFirst())) }))). \(advice).")
     }
 
     private static func findings(_ plan: RecalibrationPlan) -> PlanRemark? {
@@ -173,14 +187,33 @@ struct PlanRemark {
                 + "frame each of them is in.")
     }
 
-    private static func nothing(_ plan: RecalibrationPlan) -> PlanRemark? {
+    /// The reason why no marker moves, though none is in place already.
+    private static func nothing(_ plan: RecalibrationPlan, _ inputs: PlanInputs) -> PlanRemark? {
         guard plan.updates.isEmpty, plan.refused.isEmpty, !plan.leftOut.isEmpty, plan.unchanged.isEmpty else {
             return nil
         }
+        let fitted = plan.request.motion.fitted, found = Set(inputs.markers.markers.map(\.id))
+        let isElsewhere = !fitted.isEmpty && fitted.allSatisfy { !found.contains($0.id) }
+        let codes = Set(plan.leftOut.map(\.reason.code))
+        let advice =
+            isElsewhere
+            ? "None of the \(counted(fitted.count, "marker")) that the motion was fitted to is among them. Check that it is the "
+                + "same space."
+            : codes.contains("UNDATED")
+                ? "No date tells which sessions are older than \(undated(plan)). Name them: --sessions ID."
+                : "Check which sessions were chosen."
         return PlanRemark(
-            "NOTHING_CHOSEN",
-            "Every marker is left out (\(counts(plan.leftOut.map(\.reason.code)))). Check which sessions were chosen."
-        )
+            "NOTHING_CHOSEN", fails: true,
+            "Every marker is left out (\(counts(plan.leftOut.map(\.reason.code)))). \(advice)")
+    }
+
+    /// The sessions that supplied targets and have no date.
+    private static func undated(_ plan: RecalibrationPlan) -> String {
+        let frames = plan.request.frames
+        let without = frames.targets.filter { frames.createdAt[$0].flatMap(WireDate.init) == nil }
+        return without.isEmpty
+            ? "the date"
+            : "\(listed(without.map(\.wireText).sorted())), which \(without.count == 1 ? "has" : "have") none"
     }
 
     /// The count of each word, the most frequent first.

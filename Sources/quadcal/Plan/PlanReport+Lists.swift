@@ -20,7 +20,8 @@ extension PlanReport {
                     other: markers.markers[one.unmoved].id.wireText, otherIndex: one.unmoved,
                     issue: one.issue)
             }
-            return PlannedMove(listed: listed(update.index), update: update, neighbors: neighbors)
+            return PlannedMove(
+                listed: listed(update.index), update: update, neighbors: neighbors, stale: stale(update))
         }
     }
 
@@ -74,6 +75,7 @@ private struct PlannedMove: WrittenObject {
     let listed: ListedMarker
     let update: MarkerUpdate
     let neighbors: [Neighbor]
+    let stale: [String]
 
     static let members: [DocumentMember<PlannedMove>] = [
         .part(\.listed, ListedMarker.members),
@@ -87,7 +89,7 @@ private struct PlannedMove: WrittenObject {
         .always(
             "findings", \.update.findings, "The findings that do not keep it from moving."),
         .always("neighbors", \.neighbors, "The markers at its new place that do not move."),
-        .always("stale", \.update.staleMembers, "The JSON pointers to fields that will be out of date."),
+        .always("stale", \.stale, "The JSON pointers to fields that will be out of date."),
         .always("body", \.body, "The body of the request for the marker; null in the vector mode."),
     ]
 

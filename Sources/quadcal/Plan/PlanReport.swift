@@ -23,7 +23,7 @@ struct PlanReport {
         space = try PlannedSpace(inputs.space, options.sign, markers.markers)
         let frames = FrameMembership(
             chosen: options.sessions, rule: options.rule ?? .onlyChosen,
-            targets: fit.fit.targetSessions.union(options.targets)
+            targets: fit.fit.targetSessions.union(options.targets).subtracting(inputs.sets)
         ).dated(by: inputs.sessions?.list ?? [])
         if options.rule == .all, !frames.targets.isEmpty, sessions == nil {
             throw .neededOption(
@@ -40,7 +40,10 @@ struct PlanReport {
         }
         self.options = options
         neighbors = plan.neighbors()
-        remarks = PlanRemark.all(plan, markers, space, fit, neighbors, inputs.suspicious)
+        let renewed = options.renewedMembers
+        remarks = PlanRemark.all(
+            plan, markers, space, fit, neighbors, inputs,
+            stale: plan.updates.flatMap { PlanReport.stale($0, renewed) })
     }
 
     /// The kind of points that the motion leads to: as the fit says, or else the options.
@@ -68,6 +71,13 @@ struct PlanReport {
     }
 
     var exitCode: ExitCode { verdict == .fail ? .findings : .good }
+
+    /// The members of a moved marker that are out of date afterwards, as JSON pointers.
+    func stale(_ update: MarkerUpdate) -> [String] { PlanReport.stale(update, options.renewedMembers) }
+
+    private static func stale(_ update: MarkerUpdate, _ renewed: Set<String>) -> [String] {
+        update.staleMembers.filter { !renewed.contains($0) }
+    }
 
     /// The number of markers and values that cannot be moved.
     var refusedCount: Int { plan.refused.count + markers.refused.count }

@@ -5,6 +5,13 @@ extension RecalibrateOptions {
     /// Whether the markers are on a server.
     var isOnline: Bool { connection.server != nil }
 
+    /// The members of a marker that a server has computed again by the end of a job: details are asked for, and calibrated
+    /// data is the server's own, unless its profile says that it is left as it is.
+    var renewedMembers: Set<String> {
+        guard isOnline else { return [] }
+        return renewsCalibrated == false ? ["/details"] : ["/details", "/calibrated_data"]
+    }
+
     /// Whether nothing is sent, whatever the plan says.
     var onlyPlans: Bool {
         if case .explanation = form { true } else { isDryRun }

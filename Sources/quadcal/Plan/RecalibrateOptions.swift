@@ -27,6 +27,8 @@ struct RecalibrateOptions: Sendable {
     var sign: VectorSign?
     /// A file with the profile of the server.
     var profileFile: String?
+    /// Whether the server recomputes calibrated data when corners change, if its profile says so.
+    var renewsCalibrated: Bool?
     var isStrict = false
     /// Whether markers are moved although an earlier job moved them, or seems to have.
     var movesAgain = false

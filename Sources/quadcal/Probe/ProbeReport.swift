@@ -8,24 +8,29 @@ struct ProbeReport: Sendable {
     let profile: ServerProfile
     /// The results of trying by writing; `nil` if nothing was tried.
     let trial: TrialReport?
+    /// Values of the server's lists that are not understood.
+    let unreadable: [UnreadableElement]
 
     /// Asks a server, and tries things out where that is wanted.
     init(asking server: Origin, _ api: MarkersAPI, _ options: ProbeOptions) async throws(Failure) {
         let probe = ServerProbe(api)
-        let read: ServerProfile, spaces: [Space]
+        let read: ServerProfile, spaces: ListReply<Space>
+        var unreadable: [UnreadableElement] = []
         do throws(APIError) {
-            read = try await probe.read(server: server.description, space: options.space)
-            spaces = try await api.spaces(includingInactive: true).elements
+            read = try await probe.read(server: server.description, space: options.space) {
+                unreadable.append($0)
+            }
+            spaces = try await api.spaces(includingInactive: true)
         } catch {
             throw .server(server.description, error)
         }
+        self.unreadable = unreadable
         guard options.writes, let name = options.space else {
             (profile, trial) = (read, nil)
             return
         }
-        guard let space = spaces.first(where: { $0.key == name || $0.id.text == name }) else {
-            throw Failure(SpaceListingError.noSpace(name, known: spaces.map(\.key)), on: server)
-        }
+        guard let space = spaces.elements.first(where: { $0.key == name || $0.id.text == name })
+        else { throw Failure(SpaceListingError(noSpace: name, in: spaces), on: server) }
         let trial = await probe.tryOut(in: space.id, read)
         (profile, self.trial) = (trial.profile, trial)
     }
@@ -48,6 +53,11 @@ struct ProbeReport: Sendable {
         if profile.hasRoundLists {
             warnings.append(
                 "a list has exactly 100, 250, 500 or 1,000 markers: it may be silently cut off")
+        }
+        if !unreadable.isEmpty {
+            warnings.append(
+                "\(counted(unreadable.count, "listed value")) cannot be read and \(unreadable.count == 1 ? "is" : "are") "
+                    + "passed over: \(listed(unreadable, \.text))")
         }
         if let failure = trial?.failure { warnings.append("the trial ended early: \(failure.text)") }
         if let trial, !trial.leftovers.isEmpty {
@@ -78,11 +88,7 @@ struct ProbeReport: Sendable {
                     $0 == .added ? "calibrated = raw + vector" : "calibrated = raw - vector"
                 }
             ),
-            (
-                "details",
-                profile.detailsRule.map { $0 == .extremes ? "extremes of the corners" : "nearest distances" }
-                    .map { $0 + (profile.hasFormerDetails == true ? ", under their former names" : "") }
-            ),
+            ("details", details),
             ("calibrated_data in updates", profile.calibratedWrites?.rawValue),
             (
                 "calibrated_data when corners change",
@@ -97,6 +103,16 @@ struct ProbeReport: Sendable {
             lines.enumerated().map { place, line in
                 (line.0, line.1 ?? (place < ProbeReport.readable ? "no data shows it" : unknown))
             }, indent: "")
+    }
+
+    /// The formula of details and their names; `nil` if there were none to read.
+    private var details: String? {
+        guard let rule = profile.detailsRule else {
+            return profile.hasFormerDetails == nil
+                ? nil : "not known: those that were read fit several formulas, or none"
+        }
+        return (rule == .extremes ? "extremes of the corners" : "nearest distances")
+            + (profile.hasFormerDetails == true ? ", under their former names" : "")
     }
 
     /// The number of lines that reading alone can fill.
@@ -128,8 +144,36 @@ extension ProbeReport: RunDocument {
             .part(\.profile, ServerProfile.members),
             .always("wrote", \.wrote, "Whether the probe wrote to the server."),
             .always("leftovers", \.leftovers, "The ids of the objects that could not be removed again."),
+            .always(
+                "unreadable", \.unreadableValues,
+                "The values of lists that are not understood and were passed over."),
         ]
 
+    private var unreadableValues: DocumentList<UnreadableValue> {
+        DocumentList(unreadable, UnreadableValue.init)
+    }
     private var wrote: Bool { trial != nil }
     private var leftovers: [String] { trial?.leftovers.map(\.wireText) ?? [] }
+}
+
+/// A value of a list that is not understood.
+private struct UnreadableValue: WrittenObject {
+    let kind: String
+    let name, id: String?
+    let code, pointer: String
+
+    init(_ value: UnreadableElement) {
+        (kind, name, id) = (value.kind.rawValue, value.name, value.element.id)
+        (code, pointer) = (value.element.error.code.rawValue, value.element.error.pointer)
+    }
+
+    static let members: [DocumentMember<UnreadableValue>] = [
+        .always(
+            "kind", \.kind, "What it should be.",
+            schema: .word(UnreadableElement.Kind.allCases.map(\.rawValue))),
+        .always("name", \.name, "Its key, name or label, or else its id; null if it has none of them."),
+        .always("id", \.id, "Its id; null if it has none."),
+        .always("code", \.code, "Why it is not understood."),
+        .always("at", \.pointer, "Where that is, as a JSON pointer into the list."),
+    ]
 }

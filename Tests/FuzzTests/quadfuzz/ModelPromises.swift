@@ -59,19 +59,24 @@ enum ModelPromises {
 
     /// A list has every value of the array that it is read from, in order.
     private static func lists(_ value: JSONValue, _ bytes: [UInt8]) {
-        list(value, bytes) { () throws(JSONError) in try Space.list(value).map(\.value) }
-        list(value, bytes) { () throws(JSONError) in try WorkSession.list(value).map(\.value) }
-        list(value, bytes) { () throws(JSONError) in try ReferenceSet.list(value).map(\.value) }
-        list(value, bytes) { () throws(JSONError) in try Anchor.list(value).map(\.value) }
+        list(value, bytes, \.value) { () throws(JSONError) in try Space.list(value) }
+        list(value, bytes, \.value) { () throws(JSONError) in try WorkSession.list(value) }
+        list(value, bytes, \.value) { () throws(JSONError) in try ReferenceSet.list(value) }
+        list(value, bytes, \.value) { () throws(JSONError) in try Anchor.list(value) }
     }
 
-    private static func list(
-        _ value: JSONValue, _ bytes: [UInt8], _ body: () throws(JSONError) -> [JSONValue]
+    private static func list<Element>(
+        _ value: JSONValue, _ bytes: [UInt8], _ text: (Element) -> JSONValue,
+        _ body: () throws(JSONError) -> WireList<Element>
     ) {
         read(bytes) { () throws(JSONError) in
-            let values = try body()
+            let list = try body()
             let arrays = [value.elements] + value.members.map(\.value.elements)
-            promise(arrays.contains(values), "a list leaves nothing out")
+            promise(
+                arrays.contains { $0.count == list.count + list.refused.count }, "a list leaves nothing out")
+            promise(
+                arrays.contains { Set($0).isSuperset(of: list.map(text)) }, "a list has nothing else")
+            for one in list.refused { DocumentPromises.isWithin(one.error, bytes) }
         }
     }
 

@@ -74,6 +74,37 @@ struct ServerProbeTests {
         #expect(try ServerProfile(JSONValue(json.bytes)) == report.profile)
     }
 
+    @Test(
+        "knows the portal's distances of details where markers show them, whichever comes first",
+        arguments: [false, true])
+    func distances(isReversed: Bool) async throws {
+        let session = "00000000-0000-4000-8000-000000000001"
+        let markers = [-3.0, 3].enumerated().map { place, x in
+            let quad = Quad.rectangle(0.5, 0.25).moved(by: SIMD3(x, 0, 2)), metrics = MarkerMetrics(quad)
+            let corners = zip(1...4, quad.corners).map { "\"p\($0)\":[\($1.x),\($1.y),\($1.z)]" }
+            let sides = [metrics.xDistance, metrics.greatest.x, metrics.zDistance, metrics.greatest.z]
+            let details = zip(["x_negative", "x_positive", "z_negative", "z_positive"], sides).map {
+                "\"\($0)\":\($1)"
+            }
+            return """
+                {"id":"00000000-0000-4000-8000-00000000001\(place)","work_session_id":"\(session)",\
+                \(corners.joined(separator: ",")),"version":1,"details":{\(details.joined(separator: ","))}}
+                """
+        }
+        let lists = [
+            "/spaces": #"{"id":"s","key":"hall","name":"Hall"}"#,
+            "/work-sessions": #"{"id":"\#(session)","space_id":"s","session_type":"other","status":"done"}"#,
+            "/markers": (isReversed ? markers.reversed() : markers).joined(separator: ","),
+        ]
+        let api = MarkersAPI(
+            ScriptedTransport(try Origin("https://a.example")) { request, _ throws(TransportError) in
+                let route = String(request.path.prefix { $0 != "?" })
+                guard let list = lists[route] else { return HTTPResponse(404) }
+                return HTTPResponse(200, body: Array("[\(list)]".utf8))
+            })
+        #expect(try await ServerProbe(api).read(server: "s").detailsRule == .distances)
+    }
+
     @Test("refuses a profile that says what it does not know")
     func unknown() throws {
         for (text, member) in [
@@ -110,7 +141,8 @@ struct ServerProbeTests {
         let bodies = (0..<120).map { place in
             RequestBody.MarkerCreation(
                 workSessionID: session.id,
-                quad: Quad.rectangle(0.5, 0.25).moved(by: SIMD3(Double(place), 0, 2)))
+                // On both sides of the origin, which tells the formulas of details apart.
+                quad: Quad.rectangle(0.5, 0.25).moved(by: SIMD3(Double(place) - 59.5, 0, 2)))
         }
         _ = try await MarkerCreation(api).create(
             bodies, keys: bodies.indices.map { "key \($0)" }, in: session.id)

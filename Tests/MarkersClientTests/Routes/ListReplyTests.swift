@@ -83,15 +83,23 @@ struct ListReplyTests {
 
     @Test("that are no lists are named with their path")
     func unreadable() async {
-        for text in ["", "{", "{}", "7", "[{}]", "[1]"] {
+        for text in ["", "{", "{}", "7", #"{"items":[]}"#, "[" + String(repeating: "1,", count: 1000) + "1]"]
+        {
             let error = await #expect(throws: APIError.self) {
                 try await Self.spaces([Self.path: Self.response(text)])
             }
-            guard case .unreadable(let path, _)? = error else {
+            guard case .unreadable(let request, _)? = error else {
                 Issue.record("\(text): \(String(describing: error))")
                 continue
             }
-            #expect(path == Self.path)
+            #expect(request == RequestLine(.get, Self.path))
         }
+    }
+
+    @Test("keep what is sound beside what is not")
+    func odd() async throws {
+        let list = "[{},\(Self.space(1)),1]"
+        let reply = try await Self.spaces([Self.path: Self.response(list)])
+        #expect(reply.elements.count == 1 && reply.refused.map(\.pointer) == ["/0/id", "/2"])
     }
 }

@@ -76,9 +76,11 @@ struct MarkerMetricsTests {
         }
     }
 
-    @Test("which formula the server used shows in its numbers")
+    @Test("the formula that the server used shows in numbers that tell it apart, and in no others")
     func rules() {
-        let metrics = MarkerMetrics(Self.documented)
+        // Turned, and on both sides of the origin: the nearest x is neither the least nor the greatest.
+        let metrics = MarkerMetrics(
+            Quad([-0.375, 1, 2], [0.125, 1, 2.5], [0.25, 0.875, 2.5], [-0.25, 0.875, 2]))
         var details = metrics.details(of: UUID())
         #expect(metrics.rule(of: details) == .extremes)
         details.xPositive = details.xPositive.map { Double(Float($0)) }
@@ -88,5 +90,41 @@ struct MarkerMetricsTests {
         details.zNegative = 7
         #expect(metrics.rule(of: details) == nil)
         #expect(metrics.rule(of: MarkerDetails()) == nil)
+        let left = MarkerMetrics(Self.documented)
+        #expect(left.rule(of: left.details(of: UUID())) == nil, "either formula gives these")
+    }
+
+    /// The details of a server that has the portal's distances as the nearer ones, on the left or on the right.
+    private static func distances(of metrics: MarkerMetrics, onTheLeft: Bool) -> MarkerDetails {
+        var details = metrics.details(of: UUID())
+        if onTheLeft { details.xNegative = metrics.xDistance } else { details.xPositive = metrics.xDistance }
+        return details
+    }
+
+    @Test("markers on both sides of the origin tell formulas apart that each alone cannot")
+    func evidence() {
+        let right = Self.documented.map { SIMD3(-$0.x, $0.y, $0.z) }
+        for (sides, rule) in [
+            ([Self.documented], nil), ([right], nil), ([right, right], nil),
+            ([Self.documented, right], .extremes), ([right, Self.documented], .extremes),
+        ] as [([Quad], MarkerMetrics.DetailsRule?)] {
+            var evidence = DetailsEvidence()
+            for quad in sides { evidence.note(MarkerMetrics(quad).details(of: UUID()), of: quad) }
+            #expect(evidence.rule == rule && evidence.count == sides.count)
+        }
+        for onTheLeft in [true, false] {
+            var evidence = DetailsEvidence()
+            for quad in [right, Self.documented, right] {
+                evidence.note(Self.distances(of: MarkerMetrics(quad), onTheLeft: onTheLeft), of: quad)
+            }
+            #expect(evidence.rule == .distances)
+            // One that was moved since says nothing.
+            evidence.note(MarkerMetrics(right).details(of: UUID()), of: right.moved(by: SIMD3(0, 0, 9)))
+            #expect(evidence.rule == .distances && evidence.count == 3)
+            // Two formulas on one server are none.
+            let turned = Quad([-0.375, 1, 2], [0.125, 1, 2.5], [0.25, 0.875, 2.5], [-0.25, 0.875, 2])
+            evidence.note(MarkerMetrics(turned).details(of: UUID()), of: turned)
+            #expect(evidence.rule == nil)
+        }
     }
 }

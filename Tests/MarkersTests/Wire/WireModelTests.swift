@@ -37,10 +37,47 @@ struct WireModelTests {
             try Space.list(JSONValue(#"{"stale":true,"spaces":[{"id":"a","key":"b","name":"c"}]}"#)).map(
                 \.key) == ["b"])
         #expect(try Space.list(JSONValue("[]")).isEmpty)
-        let second = #expect(throws: JSONError.self) {
-            try Space.list(JSONValue(#"[{"id":"a","key":"b","name":"c"},{"id":"a","key":"b","name":1}]"#))
+    }
+
+    @Test("an odd element of a list is refused by name, and the others are read")
+    func oddElements() throws {
+        let spaces = try Space.list(
+            JSONValue(
+                """
+                [{"id":"a","key":"six","name":"c","calibration_vector":[1,2,3,4,5,6]},
+                 {"id":"b","key":"hall","name":"Hall"},7,{"id":"d","key":3,"name":"low"}]
+                """))
+        #expect(spaces.map(\.key) == ["hall"] && spaces.count == 1)
+        #expect(spaces.refused.map(\.name) == ["six", nil, "low"])
+        #expect(spaces.refused.map(\.id) == ["a", nil, "d"])
+        #expect(spaces.refused.map(\.error.code) == [.badVector, .wrongType, .wrongType])
+        #expect(spaces.refused.map(\.error.line) == [1, 2, 2])
+        #expect(spaces.refused.map(\.error.column) == [56, 40, 58])
+        #expect(spaces.refused.map(\.error.pointer) == ["/0/calibration_vector", "/2", "/3/key"])
+
+        let session = #"{"id":"\#(Self.id)","space_id":"s","session_type":"x","status":"y"}"#
+        let sessions = try WorkSession.list(
+            JSONValue(#"{"data":[\#(session),{"id":"\#(Self.id)","space_id":"s"}]}"#))
+        #expect(sessions.count == 1 && sessions.refused.map(\.id) == [Self.id])
+        let anchor = #"{"id":"\#(Self.id)","session_id":"\#(Self.id)","run":2,"local_z":5.5,"world_position"#
+        let anchors = try Anchor.list(JSONValue(#"[\#(anchor)":[1,2]},\#(anchor)":[1,2,3]}]"#))
+        #expect(anchors.count == 1 && anchors.refused.map(\.error.pointer) == ["/0/world_position"])
+        let set = #"{"id":"\#(Self.id)","space_id":"s","name":"set","markers":"#
+        let sets = try ReferenceSet.list(
+            JSONValue(#"{"a":[],"data":[\#(set)7},\#(set)[{"id":"\#(Self.id)"},{"label":"door"}]}]}"#))
+        #expect(sets.refused.map(\.error.pointer) == ["/data/0/markers"] && sets.refused[0].name == "set")
+        #expect(sets[0].markers.count == 1 && sets[0].refused.map(\.name) == ["door"])
+    }
+
+    @Test("a reply without a list names the members that it has")
+    func noList() throws {
+        for (text, found) in [
+            (#"{"items":[],"total":0}"#, JSONError.Found.members(["items", "total"])), ("{}", .members([])),
+            (#"{"spaces":{}}"#, .members(["spaces"])), ("7", .value(.number)),
+        ] {
+            let error = #expect(throws: JSONError.self) { try Space.list(JSONValue(text)) }
+            #expect(error?.code == .missingList && error?.found == found, "\(text)")
         }
-        #expect(second?.pointer == "/1/name")
     }
 
     @Test("identifiers are equal as UUIDs, others as they are written")
@@ -97,6 +134,30 @@ struct WireModelTests {
         #expect(
             ServerMessage([UInt8](repeating: 0xff, count: 1_000_000)).text.unicodeScalars.count
                 == ServerMessage.longestText)
+    }
+
+    @Test(
+        "a page for people is named by its title",
+        arguments: [
+            ("<!DOCTYPE html>\n<html><head><title>\n 502  Bad\nGateway </title>", "502 Bad Gateway"),
+            ("<html lang=en><TITLE lang=\"en\">Log in</TITLE>", "Log in"),
+            ("  <!-- a --> <!-- <title>no</title>--><HTML>", "no"), ("<head><title></title>", nil),
+            ("<html><title>cut", nil), ("\u{FEFF}<html>", nil),
+        ] as [(String, String?)])
+    func pages(text: String, title: String?) {
+        let message = ServerMessage(Array(text.utf8))
+        #expect(message.isPage && message.title == title && message.message == nil)
+    }
+
+    @Test(
+        "what is no page has no title",
+        arguments: [
+            "", "no", "<error><title>a</title></error>", "{\"message\":\"<html>\"}", "\"<html>\"",
+            String(repeating: "<!---->", count: 300) + "?", "<!-- <html>",
+        ])
+    func noPages(text: String) {
+        let message = ServerMessage(Array(text.utf8))
+        #expect(!message.isPage && message.title == nil)
     }
 
     @Test("a lock is held under either name")

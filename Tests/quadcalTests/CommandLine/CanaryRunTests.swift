@@ -37,7 +37,7 @@ struct CanaryRunTests {
         try run(["report", "hall.job", "--out", "b.html"])
         try run(["probe"] + space + ["--write", "--yes", "--json", "--out", "profile.json"] + known)
         // Without it, and with one that is no longer valid.
-        try run(job + ["--resume", "--yes"], exit: 5)
+        try run(job + ["--undo", "--yes"], exit: 5)
         try run(job + ["--verify"], exit: 5)
         #expect(said.filter { !$0.isEmpty }.count > 10)
 

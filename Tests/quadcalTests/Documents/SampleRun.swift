@@ -78,13 +78,15 @@ struct SampleRun {
         }
     }
 
-    /// By reading, and by writing to a server that lets nothing be removed.
+    /// By reading, even an odd list, and by writing to a server that lets nothing be removed.
     private static var probes: [SampleRun] {
         get async throws {
             let fault = try #require(Fault("503:DELETE"))
             let scene = try await OnlineScene(SandboxOptions(seed: 1, faults: [fault]))
+            let front = try OddServer.front(of: scene)
             let probe = ["probe", "--api", scene.server.address, "--json"]
-            return try [probe, probe + ["--write", "--space", "hall", "--yes"]].map { arguments in
+            let odd = ["probe", "--api", "http://127.0.0.1:\(front.port)", "--json"]
+            return try [probe, odd, probe + ["--write", "--space", "hall", "--yes"]].map { arguments in
                 SampleRun(
                     document: "probe", arguments: arguments, files: [:],
                     printed: try scene.run(arguments).output)

@@ -97,7 +97,7 @@ struct JoinFitTests {
         #expect(unstated.exit == 2)
         #expect(
             unstated.advice
-                == "quadcal: new.json: 11 markers in it have calibrated corners besides the raw ones; choose with "
+                == "quadcal: new.json: 11 markers in it have calibrated corners that are not the raw ones; choose with "
                 + "--target raw or --target calibrated\n")
         let raw = try Tool.run(
             ["fit", "--join", "anchor", "--target", "raw", "old.json", "new.json"], files: files)

@@ -2,6 +2,8 @@ import Foundation
 import Markers
 import MarkersClient
 import MarkersSandbox
+import QuadGeometry
+import TestSupport
 import Testing
 
 @testable import quadcal
@@ -52,6 +54,28 @@ struct ProbeTests {
         #expect(scene.writes.count == 1, "only the trial's own marker")
         let raw = try scene.run(scene.options("raw") + ["--dry-run", "--server-profile", "server.json"])
         #expect(raw.exit == 0, "\(raw)")
+    }
+
+    @Test("says that it does not know the formula of details that fit several")
+    func details() async throws {
+        let scene = try await OnlineScene()
+        let session = try await scene.api.createWorkSession(
+            RequestBody.Session(in: scene.space, type: "inspection").json
+        ).id
+        func make(_ x: Double) async throws -> String {
+            let quad = Quad.rectangle(0.5, 0.25).moved(by: SIMD3(x, 0, 2))
+            _ = try await scene.api.createMarker(
+                RequestBody.MarkerCreation(workSessionID: session, quad: quad))
+            _ = try await scene.api.calculateDetails(ofSession: session)
+            return try scene.run(["probe", "--api", scene.server.address]).output
+        }
+        // To the right of the origin the nearest x is the least.
+        let one = try await make(3)
+        #expect(
+            one.contains("details                              not known: those that were read fit several"),
+            "\(one)")
+        let both = try await make(-3)
+        #expect(both.contains("details                              extremes of the corners\n"), "\(both)")
     }
 
     @Test("names what it could not remove")
