@@ -64,7 +64,7 @@ struct CampaignLedgerTests {
 
         var kinds: [CampaignFinding.Kind] { ledger.findings.map(\.kind) }
 
-        /// What is wrong with a report that finds these markers open.
+        /// The kinds of what is wrong with a report that finds these markers open.
         func misreported(
             _ open: [String: String] = [:], gone: [String] = [], isUndo: Bool = false
         ) throws -> [CampaignFinding.Kind] {

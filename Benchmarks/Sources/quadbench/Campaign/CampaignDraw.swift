@@ -1,7 +1,7 @@
 import Foundation
 import MarkersSandbox
 
-/// What the seed of a campaign makes of the number of a round.
+/// A round as the seed of a campaign and its number make it.
 struct CampaignDraw: Sendable {
     let number: Int
     let seed: UInt64

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an operator does, and what happens to them.
+/// A story of an operator: the commands that they give, and what happens to them.
 enum CampaignStory: String, CaseIterable, Sendable {
     /// Applied and undone, perhaps while people edit.
     case whole
