@@ -41,20 +41,6 @@ struct VariantTests {
         }
     }
 
-    @Test("ignore or refuse calibrated corners of a new marker")
-    func calibratedCreation() throws {
-        let data = #","calibrated_data":{"p1":[1,1,1],"p2":[1,0,0],"p3":[1,0,1],"p4":[0,0,1]}"#
-        for (variant, status) in [(Variant.ignoreCalibrated, 201), (.refuseCalibrated, 422)] {
-            let visitor = try Visitor(VariantTests.options(variant))
-            let session = try visitor.session(in: try visitor.space())
-            let made = try visitor.marker(in: session, data)
-            #expect(made.status == status)
-            #expect(
-                made["message"]?.string == (status == 422 ? "calibrated_data is made by the server" : nil))
-            if status == 201 { #expect(made["calibrated_data"]?.isNull == true) }
-        }
-    }
-
     @Test("leave calibrated corners or details behind when raw corners move", arguments: [true, false])
     func kept(keeps: Bool) throws {
         let visitor = try Visitor(

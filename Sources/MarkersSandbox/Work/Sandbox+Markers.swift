@@ -26,7 +26,11 @@ extension Sandbox {
 
     func makeMarker(_ body: Document, session: String, _ call: Call) throws(Problem) -> Document {
         try make(.marker, body, owner: session, call) { marker throws(Problem) in
-            if try takesCalibrated(body) { complete(&marker) } else { try calibrate(&marker) }
+            if body["calibrated_data"].map(\.isNull) ?? true {
+                try calibrate(&marker)
+            } else {
+                complete(&marker)
+            }
         }
     }
 
@@ -84,7 +88,7 @@ extension Sandbox {
         return OutgoingResponse(204)
     }
 
-    /// Whether a body brings calibrated corners that count; some servers refuse any.
+    /// Whether an update brings calibrated corners that count; some servers refuse any.
     private func takesCalibrated(_ body: Document) throws(Problem) -> Bool {
         guard let data = body["calibrated_data"], !data.isNull else { return false }
         if has(.refuseCalibrated) {
