@@ -41,18 +41,6 @@ struct VariantTests {
         }
     }
 
-    @Test("ignore calibrated corners of a new marker, or refuse those of updates only")
-    func calibratedCreation() throws {
-        let data = #","calibrated_data":{"p1":[1,1,1],"p2":[1,0,0],"p3":[1,0,1],"p4":[0,0,1]}"#
-        for (variant, isKept) in [(Variant.ignoreCalibrated, false), (.refuseCalibrated, true)] {
-            let visitor = try Visitor(VariantTests.options(variant))
-            let session = try visitor.session(in: try visitor.space())
-            let made = try visitor.marker(in: session, data)
-            #expect(made.status == 201)
-            #expect(made["calibrated_data"]?.isNull == !isKept)
-        }
-    }
-
     @Test("leave calibrated corners or details behind when raw corners move", arguments: [true, false])
     func kept(keeps: Bool) throws {
         let visitor = try Visitor(

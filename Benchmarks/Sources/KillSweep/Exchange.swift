@@ -1,11 +1,17 @@
 internal import Foundation
 
 /// Requests to a sandbox by the plainest means, so that nothing under test takes part in judging it.
-struct Exchange: Sendable {
+package struct Exchange: Sendable {
     let port: UInt16
+    /// The bearer token; nil to send none.
+    private let token: String?
+
+    package init(port: UInt16, token: String? = nil) { (self.port, self.token) = (port, token) }
 
     /// The value of a JSON answer; refused if the status is not a success.
-    func ask(_ method: String, _ path: String, _ body: Any? = nil) throws -> Any {
+    ///
+    /// - Parameter path: below `/api/v1`, or from the root if it begins with a slash.
+    package func ask(_ method: String, _ path: String, _ body: Any? = nil) throws -> Any {
         let (status, data) = try send(method, path, body)
         guard (200..<300).contains(status) else {
             throw KillError.server("\(method) \(path): \(status) \(String(decoding: data, as: UTF8.self))")
@@ -14,7 +20,9 @@ struct Exchange: Sendable {
     }
 
     private func send(_ method: String, _ path: String, _ body: Any?) throws -> (status: Int, body: Data) {
-        var request = Data("\(method) /api/v1/\(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n".utf8)
+        let path = path.hasPrefix("/") ? path : "/api/v1/\(path)"
+        var request = Data("\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n".utf8)
+        if let token { request += Data("Authorization: Bearer \(token)\r\n".utf8) }
         request += Data("Connection: close\r\nUser-Agent: \(Exchange.agent)\r\n".utf8)
         if let body {
             let json = try JSONSerialization.data(withJSONObject: body)
@@ -31,7 +39,7 @@ struct Exchange: Sendable {
     }
 
     /// The name that distinguishes it from the tool in the log.
-    static let agent = "editor"
+    package static let agent = "editor"
 
     private func exchange(_ request: Data) throws -> Data {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

@@ -3,7 +3,7 @@ internal import Foundation
 /// The data that is rewritten, as the tool names it.
 enum PushMode: String, CaseIterable, Sendable { case raw, calibrated, vector }
 
-typealias Point = SIMD3<Double>
+package typealias Point = SIMD3<Double>
 
 /// The motion of the scene: about the vertical and along all axes; a vector cannot turn.
 struct Motion: Sendable {
@@ -132,5 +132,5 @@ struct Scene {
 }
 
 extension Point {
-    var numbers: [Double] { [x, y, z] }
+    package var numbers: [Double] { [x, y, z] }
 }

@@ -1,14 +1,14 @@
 internal import Foundation
 
 /// The corners of a marker, by the names that they have on the server.
-struct Corners: Equatable {
-    static let names = ["p1", "p2", "p3", "p4"]
-    let points: [Point]
+package struct Corners: Equatable, Sendable {
+    package static let names = ["p1", "p2", "p3", "p4"]
+    package let points: [Point]
 
-    init(_ points: [Point]) { self.points = points }
+    package init(_ points: [Point]) { self.points = points }
 
     /// The corners of a marker or its calibrated data; nil if there are none.
-    init?(_ value: Any?) {
+    package init?(_ value: Any?) {
         guard let value = value as? [String: Any] else { return nil }
         points = Corners.names.compactMap { (value[$0] as? [NSNumber]).flatMap(Point.init) }
         guard points.count == Corners.names.count else { return nil }
@@ -17,12 +17,12 @@ struct Corners: Equatable {
     /// Many orders above the errors of a saved fit and stored numbers, many below any motion here; metres.
     private static let tolerance = 1e-6
 
-    func isNear(_ other: Corners?) -> Bool {
+    package func isNear(_ other: Corners?) -> Bool {
         guard let other else { return false }
         return zip(points, other.points).allSatisfy { (($0 - $1) * ($0 - $1)).sum() < Corners.tolerance }
     }
 
-    func map(_ body: (Point) -> Point) -> Corners { Corners(points.map(body)) }
+    package func map(_ body: (Point) -> Point) -> Corners { Corners(points.map(body)) }
 }
 
 extension Point {

@@ -38,6 +38,7 @@ enum QuadBench {
         ("startup", StartupBench.usage, StartupBench.run),
         ("checkfile", CheckFileBench.usage, CheckFileBench.run),
         ("resume", ResumeBench.usage, ResumeBench.run),
+        ("faultcost", FaultCostBench.usage, FaultCostBench.run),
         ("campaign", CampaignBench.usage, CampaignBench.run),
         ("bombs", BombsBench.usage, BombsBench.run),
     ]

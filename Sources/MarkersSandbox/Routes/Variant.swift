@@ -4,9 +4,9 @@ public enum Variant: String, Hashable, Sendable, CaseIterable {
     case oldLocks = "old-locks"
     /// Locks only at `/locks/work-sessions/{id}`, as in the app.
     case newLocks = "new-locks"
-    /// Requests that bring `calibrated_data` are done as if it were not there.
+    /// An update ignores `calibrated_data` silently.
     case ignoreCalibrated = "ignore-calibrated"
-    /// Updates that bring `calibrated_data` are refused.
+    /// An update with `calibrated_data` is refused.
     case refuseCalibrated = "refuse-calibrated"
     /// New corners leave the calibrated points of a marker as they are.
     case keepCalibrated = "keep-calibrated"

@@ -26,7 +26,11 @@ extension Sandbox {
 
     func makeMarker(_ body: Document, session: String, _ call: Call) throws(Problem) -> Document {
         try make(.marker, body, owner: session, call) { marker throws(Problem) in
-            if takesCalibrated(body) { complete(&marker) } else { try calibrate(&marker) }
+            if body["calibrated_data"].map(\.isNull) ?? true {
+                try calibrate(&marker)
+            } else {
+                complete(&marker)
+            }
         }
     }
 
@@ -61,10 +65,7 @@ extension Sandbox {
 
     func updateMarker(_ call: Call) throws(Problem) -> OutgoingResponse {
         var body = call.body
-        let takesCalibrated = takesCalibrated(body)
-        if has(.refuseCalibrated), !(body["calibrated_data"].map(\.isNull) ?? true) {
-            throw Problem(422, "calibrated_data is made by the server", at: "/calibrated_data")
-        }
+        let takesCalibrated = try takesCalibrated(body)
         if !takesCalibrated, !has(.clearNull) { body.removeAll { $0.name == "calibrated_data" } }
         let moves = body.members.contains {
             MarkerText.places.contains($0.name) && $0.json != Document.null
@@ -87,9 +88,13 @@ extension Sandbox {
         return OutgoingResponse(204)
     }
 
-    /// Whether a body brings calibrated corners that count.
-    private func takesCalibrated(_ body: Document) -> Bool {
-        !(body["calibrated_data"].map(\.isNull) ?? true) && !has(.ignoreCalibrated)
+    /// Whether an update brings calibrated corners that count; some servers refuse any.
+    private func takesCalibrated(_ body: Document) throws(Problem) -> Bool {
+        guard let data = body["calibrated_data"], !data.isNull else { return false }
+        if has(.refuseCalibrated) {
+            throw Problem(422, "calibrated_data is made by the server", at: "/calibrated_data")
+        }
+        return !has(.ignoreCalibrated)
     }
 
     /// Computes the calibrated corners from the raw ones; none where the space has no vector.

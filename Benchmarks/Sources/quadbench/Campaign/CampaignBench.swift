@@ -1,73 +1,124 @@
 import Foundation
-import Markers
+import MarkersSandbox
 
-/// Whole jobs over sockets while a tenth of all requests fail and three people edit, judged by the server's own log.
+/// Jobs of the tool, there and back, on faulty servers: stopped, killed, edited in between, and begun over half-moved spaces.
 ///
-/// Extra requests are those that the job sent, including repetitions with a new token, beyond those that it
-/// needs if nothing fails: a list for each run, one update for each write in the log, one read of the marker
-/// that is written first, and two more requests for each marker that somebody had edited before it was
-/// written. With `--calm` nothing fails, and there are none.
+/// The log of each server is the judge, not what the tool reads. A round plays one story with one kind of fault; a sweep has
+/// every kind. Every kind must have fired, and nothing may be found.
 enum CampaignBench {
-    static let usage = "campaign [--markers N] [--seed N] [--mode MODE] [--calm] [--quadcal FILE]"
-
-    /// The share of the fault-free count; with few markers, chance adds to it.
-    private static func mostExtra(_ markers: Int) -> Double { 0.1 + 3 * (0.1 / Double(markers)).squareRoot() }
-
-    /// Somebody may edit a marker twice while it is written.
-    private static let mostExtraCalm = 0.002
+    static let usage =
+        "campaign [--markers N] [--requests N] [--seed N] [--mode MODE] [--round N] [--workers N] [--quadcal FILE]"
 
     static func run(_ options: [String: String]) throws -> Any {
-        let count = try options.count("markers", default: 100_000)
+        let markers = try options.count("markers", default: 24)
         let seed = UInt64(try options.count("seed", default: 1))
-        let modes = options["mode"].map { mode in PushMode.allCases.filter { $0.rawValue == mode } }
-        var summary: [String: Any] = ["markers": count, "seed": seed], problems: [String] = []
-        for mode in modes ?? PushMode.allCases {
-            let faults = options["calm"] == nil ? CampaignFaults.all(count) : []
-            let result = try Campaign(
-                mode, markers: count, seed: seed, faults: faults, tool: options["quadcal"]
-            ).run()
-            problems += result.problems.map { "\(mode.rawValue): \($0)" }
-            // The few requests of one vector say nothing of a share.
-            if mode != .vector, result.extra >= (faults.isEmpty ? mostExtraCalm : mostExtra(count)) {
-                problems.append("\(mode.rawValue): \(result.extra) extra requests")
+        let requests = try options.count("requests", default: 1)
+        let modes =
+            options["mode"].map { name in CampaignMode.allCases.filter { $0.rawValue == name } }
+            ?? CampaignMode.allCases
+        guard !modes.isEmpty else { throw BenchError.usage("--mode takes raw, calibrated or vector") }
+        let kit = try CampaignKit(options["quadcal"] ?? QuadcalTool.path, modes)
+        @Sendable func draw(_ number: Int) -> CampaignDraw {
+            CampaignDraw(number, seed: seed, modes: modes, markers: markers)
+        }
+        if let text = options["round"] {
+            guard let number = Int(text) else { throw BenchError.usage("--round takes a number") }
+            return try one(draw(number), kit)
+        }
+        let total = CampaignTotal()
+        // Two modes without a kind of fault would leave half of the table out.
+        let sweep = CampaignFault.kinds.count + 1
+        let problem = CampaignProblem()
+        DispatchQueue.concurrentPerform(iterations: try options.count("workers", default: 2)) { _ in
+            while problem.value == nil, let number = total.next(sweep: sweep, requests: requests) {
+                do { total.add(draw(number), try CampaignRound.play(draw(number), kit)) } catch {
+                    problem.value = error
+                }
             }
-            summary[mode.rawValue] = result.summary
         }
-        guard problems.isEmpty else {
-            throw BenchError.violated("seed \(seed): \(problems.joined(separator: "\n"))\n\(summary)")
-        }
-        return summary
+        if let error = problem.value { throw error }
+        return total.document.merging(["seed": Int(seed), "markers": markers]) { $1 }
+    }
+
+    /// One round by itself, with every command.
+    private static func one(_ draw: CampaignDraw, _ kit: CampaignKit) throws -> Any {
+        let result = try CampaignRound.play(draw, kit)
+        return [
+            "round": draw.title, "commands": result.log, "faults": result.fired, "requests": result.requests,
+            "violations": result.findings.map(\.summary), "trail": result.trail,
+            QuadBench.failure: !result.findings.isEmpty,
+        ] as [String: Any]
     }
 }
 
-/// The faults: one request in ten of those that read or change a marker, each kind equally often. Tokens end
-/// at certain requests, since each end meets all that are under way.
-enum CampaignFaults {
-    static func all(_ markers: Int) -> [String] {
-        // The first one that fits a request meets it.
-        stride(from: markers / 5, to: markers, by: 5000).map { "expire:@\($0)" } + faults(changing, "PATCH")
-            + faults(reading, "GET")
+/// An error of one of several threads.
+private final class CampaignProblem: @unchecked Sendable {
+    private let lock = NSLock()
+    private var error: (any Error)?
+
+    var value: (any Error)? {
+        get { lock.withLock { error } }
+        set { lock.withLock { error = error ?? newValue } }
+    }
+}
+
+/// The sum of the rounds of a campaign.
+final class CampaignTotal: @unchecked Sendable {
+    private let lock = NSLock()
+    private var begun = 0, rounds = 0, requests = 0, commands = 0
+    private var counts: [String: Int] = [:], fired: [String: Int] = [:]
+    private var violations: [(round: Int, text: String)] = []
+    private let started = Date()
+
+    private static let mostShown = 100
+
+    /// The number of the next round; nil once there were a sweep and enough requests.
+    func next(sweep: Int, requests wanted: Int) -> Int? {
+        lock.withLock {
+            guard begun < sweep || requests < wanted else { return nil }
+            defer { begun += 1 }
+            return begun
+        }
     }
 
-    /// Each line is one kind, half of it before the effect and half after it.
-    private static let changing = [
-        ["503:before", "500:after"], ["429=0", "429-date=1"], ["latency=20:before", "latency=20:after"],
-        ["drip=1"], ["reset:before", "reset:after"], ["close:before", "close:after"], ["truncate"], ["long"],
-        ["short"], ["answer-twice"],
-    ]
-
-    private static let reading = [
-        ["503:before", "reset:after"], ["429-garbage"], ["truncate"], ["answer-twice"], ["stale"],
-    ]
-
-    private static func faults(_ kinds: [[String]], _ method: String) -> [String] {
-        kinds.flatMap { halves in
-            let share = 0.1 / Double(kinds.count * halves.count)
-            return halves.map { half in
-                var words = half.split(separator: ":").map(String.init)
-                words.insert("\(share)", at: 1)
-                return (words + [method]).joined(separator: ":")
+    func add(_ draw: CampaignDraw, _ result: CampaignResult) {
+        lock.withLock {
+            rounds += 1
+            requests += result.requests
+            commands += result.commands
+            for fault in result.fired {
+                let word = fault.split { ":=".contains($0) }.first.map(String.init) ?? fault
+                fired[word, default: 0] += 1
             }
+            if draw.fault != CampaignDraw.mixture {
+                fired["kind \(draw.fault)", default: 0] += result.fired.count
+            }
+            var kinds: Set<String> = []
+            for finding in result.findings {
+                counts[finding.kind.rawValue, default: 0] += 1
+                // One line for each sort in a round is enough to find it.
+                guard kinds.insert(finding.kind.rawValue).inserted else { continue }
+                violations.append((draw.number, "\(draw.title): \(finding.summary)"))
+            }
+        }
+    }
+
+    /// The printed form.
+    var document: [String: Any] {
+        lock.withLock {
+            let silent = CampaignFault.kinds.map(\.name).filter { fired["kind \($0)", default: 0] == 0 }
+            var document: [String: Any] = [
+                "rounds": rounds, "requests": requests, "commands": commands,
+                "fired": fired.filter { !$0.key.hasPrefix("kind ") }, "never_fired": silent,
+                "seconds": Date().timeIntervalSince(started).rounded(),
+                "violations": violations.sorted { $0.round < $1.round }.prefix(CampaignTotal.mostShown).map(
+                    \.text),
+                QuadBench.failure: !violations.isEmpty || !silent.isEmpty,
+            ]
+            for kind in CampaignFinding.Kind.allCases {
+                document[kind.rawValue] = counts[kind.rawValue, default: 0]
+            }
+            return document
         }
     }
 }

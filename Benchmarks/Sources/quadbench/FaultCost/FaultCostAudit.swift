@@ -7,7 +7,7 @@ import QuadGeometry
 /// Judges a job by the log of its server: every write of everybody, in the order they took effect.
 ///
 /// It knows the server's handling of a write and the intent of a plan, and nothing of how the client decides.
-struct CampaignAudit {
+struct FaultCostAudit {
     private struct State {
         var corners: Quad
         var calibrated: Quad?
@@ -71,7 +71,7 @@ struct CampaignAudit {
         let fields = Set(body.members.map(\.name))
         switch head.mode {
         case .raw:
-            guard fields == ["version", "p1", "p2", "p3", "p4"], let value = CampaignAudit.corners(body)
+            guard fields == ["version", "p1", "p2", "p3", "p4"], let value = FaultCostAudit.corners(body)
             else {
                 return note("lost", id, "a write of more or less than corners")
             }
@@ -82,7 +82,7 @@ struct CampaignAudit {
             }
             if state.isEdited { note("lost", id, "calibrated data of somebody else") }
         default:
-            guard fields == ["version", "calibrated_data"], let value = CampaignAudit.calibrated(body) else {
+            guard fields == ["version", "calibrated_data"], let value = FaultCostAudit.calibrated(body) else {
                 return note("lost", id, "a write of more or less than calibrated data")
             }
             let wanted = rule.calibrated(from: state.corners)
@@ -94,7 +94,7 @@ struct CampaignAudit {
 
     /// Applies a write as the server does.
     private func apply(_ body: Markers.JSONValue, to state: inout State, isOurs: Bool) {
-        if let corners = CampaignAudit.corners(body) {
+        if let corners = FaultCostAudit.corners(body) {
             state.corners = corners
             (state.calibrated, state.isEdited) = (
                 head.calibration.vector.map { vector in
@@ -103,7 +103,7 @@ struct CampaignAudit {
             )
             if isOurs { state.moves += 1 }
         }
-        if let calibrated = CampaignAudit.calibrated(body) {
+        if let calibrated = FaultCostAudit.calibrated(body) {
             (state.calibrated, state.isEdited) = (calibrated, !isOurs)
         }
     }

@@ -6,7 +6,7 @@ import QuadGeometry
 import RigidCalibration
 
 /// One job on a sandbox of its own, run and run again until nothing is left to do.
-struct Campaign {
+struct FaultCostJob {
     let mode: PushMode
     let markers: Int
     let seed: UInt64
@@ -22,14 +22,14 @@ struct Campaign {
         (self.mode, self.markers, self.seed, self.faults, self.tool) = (mode, markers, seed, faults, tool)
     }
 
-    func run() throws -> CampaignResult {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "campaign-\(UUID().uuidString)")
+    func run() throws -> FaultCostResult {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "faultcost-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let data = folder.appending(path: "server.sqlite").path
         let scene = try build(data)
-        var result = CampaignResult(), planned: [JobItem] = []
-        let setUp = try Campaign.log(data).effects.count
+        var result = FaultCostResult(), planned: [JobItem] = []
+        let setUp = try FaultCostJob.log(data).effects.count
         do {
             let words = faults.flatMap { ["--fault", $0] }
             let server = try ServerProcess.sandbox(
@@ -44,9 +44,9 @@ struct Campaign {
             }
             result.head = job.head
         }
-        let log = try Campaign.log(data)
+        let log = try FaultCostJob.log(data)
         guard let head = result.head else { throw BenchError.violated("no job") }
-        var audit = CampaignAudit(head, planned, by: Campaign.agent)
+        var audit = FaultCostAudit(head, planned, by: FaultCostJob.agent)
         for effect in log.effects[setUp...] { audit.take(effect) }
         result.problems += audit.findings()
         (result.writes, result.edits, result.met) = (audit.writes, audit.edits, audit.met)
@@ -75,16 +75,16 @@ struct Campaign {
 
     /// Makes the job and carries it out, while others edit.
     private func push(
-        _ scene: SandboxScene, _ address: String, _ path: String, _ result: inout CampaignResult
+        _ scene: SandboxScene, _ address: String, _ path: String, _ result: inout FaultCostResult
     ) throws -> Job {
-        let counter = RequestCounter(), progress = CampaignProgress(markers)
-        let api = try CampaignClient.api(address, agent: Campaign.agent, counter)
+        let counter = RequestCounter(), progress = FaultCostProgress(markers)
+        let api = try FaultCostClient.api(address, agent: FaultCostJob.agent, counter)
         let plan = try plan(scene)
         let head = JobHead(plan, server: address, space: scene.space, created: "2026-11-20T12:00:00Z")
         let job = try Job.create(at: path, head, plan, space: Array("{}".utf8))
         let ids = scene.markers.map(\.id), seed = seed, mode = mode
         let outcome = try Waiting.forResult { () -> (runs: Int, last: RunReport) in
-            let editors = try (1...3).map { try CampaignEditor($0, ids, address, seed: seed, progress) }
+            let editors = try (1...3).map { try FaultCostEditor($0, ids, address, seed: seed, progress) }
             let editing = Task {
                 await withTaskGroup(of: Void.self) { group in
                     for editor in editors { group.addTask { await editor.work() } }
@@ -93,7 +93,7 @@ struct Campaign {
             // The vector is one request only: let some edits come before it.
             if mode == .vector { progress.finish() }
             let options = RunOptions(policy: .skip)
-            for run in 1...Campaign.mostRuns {
+            for run in 1...FaultCostJob.mostRuns {
                 let report = await JobRun(api, job, options).run { event in
                     if case .marker(_, _, let state) = event, state.word == .done { progress.step() }
                 }
@@ -103,7 +103,7 @@ struct Campaign {
                 let isAtRest = report.stop == nil && (report.requests == 0 || mode == .vector && run > 1)
                 if isAtRest { return (run, report) }
             }
-            throw BenchError.violated("not at rest after \(Campaign.mostRuns) runs")
+            throw BenchError.violated("not at rest after \(FaultCostJob.mostRuns) runs")
         }
         result.answers = counter.counts
         result.runs = outcome.runs
@@ -128,8 +128,8 @@ struct Campaign {
     }
 }
 
-/// The result of a campaign.
-struct CampaignResult {
+/// The result of one job.
+struct FaultCostResult {
     var head: JobHead?
     /// The job's requests as they were sent, by their answers.
     var answers: [String: Int] = [:]

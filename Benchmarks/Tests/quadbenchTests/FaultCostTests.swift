@@ -7,8 +7,8 @@ import Testing
 
 @testable import quadbench
 
-@Suite("The judge of campaigns", .serialized)
-struct CampaignTests {
+@Suite("The judge of what faults cost", .serialized)
+struct FaultCostTests {
     /// A mistake that a client makes after its job is done.
     enum Mistake: String, CaseIterable {
         case nothing, movesAgain, overwritesCorners, usesOldCorners, writesMore, skips
@@ -34,11 +34,11 @@ struct CampaignTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let made = server.effects.count
-        let campaign = Campaign(mistake.mode, markers: 3, seed: 1, faults: [], tool: nil)
+        let one = FaultCostJob(mistake.mode, markers: 3, seed: 1, faults: [], tool: nil)
         let job = try Job.create(
             at: folder.appending(path: "a.job").path,
-            JobHead(try campaign.plan(scene), server: server.address, space: scene.space, created: ""),
-            try campaign.plan(scene), space: Array("{}".utf8))
+            JobHead(try one.plan(scene), server: server.address, space: scene.space, created: ""),
+            try one.plan(scene), space: Array("{}".utf8))
         let items = try Waiting.forResult { () -> [JobItem] in
             let agents = try ["job", "editor"].map { agent in
                 MarkersAPI(
@@ -51,7 +51,7 @@ struct CampaignTests {
             for row in try await job.rows() { items.append(try await job.item(row)) }
             return items
         }
-        var audit = CampaignAudit(job.head, items, by: "job")
+        var audit = FaultCostAudit(job.head, items, by: "job")
         for effect in server.effects[made...] { audit.take(effect) }
         let findings = audit.findings()
         #expect(findings.isEmpty == (mistake.name == nil), "\(findings)")

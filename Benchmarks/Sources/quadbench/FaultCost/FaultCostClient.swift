@@ -4,7 +4,7 @@ import MarkersClient
 import QuadGeometry
 
 /// The way of one client to the sandbox: its name in every request, its own tokens, its own connections.
-enum CampaignClient {
+enum FaultCostClient {
     static func api(_ address: String, agent: String, _ counter: RequestCounter) throws -> MarkersAPI {
         let origin = try Origin(address + "/api/v1")
         let tokens = try CurlTransport(Origin(address))
@@ -54,7 +54,7 @@ struct NamedTransport: BoundTransport {
 }
 
 /// The progress of a job, and the number of edits it allows: as many for its last markers as for its first.
-final class CampaignProgress: @unchecked Sendable {
+final class FaultCostProgress: @unchecked Sendable {
     /// One edit for this many markers.
     private static let markersPerEdit = 20
 
@@ -65,7 +65,7 @@ final class CampaignProgress: @unchecked Sendable {
 
     init(_ markers: Int) {
         self.markers = markers
-        edits = max(30, markers / CampaignProgress.markersPerEdit)
+        edits = max(30, markers / FaultCostProgress.markersPerEdit)
     }
 
     /// Counts one more marker as written.
@@ -86,14 +86,15 @@ final class CampaignProgress: @unchecked Sendable {
 }
 
 /// A client that reads markers and changes some, with the version that it read and no care for failures.
-actor CampaignEditor {
+actor FaultCostEditor {
     private let api: MarkersAPI
     private let ids: [UUID]
-    private let progress: CampaignProgress
+    private let progress: FaultCostProgress
     private var random: SeededGenerator
 
-    init(_ number: Int, _ ids: [UUID], _ address: String, seed: UInt64, _ progress: CampaignProgress) throws {
-        api = try CampaignClient.api(address, agent: "editor \(number)", RequestCounter())
+    init(_ number: Int, _ ids: [UUID], _ address: String, seed: UInt64, _ progress: FaultCostProgress) throws
+    {
+        api = try FaultCostClient.api(address, agent: "editor \(number)", RequestCounter())
         random = SeededGenerator(seed: seed, sample: number)
         (self.ids, self.progress) = (ids, progress)
     }
