@@ -132,7 +132,7 @@ public struct Recalibration: Sendable {
             }
             try api.requireServer(ofJob: job.head.server)
             var status = try await JobStatus(job)
-            status.comparison = await JobRun(api, job).comparison(status.direction)
+            status.comparison = await JobRun(api, job, options).comparison(status.direction)
             return status
         } catch {
             throw .job(error)

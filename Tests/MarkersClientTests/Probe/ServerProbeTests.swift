@@ -60,7 +60,7 @@ struct ServerProbeTests {
         #expect(read == readable, "\(variants)")
         (expected.calibratedWrites, expected.renewsCalibrated) = (expected.calibratedWrites ?? .kept, true)
         (expected.checksVersions, expected.clearsByNull) = (true, expected.clearsByNull ?? false)
-        expected.keepsMeta = true
+        expected.keepsMeta = !variants.contains(.sparse)
         #expect(report.profile == expected, "\(variants)")
 
         // Nothing of the trial is there any more, and nothing else was touched.

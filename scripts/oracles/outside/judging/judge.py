@@ -108,7 +108,8 @@ class Judge:
                 if said.get(marker, "").startswith("gone") and steps[-1].doc:
                     self.report("lost", (marker, job.key, undo, "gone"),
                                 f"{name(space, marker)}: {run.text()} says it is gone, but it is there\n{trail(steps)}")
-                if steps[0].seq > job.known or marker in said:
+                if steps[0].seq > job.known or marker in said or not steps[-1].doc:
+                    # One that a person deleted may have been missing from the list that the plan was made of.
                     continue
                 if not run.doc.get("complete") and not run.doc.get("comparison") and not any(step.tool for step in steps):
                     continue
