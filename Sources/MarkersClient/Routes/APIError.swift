@@ -8,6 +8,10 @@ public enum APIError: Error, Hashable, Sendable {
     case unreadable(path: String, JSONError)
     /// The answer is a part of a list, and the rest cannot be read.
     case partialList(path: String, found: Int, total: Int?)
+    /// The answer goes on after more elements, bytes or pages than any list has.
+    case endlessList(path: String, found: Int)
+    /// The next part of a list is one that came before.
+    case repeatedPage(path: String, found: Int)
     /// The job to compare with cannot be read.
     case job(JobError)
 
@@ -17,6 +21,8 @@ public enum APIError: Error, Hashable, Sendable {
         case .failed(let failure, _): failure.code
         case .unreadable(_, let error): error.code.rawValue
         case .partialList: "PARTIAL_LIST"
+        case .endlessList: "ENDLESS_LIST"
+        case .repeatedPage: "REPEATED_PAGE"
         case .job(let error): error.code
         }
     }

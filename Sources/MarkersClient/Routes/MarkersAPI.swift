@@ -25,6 +25,7 @@ public struct MarkersAPI: Sendable {
 
     public let clock: any ClientClock
     public var timeout: Duration
+    public var listLimits = ListLimits()
     private let transport: any Transport
     private let log: (@Sendable (RequestRecord) -> Void)?
 

@@ -50,6 +50,10 @@ extension APIError {
         case .partialList(let path, let found, let total):
             "\(visible(path)) shows \(found)\(total.map { " of \($0)" } ?? "") and no way to get the others; an incomplete list "
                 + "is not used"
+        case .endlessList(let path, let found):
+            "\(visible(path)) shows more and more (\(found) so far); an incomplete list is not used"
+        case .repeatedPage(let path, let found):
+            "\(visible(path)) repeats itself after \(found); a list that may be incomplete is not used"
         case .job(let error): error.text
         }
     }
