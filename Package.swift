@@ -161,7 +161,7 @@ let package = Package(
             name: "RigidCalibrationTests", dependencies: ["QuadGeometry", "RigidCalibration", "TestSupport"]),
         .testTarget(
             name: "MarkerTablesTests",
-            dependencies: ["MarkerTables", "QuadGeometry", "TestSupport"]),
+            dependencies: ["MarkerTables", "QuadGeometry", "StrictJSON", "TestSupport"]),
         .testTarget(
             name: "MarkersTests",
             dependencies: [

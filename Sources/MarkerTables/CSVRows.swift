@@ -59,9 +59,6 @@ struct CSVRows {
         fields.removeAll(keepingCapacity: true)
         try split()
         range = start..<place
-        guard range.count <= CSVRows.longestRow else {
-            throw .longRow(line: line, limit: CSVRows.longestRow)
-        }
         return true
     }
 
@@ -84,6 +81,7 @@ struct CSVRows {
 
     /// Takes the fields up to the end of the row.
     private mutating func split() throws(TableError) {
+        let start = place
         while true {
             var field = CSVField(start: place, end: place)
             var first = place
@@ -99,6 +97,9 @@ struct CSVRows {
             field.end = place
             let isLast = place == bytes.count || bytes[place] == UInt8(ascii: "\n")
             if isLast, field.end > field.start, isLineEnd(field.end - 1) { field.end -= 1 }
+            guard place - start <= CSVRows.longestRow else {
+                throw .longRow(line: line, limit: CSVRows.longestRow)
+            }
             fields.append(field)
             if place < bytes.count { place += 1 }
             if isLast { break }

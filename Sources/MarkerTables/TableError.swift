@@ -1,8 +1,11 @@
+package import StrictJSON
+
 /// The reason why a table cannot be read. Lines and bytes count from 1.
 package enum TableError: Error {
     case empty
     case noRows(RowKind)
-    case notUTF8(line: Int, byte: Int, ForeignBytes)
+    /// With the form that the file has as a whole, if it is known.
+    case notUTF8(line: Int, byte: Int, ForeignBytes?)
     case nulByte(line: Int, byte: Int)
     case openQuote(line: Int)
     case longRow(line: Int, limit: Int)

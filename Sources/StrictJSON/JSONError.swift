@@ -54,6 +54,8 @@ public struct JSONError: Error, Hashable, Sendable {
     public enum Found: Hashable, Sendable {
         case end
         case byte(UInt8)
+        /// The beginning of a document that is not text in UTF-8.
+        case foreign(ForeignBytes)
         /// A value of another type.
         case value(JSONKind)
         /// More than this limit.

@@ -17,14 +17,31 @@
     public func error(in bytes: UnsafeBufferPointer<UInt8>, inside steps: [JSONPlace.Step] = []) -> JSONError
     {
         let place = JSONPlace(of: self.place, in: bytes, inside: steps)
-        let pointer = place.pointer + (member.map { "/\($0)" } ?? "")
+        // The place of a name that comes twice is that of its quotation mark.
+        let again = code == .duplicateKey ? JSONText.string(in: bytes, at: self.place + 1) : nil
+        let name = member.map { "\($0)" } ?? again.map(JSONPlace.token)
+        let pointer = place.pointer + (name.map { "/" + $0 } ?? "")
         let found: JSONError.Found =
             switch code {
             case .tooDeep, .tooLarge, .tooManyValues: .limit(limit)
             case .missingMember: .end
             case _ where kind != nil: .value(kind ?? .null)
-            default: self.place < bytes.count ? .byte(bytes[self.place]) : .end
+            default: found(in: bytes, isBeginning: isFirst(steps) && place.line == 1 && place.column <= 4)
             }
         return JSONError(code, at: pointer, line: place.line, column: place.column, found: found)
+    }
+
+    /// Whether bytes that begin there begin the document, but for the bracket of a list.
+    private func isFirst(_ steps: [JSONPlace.Step]) -> Bool {
+        switch steps.first {
+        case nil, .element(0)?: steps.count <= 1
+        default: false
+        }
+    }
+
+    private func found(in bytes: UnsafeBufferPointer<UInt8>, isBeginning: Bool) -> JSONError.Found {
+        guard place < bytes.count else { return .end }
+        guard isBeginning, let form = ForeignBytes(bytes) else { return .byte(bytes[place]) }
+        return .foreign(form)
     }
 }

@@ -1,3 +1,4 @@
+import StrictJSON
 import Testing
 
 @testable import MarkerTables
@@ -32,9 +33,9 @@ struct NumberTableTests {
     @Test("an error of bytes that are not text says what they may be")
     func foreignBytes() {
         for (bytes, kind) in [
-            ([0xFF, 0xFE, 0x31], ForeignBytes.utf16), ([0x1F, 0x8B, 0x08], .compressed),
-            ([0x31, 0xFF], .other),
-        ] as [([UInt8], ForeignBytes)] {
+            ([0xFF, 0xFE, 0x31], ForeignBytes.utf16), ([0x1F, 0x8B, 0x08], .gzip),
+            ([0x31, 0xFF], nil),
+        ] as [([UInt8], ForeignBytes?)] {
             do {
                 _ = try NumberTable(bytes, file: "a.csv", .points)
                 Issue.record("\(bytes) are read")

@@ -130,7 +130,7 @@ struct QuadTableTests {
                 interesting.randomElement(using: &random) ?? 0
             }
             let isText = String(validating: bytes, as: UTF8.self) != nil && !bytes.contains(0)
-            guard (firstForeignByte(in: bytes) == nil) == isText else {
+            guard (CSVText.firstForeignByte(in: bytes) == nil) == isText else {
                 Issue.record("seed \(seed): \(bytes) is\(isText ? "" : " not") text")
                 return
             }

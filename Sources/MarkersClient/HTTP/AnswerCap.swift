@@ -16,7 +16,8 @@ package struct AnswerCap: Sendable {
     /// The cap of a request's answer.
     package init(_ request: HTTPRequest, _ options: TransportOptions) {
         trusted = request.largestAnswer ?? options.largestAnswer
-        most = request.expectsList ? max(trusted, options.largestList) : trusted
+        let list = min(request.largestList ?? options.largestList, options.largestList)
+        most = request.expectsList ? max(trusted, list) : trusted
     }
 
     /// Whether a body may have its current length.

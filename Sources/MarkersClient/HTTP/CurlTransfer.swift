@@ -117,6 +117,11 @@ private let beforeRequest: curl_prereq_callback = { owner, _, _, _, _ in
     transfer(owner)?.mayWrite() == true ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
 }
 
+extension CURLcode {
+    /// `CURLE_TOO_LARGE`, which headers before 8.6 do not have.
+    fileprivate static let tooLarge = CURLcode(rawValue: 100)
+}
+
 extension CurlTransfer {
     private func error(_ result: CURLcode) -> TransportError {
         let code: TransportError.Code =
@@ -130,14 +135,18 @@ extension CurlTransfer {
                 .tls
             case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING: .badFraming
             case CURLE_PARTIAL_FILE: .truncated
+            case CURLE_OUT_OF_MEMORY, .tooLarge: .tooLarge
             case CURLE_URL_MALFORMAT: .invalidRequest
             case _ where intake.hasBegun: .truncated
             // Nothing was written yet, so it was the connection attempt that failed.
             default: mayHaveArrived ? .connectionLost : .unreachable
             }
-        return TransportError(
-            code, mayHaveArrived: mayHaveArrived,
-            handle?.explanation(of: result) ?? "libcurl's error \(result.rawValue)")
+        // libcurl calls it a lack of memory that it has no room for a line.
+        let detail =
+            code == .tooLarge
+            ? "a line of the header is too long, or memory is short"
+            : handle?.explanation(of: result) ?? "libcurl's error \(result.rawValue)"
+        return TransportError(code, mayHaveArrived: mayHaveArrived, detail)
     }
 }
 #endif

@@ -23,6 +23,8 @@ public struct HTTPRequest: Hashable, Sendable {
     /// Whether the answer is a list, which may be longer as long as it shows elements, up to
     /// ``TransportOptions/largestList``.
     public var expectsList = false
+    /// The most bytes that the answer may have if it is a list; `nil` for the limit of the transport.
+    public var largestList: Int?
 
     public init(
         _ method: HTTPMethod, _ path: String, headers: HTTPHeaders = [:], body: [UInt8] = [],

@@ -13,6 +13,10 @@ public enum APIError: Error, Hashable, Sendable {
     case partialList(RequestLine, found: Int, total: Int?)
     /// The list of a session has markers of other sessions, also on a connection that was never used before.
     case foreignMarkers(session: UUID, own: Int, foreign: Int)
+    /// The answer goes on after more elements, bytes or pages than any list has.
+    case endlessList(RequestLine, found: Int)
+    /// The next part of a list is one that came before.
+    case repeatedPage(RequestLine, found: Int)
     /// The job to compare with cannot be read.
     case job(JobError)
 
@@ -24,6 +28,8 @@ public enum APIError: Error, Hashable, Sendable {
         case .page: "HTML_PAGE"
         case .partialList: "PARTIAL_LIST"
         case .foreignMarkers: "FOREIGN_MARKERS"
+        case .endlessList: "ENDLESS_LIST"
+        case .repeatedPage: "REPEATED_PAGE"
         case .job(let error): error.code
         }
     }

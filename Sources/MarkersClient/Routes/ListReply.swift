@@ -33,41 +33,47 @@ extension MarkersAPI {
         }
     }
 
-    /// No list meant for people has more pages; a server that continues repeats itself.
-    private static let mostPages = 1000
-
     /// Reads a list with all of its pages; a part of a list is refused.
     func list<Element>(
         _ route: String, _ query: [(String, String?)] = [],
         as read: ([UInt8]) throws(JSONError) -> (elements: [Element], refused: [RefusedElement])
     ) async throws(APIError) -> ListReply<Element> {
         var first = request(.get, route, query)
-        first.expectsList = true
-        var request = first, elements: [Element] = [], refused: [RefusedElement] = [], pages = 0,
-            form = ListForm.bare
+        (first.expectsList, first.largestList) = (true, listLimits.bytes)
+        var request = first, elements: [Element] = [], refused: [RefusedElement] = [], bytes = 0
+        var paths: Set = [first.path], contents: Set<String> = [], form = ListForm.bare
         while true {
             let (part, page) = try await answer(to: request) { response throws(JSONError) in
                 let wrapper = ListPage.isObject(response.body) ? try JSONValue(response.body) : nil
-                return (try read(response.body), ListPage(response.headers, wrapper))
+                return (try read(response.body), ListPage(response, wrapper, isFirst: paths.count == 1))
             }
-            pages += 1
             form = max(form, page.form)
             elements += part.elements
             refused += part.refused
+            bytes += page.size
+            let count = elements.count + refused.count
+            if let content = page.content, !contents.insert(content).inserted {
+                throw .repeatedPage(first.line, found: count)
+            }
             guard let next = page.next else {
-                let count = elements.count + refused.count
                 if let total = page.total, total != count {
                     throw .partialList(first.line, found: count, total: total)
                 }
-                let looksCutOff = pages == 1 && MarkersAPI.suspiciousCounts.contains(count)
+                let looksCutOff = paths.count == 1 && MarkersAPI.suspiciousCounts.contains(count)
                 return ListReply(
-                    elements: elements, form: form, refusals: refused, pages: pages, looksCutOff: looksCutOff)
+                    elements: elements, form: form, refusals: refused, pages: paths.count,
+                    looksCutOff: looksCutOff)
             }
-            let followed = ListPage.path(next, of: first.path)
-            guard let followed, followed != request.path, pages < MarkersAPI.mostPages else {
+            guard let followed = ListPage.path(next, of: first.path) else {
                 throw .partialList(first.line, found: elements.count, total: page.total)
             }
+            guard paths.insert(followed).inserted else { throw .repeatedPage(first.line, found: count) }
+            guard paths.count <= listLimits.pages, count < listLimits.elements, bytes < listLimits.bytes
+            else {
+                throw .endlessList(first.line, found: count)
+            }
             request.path = followed
+            request.largestList = listLimits.bytes - bytes
         }
     }
 }
@@ -96,8 +102,13 @@ struct ListPage {
     let next: String?
     /// The number of elements that all pages have together.
     let total: Int?
+    /// The bytes of the answer.
+    let size: Int
+    /// The digest of the elements as they were written; `nil` of the only page.
+    let content: String?
 
-    init(_ headers: HTTPHeaders, _ wrapper: JSONValue?) {
+    init(_ response: HTTPResponse, _ wrapper: JSONValue?, isFirst: Bool) {
+        let headers = response.headers
         total = (wrapper?["total"] ?? wrapper?["total_count"])?.integer.flatMap { Int(exactly: $0) }
         let link = headers["Link"].flatMap(ListPage.next(inLink:))
         let member = wrapper?["next"]
@@ -105,6 +116,10 @@ struct ListPage {
         next =
             link ?? member.flatMap { $0.isNull ? nil : $0.string ?? String(decoding: $0.text, as: UTF8.self) }
         form = link != nil ? .linked : wrapper == nil ? .bare : next == nil ? .wrapped : .paged
+        size = response.body.count
+        let lists = wrapper?.members.map(\.value).filter { $0.kind == .array } ?? []
+        let elements = lists.map(\.text).max { $0.count < $1.count } ?? response.body[...]
+        content = isFirst && next == nil ? nil : SHA256.hex(of: elements)
     }
 
     static func isObject(_ body: [UInt8]) -> Bool {

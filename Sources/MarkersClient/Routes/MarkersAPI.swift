@@ -28,6 +28,7 @@ public struct MarkersAPI: Sendable {
     /// The time for which a read is retried while the server fails; the first retries are made in any case.
     public var patience = Duration.zero
     let memory = ServerMemory()
+    public var listLimits = ListLimits()
     private let transport: any Transport
     private let log: (@Sendable (RequestRecord) -> Void)?
 

@@ -23,8 +23,23 @@ struct LAPACKDecomposition: Sendable {
     /// The file that the driver was loaded from.
     let library: String
 
-    /// The driver of this machine, loaded once; `nil` where there is none.
-    static let installed = LAPACKDecomposition(from: ["liblapacke.so.3", "liblapacke.so", "libopenblas.so.0"])
+    /// The driver of this machine, loaded once; `nil` where there is none, or where memory is limited: there OpenBLAS may
+    /// end the process as it starts its threads, or never let it end.
+    static let installed =
+        memoryIsLimited
+        ? nil : LAPACKDecomposition(from: ["liblapacke.so.3", "liblapacke.so", "libopenblas.so.0"])
+
+    /// Whether this process may have only so much memory, however much there is.
+    private static var memoryIsLimited: Bool {
+        #if canImport(Glibc) && !hasFeature(Embedded)
+        [RLIMIT_AS, RLIMIT_DATA].contains { resource in
+            var limit = rlimit()
+            return getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 && limit.rlim_cur != .max
+        }
+        #else
+        false
+        #endif
+    }
 
     /// The driver in the first of these files that has it.
     init?(from libraries: [String]) {

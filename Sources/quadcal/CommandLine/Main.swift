@@ -12,7 +12,9 @@ enum Quadcal {
         // So does a file that has become as large as it may.
         signal(SIGXFSZ, SIG_IGN)
         var streams = Streams()
-        exit(run(Array(CommandLine.arguments.dropFirst()), &streams).rawValue)
+        let code = run(Array(CommandLine.arguments.dropFirst()), &streams)
+        // At once: everything is written, and what a library does at the end may take for ever.
+        _exit(code.rawValue)
     }
 
     static func run(_ arguments: [String], _ streams: inout Streams) -> ExitCode {

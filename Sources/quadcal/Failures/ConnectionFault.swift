@@ -79,6 +79,10 @@ extension APIError {
         case .foreignMarkers(let session, let own, let foreign):
             "its list of session \(session.wireText) has \(own) markers of that session and \(foreign) of others, twice, and "
                 + "such a list is not used; check that nothing between here and the server repeats or mixes answers"
+        case .endlessList(let request, let found):
+            "\(visible(request.description)) shows more and more (\(found) so far); an incomplete list is not used"
+        case .repeatedPage(let request, let found):
+            "\(visible(request.description)) repeats itself after \(found); a list that may be incomplete is not used"
         case .job(let error): error.text
         }
     }

@@ -13,7 +13,9 @@ extension JSONError {
 
     private var foundText: String {
         switch found {
+        case _ where code == .duplicateKey: "found the name again"
         case .end: "found nothing"
+        case .foreign(let form): "found \(form.text)"
         case .byte(let byte):
             (0x20..<0x7f).contains(byte)
                 ? "found \(quoted(String(UnicodeScalar(byte))))" : "found the byte \(byte)"
@@ -24,6 +26,13 @@ extension JSONError {
                 ? "found an object without members" : "found an object with \(listed(names, quoted))"
         case .status(let status): systemMessage(status)
         }
+    }
+}
+
+extension ForeignBytes {
+    /// What it is, and what to do with it.
+    fileprivate var text: String {
+        isCompressed ? "\(rawValue) data (unpack it first)" : "\(rawValue) text (save it as UTF-8)"
     }
 }
 

@@ -1,4 +1,5 @@
 import MarkerTables
+import StrictJSON
 
 extension TableError {
     /// The message: what was found, what was expected, and the next thing to try; safe for a terminal.
@@ -13,7 +14,8 @@ extension TableError {
         case .openQuote:
             "a quote opened in this line is never closed, expected another \"; close it, or double quotes inside a field"
         case .longRow(_, let limit):
-            "the row is longer than \(limit) bytes; look for an unclosed quote"
+            "the row is longer than \(limit) bytes, expected a few numbers; look for an unclosed quote, or check "
+                + "what wrote it"
         case .longID(_, let length, let limit):
             "the id is \(length) bytes long, expected at most \(limit); shorten it"
         case .decimalComma(_, let field, let found):
@@ -36,12 +38,14 @@ extension RowKind {
     }
 }
 
-extension ForeignBytes {
+extension ForeignBytes? {
     fileprivate var remedy: String {
         switch self {
-        case .utf16: "it looks like UTF-16, so save the file as UTF-8"
-        case .compressed: "it looks compressed, so unpack it first: zcat FILE | quadcal COMMAND -"
-        case .other: "save the file as UTF-8"
+        case nil: "save the file as UTF-8"
+        case .gzip: "it looks compressed, so unpack it first: zcat FILE | quadcal COMMAND -"
+        case .some(let form) where form.isCompressed:
+            "it looks like \(form.rawValue) data, so unpack it first"
+        case .some(let form): "it looks like \(form.rawValue), so save the file as UTF-8"
         }
     }
 }

@@ -128,7 +128,9 @@ struct JoinedFiles: PairSource {
         let (join, key) = (joined.join, joined.join.key.name)
         let chosen = joined.matches.count(where: \.wasChosen)
         func left(_ reason: UnjoinedMarker.Reason) -> Int { joined.leftOut.count { $0.reason == reason } }
+        let refused = [old, new].map(\.list.refused), codes = refused.joined().map(\.code.rawValue)
         let parts = [
+            codes.isEmpty ? nil : "\(codes.count) refused (\(PlanRemark.counts(codes)))",
             chosen > 0 ? "\(chosen) of them chosen among candidates with the same \(key)" : nil,
             left(.noPartner) > 0 ? "\(left(.noPartner)) unmatched" : nil,
             left(.noKey) > 0
@@ -137,8 +139,9 @@ struct JoinedFiles: PairSource {
             left(.repeatedKey) > 0
                 ? "\(left(.repeatedKey)) with a repeated \(key) (--robust tries all candidates)" : nil,
         ].compactMap { $0 }
-        return "\(counted(joined.matches.count, "marker")) by \(key), of \(join.old.count) old and "
-            + "\(join.new.count) new" + (parts.isEmpty ? "" : "; " + parts.joined(separator: ", "))
+        let (olds, news) = (join.old.count + refused[0].count, join.new.count + refused[1].count)
+        return "\(counted(joined.matches.count, "marker")) by \(key), of \(olds) old and \(news) new"
+            + (parts.isEmpty ? "" : "; " + parts.joined(separator: ", "))
     }
 
     /// The corners of the new markers that are meant, in words.

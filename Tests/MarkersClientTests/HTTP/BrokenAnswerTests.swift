@@ -102,6 +102,17 @@ struct BrokenAnswerTests {
         }
     }
 
+    @Test("A line of the header that does not end is too large")
+    func endlessLine() async throws {
+        let server = try RawServer { connection in
+            guard connection.readRequest() != nil else { return }
+            connection.write("HTTP/1.1 200 OK\r\nX-Line: ")
+            while connection.write(String(repeating: "x", count: 1 << 16)) {}
+        }
+        let error = await failure(of: try TransportKind.curl.transport(server))
+        #expect(error?.code == .tooLarge, "\(error.map(String.init) ?? "")")
+    }
+
     @Test("A list may be longer, as long as it shows elements", arguments: TransportKind.allCases)
     func list(kind: TransportKind) async throws {
         let element = "{\"id\":\"\(String(repeating: "x", count: 1000))\"},"

@@ -2,6 +2,7 @@ import Foundation
 import Markers
 import MarkersClient
 import PushSimulation
+import Synchronization
 import Testing
 
 @Suite("Lists that come in parts")
@@ -64,13 +65,72 @@ struct ListReplyTests {
         }
     }
 
-    @Test("that never end are left")
-    func endless() async {
-        let next = Self.response("[\(Self.space(1))]", link: "<?page=2>; rel=next")
-        let error = await #expect(throws: APIError.self) {
-            try await Self.spaces([Self.path: next, Self.path + "?page=2": next])
+    @Test("that repeat a page are refused")
+    func repeated() async throws {
+        let one = Self.space(1), two = Self.space(2), back = "<?page=2>; rel=next"
+        for pages in [
+            // The same address, the same elements, and none.
+            [("[\(one)]", back), ("[\(two)]", back)], [("[\(one)]", back), ("[\(one)]", nil)],
+            [("{\"n\":[],\"spaces\":[\(one)]}", back), ("{\"n\":[],\"spaces\":[\(one)],\"page\":2}", nil)],
+            [("[]", back), ("[]", "<?page=3>; rel=next")],
+        ] as [[(String, String?)]] {
+            let error = await #expect(throws: APIError.self) {
+                try await Self.spaces([
+                    Self.path: Self.response(pages[0].0, link: pages[0].1),
+                    Self.path + "?page=2": Self.response(pages[1].0, link: pages[1].1),
+                ])
+            }
+            #expect(error?.code == "REPEATED_PAGE", "\(pages)")
         }
-        #expect(error?.code == "PARTIAL_LIST")
+        // Other lists beside the elements may well be alike.
+        let reply = try await Self.spaces([
+            Self.path: Self.response("{\"n\":[],\"spaces\":[\(one)],\"next\":\"?page=2\"}"),
+            Self.path + "?page=2": Self.response("{\"n\":[],\"spaces\":[\(two)]}"),
+        ])
+        #expect(reply.elements.count == 2)
+    }
+
+    /// Pages that are new for ever, of so many spaces each.
+    private final class Endless: Transport {
+        let each: Int
+        let requests = Mutex<[HTTPRequest]>([])
+
+        init(each: Int) { self.each = each }
+
+        func send(_ request: HTTPRequest, timeout: Duration) async throws(TransportError) -> HTTPResponse {
+            let page = requests.withLock {
+                $0.append(request)
+                return $0.count
+            }
+            let list = (0..<each).map { ListReplyTests.space(page * each + $0) }.joined(separator: ",")
+            return ListReplyTests.response("[\(list)]", link: "<?page=\(page)>; rel=next")
+        }
+    }
+
+    @Test("that never end are left at one bound for all pages, of pages, elements or bytes")
+    func endless() async throws {
+        var limits = [ListLimits(), ListLimits(), ListLimits()]
+        (limits[0].pages, limits[1].elements, limits[2].bytes) = (7, 30, 1000)
+        let size = Self.space(10).utf8.count * 5 + 6
+        for (limits, pages) in zip(limits, [7, 6, (999 + size) / size]) {
+            let endless = Endless(each: 5)
+            var api = MarkersAPI(endless, clock: TestClock())
+            api.listLimits = limits
+            let error = await #expect(throws: APIError.self) { try await api.spaces() }
+            #expect(error == .endlessList(RequestLine(.get, Self.path), found: 5 * pages))
+            let requests = endless.requests.withLock { $0 }
+            #expect(requests.count == pages)
+            // Each page has only the room that the others left.
+            #expect(
+                requests.map { $0.largestList ?? 0 } == requests.map { $0.largestList ?? 0 }.sorted(by: >))
+            #expect(
+                requests.first?.largestList == limits.bytes
+                    && (requests.last?.largestList ?? 0) < limits.bytes)
+        }
+        let usual = ListLimits()
+        #expect(
+            usual.bytes == TransportOptions().largestList && usual.pages <= 1000
+                && usual.elements <= 1_000_000)
     }
 
     @Test("of a round length look cut off", arguments: [99, 100, 250, 500, 1000, 1001])

@@ -109,6 +109,9 @@ struct JoinFitTests {
             ["fit", "--join", "anchor", "--target", "calibrated", "old.json", "new.json"], files: Self.files()
         )
         #expect(none.exit == 4 && none.advice.contains("11 markers cannot be used: MISSING_MEMBER"))
+        #expect(
+            none.advice.contains("of 11 old and 11 new; 11 refused (11 MISSING_MEMBER), 11 unmatched"),
+            "\(none)")
     }
 
     @Test("only sessions that were asked for take part, and bad markers are named")
@@ -129,6 +132,9 @@ struct JoinFitTests {
             "\"p4\": [", with: "\"p4\": [7, ", maxReplacements: 2)
         let bad = try Tool.run(["fit", "--join", "anchor", "old.json", "new.json"], files: files)
         #expect(bad.exit == 0)
+        #expect(
+            bad.output.contains(
+                "8 markers by anchorId, of 11 old and 11 new; 2 refused (2 BAD_CORNER), 4 unmatched"))
         #expect(
             bad.advice
                 == "quadcal: old.json: 2 markers cannot be used: BAD_CORNER at /0/p4 (line 2), BAD_CORNER at /1/p4 "

@@ -109,7 +109,7 @@ private let malformedFiles: [(text: String, message: String)] = [
     ),
     (
         Rows.square + "\n" + String(repeating: "1,", count: 600_000),
-        "bad.csv:2: the row is longer than 1000000 bytes; look for an unclosed "
-            + "quote"
+        "bad.csv:2: the row is longer than 1000000 bytes, expected a few numbers; look for an unclosed quote, or "
+            + "check what wrote it"
     ),
 ]

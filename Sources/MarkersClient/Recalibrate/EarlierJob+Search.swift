@@ -1,0 +1,85 @@
+internal import Foundation
+internal import Markers
+internal import QuadGeometry
+internal import RigidCalibration
+
+extension EarlierJob {
+    /// The most files of a folder that are looked at, the newest first.
+    private static let mostFiles = 1000
+
+    /// The jobs in a folder that stand in the way of a plan: they have moved a part of the space's markers, or all of them by the
+    /// same motion.
+    ///
+    /// Files that are no jobs, or whose markers cannot be read, are passed over.
+    public static func standing(in folder: String, against plan: SpacePlan, on server: Origin) async
+        -> [EarlierJob]
+    {
+        let markers = Dictionary(plan.listing.markers.map { ($0.id, $0) }) { first, _ in first }
+        var jobs: [EarlierJob] = []
+        for path in jobFiles(of: folder) {
+            guard let job = try? Job.read(at: path), job.head.server == server.description,
+                job.head.space.text == plan.listing.space.id.text,
+                let earlier = await EarlierJob(job, plan, markers), earlier.moved > 0,
+                earlier.isPartial || earlier.isSameMotion
+            else { continue }
+            jobs.append(earlier)
+        }
+        return jobs
+    }
+
+    private static func jobFiles(of folder: String) -> [String] {
+        let folder = URL(fileURLWithPath: folder.isEmpty ? "." : folder)
+        let files =
+            (try? FileManager.default.contentsOfDirectory(
+                at: folder, includingPropertiesForKeys: [.contentModificationDateKey])) ?? []
+        func date(_ file: URL) -> Date {
+            (try? file.resourceValues(forKeys: [.contentModificationDateKey]))?.contentModificationDate
+                ?? .distantPast
+        }
+        return files.filter { $0.pathExtension == "job" }.sorted { date($0) > date($1) }.prefix(mostFiles)
+            .map(\.path)
+    }
+
+    private init?(_ job: Job, _ plan: SpacePlan, _ markers: [UUID: Marker]) async {
+        path = job.path
+        created = job.head.created
+        guard let rows = try? await job.rows() else { return nil }
+        let request = plan.plan.request
+        if job.head.mode == .vector {
+            let vector = VectorImage(request.space.vector)
+            let isMoved = job.head.vectorAfter.map { VectorPush.isSame(vector, $0) } ?? false
+            (moved, unmoved) = isMoved ? (rows.count, 0) : (0, rows.count)
+            isSameMotion = isMoved && request.mode == .vector && EarlierJob.shiftsAlike(job.head, plan.plan)
+            return
+        }
+        let rule = job.head.rule(.apply, .stop), back = job.head.rule(.undo, .stop)
+        var moved = 0, unmoved = 0, alike = 0
+        for row in rows {
+            guard let marker = markers[row.id], let image = try? MarkerImage(marker),
+                let item = try? await job.item(row), let intent = try? item.intent()
+            else { continue }
+            if back.standing(of: image, to: intent) == .done {
+                unmoved += 1
+            } else if rule.standing(of: image, to: intent) == .done {
+                moved += 1
+                if job.head.mode == .raw, EarlierJob.movesAlike(intent, request) { alike += 1 }
+            }
+        }
+        (self.moved, self.unmoved) = (moved, unmoved)
+        isSameMotion = request.mode == .raw && 2 * alike > moved
+    }
+
+    /// Whether a plan would have moved a marker from where it was before to where the earlier job took it.
+    private static func movesAlike(_ intent: MarkerIntent, _ request: PlanRequest) -> Bool {
+        let before = intent.planned.corners
+        let again = request.motion.rawFromRaw(in: request.space) * before
+        return again.distance(to: intent.target) <= likeness * intent.target.distance(to: before)
+    }
+
+    private static func shiftsAlike(_ head: JobHead, _ plan: RecalibrationPlan) -> Bool {
+        guard let update = plan.vectorUpdate, let earlier = head.vectorAfter else { return false }
+        let first = earlier.numbers - (head.calibration.vector?.numbers ?? .zero)
+        let second = update.after.numbers - (update.before?.numbers ?? .zero)
+        return (second - first).length <= likeness * first.length
+    }
+}
