@@ -19,7 +19,7 @@ extension EarlierJob {
         for path in jobFiles(of: folder) {
             guard let job = try? Job.read(at: path), job.head.server == server.description,
                 job.head.space.text == plan.listing.space.id.text,
-                let earlier = await EarlierJob(job, plan, markers), earlier.moved > 0,
+                let earlier = await effect(of: job, against: plan, markers), earlier.moved > 0,
                 earlier.isPartial || earlier.isSameMotion
             else { continue }
             jobs.append(earlier)
@@ -40,17 +40,19 @@ extension EarlierJob {
             .map(\.path)
     }
 
-    private init?(_ job: Job, _ plan: SpacePlan, _ markers: [UUID: Marker]) async {
-        path = job.path
-        created = job.head.created
+    /// The job's effect on the markers as they are now; `nil` if its file cannot be read.
+    private static func effect(of job: Job, against plan: SpacePlan, _ markers: [UUID: Marker]) async
+        -> EarlierJob?
+    {
         guard let rows = try? await job.rows() else { return nil }
         let request = plan.plan.request
         if job.head.mode == .vector {
             let vector = VectorImage(request.space.vector)
             let isMoved = job.head.vectorAfter.map { VectorPush.isSame(vector, $0) } ?? false
-            (moved, unmoved) = isMoved ? (rows.count, 0) : (0, rows.count)
-            isSameMotion = isMoved && request.mode == .vector && EarlierJob.shiftsAlike(job.head, plan.plan)
-            return
+            return EarlierJob(
+                path: job.path, created: job.head.created, moved: isMoved ? rows.count : 0,
+                unmoved: isMoved ? 0 : rows.count,
+                isSameMotion: isMoved && request.mode == .vector && shiftsAlike(job.head, plan.plan))
         }
         let rule = job.head.rule(.apply, .stop), back = job.head.rule(.undo, .stop)
         var moved = 0, unmoved = 0, alike = 0
@@ -62,11 +64,12 @@ extension EarlierJob {
                 unmoved += 1
             } else if rule.standing(of: image, to: intent) == .done {
                 moved += 1
-                if job.head.mode == .raw, EarlierJob.movesAlike(intent, request) { alike += 1 }
+                if job.head.mode == .raw, movesAlike(intent, request) { alike += 1 }
             }
         }
-        (self.moved, self.unmoved) = (moved, unmoved)
-        isSameMotion = request.mode == .raw && 2 * alike > moved
+        return EarlierJob(
+            path: job.path, created: job.head.created, moved: moved, unmoved: unmoved,
+            isSameMotion: request.mode == .raw && 2 * alike > moved)
     }
 
     /// Whether a plan would have moved a marker from where it was before to where the earlier job took it.

@@ -1,7 +1,9 @@
 public import Foundation
 
 /// The reason why a job does not run.
-public enum JobRunError: Error, Hashable, Sendable {
+///
+/// Its values are boxed: an asynchronous function that throws a large error by its type overruns its frame (Swift 6.3).
+public indirect enum JobRunError: Error, Hashable, Sendable {
     /// Somebody else holds the lock of this session; with the users present in it.
     case locked(UUID, present: [String])
     case server(APIError)

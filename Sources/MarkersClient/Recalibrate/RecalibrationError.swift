@@ -3,7 +3,9 @@ public import Markers
 public import RigidCalibration
 
 /// The reason why a space is not recalibrated.
-public enum RecalibrationError: Error, Hashable, Sendable {
+///
+/// Its values are boxed: an asynchronous function that throws a large error by its type overruns its frame (Swift 6.3).
+public indirect enum RecalibrationError: Error, Hashable, Sendable {
     /// The space cannot be listed as asked.
     case listing(SpaceListingError)
     /// No old marker has a partner; with the markers of both sides.

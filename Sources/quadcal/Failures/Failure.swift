@@ -6,7 +6,9 @@ import QuadGeometry
 
 /// The reason why a run could not do what it was asked. Every one the tool knows is listed here, with its text beside
 /// it.
-enum Failure: Error {
+///
+/// Its values are boxed: an asynchronous function that throws a large error by its type overruns its frame (Swift 6.3).
+indirect enum Failure: Error {
     case noCommand
     case unknownCommand(String, nearest: String?)
     case unknownDocument(String, nearest: String?)
