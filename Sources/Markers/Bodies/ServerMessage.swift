@@ -5,7 +5,7 @@ public struct ServerMessage: Hashable, Sendable {
     public let error: String?
     public let message: String?
     public let status: Int64?
-    /// The beginning of the body as text, with invalid UTF-8 replaced.
+    /// The beginning of the body as text, with invalid UTF-8 replaced; empty if it is no text.
     public let text: String
     /// Whether the body is a page in HTML, as proxies send it.
     public let isPage: Bool
@@ -17,7 +17,9 @@ public struct ServerMessage: Hashable, Sendable {
 
     /// Reads any body, even an empty one.
     public init(_ body: [UInt8]) {
-        text = String(decoding: body.prefix(ServerMessage.longestText), as: UTF8.self)
+        let beginning = body.prefix(ServerMessage.longestText)
+        // Such as UTF-16, where a secret would not be found.
+        text = beginning.contains(0) ? "" : String(decoding: beginning, as: UTF8.self)
         let value = try? JSONValue(body)
         error = value?["error"]?.string
         message = value?["message"]?.string

@@ -106,7 +106,7 @@ struct SecretForms {
             }
     }
 
-    /// The places at which the text behind a word begins that is at a place.
+    /// The places behind a word that is at a place.
     private static func ends(
         of word: StaticString, in text: [UInt8], at place: Int, _ depth: Int
     ) -> [Int] {

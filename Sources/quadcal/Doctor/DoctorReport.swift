@@ -41,7 +41,8 @@ struct DoctorReport {
 
     /// The first guess of every fit comes from it; the digits of a fit do not depend on it.
     static func decomposition(lapack library: String?) -> String {
-        library.map { "LAPACKE dgesvj, from \($0)" } ?? "one-sided Jacobi, as LAPACKE is not installed, or memory is limited"
+        library.map { "LAPACKE dgesvj, from \($0)" }
+            ?? "one-sided Jacobi, as LAPACKE is not installed, or memory is limited"
     }
 
     private static var build: String {

@@ -30,7 +30,7 @@ extension JSONError {
 }
 
 extension ForeignBytes {
-    /// What it is, and what to do with it.
+    /// The form, and the next step.
     fileprivate var text: String {
         isCompressed ? "\(rawValue) data (unpack it first)" : "\(rawValue) text (save it as UTF-8)"
     }

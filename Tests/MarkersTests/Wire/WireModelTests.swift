@@ -130,7 +130,7 @@ struct WireModelTests {
         #expect(
             documented.error == "Not Found" && documented.message == "no marker" && documented.status == 404)
         #expect(ServerMessage(Array("bad gateway".utf8)).text == "bad gateway")
-        #expect(ServerMessage([]).text.isEmpty)
+        #expect(ServerMessage([]).text.isEmpty && ServerMessage(Array("n\0o\0".utf8)).text.isEmpty)
         #expect(
             ServerMessage([UInt8](repeating: 0xff, count: 1_000_000)).text.unicodeScalars.count
                 == ServerMessage.longestText)

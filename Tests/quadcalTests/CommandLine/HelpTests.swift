@@ -99,7 +99,8 @@ private let checkHelp = """
     file, in JSON only with those of their session or set. Limits given as options override the
     profile's.
 
-    Exit codes: 0 success, 1 findings (see --fail-on), 2 usage error, 3 a file cannot be read.
+    Exit codes: 0 success, 1 findings (see --fail-on), 2 usage error, 3 a file cannot be read
+    or written.
 
     input:
       --format FORMAT           csv, json or ndjson (by the end of the name, else by the content)
