@@ -111,7 +111,8 @@ class Tool:
         return f"http://127.0.0.1:{self.proxy.port}"
 
     async def run(self, job, words, interrupt=None):
-        """Runs it with --yes and --json. interrupt is a signal and the number of requests after which it is sent."""
+        """Runs it with --yes and --json. interrupt is a signal, the number of requests after which it is sent, and
+        whether only those count that change a marker."""
         self.count += 1
         action = next((word[2:] for word in words if word in ("--resume", "--undo", "--verify", "--status")), "apply")
         run = Run(f"tool:{job}:{action}:{self.count}", words)
@@ -137,9 +138,12 @@ class Tool:
         await self.proxy.settled()
         return run
 
-    async def interrupt(self, process, run, number, requests):
-        start = self.proxy.faults.requests
-        while self.proxy.faults.requests - start < requests:
+    async def interrupt(self, process, run, number, requests, patches=False):
+        def count():
+            return len(self.proxy.patched) if patches else self.proxy.faults.requests
+
+        start = count()
+        while count() - start < requests:
             await asyncio.sleep(0.002)
         if process.returncode is None:
             run.interrupted = number
