@@ -78,7 +78,8 @@ async def over_half(lane):
 
 async def over_half_elsewhere(lane):
     """In another folder, with pairs of a new session that show it, or with the mark that the first job left."""
-    cases = [(False, HALF // 3, ()), (False, HALF, ()), (False, HALF, ("--robust",)), (False, 3 * HALF // 2, ("--robust",)), (True, HALF, ())]
+    robust = ("--robust",)
+    cases = [(False, HALF // 3, ()), (False, HALF, ()), (False, HALF, robust), (False, 3 * HALF // 2, robust), (True, HALF, ())]
     for marked, patches, more in cases:
         if marked and not lane.tool.has("--mark"):
             continue

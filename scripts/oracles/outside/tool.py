@@ -132,6 +132,7 @@ class Tool:
                 process.kill()
             if watching:
                 watching.cancel()
+                self.proxy.at_patch = None
         output, errors = await waiting
         run.exit = process.returncode
         run.read(output, errors)
@@ -139,15 +140,18 @@ class Tool:
         return run
 
     async def interrupt(self, process, run, number, requests, patches=False):
-        def count():
-            return len(self.proxy.patched) if patches else self.proxy.faults.requests
+        def send():
+            if process.returncode is None:
+                run.interrupted = number
+                process.send_signal(number)
 
-        start = count()
-        while count() - start < requests:
+        if patches:
+            self.proxy.at_patch = (len(self.proxy.patched) + requests, send)
+            return
+        start = self.proxy.faults.requests
+        while self.proxy.faults.requests - start < requests:
             await asyncio.sleep(0.002)
-        if process.returncode is None:
-            run.interrupted = number
-            process.send_signal(number)
+        send()
 
     def has(self, option):
         """Whether recalibrate has this option, so that the campaign uses what this tool offers."""
