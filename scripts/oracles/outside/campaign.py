@@ -44,6 +44,7 @@ class Campaign:
         self.requests = self.stormy = self.hit = 0
         self.fired = collections.Counter()
         self.episodes = 0
+        self.errors = []
 
     def seconds(self):
         return time.monotonic() - self.begun
@@ -89,7 +90,10 @@ class Campaign:
                 name = names.pop(0)
                 since = self.mark(lane)
                 lane.begin(name)
-                await ALL[name](lane)
+                try:
+                    await ALL[name](lane)
+                except Exception as error:
+                    self.errors.append(f"{name} could not be told: {error!r}")
                 self.done(lane, since)
 
     async def play(self):
@@ -120,10 +124,10 @@ class Campaign:
             print(line)
         never = [kind for kind in KINDS if not self.fired[kind]]
         if never and self.options.part is None:
-            print(f"error: these faults never fired: {', '.join(never)}")
+            self.errors.append(f"these faults never fired: {', '.join(never)}")
         found = ", ".join(f"{len(found)} {counter}" for counter, found in judge.found.items() if found)
-        print(f"error: {found}" if found else "no violations")
-        return not found and not (never and self.options.part is None)
+        print("".join(f"error: {text}\n" for text in self.errors) + (f"error: {found}" if found else "no violations"))
+        return not found and not self.errors
 
 
 def arguments():

@@ -12,7 +12,7 @@ from faults import Faults
 from judging.history import History, follow
 from judging.motion import Job, random_motion
 from proxy import Proxy
-from scenarios import KEEPS, MARKERS, errand, there_and_back
+from scenarios import FEW, HALF, KEEPS, MARKERS, errand, there_and_back
 from tool import Tool
 from world import ask
 
@@ -42,10 +42,11 @@ def written(lane, space, label):
         history.close()
 
 
-async def half(one, late=16):
-    """Stops a job while some markers, but not all, are moved; the first dozen requests read and lock."""
-    await one.run(one.begin, (signal.SIGINT, late + 12))
-    return 0 < moved(one) < MARKERS
+async def half(one, patches=HALF):
+    """Stops a job when so many markers have been sent; some are moved then, but not all."""
+    await one.run(one.begin, (signal.SIGINT, patches, True))
+    if not 0 < moved(one) < MARKERS:
+        raise RuntimeError(f"{one.job.key} was not stopped half-way, but at {moved(one)}")
 
 
 async def refused(one, second, run):
@@ -66,9 +67,8 @@ async def refused(one, second, run):
 async def over_half(lane):
     """The same motion and another, beside the job that was stopped: both must be refused, and the first must end."""
     for again in (True, False):
-        one = await errand(lane, "raw")
-        if not await half(one):
-            continue
+        one = await errand(lane, "raw", more=FEW)
+        await half(one)
         job = Job(f"{one.job.key}-second", "raw", one.job.motion if again else random_motion(lane.chance), "raw", one.job.vector)
         second = Errand(lane, one.space, job, lane.plan(one.space, job, lane.fit(job.motion, job.key)), one.jobs)
         await refused(one, second, await second.run(second.begin))
@@ -78,17 +78,18 @@ async def over_half(lane):
 
 async def over_half_elsewhere(lane):
     """In another folder, with pairs of a new session that show it, or with the mark that the first job left."""
-    for marked, late, more in ((False, 12, ()), (False, 26, ("--robust",)), (False, 33, ("--robust",)), (True, 14, ())):
+    robust = ("--robust",)
+    cases = [(False, HALF // 3, ()), (False, HALF, ()), (False, HALF, robust), (False, 3 * HALF // 2, robust), (True, HALF, ())]
+    for marked, patches, more in cases:
         if marked and not lane.tool.has("--mark"):
             continue
         one = await errand(lane, "raw", sessions=1, vector=None)
         if marked:
-            begin = one.begin = [*one.begin, "--mark"]
+            begin = one.begin = [*one.begin, "--mark", *FEW]
         else:
             target = await new_session(lane, one.space, one.job.motion)
-            begin = one.begin = onto(lane, one.job, one.space, target, *more)
-        if not await half(one, late):
-            continue
+            begin = one.begin = onto(lane, one.job, one.space, target, *more, *FEW)
+        await half(one, patches)
         lane.log.append(f"{moved(one)} of {MARKERS} moved")
         job = Job(f"{one.job.key}-second", "raw", one.job.motion, "raw", one.job.vector)
         elsewhere = lane.folder / job.key

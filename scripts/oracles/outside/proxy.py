@@ -14,6 +14,8 @@ SLOW_SECONDS = 1.2
 LATE_SECONDS = 0.06
 LONGEST_HEAD = 1 << 16
 END_SECONDS = 5
+# Long enough for a signal to be taken on a loaded machine, before another answer comes.
+SIGNAL_SECONDS = 0.1
 
 
 class Dropped(Exception):
@@ -32,6 +34,8 @@ class Proxy:
         self.restarting = None
         # When marker lists were answered, by run; which markers were asked to be changed.
         self.listed, self.patched = {}, []
+        # What is called when so many have been, before that one is passed on.
+        self.at_patch = None
 
     async def start(self):
         self.listener = await asyncio.start_server(self.serve, "127.0.0.1", self.port or 0, limit=LONGEST_HEAD)
@@ -105,6 +109,9 @@ class Link:
         body = await self.reader.readexactly(int(length[1])) if length else b""
         if method == "PATCH":
             self.proxy.patched.append(target)
+            if self.proxy.at_patch and len(self.proxy.patched) == self.proxy.at_patch[0]:
+                self.proxy.at_patch[1]()
+                await asyncio.sleep(SIGNAL_SECONDS)
         fault = self.proxy.faults.choose(method, target)
         if fault == RESTART:
             self.proxy.restarting = asyncio.create_task(self.proxy.restart())

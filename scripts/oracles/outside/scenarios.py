@@ -9,6 +9,8 @@ from judging.motion import random_motion
 
 MARKERS = 40
 LOCK_SECONDS = 60
+# Half of the markers of a push that has but a few requests under way.
+HALF, FEW = MARKERS // 2, ("--concurrency", "4")
 VECTOR = [1.5, 0.0, 2.0]
 KEEPS = {"calibrated": "keeps", "null": "clears", "vector": "recomputes", "fresh": "computed"}
 PATCH = r"^PATCH /api/v1/markers/"
@@ -85,8 +87,8 @@ async def wrong_plans(lane):
 async def wrong_lists(lane):
     """A job stopped half-way is resumed and verified while lists hold what they should not."""
     for kind in WRONG_LISTS:
-        one = await errand(lane, "raw", sessions=4)
-        await one.run(one.words(), (signal.SIGINT, MARKERS // 2 + 20))
+        one = await errand(lane, "raw", sessions=4, more=FEW)
+        await one.run(one.words(), (signal.SIGINT, HALF, True))
         for skip in range(3):
             lane.faults.once(kind, LIST, skip=skip)
             run = await one.storm(one.words(), 0)
@@ -105,8 +107,8 @@ async def edited_undo(lane):
     """A colleague moves corners of pending and of moved markers, before the resume and before the undo."""
     for mode in ("raw", "calibrated"):
         for policy in lane.tool.policies:
-            one = await errand(lane, mode, policy=policy)
-            await one.run(one.words(), (signal.SIGINT, MARKERS // 2 + 20))
+            one = await errand(lane, mode, policy=policy, more=FEW)
+            await one.run(one.words(), (signal.SIGINT, HALF, True))
             for marker in one.space.all()[::5]:
                 await lane.people[0].edit(one.space, "corner", marker)
             await one.settle(await one.run([*one.words(), "--conflicts", one.job.conflicts]))
@@ -166,8 +168,8 @@ async def no_calibrated(lane):
 async def raw_conflicts(lane):
     """Corners edited between plan and push, with every policy: the advice must end the job."""
     for policy in lane.tool.policies:
-        one = await errand(lane, "raw", policy=policy)
-        await one.run(one.words(), (signal.SIGINT, 25))
+        one = await errand(lane, "raw", policy=policy, more=FEW)
+        await one.run(one.words(), (signal.SIGINT, HALF, True))
         for marker in one.space.all()[-6:]:
             await lane.people[0].edit(one.space, "corner", marker)
         await one.settle(await one.run(one.words()))
@@ -227,8 +229,8 @@ async def kept_tickets(lane):
     """A push is killed while it holds its locks; the resume meets faults when it uses them again."""
     for kind in ("503-at-extend", "429-before", "reset-before", "html-before"):
         for times in (1, 3):
-            one = await errand(lane, "raw")
-            await one.run(one.words(), (signal.SIGKILL, MARKERS // 2 + 15))
+            one = await errand(lane, "raw", more=FEW)
+            await one.run(one.words(), (signal.SIGKILL, HALF, True))
             # It was killed long after it had written its tickets down, so nothing excuses a lock in its way.
             one.killed = False
             lane.faults.once(kind, EXTEND, times=times)

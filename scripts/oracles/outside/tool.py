@@ -112,7 +112,8 @@ class Tool:
         return f"http://127.0.0.1:{self.proxy.port}"
 
     async def run(self, job, words, interrupt=None):
-        """Runs it with --yes and --json. interrupt is a signal and the number of requests after which it is sent."""
+        """Runs it with --yes and --json. interrupt is a signal, the number of requests after which it is sent, and
+        whether only those count that change a marker."""
         self.count += 1
         action = next((word[2:] for word in words if word in ("--resume", "--undo", "--verify", "--status")), "apply")
         run = Run(f"tool:{job}:{action}:{self.count}", words)
@@ -132,19 +133,26 @@ class Tool:
                 process.kill()
             if watching:
                 watching.cancel()
+                self.proxy.at_patch = None
         output, errors = await waiting
         run.exit = process.returncode
         run.read(output, errors)
         await self.proxy.settled()
         return run
 
-    async def interrupt(self, process, run, number, requests):
+    async def interrupt(self, process, run, number, requests, patches=False):
+        def send():
+            if process.returncode is None:
+                run.interrupted = number
+                process.send_signal(number)
+
+        if patches:
+            self.proxy.at_patch = (len(self.proxy.patched) + requests, send)
+            return
         start = self.proxy.faults.requests
         while self.proxy.faults.requests - start < requests:
             await asyncio.sleep(0.002)
-        if process.returncode is None:
-            run.interrupted = number
-            process.send_signal(number)
+        send()
 
     def has(self, option):
         """Whether recalibrate has this option, so that the campaign uses what this tool offers."""
