@@ -69,7 +69,7 @@ enum ExistingJob {
     }
 
     private static func ask(_ job: JobReport, _ options: RecalibrateOptions) throws(Failure) {
-        guard !options.job.saysYes, !job.advice.isEmpty else { return }
+        guard !options.job.saysYes, job.advice.contains(where: { $0 != .undo }) else { return }
         let isUndone = options.job.action == .undo
         let what =
             job.vector != nil
