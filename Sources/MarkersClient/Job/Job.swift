@@ -27,7 +27,8 @@ public actor Job {
     /// Creates the file of a plan with everything that an undo needs: the markers and the space as they were received, and
     /// the saved fit of the motion, if there is one.
     public static func create(
-        at path: String, _ head: JobHead, _ plan: RecalibrationPlan, space: [UInt8], fit: [UInt8]? = nil
+        at path: String, _ head: JobHead, _ plan: RecalibrationPlan, space: [UInt8], fit: [UInt8]? = nil,
+        marks: Bool = false
     ) throws(JobError) -> Job {
         let lock = try JobLock(of: path)
         try makePrivateFile(path)
@@ -37,6 +38,7 @@ public actor Job {
             try database.transaction { () throws(DatabaseError) in
                 try JobSchema.create(in: database)
                 try JobSchema.fill(database, head, plan, space: space, fit: fit)
+                if marks { try JobSchema.marks(database) }
                 // Last, so that a file without it is one whose creation was interrupted.
                 try JobSchema.mark(database)
             }
@@ -128,9 +130,6 @@ public actor Job {
         }
         return value.elements.compactMap(LockTicket.init)
     }
-
-    /// Records whether it marks its sessions.
-    func record(marks: Bool) throws(JobError) { try record("marks", Array(marks ? "yes".utf8 : "no".utf8)) }
 
     /// Whether it marks its sessions.
     func marks() throws(JobError) -> Bool { try JobSchema.value("marks", database) == Array("yes".utf8) }

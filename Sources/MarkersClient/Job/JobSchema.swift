@@ -47,6 +47,11 @@ enum JobSchema {
         statement.split { $0 == " " || $0 == "\n" }
     }
 
+    /// Notes that the job marks its sessions.
+    static func marks(_ database: Database) throws(DatabaseError) {
+        try database.prepare("INSERT INTO job VALUES ('marks', ?)").run(.bytes(Array("yes".utf8)))
+    }
+
     /// Marks the file as a job.
     static func mark(_ database: Database) throws(DatabaseError) {
         try database.run("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(format)")

@@ -44,31 +44,43 @@ extension EarlierJob {
     private static func effect(of job: Job, against plan: SpacePlan, _ markers: [UUID: Marker]) async
         -> EarlierJob?
     {
-        guard let rows = try? await job.rows() else { return nil }
+        var items: [JobItem] = []
+        do throws(JobError) {
+            for row in try await job.rows() { items.append(try await job.item(row)) }
+        } catch {
+            return nil
+        }
         let request = plan.plan.request
         if job.head.mode == .vector {
             let vector = VectorImage(request.space.vector)
             let isMoved = job.head.vectorAfter.map { VectorPush.isSame(vector, $0) } ?? false
             return EarlierJob(
-                path: job.path, created: job.head.created, moved: isMoved ? rows.count : 0,
-                unmoved: isMoved ? 0 : rows.count,
+                path: job.path, created: job.head.created, moved: isMoved ? items.count : 0,
+                unmoved: isMoved ? 0 : items.count,
                 isSameMotion: isMoved && request.mode == .vector && shiftsAlike(job.head, plan.plan))
         }
-        let rule = job.head.rule(.apply, .stop), back = job.head.rule(.undo, .stop)
+        return effect(of: job.head, items, job.path, request, markers)
+    }
+
+    private static func effect(
+        of head: JobHead, _ items: [JobItem], _ path: String, _ request: PlanRequest,
+        _ markers: [UUID: Marker]
+    ) -> EarlierJob {
+        let rule = head.rule(.apply, .stop), back = head.rule(.undo, .stop)
         var moved = 0, unmoved = 0, alike = 0
-        for row in rows {
-            guard let marker = markers[row.id], let image = try? MarkerImage(marker),
-                let item = try? await job.item(row), let intent = try? item.intent()
+        for item in items {
+            guard let marker = markers[item.before.id], let image = try? MarkerImage(marker),
+                let intent = try? item.intent()
             else { continue }
             if back.standing(of: image, to: intent) == .done {
                 unmoved += 1
             } else if rule.standing(of: image, to: intent) == .done {
                 moved += 1
-                if job.head.mode == .raw, movesAlike(intent, request) { alike += 1 }
+                if head.mode == .raw, movesAlike(intent, request) { alike += 1 }
             }
         }
         return EarlierJob(
-            path: job.path, created: job.head.created, moved: moved, unmoved: unmoved,
+            path: path, created: head.created, moved: moved, unmoved: unmoved,
             isSameMotion: request.mode == .raw && 2 * alike > moved)
     }
 

@@ -96,10 +96,9 @@ public struct Recalibration: Sendable {
         do throws(JobError) { try api.requireServer(ofJob: head.server) } catch { throw .job(error) }
         let hold = try await hold(head.sessions, onEvent)
         return try await run(.apply, hold, onEvent) { () throws(JobError) in
-            let job = try Job.create(
-                at: path, head, plan.plan, space: Array(space.value.text), fit: plan.document)
-            if options.marks { try await job.record(marks: true) }
-            return job
+            try Job.create(
+                at: path, head, plan.plan, space: Array(space.value.text), fit: plan.document,
+                marks: options.marks)
         }
     }
 
@@ -184,11 +183,11 @@ extension Recalibration {
     /// Runs a job in sessions that are held, and releases them.
     func run(
         _ direction: UpdateRule.Direction, _ hold: SessionHold,
-        _ onEvent: @escaping @Sendable (RunEvent) -> Void, _ job: @Sendable () async throws(JobError) -> Job
+        _ onEvent: @escaping @Sendable (RunEvent) -> Void, _ job: @Sendable () throws(JobError) -> Job
     ) async throws(JobRunError) -> JobStatus {
         let held: Job
         do throws(JobError) {
-            held = try await job()
+            held = try job()
             var tickets: [LockTicket] = []
             for lock in hold.locks { tickets.append(await lock.ticket) }
             try await held.record(locks: tickets)

@@ -10,7 +10,7 @@ extension VerifyReport {
             sentences.append("VECTOR_DIFFERS: the space's vector is not the one that the job wants.")
         }
         if !different.isEmpty {
-            let codes = PlanRemark.counts(Array(different.values))
+            let codes = wordCounts(Array(different.values))
             sentences.append(
                 "DIFFERENT: \(counted(different.count, "marker")) \(different.count == 1 ? "is" : "are") not as the job "
                     + "wants (\(codes)): \(listed(VerifyReport.names(Array(different.keys))))."

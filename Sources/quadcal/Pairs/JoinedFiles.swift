@@ -130,7 +130,7 @@ struct JoinedFiles: PairSource {
         func left(_ reason: UnjoinedMarker.Reason) -> Int { joined.leftOut.count { $0.reason == reason } }
         let refused = [old, new].map(\.list.refused), codes = refused.joined().map(\.code.rawValue)
         let parts = [
-            codes.isEmpty ? nil : "\(codes.count) refused (\(PlanRemark.counts(codes)))",
+            codes.isEmpty ? nil : "\(codes.count) refused (\(wordCounts(codes)))",
             chosen > 0 ? "\(chosen) of them chosen among candidates with the same \(key)" : nil,
             left(.noPartner) > 0 ? "\(left(.noPartner)) unmatched" : nil,
             left(.noKey) > 0

@@ -43,7 +43,7 @@ struct PlanRemark {
     private static func refused(_ plan: RecalibrationPlan, _ markers: PlannedMarkers) -> PlanRemark? {
         let count = plan.refused.count + markers.refused.count
         guard count > 0 else { return nil }
-        let codes = counts(plan.refused.map(\.reason.code) + markers.refused.map(\.error.code.rawValue))
+        let codes = wordCounts(plan.refused.map(\.reason.code) + markers.refused.map(\.error.code.rawValue))
         let chosen = count + plan.updates.count + plan.unchanged.count
         let who = "\(count) of \(counted(chosen, "chosen marker")) cannot be moved"
         if plan.request.mode == .vector {
@@ -160,7 +160,7 @@ struct PlanRemark {
         return PlanRemark(
             "STALE_MEMBERS",
             "These fields will be out of date after the move: "
-                + "\(listed(tallies(all.map { visible(String($0.dropFirst())) }))). \(advice).")
+                + "\(listed(wordTallies(all.map { visible(String($0.dropFirst())) }))). \(advice).")
     }
 
     private static func findings(_ plan: RecalibrationPlan) -> PlanRemark? {
@@ -169,7 +169,7 @@ struct PlanRemark {
         }
         let count = found.count { !$0.isEmpty }
         guard count > 0 else { return nil }
-        let codes = counts(found.flatMap { $0.map(\.code.rawValue) })
+        let codes = wordCounts(found.flatMap { $0.map(\.code.rawValue) })
         return PlanRemark(
             "FINDINGS_TRAVEL",
             "\(counted(count, "marker")) to be moved already \(count == 1 ? "has" : "have") findings (\(codes)); moving does not "
@@ -204,7 +204,7 @@ struct PlanRemark {
                 : "Check which sessions were chosen."
         return PlanRemark(
             "NOTHING_CHOSEN", fails: true,
-            "Every marker is left out (\(counts(plan.leftOut.map(\.reason.code)))). \(advice)")
+            "Every marker is left out (\(wordCounts(plan.leftOut.map(\.reason.code)))). \(advice)")
     }
 
     /// The sessions that supplied targets and have no date.
@@ -216,11 +216,4 @@ struct PlanRemark {
             : "\(listed(without.map(\.wireText).sorted())), which \(without.count == 1 ? "has" : "have") none"
     }
 
-    /// The count of each word, the most frequent first.
-    static func counts(_ words: [String]) -> String { tallies(words).joined(separator: ", ") }
-
-    private static func tallies(_ words: [String]) -> [String] {
-        Dictionary(grouping: words) { $0 }.map { (word: $0.key, count: $0.value.count) }
-            .sorted { (-$0.count, $0.word) < (-$1.count, $1.word) }.map { "\($0.count) \($0.word)" }
-    }
 }

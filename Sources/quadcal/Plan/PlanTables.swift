@@ -9,7 +9,7 @@ enum PlanTables {
         let plan = report.plan
         var table = TextTable(["list", "markers", "reason"], words: [2])
         func row(_ name: String, _ count: Int, _ reasons: [String]) {
-            table.add([name, "\(count)", reasons.isEmpty ? "" : PlanRemark.counts(reasons)])
+            table.add([name, "\(count)", reasons.isEmpty ? "" : wordCounts(reasons)])
         }
         row("move", plan.updates.count, [])
         row("unchanged", plan.unchanged.count, [])

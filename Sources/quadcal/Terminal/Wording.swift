@@ -63,3 +63,12 @@ func systemMessage(_ status: Int32) -> String { String(cString: strerror(status)
 func padded(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))
 }
+
+/// The number of each of some words, the most frequent first, as in `3 GONE, 1 KEPT`.
+func wordCounts(_ words: [String]) -> String { wordTallies(words).joined(separator: ", ") }
+
+/// The number of each of some words, the most frequent first.
+func wordTallies(_ words: [String]) -> [String] {
+    Dictionary(grouping: words) { $0 }.map { (word: $0.key, count: $0.value.count) }
+        .sorted { (-$0.count, $0.word) < (-$1.count, $1.word) }.map { "\($0.count) \($0.word)" }
+}

@@ -57,10 +57,10 @@ struct UndoBytesTests {
         return changes
     }
 
-    /// The traces of a job that was taken back.
+    /// Traces of a job that was taken back.
     private struct Remains {
         var changed: [UUID: [MarkerField]] = [:]
-        /// What the run listed as not restored.
+        /// The fields that the run listed as not restored.
         var listed: [UUID: [MarkerField]] = [:]
         /// The number of markers that it said to be restored in value only.
         var inValue = 0

@@ -26,6 +26,7 @@ struct ProbeTests {
                 calibrated_data when corners change  not known without --write
                 updates of an old version            not known without --write
                 null in updates                      not known without --write
+                meta of sessions                     not known without --write
 
                 """)
         #expect(scene.server.effects.count == before)
