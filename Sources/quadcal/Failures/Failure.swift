@@ -8,7 +8,7 @@ import QuadGeometry
 /// it.
 ///
 /// Its values are boxed: an asynchronous function that throws a large error by its type overruns its frame (Swift 6.3).
-indirect enum Failure: Error {
+enum Failure: Error {
     case noCommand
     case unknownCommand(String, nearest: String?)
     case unknownDocument(String, nearest: String?)
