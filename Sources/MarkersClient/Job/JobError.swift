@@ -1,7 +1,7 @@
 internal import SQLiteStore
 
 /// The reason why a job cannot be created, opened or continued.
-public indirect enum JobError: Error, Hashable, Sendable {
+public enum JobError: Error, Hashable, Sendable {
     /// The file exists and is never overwritten.
     case exists(String)
     /// A system call on this file failed, with its error number.

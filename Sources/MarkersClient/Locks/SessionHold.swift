@@ -68,7 +68,7 @@ public struct SessionHold: Sendable {
 }
 
 /// The reason why sessions are not held.
-public indirect enum SessionHoldError: Error, Hashable, Sendable {
+public enum SessionHoldError: Error, Hashable, Sendable {
     /// Somebody else has the lock of this session; with the users present in it, who may hold it.
     case locked(UUID, present: [String])
     case failed(APIError)

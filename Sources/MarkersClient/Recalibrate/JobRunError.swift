@@ -1,9 +1,7 @@
 public import Foundation
 
 /// The reason why a job does not run.
-///
-/// Its values are boxed: an asynchronous function that throws a large error by its type overruns its frame (Swift 6.3).
-public indirect enum JobRunError: Error, Hashable, Sendable {
+public enum JobRunError: Error, Hashable, Sendable {
     /// Somebody else holds the lock of this session; with the users present in it.
     case locked(UUID, present: [String])
     case server(APIError)
@@ -11,7 +9,9 @@ public indirect enum JobRunError: Error, Hashable, Sendable {
     /// Earlier jobs have moved a part of the markers, or all of them by the same motion.
     case movedBefore([EarlierJob])
     /// The mark of another job is on this session: somebody has moved its markers, or is moving them.
-    case marked(UUID, SessionMark)
+    ///
+    /// Boxed for the same reason as ``RecalibrationError``.
+    indirect case marked(UUID, SessionMark)
     /// The server does not keep the mark of this job on a session.
     case unmarkable(UUID)
 

@@ -4,7 +4,7 @@ public import RigidCalibration
 
 /// The reason why a space is not recalibrated.
 ///
-/// Its values are boxed: an asynchronous function that throws a large error by its type overruns its frame (Swift 6.3).
+/// Boxed: vectors of 32 bytes that an asynchronous function holds while it waits can overrun its frame (Swift 6.3).
 public indirect enum RecalibrationError: Error, Hashable, Sendable {
     /// The space cannot be listed as asked.
     case listing(SpaceListingError)

@@ -2,7 +2,7 @@ public import Foundation
 package import Markers
 
 /// The reason why a space cannot be listed as asked.
-public indirect enum SpaceListingError: Error, Hashable, Sendable {
+public enum SpaceListingError: Error, Hashable, Sendable {
     /// There is no space of this key or id; with the keys that exist.
     case noSpace(String, known: [String])
     /// The server has it, but says something of it that is not understood.

@@ -2,9 +2,7 @@ public import Foundation
 public import Markers
 
 /// The reason why a call of the API failed.
-///
-/// Its values are boxed: an asynchronous function that throws a large error by its type overruns its frame (Swift 6.3).
-public indirect enum APIError: Error, Hashable, Sendable {
+public enum APIError: Error, Hashable, Sendable {
     /// The request failed; if it may have taken effect, only reading shows.
     case failed(RequestFailure, mayBeApplied: Bool)
     /// The answer is not what the contract says.

@@ -6,8 +6,6 @@ import QuadGeometry
 
 /// The reason why a run could not do what it was asked. Every one the tool knows is listed here, with its text beside
 /// it.
-///
-/// Its values are boxed: an asynchronous function that throws a large error by its type overruns its frame (Swift 6.3).
 enum Failure: Error {
     case noCommand
     case unknownCommand(String, nearest: String?)
@@ -81,8 +79,8 @@ enum Failure: Error {
     case locked(session: String, present: [String])
     /// Earlier jobs that have moved markers of the space.
     case movedBefore([EarlierJob])
-    /// A session with the mark of another job.
-    case marked(session: String, SessionMark)
+    /// A session with the mark of another job; boxed for the same reason as ``RecalibrationError``.
+    indirect case marked(session: String, SessionMark)
     /// A session whose server does not keep a mark.
     case unmarkable(session: String)
     /// An option that needs a server known to keep the meta of sessions.

@@ -23,6 +23,11 @@ enum OnlinePlan {
         let report = try PlanReport(PlanInputs(listing, on: server, files, options), options)
         let file = options.job.file ?? fileName(listing, report)
         let plan = SpacePlan(listing, report.plan, fit: report.fit.bytes, inputs: report.jobInputs)
+        try waiting { () async throws(Failure) in
+            do throws(JobRunError) { try await recalibration.requireUnmoved(plan, job: file) } catch {
+                throw Failure(error, on: server, job: file)
+            }
+        }
         guard !options.onlyPlans, report.plan.hasWork else { return try PlanOutput.show(report, &streams) }
 
         guard !FileManager.default.fileExists(atPath: file) else { throw .job(file: file, .exists(file)) }

@@ -14,7 +14,7 @@ extension PlanReport: RunDocument {
     static let members: [DocumentMember<PlanReport>] =
         .head("quadcal.plan/1", verdict: "The verdict on the notes.") + [
             .always(
-                "decidedBy", \.remarks.first?.code,
+                "decidedBy", \.decidedBy,
                 "The code of the most serious note; null if there is none."),
             .always("inputs", \.inputs, "The files that were read, by role."),
             .object("fit", "The fit that the plan applies.", fitMembers),
@@ -113,6 +113,8 @@ extension PlanReport: RunDocument {
     private var angle: Double { MeasureText.rounded(map.rotation.angle / QuadLimits.degree) }
     private var chosen: [String] { plan.request.frames.chosen.map(\.wireText).sorted() }
     private var targets: [String] { plan.request.frames.targets.map(\.wireText).sorted() }
+
+    private var decidedBy: String? { remarks.first?.code }
 
     private var frameRule: (word: String, date: String?) {
         switch plan.request.frames.rule {
