@@ -17,7 +17,9 @@ struct ClientKills {
             try stage.begin(action)
             let program = stage.scene.program(action, locks: action == .apply)
             let killed = try program.run(.killing(at: point))
-            let found = try stage.violations(after: action, editing: point % 2 == 0)
+            let turn = point / settings.step
+            let found = try stage.violations(
+                after: action, editing: turn % 2 == 0, takingBack: turn / 2 % 2 == 1)
             return (killed.hits > 0, found.map { "\(mode) \(action) killed at call \(point): \($0)" })
         }
         return tally.document.merging(["trace": counts.document]) { $1 }
@@ -42,7 +44,8 @@ struct ClientKills {
             running.send(SIGKILL)
             let isHit = try running.ended().signal == SIGKILL
             if isHit { remaining.with { $0 -= 1 } }
-            let found = try stage.violations(after: action, editing: Bool.random(using: &random))
+            let found = try stage.violations(
+                after: action, editing: .random(using: &random), takingBack: .random(using: &random))
             let place =
                 "\(mode) \(action) killed after \(Int(moment * 1e6)) us (seed \(settings.seed), \(draw))"
             return (isHit, found.map { "\(place): \($0)" })

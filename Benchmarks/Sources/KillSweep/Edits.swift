@@ -5,15 +5,18 @@ struct Edits {
     /// A marker that was renamed, and one whose corners were moved, with their new place.
     let renamed, moved: String
     let corners: Corners
+    /// Whether the tool had written the second one before.
+    let isOfMoved: Bool
     static let label = "seen by somebody else"
     private static let move = Point(0, 2, 0)
 
-    /// Makes them.
-    init(on scene: Scene) throws {
-        let now = try Snapshot(scene)
+    /// Makes them; the tool's writes count from a change of the server.
+    init(on scene: Scene, since change: Int) throws {
+        let now = try Snapshot(scene, after: change)
         guard now.markers.count > 2 else { throw KillError.unexpected("too few markers to edit") }
         let (first, second) = (now.markers[now.markers.count / 4], now.markers[now.markers.count / 2])
         (renamed, moved) = (first.id, second.id)
+        isOfMoved = now.ours[second.id, default: 0] > 0
         corners = second.corners.map { $0 + Edits.move }
         _ = try scene.exchange.ask("PATCH", "spaces/\(scene.space)", ["description": Edits.label])
         _ = try scene.exchange.ask(

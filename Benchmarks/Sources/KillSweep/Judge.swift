@@ -10,6 +10,8 @@ struct Judge {
     /// The state before the job.
     let before: Snapshot
     let isUndo: Bool
+    /// True if the job was completely applied when the writes that are judged began.
+    let isApplied: Bool
     /// The state before the run that is judged began to write.
     let start: Snapshot
     let edits: Edits?
@@ -47,20 +49,24 @@ struct Judge {
         return found
     }
 
-    /// The markers that cannot be where the job moves them, since somebody else changed them.
+    /// The markers that cannot be where the job moves them, since somebody else changed their corners. Calibrated data is
+    /// computed from the corners that are there, and what a job never moved has nothing to be taken back.
     private var expectedProblems: Set<String> {
-        guard let edits, scene.mode != .vector else { return [] }
-        if isUndo { return [edits.renamed, edits.moved] }
-        return scene.mode == .raw && !isReplanned ? [edits.moved] : []
+        guard let edits, scene.mode == .raw, !isReplanned else { return [] }
+        return isUndo && !isApplied && !edits.isOfMoved ? [] : [edits.moved]
     }
+
+    /// Whether a job was undone that was not applied to its end.
+    private var isTakenBack: Bool { isUndo && !isApplied }
 
     private func vectorViolations(_ now: Snapshot, _ report: ToolReport) -> [String] {
         var found: [String] = []
         // The motion leads from raw to calibrated points, as a vector does.
         let target = isUndo ? Motion.vector : scene.motion.shift
         if !Corners([target]).isNear(now.vector.map { Corners([$0]) }) { found.append("I1 the vector") }
-        if !(1...jobs).contains(now.ours[scene.space] ?? 0) {
-            found.append("I2 vector written \(now.ours[scene.space] ?? 0) times")
+        let written = now.ours[scene.space] ?? 0
+        if isTakenBack ? ![0, 2].contains(written) : !(1...jobs).contains(written) {
+            found.append("I2 vector written \(written) times")
         }
         if report.vector != (isUndo ? "undone" : "done") {
             found.append("I4 vector \(report.vector ?? "none")")
@@ -75,10 +81,17 @@ struct Judge {
         let raw = isMoved ? edits?.corners ?? was.corners : was.corners
         switch (scene.mode, isUndo) {
         case (_, true):
-            let isEdited = isMoved || isRenamed
-            if isEdited ? written > 1 : written != 1 { found.append("I2") }
-            if isMoved, !marker.corners.isNear(edits?.corners) { found.append("I3 corners") }
-            if !isMoved, written == 1, !isSame(marker.value, was.value) { found.append("I1 not as it was") }
+            // There and back, or never.
+            let whole = isTakenBack ? [0, 2] : [1]
+            if isMoved ? written > (whole.last ?? 0) : !whole.contains(written) { found.append("I2") }
+            if isMoved {
+                if !marker.corners.isNear(edits?.corners) { found.append("I3 corners") }
+                if scene.mode == .calibrated, !raw.map({ $0 + Motion.vector }).isNear(marker.calibrated) {
+                    found.append("I1 calibrated data is not of its corners")
+                }
+            } else if !isSame(marker.value, was.value) {
+                found.append("I1 not as it was")
+            }
         case (.raw, false):
             let isLeft = isMoved && !isReplanned
             if isLeft ? written > 1 : written != 1 { found.append("I2") }

@@ -54,29 +54,33 @@ struct Stage {
         return length
     }
 
-    /// Resumes the rest of a job once, as the tool itself says, and judges everything.
-    func violations(after action: Scene.Action, editing: Bool, jobs: Int = 1) throws -> [String] {
+    /// Runs the rest of a job once, or undoes it if it is taken back, as the tool itself says, and judges everything.
+    func violations(
+        after action: Scene.Action, editing: Bool, takingBack: Bool = false, jobs: Int = 1
+    ) throws -> [String] {
         guard let start = states[action]?.start else { throw KillError.unexpected("no state for \(action)") }
-        let edits = editing ? try Edits(on: scene) : nil
-        let next: Scene.Action = action == .undo ? .undo : .resume
-        var isReplanned = !scene.folder.has("hall.job"), ending: Program.Ending?
-        if !isReplanned {
+        let edits = editing ? try Edits(on: scene, since: start.last) : nil
+        let next: Scene.Action = action == .undo || takingBack ? .undo : .resume
+        var ending: Program.Ending?
+        if scene.folder.has("hall.job") {
             let first = try scene.program(next).finished()
             if action == .apply, first.exit == 3, first.advice.contains("interrupted; nothing was sent") {
-                isReplanned = true
                 try scene.folder.clear("hall.job")
+            } else {
+                ending = first
             }
-            ending = first
         }
+        let isReplanned = ending == nil
         if isReplanned {
             let written = try Snapshot(scene, after: start.last).ours
             guard written.isEmpty else { return ["I2 \(written.count) written without a job"] }
+            guard !takingBack else { return [] }
             ending = try scene.program(.apply).finished()
         }
         guard let ending else { return [] }
         let judge = Judge(
-            scene: scene, before: before, isUndo: action == .undo, start: start, edits: edits,
-            isReplanned: isReplanned, jobs: jobs)
+            scene: scene, before: before, isUndo: next == .undo, isApplied: action == .undo, start: start,
+            edits: edits, isReplanned: isReplanned, jobs: jobs)
         let report: ToolReport
         do { report = try ToolReport(ending) } catch { return ["I4 \(error)"] }
         var found = try judge.violations(report)
