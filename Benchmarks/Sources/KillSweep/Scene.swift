@@ -102,7 +102,7 @@ struct Scene {
         _ action: Action, job: String = "hall.job", inFlight: Int = 1, locks: Bool = false
     ) -> Program {
         var words = [tool, "recalibrate", "--job", job, "--yes", "--json", "--quiet"]
-        words += ["--concurrency", "\(inFlight)", "--conflicts", "skip"]
+        words += ["--concurrency", "\(inFlight)", "--conflicts", "skip", "--patience", "1"]
         if !locks { words.append("--no-lock") }
         switch action {
         case .apply:

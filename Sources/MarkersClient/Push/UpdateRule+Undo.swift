@@ -12,6 +12,7 @@ extension UpdateRule {
 
     /// Compares calibrated data with what belonged to the corners before the plan.
     func restoredData(of image: MarkerImage, to intent: MarkerIntent, own: [Quad]) -> Standing {
+        if isOfAnotherServer(image, intent) { return .drifted(.corners) }
         if isRestored(image, intent) { return .done }
         let former = former(intent, at: image.corners)
         let isOurs =

@@ -77,10 +77,7 @@ public struct UpdateRule: Sendable {
     public func standing(of image: MarkerImage, to intent: MarkerIntent, own: [Quad] = []) -> Standing {
         let found = relation(of: image, to: intent, own: own)
         guard case .drifted = found else { return found }
-        // One version of a marker has one set of corners, so this one is of another server with the same ids.
-        if image.version == intent.planned.version, !allows(image.corners, intent.planned.corners) {
-            return found
-        }
+        if isOfAnotherServer(image, intent) { return found }
         return switch (policy, mode, direction) {
         case (.overwrite, .raw, .apply): .pending(intent.target)
         case (.overwrite, .raw, .undo): .pending(intent.planned.corners)
@@ -90,6 +87,11 @@ public struct UpdateRule: Sendable {
             .pending(former(intent, at: image.corners) ?? intent.planned.calibrated)
         default: found
         }
+    }
+
+    /// Whether a marker is one of another server with the same ids: one version of a marker has one set of corners.
+    func isOfAnotherServer(_ image: MarkerImage, _ intent: MarkerIntent) -> Bool {
+        image.version == intent.planned.version && !allows(image.corners, intent.planned.corners)
     }
 
     /// Whether a policy other than to overwrite would leave the marker as it is.
@@ -120,9 +122,7 @@ public struct UpdateRule: Sendable {
     ) -> Standing {
         let target = calibrated(from: image.corners)
         if allows(image.calibrated, target), !image.hasStaleCenter { return .done }
-        if image.version == intent.planned.version, !allows(image.corners, intent.planned.corners) {
-            return .drifted(.corners)
-        }
+        if isOfAnotherServer(image, intent) { return .drifted(.corners) }
         let isOurs = (own + [intent.target]).contains { allows(image.calibrated, $0) }
         return isOurs || isNobodys(image.calibrated, at: image.corners)
             || allows(image.calibrated, intent.planned.calibrated)

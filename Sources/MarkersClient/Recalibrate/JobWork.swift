@@ -50,8 +50,20 @@ enum Settlement: Sendable {
         case .undo where word == .kept && !isReopened: self = .unchanged
         case .undo:
             // A marker that was never seen at its target, and is not there, has nothing to undo.
-            self = word.mayBeMoved || !rule.isSomebodys(fresh, intent) ? .open(work) : .unchanged
+            let isLeft = rule.isSomebodys(fresh, intent) && !word.mayBeMoved
+            self = isLeft && !Settlement.isDoubtful(fresh, intent, word, rule) ? .unchanged : .open(work)
         }
+    }
+}
+
+extension Settlement {
+    /// Whether a marker that the job has not noted as moved may have been moved all the same: it was edited after a run that
+    /// ended before it noted its last markers, so that there are two versions more, or it is one of another server.
+    private static func isDoubtful(
+        _ image: MarkerImage, _ intent: MarkerIntent, _ word: JobState.Word, _ rule: UpdateRule
+    ) -> Bool {
+        word == .pending && image.version > intent.planned.version + 1
+            || rule.isOfAnotherServer(image, intent)
     }
 }
 
