@@ -28,9 +28,10 @@ public struct JobState: Hashable, Sendable {
     }
 
     /// The state after a push.
-    init(_ outcome: PushOutcome<MarkerImage>, _ rule: UpdateRule) {
+    init(_ outcome: PushOutcome<MarkerImage>, _ work: JobWork, _ rule: UpdateRule) {
         switch (outcome, rule.direction) {
-        case (.done(let image), .apply): self.init(.done, version: image.version)
+        case (.done(let image), .apply):
+            self.init(.done, version: rule.version(of: image, after: work.fresh.version, work.intent))
         case (.done(let image), .undo): self.init(.undone, version: image.version)
         case (.conflict(let conflict, let image), .apply):
             self.init(

@@ -150,6 +150,12 @@ public struct UpdateRule: Sendable {
             || isShifted && allows(data, image.corners.map { $0 + offset })
     }
 
+    /// The version in which a marker at its target is all ours; `nil` where somebody may have written since the version before,
+    /// and the server shows calibrated data that an undo must not clear.
+    func version(of image: MarkerImage, after before: Int64, _ intent: MarkerIntent) -> Int64? {
+        mode != .raw || image.version == before + 1 || isNobodys(image, intent) ? image.version : nil
+    }
+
     /// Whether two values, each of which includes the space's vector, may be equal in storage.
     func allows(_ a: Quad?, _ b: Quad?) -> Bool {
         guard let a, let b else { return a == b }

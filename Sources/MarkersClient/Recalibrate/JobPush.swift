@@ -165,7 +165,7 @@ actor JobPush {
                 if await traffic.lostLock { await stop(.lockLost) }
                 return push.abandoned()
             }
-            try await note(work.item.ordinal, work.item.before.id, JobState(outcome, rule))
+            try await note(work.item.ordinal, work.item.before.id, JobState(outcome, work, rule))
             await judge(outcome, work, marker)
             return outcome
         } catch {

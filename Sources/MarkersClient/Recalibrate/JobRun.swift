@@ -114,11 +114,14 @@ public struct VerifyReport: Hashable, Sendable {
 
     mutating func take(_ marker: Marker, _ item: JobItem, _ rule: UpdateRule) {
         do throws(MarkerImageError) {
+            guard !(try rule.isBack(marker, before: item.before)) else { return asPlanned += 1 }
+            switch item.state.word {
+            case .left: edited.append(marker.id)
+            case .kept: different[marker.id] = "KEPT"
+            case .done, .unconfirmed, .undone: different[marker.id] = "NOT_RESTORED"
             // What the job never moved is as somebody else wants it.
-            let isMoved = item.state.word.mayBeMoved || item.state.word == .undone
-            let isBack = try rule.isBack(marker, before: item.before)
-            guard isMoved, !isBack else { return asPlanned += 1 }
-            different[marker.id] = item.state.word == .kept ? "KEPT" : "NOT_RESTORED"
+            case .pending, .conflict, .gone, .unfinished: asPlanned += 1
+            }
         } catch {
             different[marker.id] = error.code
         }

@@ -41,7 +41,8 @@ enum Settlement: Sendable {
         let isDone = rule.standing(of: fresh, to: intent) == .done
         switch rule.direction {
         case .apply where isDone:
-            self = word == .done ? .unchanged : .settled(JobState(.done, version: fresh.version))
+            let version = rule.version(of: fresh, after: intent.planned.version, intent)
+            self = word == .done ? .unchanged : .settled(JobState(.done, version: version))
         case .apply:
             // Raw corners that were moved and are elsewhere now are somebody's work, even if they are where they began.
             self = word == .done && rule.mode == .raw ? .unchanged : .open(work)

@@ -31,7 +31,11 @@ struct CampaignJudge {
             if state == "conflict" || state == "kept", track.edits == 0, !hasRival {
                 note(.misreported, id, "\(state ?? ""), but nobody edited it")
             }
-            let isClaimed = state == nil && !report.different.contains(id) && !report.gone.contains(id)
+            if report.edited.contains(id), track.edits == 0, !hasRival {
+                note(.misreported, id, "edited, but nobody did")
+            }
+            let isNamed = [report.different, report.gone, report.edited].contains { $0.contains(id) }
+            let isClaimed = state == nil && !isNamed
             if isClaimed, report.isCompared || run.exit == 0, !isWhereItShouldBe(track, report.isUndo) {
                 note(
                     track.edits == 0 ? .lost : .misreported, id,
@@ -47,6 +51,8 @@ struct CampaignJudge {
     }
 
     private func isWhereItShouldBe(_ track: CampaignLedger.Track, _ isUndo: Bool) -> Bool {
+        // What was never moved has nothing to be taken back.
+        if isUndo, track.writes == 0 { return true }
         switch (mode, isUndo) {
         case (.raw, false): return track.applied.last == motion
         case (.raw, true): return track.applied.isEmpty

@@ -17,6 +17,8 @@ struct CampaignLedger {
         var isThere = true
         /// The motions that the tool has applied and not undone, by their places.
         var applied: [Int] = []
+        /// The number of writes by the tool.
+        var writes = 0
         /// Whether the calibrated data is what an editor wrote.
         var hasOwnCalibrated = false
         /// The number of changes by editors.
@@ -106,6 +108,7 @@ struct CampaignLedger {
         let (corners, calibrated) = (Corners(body), Corners(body["calibrated_data"]))
         if isOurs {
             writes += 1
+            track.writes += 1
             judge(body, corners, calibrated, &track, id)
         } else {
             track.edits += 1

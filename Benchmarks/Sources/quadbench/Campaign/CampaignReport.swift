@@ -39,6 +39,8 @@ struct CampaignReport: Sendable {
     let open: [String: String]
     /// The markers that the comparison with the server finds gone, and those that it finds different.
     let gone: Set<String>, different: Set<String>
+    /// The markers that it names as changed by somebody else.
+    let edited: Set<String>
     /// Whether that comparison was made.
     let isCompared: Bool
     /// The state of the space's vector.
@@ -62,6 +64,7 @@ struct CampaignReport: Sendable {
         let comparison = document["comparison"] as? [String: Any] ?? [:]
         isCompared = comparison["asPlanned"] != nil
         gone = Set(comparison["gone"] as? [String] ?? [])
+        edited = Set(comparison["edited"] as? [String] ?? [])
         let different = comparison["different"] as? [[String: Any]] ?? []
         self.different = Set(different.compactMap { $0["id"] as? String })
         vector = document["vector"] as? String
