@@ -34,7 +34,9 @@ struct CampaignJudge {
             if report.edited.contains(id), track.edits == 0, !hasRival {
                 note(.misreported, id, "edited, but nobody did")
             }
-            let isNamed = [report.different, report.gone, report.edited].contains { $0.contains(id) }
+            let isNamed = [report.different, report.gone, report.edited, report.appeared].contains {
+                $0.contains(id)
+            }
             let isClaimed = state == nil && !isNamed
             if isClaimed, report.isCompared || run.exit == 0, !isWhereItShouldBe(track, report.isUndo) {
                 note(

@@ -41,6 +41,8 @@ struct CampaignReport: Sendable {
     let gone: Set<String>, different: Set<String>
     /// The markers that it names as changed by somebody else.
     let edited: Set<String>
+    /// The markers that it names as unknown to the plan, as where the list was cut short of which that was made.
+    let appeared: Set<String>
     /// Whether that comparison was made.
     let isCompared: Bool
     /// The state of the space's vector.
@@ -65,6 +67,7 @@ struct CampaignReport: Sendable {
         isCompared = comparison["asPlanned"] != nil
         gone = Set(comparison["gone"] as? [String] ?? [])
         edited = Set(comparison["edited"] as? [String] ?? [])
+        appeared = Set(comparison["appeared"] as? [String] ?? [])
         let different = comparison["different"] as? [[String: Any]] ?? []
         self.different = Set(different.compactMap { $0["id"] as? String })
         vector = document["vector"] as? String
