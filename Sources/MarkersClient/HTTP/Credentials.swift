@@ -104,6 +104,9 @@ public struct AuthorizedTransport: BoundTransport {
         }
     }
 
+    /// Bytes of an error that are kept: more than anybody reads, and little to search for a secret in all its forms.
+    private static let longestError = 32 << 10
+
     /// Error messages of servers are shown to people and kept in logs, so the secret is redacted in them.
     private func send(
         _ request: HTTPRequest, with secret: Secret, _ timeout: Duration
@@ -113,6 +116,7 @@ public struct AuthorizedTransport: BoundTransport {
         let forms = SecretForms(secret.text)
         var headers = HTTPHeaders()
         for field in answer.headers.fields { headers.append(field.name, forms.hidden(in: field.value)) }
-        return HTTPResponse(answer.status, headers: headers, body: forms.hidden(in: answer.body))
+        let body = Array(answer.body.prefix(Self.longestError))
+        return HTTPResponse(answer.status, headers: headers, body: forms.hidden(in: body))
     }
 }

@@ -91,7 +91,11 @@ struct SecretForms {
 
     /// The meanings of what follows the ampersand of a character reference.
     private static func references(in text: [UInt8], at place: Int, _ depth: Int) -> [Reading] {
-        let named = names.flatMap { name, byte in
+        // Most text after an ampersand begins none, and to try all names on it takes minutes for a text of ampersands.
+        let next = Set(readings(of: text, at: place, depth).map(\.byte))
+        let candidates = names.filter { next.contains($0.name.utf8Start[0]) }
+        guard !candidates.isEmpty || next.contains(UInt8(ascii: "#")) else { return [] }
+        let named = candidates.flatMap { name, byte in
             ends(of: name, in: text, at: place, depth).map { (byte: byte, end: $0) }
         }
         let decimal = ends(of: "#", in: text, at: place, depth).flatMap {

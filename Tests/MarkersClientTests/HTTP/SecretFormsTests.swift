@@ -32,6 +32,14 @@ struct SecretFormsTests {
         }.joined()
     }
 
+    /// With all names tried on every ampersand, this took half a minute.
+    @Test(
+        "is found behind text that only looks like escapes", arguments: ["&", "&#38;", "&amp;", "%25", "\\"])
+    func lookalikes(text: String) {
+        let noise = String(repeating: text, count: 4000)
+        #expect(SecretForms("sesame+7").hidden(in: noise + " sesame%2B7") == noise + " (hidden)")
+    }
+
     @Test("is hidden in every form that decodes to it", arguments: [false, true])
     func forms(whole: Bool) {
         for form in Self.forms {
