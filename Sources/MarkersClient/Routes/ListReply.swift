@@ -110,7 +110,7 @@ struct ListPage {
     init(_ response: HTTPResponse, _ wrapper: JSONValue?, isFirst: Bool) {
         let headers = response.headers
         total = (wrapper?["total"] ?? wrapper?["total_count"])?.integer.flatMap { Int(exactly: $0) }
-        let link = headers["Link"].flatMap(ListPage.next(inLink:))
+        let link = headers.values("Link").lazy.compactMap(ListPage.next(inLink:)).first
         let member = wrapper?["next"]
         // A cursor that is not an address cannot be followed, but must not be overlooked.
         next =
@@ -126,17 +126,23 @@ struct ListPage {
         body.first { ![0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf].contains($0) } == UInt8(ascii: "{")
     }
 
-    /// The target of the link whose relation is `next` (RFC 8288).
+    /// The target of the link whose relation is `next` (RFC 8288). Where a field speaks of a next page in a way that is not
+    /// understood, it is the field itself, which cannot be followed but must not be overlooked.
     private static func next(inLink header: String) -> String? {
-        for link in header.split(separator: ",") {
-            let parts = link.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
-            let isNext = parts.dropFirst().contains { $0 == "rel=next" || $0 == "rel=\"next\"" }
-            guard isNext, let target = parts.first, target.hasPrefix("<"), target.hasSuffix(">") else {
-                continue
+        var rest = header[...], isUnderstood = false
+        while let start = rest.firstIndex(of: "<"), let end = rest[start...].firstIndex(of: ">") {
+            isUnderstood = true
+            // Targets may have commas and semicolons of their own.
+            let target = rest[rest.index(after: start)..<end]
+            rest = rest[rest.index(after: end)...]
+            for parameter in rest.prefix(while: { $0 != "<" }).lowercased().split(whereSeparator: {
+                ";,".contains($0)
+            }) {
+                let words = parameter.split { " \t=\"".contains($0) }
+                if words.first == "rel", words.contains("next") { return String(target) }
             }
-            return String(target.dropFirst().dropLast())
         }
-        return nil
+        return !isUnderstood && header.lowercased().contains("next") ? header : nil
     }
 
     /// The path of a next page: that of the first page with another query. Other addresses are not followed, so that an

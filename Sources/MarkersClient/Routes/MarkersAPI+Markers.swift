@@ -35,11 +35,17 @@ extension MarkersAPI {
         _ errors: [JSONError], in body: [UInt8]
     ) throws(JSONError) -> [RefusedElement] {
         guard !errors.isEmpty else { return [] }
-        let values = try JSONValue(body).listed(under: "markers").elements
-        return errors.compactMap { error in
-            let place = error.pointer.split(separator: "/").lazy.compactMap { Int($0) }.first
-            return place.map { RefusedElement(values[$0], error) }
+        let reply = try JSONValue(body), values = try reply.listed(under: "markers").elements
+        var refused: [RefusedElement] = []
+        for error in errors {
+            guard let place = error.pointer.split(separator: "/").lazy.compactMap({ Int($0) }).first else {
+                continue
+            }
+            // A reply with two lists, of which the other one was read.
+            guard values.indices.contains(place) else { throw reply.error(.missingList) }
+            refused.append(RefusedElement(values[place], error))
         }
+        return refused
     }
 
     /// A marker.
@@ -75,7 +81,14 @@ extension MarkersAPI {
         let first = await outcome(of: request)
         guard request.mayReuseConnection, isDoubtful(first, about: id) else { return first }
         request.mayReuseConnection = false
-        return await outcome(of: request)
+        let second = await outcome(of: request)
+        // The first answer was to another request, so this one may have taken effect before it was refused.
+        if case .applied = first, case .notApplied(let failure) = second, failure.status != 409,
+            failure.status != 412
+        {
+            return .unknown(failure)
+        }
+        return second
     }
 
     private func isDoubtful(_ outcome: RequestOutcome, about id: UUID) -> Bool {

@@ -49,6 +49,31 @@ struct ListReplyTests {
         }
     }
 
+    @Test("are followed by whichever link is next, whatever else the links say")
+    func manyLinks() async throws {
+        let next = "<?ids=1,2;3&page=2>; title=\"next; to\"; rel=\"last next\""
+        for links in [["<?page=1>; rel=\"prev\"", next], ["<?page=1>; rel=prev, " + next], [next]] {
+            var first = Self.response("[\(Self.space(1))]")
+            for link in links { first.headers.append("Link", link) }
+            let reply = try await Self.spaces([
+                Self.path: first, Self.path + "?ids=1,2;3&page=2": Self.response("[\(Self.space(2))]"),
+            ])
+            #expect(reply.elements.map(\.id.text) == ["s1", "s2"], "\(links)")
+        }
+    }
+
+    @Test("with a second list beside the one that is read are not taken for one")
+    func twoLists() async throws {
+        let body = #"{"data":[1],"markers":[]}"#
+        let session = "00000000-0000-0000-0000-000000000001"
+        let api = MarkersAPI(
+            Pages(answers: ["/markers?work_session_id=\(session)": Self.response(body)]), clock: TestClock())
+        let error = await #expect(throws: APIError.self) {
+            try await api.markers(of: try #require(UUID(uuidString: session)))
+        }
+        #expect(error?.code == "MISSING_LIST", "\(String(describing: error))")
+    }
+
     @Test("are refused where the rest cannot be had")
     func refused() async {
         let one = Self.space(1)
@@ -56,7 +81,7 @@ struct ListReplyTests {
             ("{\"spaces\":[\(one)],\"total\":2}", nil), ("{\"spaces\":[\(one)],\"total_count\":0}", nil),
             ("{\"spaces\":[\(one)],\"next\":\"cursor\"}", nil), ("{\"spaces\":[\(one)],\"next\":7}", nil),
             ("[\(one)]", "<https://h.example/other?page=2>; rel=next"), ("[\(one)]", "<?page=2#x>; rel=next"),
-            ("[\(one)]", "<>; rel=next"),
+            ("[\(one)]", "<>; rel=next"), ("[\(one)]", "?page=2; rel=next"),
         ] as [(String, String?)] {
             let error = await #expect(throws: APIError.self) {
                 try await Self.spaces([Self.path: Self.response(first, link: link)])
