@@ -9,6 +9,9 @@ struct CampaignJudge {
     let motions: [CampaignMotion], motion: Int
     /// Whether another job has written, too.
     let hasRival: Bool
+    /// Whether a read may have shown the state before the last change, or a list may have lacked markers: nobody can know what
+    /// no answer shows.
+    let hasOldReads: Bool, hasShortLists: Bool
 
     /// The claims of a report that are not so.
     func findings(_ run: CampaignRun) -> [CampaignFinding] {
@@ -37,7 +40,8 @@ struct CampaignJudge {
             let isNamed = [report.different, report.gone, report.edited, report.appeared].contains {
                 $0.contains(id)
             }
-            let isClaimed = state == nil && !isNamed
+            let isHidden = hasOldReads && track.edits > 0 || hasShortLists && track.writes == 0
+            let isClaimed = state == nil && !isNamed && !isHidden
             if isClaimed, report.isCompared || run.exit == 0, !isWhereItShouldBe(track, report.isUndo) {
                 note(
                     track.edits == 0 ? .lost : .misreported, id,

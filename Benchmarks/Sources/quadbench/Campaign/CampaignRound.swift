@@ -157,8 +157,13 @@ struct CampaignRound {
     private mutating func judge(_ run: CampaignRun, _ job: CampaignJob) {
         let judge = CampaignJudge(
             ledger: ledger, mode: draw.mode, scene: scene, motions: motions, motion: job.motion,
-            hasRival: hasRival)
+            hasRival: hasRival, hasOldReads: hasMet("stale"), hasShortLists: hasMet("list-short"))
         result.findings += judge.findings(run)
+    }
+
+    /// Whether a kind of fault has met any request.
+    private func hasMet(_ kind: String) -> Bool {
+        server.faults.contains { $0.fault.hasPrefix(kind + ":") }
     }
 
     /// Does what reports advise while requests fail, and then while nothing fails, until nothing is left to do.
