@@ -131,6 +131,15 @@ public actor Job {
         return value.elements.compactMap(LockTicket.init)
     }
 
+    /// Whether corners may have been sent without the server having recalculated what it derives from them.
+    func detailsAreDue() throws(JobError) -> Bool {
+        try JobSchema.value("details", database) == Array("due".utf8)
+    }
+
+    func record(detailsAreDue: Bool) throws(JobError) {
+        try record("details", Array((detailsAreDue ? "due" : "done").utf8))
+    }
+
     /// Whether it marks its sessions.
     func marks() throws(JobError) -> Bool { try JobSchema.value("marks", database) == Array("yes".utf8) }
 

@@ -26,25 +26,6 @@ public struct JobState: Hashable, Sendable {
     public init(_ word: Word, version: Int64? = nil, code: String? = nil) {
         (self.word, self.version, self.code) = (word, version, code)
     }
-
-    /// The state after a push.
-    init(_ outcome: PushOutcome<MarkerImage>, _ work: JobWork, _ rule: UpdateRule) {
-        switch (outcome, rule.direction) {
-        case (.done(let image), .apply):
-            self.init(.done, version: rule.version(of: image, after: work.fresh.version, work.intent))
-        case (.done(let image), .undo): self.init(.undone, version: image.version)
-        case (.conflict(let conflict, let image), .apply):
-            self.init(
-                rule.policy == .takeTheirs ? .left : .conflict, version: image.version, code: conflict.code)
-        case (.conflict(let conflict, let image), .undo):
-            self.init(.kept, version: image.version, code: conflict.code)
-        case (.gone, _): self.init(.gone)
-        case (.unfinished(let problem, let mayBeWritten), .apply):
-            self.init(mayBeWritten ? .unconfirmed : .unfinished, code: problem.code)
-        // As far as is known, what could not be undone is still done.
-        case (.unfinished(let problem, _), .undo): self.init(.unconfirmed, code: problem.code)
-        }
-    }
 }
 
 /// A marker of a job and its state, without what was there before.
@@ -68,7 +49,8 @@ public struct JobItem: Sendable {
     /// The plan's intent for it; refused if it has no version or cannot be read.
     func intent() throws(MarkerImageError) -> MarkerIntent {
         MarkerIntent(
-            try MarkerImage(before), to: target, written: state.word == .done ? state.version : nil)
+            try MarkerImage(before), to: target,
+            written: state.word == .done || state.word == .unconfirmed ? state.version : nil)
     }
 }
 

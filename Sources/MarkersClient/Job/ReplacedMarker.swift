@@ -28,12 +28,20 @@ extension JobSchema {
 extension Job {
     /// Keeps a marker with somebody else's values, on the disk before they are replaced.
     func keep(_ marker: Marker, version: Int64) throws(JobError) {
+        try keep(marker.id.wireText, version, marker.text)
+    }
+
+    /// Keeps a space with somebody else's vector, on the disk before that is replaced. Spaces have no version, so each is kept.
+    func keep(_ space: WireID, _ text: [UInt8]) throws(JobError) {
+        try keep(space.text, Int64(try replacedSpaces().count), text)
+    }
+
+    private func keep(_ id: String, _ version: Int64, _ text: [UInt8]) throws(JobError) {
         try requireOpen()
         try stored { () throws(DatabaseError) in
             if try !JobSchema.hasReplaced(database) { try database.run(JobSchema.replacedTable) }
             try database.prepare("INSERT OR IGNORE INTO replaced VALUES (?, ?, ?, ?)").run(
-                .text(marker.id.wireText), .integer(version), .bytes(marker.text),
-                .text(Date().formatted(.iso8601)))
+                .text(id), .integer(version), .bytes(text), .text(Date().formatted(.iso8601)))
         }
     }
 
@@ -44,6 +52,17 @@ extension Job {
             return try database.prepare("SELECT marker, date FROM replaced ORDER BY date, id").all { row in
                 (try? Marker(row.bytes(0) ?? [])).map { ReplacedMarker(marker: $0, date: row.text(1) ?? "") }
             }.compactMap(\.self)
+        }
+    }
+
+    /// The space with each vector of other people that this job replaced, the oldest first.
+    public func replacedSpaces() throws(JobError) -> [Space] {
+        try stored { () throws(DatabaseError) in
+            guard try JobSchema.hasReplaced(database) else { return [] }
+            let rows = try database.prepare("SELECT id, marker FROM replaced ORDER BY version").all { row in
+                (id: row.text(0), space: row.bytes(1) ?? [])
+            }
+            return rows.filter { $0.id == head.space.text }.compactMap { try? Space(JSONValue($0.space)) }
         }
     }
 }

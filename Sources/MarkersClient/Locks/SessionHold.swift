@@ -11,7 +11,7 @@ public struct SessionHold: Sendable {
     public let others: [UUID: [String]]
     private let presence: Presence
 
-    /// Takes the locks of all sessions or of none, then announces the user as present until the release.
+    /// Takes the locks of all sessions that have one, or of none, then announces the user as present until the release.
     ///
     /// Locks that an earlier process left behind are resumed. Failures to read or announce presence are ignored.
     public static func take(
@@ -46,8 +46,8 @@ public struct SessionHold: Sendable {
                 }
                 problem = .locked(session, present: others[session] ?? [])
             } catch {
-                // The server has neither style of routes, so it has no locks.
-                if error.isWrongRoute { return locks }
+                // The server has no locks, or not this session.
+                if error.isWrongRoute { continue }
                 problem = .failed(error)
             }
             for lock in locks { await lock.release() }

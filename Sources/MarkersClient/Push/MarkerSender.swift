@@ -76,11 +76,16 @@ struct MarkerSender: Sendable {
                 planned, fields, of: item.before, instead: data ? planned.value : nil)
             return await api.updateMarker(item.before.id, body)
         }
+        guard rule.mode == .raw else { return await write([.calibratedData]) }
+        guard !api.memory.refusesData else { return await write(corners) }
         let outcome = await write(corners + [.calibratedData])
-        guard rule.mode == .raw, case .notApplied(let failure) = outcome,
-            [400, 422].contains(failure.status)
-        else { return outcome }
-        return await write(corners)
+        guard case .notApplied(let failure) = outcome, [400, 422].contains(failure.status) else {
+            return outcome
+        }
+        // Every further marker would need two requests, of which a rate counts one.
+        let second = await write(corners)
+        if case .applied = second { api.memory.noteRefusedData() }
+        return second
     }
 }
 

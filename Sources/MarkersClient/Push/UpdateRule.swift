@@ -153,7 +153,7 @@ public struct UpdateRule: Sendable {
     /// The version in which a marker at its target is all ours; `nil` where somebody may have written since the version before,
     /// and the server shows calibrated data that an undo must not clear.
     func version(of image: MarkerImage, after before: Int64, _ intent: MarkerIntent) -> Int64? {
-        mode != .raw || image.version == before + 1 || isNobodys(image, intent) ? image.version : nil
+        mode != .raw || image.version == before &+ 1 || isNobodys(image, intent) ? image.version : nil
     }
 
     /// Whether two values, each of which includes the space's vector, may be equal in storage.

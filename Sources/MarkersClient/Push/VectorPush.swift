@@ -80,6 +80,11 @@ public struct VectorPush: Push {
         return contradictory > MarkerPush.contradictions ? unfinished(.notAsWritten) : read(.afterFailure)
     }
 
+    /// Whether a vector is neither the planned one nor the target.
+    func isSomebodys(_ image: VectorImage) -> Bool {
+        !VectorPush.allows(image, planned) && !VectorPush.allows(image, target)
+    }
+
     /// Whether a space has this vector, as far as storage can show.
     static func isSame(_ image: VectorImage, _ vector: CalibrationVector) -> Bool {
         allows(image, VectorImage(vector))

@@ -7,27 +7,41 @@ struct VectorSender: Sendable {
     let space: WireID
     /// The space as received when it was planned; `nil` if that cannot be read.
     let before: JSONValue?
+    /// The job, which keeps a vector of somebody else before it is replaced.
+    let job: Job
 
     /// Sends until the push ends or the run is stopped; returns its outcome and the vector as the server last wrote it.
+    ///
+    /// Throws if somebody else's vector cannot be kept in the job; nothing was sent then.
     func send(
         _ push: VectorPush, _ traffic: Traffic, _ limits: ItemLimits
-    ) async -> (PushOutcome<VectorImage>, JSONValue?) {
-        var latest: JSONValue?
+    ) async throws(JobError) -> (PushOutcome<VectorImage>, JSONValue?) {
+        var latest: JSONValue?, seen: (value: JSONValue, image: VectorImage)?, problem: JobError?
         let outcome = await traffic.outcome(of: PacedPush(push, limits)) { request in
-            let outcome =
-                switch request {
-                case .read: await api.readSpace(space)
-                case .write(let image): await api.updateSpace(space, body(image))
+            let outcome: RequestOutcome
+            switch request {
+            case .read: outcome = await api.readSpace(space)
+            case .write(let image):
+                if let seen, push.isSomebodys(seen.image) {
+                    do throws(JobError) { try await job.keep(space, Array(seen.value.text)) } catch {
+                        problem = error
+                        await traffic.stop()
+                        return (.notSent, nil)
+                    }
                 }
+                outcome = await api.updateSpace(space, body(image))
+            }
             let answer = PushAnswer<VectorImage>(outcome) { body in
                 guard let value = try? JSONValue(body), (try? Space(value)) != nil,
                     let image = VectorSender.image(value)
                 else { return nil }
+                seen = (value, image)
                 latest = VectorSender.vector(of: value)
                 return image
             }
             return (answer, outcome.failure)
         }
+        if let problem { throw problem }
         return (outcome, latest)
     }
 

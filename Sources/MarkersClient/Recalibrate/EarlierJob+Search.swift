@@ -14,12 +14,25 @@ extension EarlierJob {
     public static func standing(in folder: String, against plan: SpacePlan, on server: Origin) async
         -> [EarlierJob]
     {
-        let markers = Dictionary(plan.listing.markers.map { ($0.id, $0) }) { first, _ in first }
+        await standing(in: folder, against: plan.plan, of: plan.listing, on: server)
+    }
+
+    /// The jobs in a folder that have moved a part of the space's markers, whatever the next plan is.
+    public static func partial(in folder: String, of listing: SpaceListing, on server: Origin) async
+        -> [EarlierJob]
+    {
+        await standing(in: folder, against: nil, of: listing, on: server)
+    }
+
+    private static func standing(
+        in folder: String, against plan: RecalibrationPlan?, of listing: SpaceListing, on server: Origin
+    ) async -> [EarlierJob] {
+        let markers = Dictionary(listing.markers.map { ($0.id, $0) }) { first, _ in first }
         var jobs: [EarlierJob] = []
         for path in jobFiles(of: folder) {
             guard let job = try? Job.read(at: path), job.head.server == server.description,
-                job.head.space.text == plan.listing.space.id.text,
-                let earlier = await effect(of: job, against: plan, markers), earlier.moved > 0,
+                job.head.space.text == listing.space.id.text,
+                let earlier = await effect(of: job, against: plan, listing.space, markers), earlier.moved > 0,
                 earlier.isPartial || earlier.isSameMotion
             else { continue }
             jobs.append(earlier)
@@ -40,30 +53,29 @@ extension EarlierJob {
             .map(\.path)
     }
 
-    /// The job's effect on the markers as they are now; `nil` if its file cannot be read.
-    private static func effect(of job: Job, against plan: SpacePlan, _ markers: [UUID: Marker]) async
-        -> EarlierJob?
-    {
+    /// The job's effect on the markers as they are now; `nil` if its file cannot be read. Without a plan, its motion is like none.
+    private static func effect(
+        of job: Job, against plan: RecalibrationPlan?, _ space: Space, _ markers: [UUID: Marker]
+    ) async -> EarlierJob? {
         var items: [JobItem] = []
         do throws(JobError) {
             for row in try await job.rows() { items.append(try await job.item(row)) }
         } catch {
             return nil
         }
-        let request = plan.plan.request
         if job.head.mode == .vector {
-            let vector = VectorImage(request.space.vector)
+            let vector = VectorImage(space.calibrationVector.flatMap { CalibrationVector($0) })
             let isMoved = job.head.vectorAfter.map { VectorPush.isSame(vector, $0) } ?? false
             return EarlierJob(
                 path: job.path, created: job.head.created, moved: isMoved ? items.count : 0,
                 unmoved: isMoved ? 0 : items.count,
-                isSameMotion: isMoved && request.mode == .vector && shiftsAlike(job.head, plan.plan))
+                isSameMotion: isMoved && plan.map { shiftsAlike(job.head, $0) } ?? false)
         }
-        return effect(of: job.head, items, job.path, request, markers)
+        return effect(of: job.head, items, job.path, plan?.request, markers)
     }
 
     private static func effect(
-        of head: JobHead, _ items: [JobItem], _ path: String, _ request: PlanRequest,
+        of head: JobHead, _ items: [JobItem], _ path: String, _ request: PlanRequest?,
         _ markers: [UUID: Marker]
     ) -> EarlierJob {
         let rule = head.rule(.apply, .stop), back = head.rule(.undo, .stop)
@@ -76,12 +88,12 @@ extension EarlierJob {
                 unmoved += 1
             } else if rule.standing(of: image, to: intent) == .done {
                 moved += 1
-                if head.mode == .raw, movesAlike(intent, request) { alike += 1 }
+                if head.mode == .raw, let request, movesAlike(intent, request) { alike += 1 }
             }
         }
         return EarlierJob(
             path: path, created: head.created, moved: moved, unmoved: unmoved,
-            isSameMotion: request.mode == .raw && 2 * alike > moved)
+            isSameMotion: request?.mode == .raw && 2 * alike > moved)
     }
 
     /// Whether a plan would have moved a marker from where it was before to where the earlier job took it.

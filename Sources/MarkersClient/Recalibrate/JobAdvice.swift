@@ -27,7 +27,8 @@ extension JobStatus {
 
     /// Whether another run may change anything: the same request is not refused again.
     private var canChange: Bool {
-        guard vector == nil else { return !isComplete && vector?.word != .gone && vector?.word != .kept }
+        if detailsAreDue, run?.stop == nil { return true }
+        if let vector { return !isComplete && ![.gone, .kept, .left].contains(vector.word) }
         return open.contains { one in
             let isFinal = one.state.code.map(PushProblem.lasting.contains) ?? false
             return switch one.state.word {

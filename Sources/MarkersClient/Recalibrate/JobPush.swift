@@ -113,7 +113,13 @@ actor JobPush {
         switch Settlement(item, marker, rule) {
         case .unchanged: break
         case .settled(let state): try await note(row.ordinal, row.id, state)
-        case .open(let work): queue.append(work)
+        case .open(let work):
+            queue.append(work)
+            guard direction == .undo, row.state.word == .pending, !rule.isSomebodys(work.fresh, work.intent)
+            else { return }
+            // It was moved by a run that was killed before it noted that; this one may be stopped, too.
+            let version = rule.version(of: work.fresh, after: work.intent.planned.version, work.intent)
+            try await job.record(row.ordinal, JobState(.done, version: version))
         }
     }
 
@@ -205,43 +211,8 @@ actor JobPush {
         onEvent(.marker(ordinal: ordinal, id: id, state))
     }
 
-    private func warn(_ warning: RunWarning) {
+    func warn(_ warning: RunWarning) {
         warnings.append(warning)
         onEvent(.warning(warning))
-    }
-
-    /// Pushes the space's vector, which is all of the vector mode.
-    private func pushVector() async -> JobState {
-        let head = job.head
-        guard let after = head.vectorAfter else { return JobState(direction == .apply ? .done : .undone) }
-        let (before, target) = (VectorImage(head.calibration.vector), VectorImage(after))
-        let overwrites = options.policy == .overwrite
-        let push =
-            direction == .apply
-            ? VectorPush(from: before, to: target, overwrites: overwrites)
-            : VectorPush(from: target, to: before, overwrites: overwrites)
-        let sender = VectorSender(
-            api: api, space: head.space, before: try? JSONValue(await job.spaceBefore()))
-        let (outcome, latest) = await sender.send(push, traffic, options.item)
-        let word: JobState.Word, code: String?
-        switch (outcome, direction) {
-        case (.done, .apply): (word, code) = (.done, nil)
-        case (.done, .undo):
-            (word, code) = (.undone, nil)
-            if !sender.isRestored(latest) { warn(.vectorNotRestored) }
-        case (.conflict(let conflict, _), _):
-            let isLeft = options.policy == .takeTheirs
-            (word, code) = (direction == .undo ? .kept : isLeft ? .left : .conflict, conflict.code)
-            if !isLeft { await stop(.conflict(nil, conflict)) }
-        case (.gone, _): (word, code) = (.gone, nil)
-        case (.unfinished(let problem, let mayBeWritten), _):
-            (word, code) = (mayBeWritten ? .unconfirmed : .unfinished, problem.code)
-            if await traffic.lostLock { await stop(.lockLost) }
-            await stop(problem.isOfServer ? .unsuitable(problem) : .outage)
-        }
-        let state = JobState(word, code: code)
-        onEvent(.vector(state))
-        do throws(JobError) { try await job.record(vector: word) } catch { await stop(.job(error)) }
-        return state
     }
 }

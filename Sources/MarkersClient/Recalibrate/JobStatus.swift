@@ -32,6 +32,8 @@ public struct JobStatus: Sendable {
     public internal(set) var comparison: Comparison?
     /// The sessions that had their details recalculated; `nil` if no corners were sent.
     public internal(set) var details: DetailsReport?
+    /// Whether corners may have been sent without the server having recalculated what it derives from them.
+    public internal(set) var detailsAreDue: Bool
     /// The sessions whose mark of this job could not be brought up to date.
     public internal(set) var unmarked: [UUID] = []
 
@@ -44,6 +46,7 @@ public struct JobStatus: Sendable {
 
     init(_ job: Job, _ asked: UpdateRule.Direction? = nil) async throws(JobError) {
         (path, head) = (job.path, job.head)
+        detailsAreDue = try await job.detailsAreDue()
         let bytes = try await job.spaceBefore()
         space = (try? Space(JSONValue(bytes)))?.key ?? job.head.space.text
         let vector = job.head.mode == .vector ? try await job.vectorState() : nil
@@ -72,7 +75,8 @@ public struct JobStatus: Sendable {
     /// Whether all of it is done.
     public var isComplete: Bool {
         run?.stop == nil
-            && (vector.map { $0.word == (direction == .apply ? .done : .undone) } ?? open.isEmpty)
+            && (vector.map { direction == .apply ? $0.word == .done || $0.word == .left : $0.word == .undone }
+                ?? open.isEmpty)
     }
 
     /// Whether there is something to undo.

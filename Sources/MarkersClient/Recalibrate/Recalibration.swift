@@ -38,7 +38,7 @@ public struct Recalibration: Sendable {
     }
 
     /// The API as runs of jobs use it: what a run cannot do without is asked for as long as its patience lasts.
-    private var patientAPI: MarkersAPI {
+    var patientAPI: MarkersAPI {
         var api = api
         api.patience = options.patience
         return api
@@ -100,16 +100,6 @@ public struct Recalibration: Sendable {
                 at: path, head, plan.plan, space: Array(space.value.text), fit: plan.document,
                 marks: options.marks)
         }
-    }
-
-    /// Refuses a plan for markers that were moved before, as far as that can be known: by the jobs in the folder of its own and by
-    /// the marks on its sessions; see <doc:WhatASecondRunKnows>. Every run asks this first.
-    public func requireUnmoved(_ plan: SpacePlan, job path: String) async throws(JobRunError) {
-        guard !plan.plan.request.movesAgain else { return }
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        let jobs = await EarlierJob.standing(in: folder, against: plan, on: server)
-        guard jobs.isEmpty else { throw .movedBefore(jobs) }
-        if let (session, mark) = plan.standingMark { throw .marked(session, mark) }
     }
 
     /// Continues a job that was interrupted.
@@ -220,62 +210,42 @@ extension Recalibration {
         do throws(JobError) {
             let open = try await job.rows().count { !isVector && $0.state.word.isOpen(direction) }
             onEvent(.started(open: open))
+            let wereDue = try await job.detailsAreDue()
+            // Before anything is sent, since this process may not live to have them recalculated.
+            if job.head.mode == .raw { try await job.record(detailsAreDue: true) }
             let report = await run.run(direction, onEvent: onEvent)
+            if !wereDue, report.requests == 0 { try await job.record(detailsAreDue: false) }
             status = try await JobStatus(job, direction)
             status.run = report
         } catch {
             throw .job(error)
         }
         guard status.run?.stop == nil else { return status }
-        let report = status.run ?? RunReport(), ended = status
+        let ended = status
         (status.details, status.comparison, status.unmarked) = await Recalibration.toItsEnd {
-            (
-                await details(job.head, report), await run.comparison(direction),
-                await settleMarks(job, ended)
-            )
+            (await details(job), await run.comparison(direction), await settleMarks(job, ended))
+        }
+        do throws(JobError) { status.detailsAreDue = try await job.detailsAreDue() } catch {
+            throw .job(error)
         }
         return status
     }
 
-    /// Marks the sessions of a job, before the first marker is sent; throws if that fails.
-    private func mark(_ state: SessionMark.State, _ job: Job) async throws(JobRunError) {
-        for session in job.head.sessions {
-            let mark = SessionMark(job.head, state, by: user)
-            let isMarked: Bool
-            do throws(APIError) {
-                isMarked = try await patientAPI.set(mark, on: session, ofJob: job.head.digest)
-            } catch {
-                throw .server(error)
-            }
-            guard isMarked else { throw .unmarkable(session) }
-        }
-    }
-
-    /// Brings the marks of a job up to date at its end: moved, or removed with an undo; returns the sessions where that failed.
-    private func settleMarks(_ job: Job, _ status: JobStatus) async -> [UUID] {
-        guard status.isComplete, (try? await job.marks()) == true else { return [] }
-        let mark = status.direction == .apply ? SessionMark(job.head, .moved, by: user) : nil
-        var failed: [UUID] = []
-        for session in job.head.sessions
-        where (try? await patientAPI.set(mark, on: session, ofJob: job.head.digest)) != true {
-            failed.append(session)
-        }
-        return failed
-    }
-
-    /// Has the server recalculate what it derives from corners, if corners were sent.
-    private func details(_ head: JobHead, _ run: RunReport) async -> DetailsReport? {
-        guard head.mode == .raw, run.requests > 0 else { return nil }
+    /// Has the server recalculate what it derives from corners, if corners were sent since it last did.
+    private func details(_ job: Job) async -> DetailsReport? {
+        guard job.head.mode == .raw, (try? await job.detailsAreDue()) == true else { return nil }
         var report = DetailsReport()
-        for session in head.sessions {
+        for session in job.head.sessions {
             do throws(APIError) {
                 _ = try await api.calculateDetails(ofSession: session)
                 report.sessions += 1
             } catch {
                 report.problem = error
-                return report
+                // Asking a server that has none, or no such session, would change nothing another time.
+                guard error.isWrongRoute else { return report }
             }
         }
+        try? await job.record(detailsAreDue: false)
         return report
     }
 

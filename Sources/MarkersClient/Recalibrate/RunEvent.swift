@@ -99,7 +99,9 @@ public struct RunReport: Hashable, Sendable {
     /// Whether everything that a run in this direction had to do is done.
     public func isComplete(_ direction: UpdateRule.Direction) -> Bool {
         guard stop == nil else { return false }
-        if let vector { return vector.word == (direction == .apply ? .done : .undone) }
+        if let vector {
+            return direction == .apply ? vector.word == .done || vector.word == .left : vector.word == .undone
+        }
         return counts.allSatisfy { word, count in count == 0 || !word.isOpen(direction) }
     }
 }

@@ -69,8 +69,8 @@ public struct SessionMark: Hashable, Sendable {
 }
 
 extension MarkersAPI {
-    /// Writes a job's mark on a session, or removes it; `false` if the server does not keep it, or another job's is there, which
-    /// stays.
+    /// Writes a job's mark on a session, or removes it; `false` if the server does not keep it, or that of another job which has
+    /// not ended is there, which stays.
     ///
     /// Only the mark is changed: other members of the session's `meta` are sent as they were read, in the version in which they
     /// were read.
@@ -85,7 +85,9 @@ extension MarkersAPI {
             let found = try await workSession(session)
             let present = SessionMark(found)
             guard present != mark else { return true }
-            guard present == nil || present?.job == job, let version = found.version else { return false }
+            // A job that has ended leaves its mark until the next one begins.
+            let isFree = present.map { $0.job == job || mark?.state == .moving && $0.state == .moved } ?? true
+            guard isFree, let version = found.version else { return false }
             problem = nil
             var update = RequestBody.Session(version: version)
             update.meta = SessionMark.meta(of: found, with: mark)

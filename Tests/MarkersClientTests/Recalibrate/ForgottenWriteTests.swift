@@ -85,4 +85,22 @@ struct ForgottenWriteTests {
         let comparison = try await JobRun(scene.api, job).verify(.undo)
         #expect(comparison.edited == [edited[0]] && Array(comparison.different.keys) == [edited[1]])
     }
+
+    @Test("is not said to be back as long as it is not, and is noted by the undo that finds it")
+    func comparison() async throws {
+        let scene = try await Self.forgetful()
+        defer { scene.clear() }
+        let job = try Job.open(at: scene.path, server: scene.server.address)
+        let before = try await JobRun(scene.api, job).verify(.undo)
+        #expect(
+            before.different.values.allSatisfy { $0 == "NOT_RESTORED" }
+                && before.different.count == Self.count)
+        // Every marker refuses the undo.
+        scene.server.meet([try #require(Fault("403:1:before:PATCH"))])
+        _ = await JobRun(scene.api, job, RunOptions(policy: .skip)).run(.undo)
+        scene.server.meet([])
+        let open = try await JobStatus(ofJobAt: scene.path, running: .undo).open
+        #expect(open.count == Self.count, "\(open)")
+        #expect(await JobRun(scene.api, job).run(.undo).isComplete(.undo))
+    }
 }

@@ -147,5 +147,12 @@ struct HalfMovedSpaceTests {
         #expect(SessionMark(after) == nil)
         #expect(after.meta?["spatial_environment"]?.string == "laserGuide" && after.meta?["n"]?.double == 1.5)
         #expect(try await stranger.run(request, job: other).isComplete)
+        // The mark of a job that has ended makes room for that of the next.
+        let later = try space.shifting(.raw, by: SIMD3(0.2, 0, 0))
+        let ends = ["c.job", "d.job"].map { elsewhere.appending(path: $0).path }
+        for (path, request) in zip(ends, [later, try space.shifting(.raw, by: SIMD3(0, 0, 0.3))]) {
+            #expect(try await recalibration.run(request, job: path).isComplete)
+        }
+        #expect(SessionMark(try await space.api.workSession(space.old))?.state == .moved)
     }
 }

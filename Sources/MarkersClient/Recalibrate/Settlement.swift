@@ -1,14 +1,5 @@
 internal import Markers
 
-/// A marker of a job that needs a request.
-struct JobWork: Sendable {
-    let item: JobItem
-    let intent: MarkerIntent
-    /// The marker as it was just read.
-    let marker: Marker
-    let fresh: MarkerImage
-}
-
 /// The next step of a marker of a job, judged by the marker as the server has it now.
 ///
 /// This is the one place where it is decided how a write ended whose outcome was unknown.
@@ -63,7 +54,7 @@ extension Settlement {
     private static func isDoubtful(
         _ image: MarkerImage, _ intent: MarkerIntent, _ word: JobState.Word, _ rule: UpdateRule
     ) -> Bool {
-        word == .pending && image.version > intent.planned.version + 1
+        word == .pending && image.version &- 1 > intent.planned.version
             || rule.isOfAnotherServer(image, intent)
     }
 }
@@ -71,4 +62,35 @@ extension Settlement {
 extension JobState.Word {
     /// Whether a job has moved a marker in this state, as far as it knows, and has not moved it back.
     var mayBeMoved: Bool { self == .done || self == .unconfirmed || self == .kept }
+}
+
+/// A marker of a job that needs a request.
+struct JobWork: Sendable {
+    let item: JobItem
+    let intent: MarkerIntent
+    /// The marker as it was just read.
+    let marker: Marker
+    let fresh: MarkerImage
+}
+
+extension JobState {
+    /// The state after a push.
+    init(_ outcome: PushOutcome<MarkerImage>, _ work: JobWork, _ rule: UpdateRule) {
+        switch (outcome, rule.direction) {
+        case (.done(let image), .apply):
+            self.init(.done, version: rule.version(of: image, after: work.fresh.version, work.intent))
+        case (.done(let image), .undo): self.init(.undone, version: image.version)
+        case (.conflict(let conflict, let image), .apply):
+            self.init(
+                rule.policy == .takeTheirs ? .left : .conflict, version: image.version, code: conflict.code)
+        case (.conflict(let conflict, let image), .undo):
+            self.init(.kept, version: image.version, code: conflict.code)
+        case (.gone, _): self.init(.gone)
+        case (.unfinished(let problem, let mayBeWritten), .apply):
+            self.init(mayBeWritten ? .unconfirmed : .unfinished, code: problem.code)
+        // As far as is known, what could not be undone is still done.
+        case (.unfinished(let problem, _), .undo):
+            self.init(.unconfirmed, version: work.intent.written, code: problem.code)
+        }
+    }
 }
