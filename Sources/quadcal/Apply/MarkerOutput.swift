@@ -26,16 +26,14 @@ final class MarkerOutput {
 
     /// Does work that writes here, then gives the file its name; where the work fails, takes back what can be taken back.
     func write(_ work: (MarkerOutput) throws(Failure) -> Void) throws(Failure) {
-        do throws(Failure) {
-            try work(self)
-            try file?.commit()
-        } catch {
+        do throws(Failure) { try work(self) } catch {
             file?.discard()
             if hasSpoken, error.exitCode != .good {
                 Streams().advise("standard output is incomplete: discard it")
             }
             throw error
         }
+        try file?.commit()
     }
 
     /// The failure to write bytes; `nil` for an error of another kind.

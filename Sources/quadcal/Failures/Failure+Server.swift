@@ -17,7 +17,7 @@ extension Failure {
         case .job(let error): self = .job(file: file, error)
         case .locked(let session, let present):
             self = .locked(session: session.wireText, present: present)
-        case .movedBefore(let jobs): self = .movedBefore(jobs)
+        case .movedBefore(let jobs): self = .movedBefore(jobs, server: server)
         case .marked(let session, let mark): self = .marked(session: session.wireText, mark)
         case .unmarkable(let session): self = .unmarkable(session: session.wireText)
         }

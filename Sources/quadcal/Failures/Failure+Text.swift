@@ -105,17 +105,20 @@ extension Failure {
                 + "name a file that a sandbox created, or a new one"
         case .connection(let fault): fault.text
         case .listing(let fault): fault.text
-        case .movedBefore(let jobs): EarlierJob.text(jobs)
+        case .movedBefore(let jobs, let server): EarlierJob.text(jobs, server)
         case .marked(let session, let mark):
             "SESSION_MARKED, a job that \(quoted(mark.user)) created at \(visible(mark.created)) "
                 + (mark.state == .moving
                     ? "is moving the markers of session \(session), or was interrupted"
                     : "has moved the markers of session \(session) by the same motion")
-                + "; have it resumed or undone, or move them with --also-moved"
+                + (mark.state == .moving ? "; have it resumed or undone" : "; do nothing, or have it undone")
+                + ", or move them once more with --also-moved"
         case .unmarkable(let session):
-            "the server does not keep a mark on session \(session), so nothing was sent; run it without --mark"
+            "the mark of this job cannot be put on session \(session), because the server does not keep it or another job's is there; "
+                + "no marker was sent. Run it without --mark"
         case .unprovenMark:
-            "--mark needs --profile FILE with a profile in which the server keeps the meta of sessions; make it with quadcal probe"
+            "--mark needs --server-profile FILE with a profile in which the server keeps the meta of sessions; make it with quadcal "
+                + "probe --write --space KEY --out FILE"
         case .undoneJob(let file):
             "\(fileLabel(file)): JOB_UNDONE, all that this job did was put back, and resuming does not do it again; plan a new job "
                 + "for that, or compare with --verify"
@@ -148,7 +151,7 @@ extension Failure {
 
 extension EarlierJob {
     /// The message: what earlier jobs did, and the ways on; safe for a terminal.
-    fileprivate static func text(_ jobs: [EarlierJob]) -> String {
+    fileprivate static func text(_ jobs: [EarlierJob], _ server: Origin) -> String {
         guard let job = jobs.first(where: \.isPartial) ?? jobs.first else { return "" }
         let file = visible(job.path), created = visible(job.created)
         guard job.isPartial else {
@@ -158,7 +161,13 @@ extension EarlierJob {
         }
         return
             "PARTLY_MOVED, \(file), created at \(created), has moved \(counted(job.moved, "marker")) of this space, and "
-            + "\(job.unmoved) \(job.unmoved == 1 ? "is" : "are") where \(job.unmoved == 1 ? "it was" : "they were"); complete it with "
-            + "--resume --job, take it back with --undo --job, or move all of them with --also-moved"
+            + "\(job.unmoved) \(job.unmoved == 1 ? "is" : "are") where \(job.unmoved == 1 ? "it was" : "they were"). Complete it: "
+            + "\(line("--resume", job, server)); or take it back: \(line("--undo", job, server)). "
+            + "--also-moved would move the markers that were moved once more"
+    }
+
+    private static func line(_ action: String, _ job: EarlierJob, _ server: Origin) -> String {
+        ["quadcal", "recalibrate", action, "--job", job.path, "--api", "\(server)"]
+            .map(NextSteps.quotedForShell).joined(separator: " ")
     }
 }

@@ -78,7 +78,7 @@ enum Failure: Error {
     /// A session that somebody else has locked, and who is there.
     case locked(session: String, present: [String])
     /// Earlier jobs that have moved markers of the space.
-    case movedBefore([EarlierJob])
+    case movedBefore([EarlierJob], server: Origin)
     /// A session with the mark of another job; boxed for the same reason as ``RecalibrationError``.
     indirect case marked(session: String, SessionMark)
     /// A session whose server does not keep a mark.
@@ -120,7 +120,7 @@ enum Failure: Error {
         case .unmarkable: .network
         case .declined: .interrupted
         case .server(_, let error): error.exitCode
-        case .job(_, .anotherServer): .usage
+        case .job(_, .anotherServer), .job(_, .undone): .usage
         case .job, .jobWithoutFit, .noScene: .unreadable
         case .outputFailed: .unreadable
         case .outputLost: .internalError

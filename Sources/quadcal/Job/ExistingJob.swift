@@ -69,14 +69,24 @@ enum ExistingJob {
     }
 
     private static func ask(_ job: JobReport, _ options: RecalibrateOptions) throws(Failure) {
-        guard !options.job.saysYes, job.advice.contains(where: { $0 != .undo }) else { return }
         let isUndone = options.job.action == .undo
+        let kept = options.job.policy == .overwrite ? job.counts[.kept, default: 0] : 0
+        let done = job.counts[.done, default: 0] + kept
+        // A run that was killed has not noted all that it moved.
+        let unnoted = isUndone ? job.counts[.pending, default: 0] + job.counts[.unconfirmed, default: 0] : 0
+        let mayWrite =
+            unnoted > 0 || job.advice.contains { $0 != .undo }
+            || job.open.contains { $0.state.word == .unfinished }
+            || options.job.policy == .overwrite && (!job.open.isEmpty || job.counts[.left, default: 0] > 0)
+        guard !options.job.saysYes, mayWrite else { return }
         let what =
             job.vector != nil
             ? "\(isUndone ? "Put back" : "Rewrite") the vector"
             : isUndone
-                ? "Put back \(counted(job.counts[.done, default: 0], "marker"))"
-                : "Resume \(job.open.count) of \(counted(job.total, "marker"))"
+                ? "Put back \(unnoted > 0 ? "up to " : "")\(counted(done + unnoted, "marker"))"
+                : job.open.isEmpty && job.detailsAreDue
+                    ? "Recalculate the details"
+                    : "Resume \(job.open.count) of \(counted(job.total, "marker"))"
         guard Question.isAnsweredWithYes("\(what) of \(visible(job.space)) on \(visible(job.head.server))?")
         else {
             throw .declined

@@ -106,6 +106,9 @@ private struct SentRequests: WrittenObject {
         .always(
             "detailsProblem", \.report.details?.problem?.code,
             "The code of the reason why others were not; null if there is none."),
+        .always(
+            "detailsAreDue", \.report.detailsAreDue,
+            "Whether corners may have been sent without the server having recalculated details."),
     ]
 
     private var stop: CodedSentence? {

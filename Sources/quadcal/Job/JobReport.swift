@@ -41,7 +41,8 @@ struct JobReport: Sendable {
         guard exitCode == .good else { return .fail }
         var hasEdits = false
         if case .made(let comparison)? = status.comparison { hasEdits = !comparison.edited.isEmpty }
-        return warnings.isEmpty && !hasEdits && status.details?.problem == nil ? .pass : .warn
+        let hasDetails = status.details?.problem == nil && !status.detailsAreDue
+        return warnings.isEmpty && !hasEdits && hasDetails ? .pass : .warn
     }
 
     /// Whether all that it did was put back, so that there is nothing to resume.

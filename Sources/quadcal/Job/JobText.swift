@@ -18,7 +18,11 @@ enum JobText {
             ("markers", counts(report)),
         ]
         if let run = report.run { facts.append(("requests", "\(run.requests)")) }
-        if let details = report.details { facts.append(("details", JobText.details(details))) }
+        if let details = report.details {
+            facts.append(("details", JobText.details(details)))
+        } else if report.detailsAreDue, report.open.isEmpty {
+            facts.append(("details", "not recalculated since corners were last sent"))
+        }
         text += "\n" + TextTable.list(facts)
         if !report.unmarked.isEmpty {
             let sessions = listed(report.unmarked.map(\.wireText))
@@ -65,16 +69,13 @@ enum JobText {
                 "MIXED_SPACE: \(counted(report.refused, "marker")) could not be moved and "
                     + "\(report.refused == 1 ? "stays" : "stay") in the old frame.")
         }
-        let back = report.counts[.undone, default: 0]
-        if report.direction == .apply, report.vector == nil, back > 0 {
-            reasons.append(
-                "UNDONE: \(counted(back, "marker")) \(back == 1 ? "was" : "were") put back by an undo, and a resumed job does not move "
-                    + "\(back == 1 ? "it" : "them") again. Undo the rest, and plan a new job.")
-        }
         switch report.comparison {
         case .failed(let error)?: reasons.append("NOT_COMPARED: \(error.text).")
         case .made(let comparison)?: reasons += comparison.sentences
         case nil: break
+        }
+        if report.detailsAreDue, report.run?.stop == nil, report.run != nil || report.action == .verify {
+            reasons.append("DETAILS_DUE: the server has not recalculated what it derives from corners.")
         }
         return reasons
     }

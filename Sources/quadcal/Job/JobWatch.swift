@@ -38,17 +38,26 @@ final class JobWatch: Sendable {
             Streams.tell(
                 "quadcal: present in session \(session.wireText): \(listed(users.map { visible($0) }))\n")
         case .started(let open): start(PushProgress(total: open, options.loudness))
-        case .finished:
+        case .finished(let report):
             state.with { $0.progress }?.end()
-            interruption.ends(
-                "stopped before everything was compared; compare again with: \(steps.line(.verify))")
+            guard report.stop == nil else { return interruption.ends("stopped at once; \(next)") }
+            interruption.drains(
+                "stopped before everything was compared; compare again with: \(steps.line(.verify))"
+            ) {
+                Streams.interject("everything is sent, and is now compared; stop that with another signal")
+            }
         default: state.with { $0.progress }?.take(event)
         }
     }
 
+    /// The way on after a stop.
+    private var next: String {
+        "continue with: \(steps.line(options.job.action == .undo ? .undo : .resume))"
+    }
+
     private func start(_ progress: PushProgress) {
         state.with { $0.progress = progress }
-        let next = "continue with: \(steps.line(options.job.action == .undo ? .undo : .resume))"
+        let next = next
         interruption.drains("stopped at once; \(next)") {
             progress.interject("stopping after the pending requests; \(next)")
             self.state.with { $0.task }?.cancel()

@@ -21,7 +21,7 @@ struct NextSteps: Sendable {
         return words.map(NextSteps.quotedForShell).joined(separator: " ")
     }
 
-    private static func quotedForShell(_ word: String) -> String {
+    static func quotedForShell(_ word: String) -> String {
         let isPlain =
             !word.isEmpty
             && word.utf8.allSatisfy { byte in

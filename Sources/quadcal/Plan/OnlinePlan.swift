@@ -20,7 +20,7 @@ enum OnlinePlan {
             }
         }
         try options.job.check(for: try options.requiredMode)
-        let report = try PlanReport(PlanInputs(listing, on: server, files, options), options)
+        let report = try report(listing, on: server, files, options)
         let file = options.job.file ?? fileName(listing, report)
         let plan = SpacePlan(listing, report.plan, fit: report.fit.bytes, inputs: report.jobInputs)
         try waiting { () async throws(Failure) in
@@ -42,6 +42,22 @@ enum OnlinePlan {
         return try ExistingJob.show(
             JobReport(status, .apply, steps, options.loudness, refused: report.refusedCount), options,
             &streams)
+    }
+
+    /// The plan; where there is none, as the markers of the fit were moved before, the refusal names the job that moved them.
+    private static func report(
+        _ listing: SpaceListing, on server: Origin, _ files: [String], _ options: RecalibrateOptions
+    ) throws(Failure) -> PlanReport {
+        do throws(Failure) {
+            return try PlanReport(PlanInputs(listing, on: server, files, options), options)
+        } catch {
+            guard !options.movesAgain else { throw error }
+            let folder = URL(fileURLWithPath: options.job.file ?? "job").deletingLastPathComponent().path
+            let jobs = try waiting { () async throws(Failure) in
+                await EarlierJob.partial(in: folder, of: listing, on: server)
+            }
+            throw jobs.isEmpty ? error : .movedBefore(jobs, server: server)
+        }
     }
 
     /// The job's file in the current folder, named after the space and the plan.

@@ -15,13 +15,13 @@ struct InterruptedJobTests {
 
     /// A job that is stopped by a signal after a few markers.
     private func stopped(
-        _ signals: [Int32] = [SIGINT], latency: Int = 80
+        _ signals: [Int32] = [SIGINT], latency: Int = 80, after writes: Int = 2
     ) async throws -> (scene: OnlineScene, run: Tool.Run, written: Int) {
         // Behind the effect, so that the last one that is seen is still under way.
         let slow = try #require(Fault("latency=\(latency):after:PATCH"))
         let scene = try await OnlineScene(SandboxOptions(seed: 1, faults: [slow]), more: Self.more)
         let tool = try RunningTool(scene.options() + Self.oneAtATime, in: scene.folder)
-        tool.send(signals) { scene.writes.count >= 2 }
+        tool.send(signals) { scene.writes.count >= writes }
         let run = try tool.wait()
         return (scene, run, scene.writes.count)
     }
@@ -40,6 +40,21 @@ struct InterruptedJobTests {
         let resumed = try scene.job("--resume", "--yes")
         #expect(resumed.exit == 0 && resumed.output.contains("60 of 60 markers moved"), "\(resumed)")
         #expect(scene.writes.count == Self.count && scene.writes.values.allSatisfy { $0 == 1 })
+    }
+
+    @Test("is named to the next one, also where all markers of the fit are moved already")
+    func next() async throws {
+        // The fitted markers are sent first.
+        let (scene, _, written) = try await stopped(after: 12)
+        let options = scene.options().map { $0 == "hall.job" ? "other.job" : $0 }
+        for more in [["--yes"], ["--dry-run"]] {
+            let run = try scene.run(options + more)
+            #expect(run.exit == 1 && run.advice.contains("PARTLY_MOVED"), "\(run)")
+            #expect(
+                run.advice.contains("hall.job --api \(scene.server.address)")
+                    && run.advice.contains("quadcal recalibrate --resume --job "), "\(run)")
+        }
+        #expect(scene.writes.count == written)
     }
 
     @Test("ends at once at the second, and can be resumed")

@@ -23,6 +23,23 @@ struct JobWordsTests {
         #expect(again.exit == 0 && again.output.contains("9 of 9 markers moved"), "\(again)")
     }
 
+    @Test("whose details the server could not recalculate: that they are due, until they are not")
+    func details() async throws {
+        let scene = try await OnlineScene()
+        scene.server.meet([try #require(Fault("500:1:before:calculateSessionDetails"))])
+        let run = try scene.run(scene.options() + ["--yes"])
+        #expect(run.exit == 0 && run.output.contains("WARN  hall"), "\(run)")
+        #expect(run.output.contains("DETAILS_DUE"), "\(run)")
+        scene.server.meet([])
+        let verified = try scene.job("--verify")
+        #expect(verified.exit == 0 && verified.output.contains("DETAILS_DUE"), "\(verified)")
+        #expect(verified.output.contains("--resume"), "\(verified)")
+        let resumed = try scene.job("--resume", "--yes")
+        #expect(resumed.exit == 0 && !resumed.output.contains("DETAILS_DUE"), "\(resumed)")
+        #expect(scene.server.effects.contains { $0.action == .details })
+        #expect(try scene.job("--verify").output.hasPrefix("PASS"))
+    }
+
     @Test("of a vector where the server keeps the calibrated data of the old one: that nobody changed it")
     func staleVector() async throws {
         let scene = try await OnlineScene(SandboxOptions(seed: 1, variants: [.staleVector]))
