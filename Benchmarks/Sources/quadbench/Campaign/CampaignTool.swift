@@ -77,7 +77,9 @@ struct CampaignTool: Sendable {
             let name = UUID().uuidString
             output = folder.appending(path: "\(name).output")
             advice = folder.appending(path: "\(name).advice")
-            for file in [output, advice] { FileManager.default.createFile(atPath: file.path, contents: nil) }
+            for file in [output, advice] {
+                _ = FileManager.default.createFile(atPath: file.path, contents: nil)
+            }
             process.executableURL = URL(filePath: tool.path)
             process.arguments = words
             process.currentDirectoryURL = folder
