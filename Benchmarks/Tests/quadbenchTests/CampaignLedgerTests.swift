@@ -78,7 +78,8 @@ struct CampaignLedgerTests {
                 output: try JSONSerialization.data(withJSONObject: document),
                 advice: "")
             return CampaignJudge(
-                ledger: ledger, mode: mode, scene: scene, motions: motions, motion: 0, hasRival: false
+                ledger: ledger, mode: mode, scene: scene, motions: motions, motion: 0, hasRival: false,
+                hasOldReads: false, hasShortLists: false
             ).findings(run).map(\.kind)
         }
     }

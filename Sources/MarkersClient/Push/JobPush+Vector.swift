@@ -28,7 +28,8 @@ extension JobPush {
         case (.conflict(let conflict, _), _):
             let isLeft = options.policy == .takeTheirs
             (word, code) = (direction == .undo ? .kept : isLeft ? .left : .conflict, conflict.code)
-            if !isLeft { await stop(.conflict(nil, conflict)) }
+            // An undo has nothing else to do, so that it has ended.
+            if !isLeft, direction == .apply { await stop(.conflict(nil, conflict)) }
         case (.gone, _): (word, code) = (.gone, nil)
         case (.unfinished(let problem, let mayBeWritten), _):
             // As far as is known, what could not be undone is still done.

@@ -136,9 +136,8 @@ public struct MarkerPush: Push {
         switch standing {
         case .done: return .finish(.done(image))
         case .drifted, .pending:
-            if unheededImage == image, let instead = rule.substitute(for: intent, at: image),
-                !own.contains(instead)
-            {
+            // Also where somebody has edited the marker since, so that what was read is not what the server answered.
+            if unheeded > 0, let instead = rule.substitute(for: intent, at: image), !own.contains(instead) {
                 (unheeded, unheededImage) = (0, nil)
                 return write(instead, in: image.version, .now)
             }

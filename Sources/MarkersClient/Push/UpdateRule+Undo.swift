@@ -30,10 +30,10 @@ extension UpdateRule {
             return image.hasStaleCenter == intent.planned.hasStaleCenter
         }
         switch former(intent, at: image.corners) {
-        // Many servers take null to mean no change, and compute the data of a marker that has none.
-        case .some(nil): return isNobodys(image.calibrated, at: image.corners)
-        case .some(let data): return allows(image.calibrated, data)
-        case nil: return false
+        case .some(.some(let data)): return allows(image.calibrated, data)
+        // Many servers take null to mean no change, and compute the data of a marker that has none. What belonged to other
+        // corners is nothing that these could get back.
+        case .some(nil), nil: return isNobodys(image.calibrated, at: image.corners)
         }
     }
 

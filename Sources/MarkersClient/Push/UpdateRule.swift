@@ -84,7 +84,8 @@ public struct UpdateRule: Sendable {
         case (.overwrite, .calibrated, .apply), (.recompute, .calibrated, .apply):
             .pending(calibrated(from: image.corners))
         case (.overwrite, .calibrated, .undo):
-            .pending(former(intent, at: image.corners) ?? intent.planned.calibrated)
+            // What belonged to other corners would be wrong at these.
+            .pending(former(intent, at: image.corners) ?? image.corners.map { $0 + space.shift })
         default: found
         }
     }
