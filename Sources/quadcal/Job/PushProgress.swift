@@ -55,10 +55,13 @@ final class PushProgress: Sendable {
         }
     }
 
-    /// Removes the bar.
+    /// Removes the bar, which is not drawn again.
     func end() {
-        drawing.with { $0?.cancel() }
-        if form == .bar { Streams.tell(PushProgress.erased) }
+        drawing.with { drawing in
+            drawing?.cancel()
+            drawing = nil
+            if form == .bar { Streams.tell(PushProgress.erased) }
+        }
     }
 
     /// Prints a line in place of the bar.
@@ -74,9 +77,10 @@ final class PushProgress: Sendable {
         let text = PushProgress.text(
             now.ended, of: total, after: ContinuousClock.now - start, isStopping: now.isStopping,
             patience: now.patience.map { max($0 - ContinuousClock.now, .zero) })
-        Streams.tell(
+        let shown =
             form == .bar
-                ? "\r\(PushProgress.bar(now.ended, of: total)) \(text)\u{1B}[K" : "quadcal: \(text)\n")
+            ? "\r\(PushProgress.bar(now.ended, of: total)) \(text)\u{1B}[K" : "quadcal: \(text)\n"
+        drawing.with { if $0 != nil { Streams.tell(shown) } }
     }
 
     private static let barWidth = 30

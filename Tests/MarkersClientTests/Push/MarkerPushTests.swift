@@ -239,6 +239,30 @@ struct MarkerPushTests {
             var push = MarkerPush(MarkerIntent(planned, to: Self.there, written: 4), by: rule)
             #expect(push.start(image) == expected, "\(String(describing: before)), \(image)")
         }
+        // Where it is to be replaced all the same, with what belongs to the corners that are there.
+        let planned = MarkerImage(version: 3, corners: Self.square, calibrated: custom)
+        let overwriting = try Self.rule(.calibrated, .overwrite, .undo)
+        var push = MarkerPush(MarkerIntent(planned, to: Self.there, written: 4), by: overwriting)
+        #expect(
+            push.start(image(6, edited, moved))
+                == .send(.write(MarkerWrite(version: 6, value: edited)), .now))
+        let computed = image(7, edited, edited)
+        #expect(push.receive(.found(computed)) == .finish(.done(computed)))
+    }
+
+    @Test("a server that ignores null is sent what it would compute, also while somebody edits the marker")
+    func ignoredNull() throws {
+        let planned = MarkerImage(version: 3, corners: Self.square, calibrated: nil)
+        var push = MarkerPush(
+            MarkerIntent(planned, to: Self.there, written: 4), by: try Self.rule(.calibrated, .skip, .undo))
+        func kept(_ version: Int64) -> MarkerImage {
+            MarkerImage(version: version, corners: Self.square, calibrated: Self.there)
+        }
+        #expect(push.start(kept(4)) == .send(.write(MarkerWrite(version: 4, value: nil)), .now))
+        #expect(push.receive(.found(kept(5))) == .send(.read, .now))
+        // Another label, so that it is not what the server answered.
+        #expect(
+            push.receive(.found(kept(6))) == .send(.write(MarkerWrite(version: 6, value: Self.square)), .now))
     }
 
     @Test("what somebody else changed is replaced only if that was asked for")
