@@ -92,7 +92,9 @@ struct MarkerStore: SimulatedStore {
     private mutating func takeBack(_ item: Int, _ state: inout State, _ value: Quad) {
         let before = items[item].states[0].image
         guard mode == .raw else {
-            if state.author != .client { note(state.author == .server ? .doubled : .lost, item) }
+            if state.author == .editor { note(.lost, item) }
+            // The server's own may be of other corners, where it does not compute it again.
+            if let data = state.image.calibrated, same(value, data) { note(.doubled, item) }
             if !same(value, state.image.corners.map { $0 + shift }) { note(.stale, item) }
             (state.image.calibrated, state.author) = (value, .server)
             return
@@ -160,7 +162,12 @@ struct MarkerStore: SimulatedStore {
             let before = states[0].image.corners
             let isSomebodys =
                 mode == .raw && !same(image.corners, before) && !same(image.corners, move(before))
-            guard states.contains(where: { $0.image == image && (isSomebodys || $0.author == .editor) })
+            // What was written for corners that somebody has changed since is not known as the client's own.
+            let isOfOthers = mode == .calibrated && !isCalibrated(image)
+            guard
+                states.contains(where: {
+                    $0.image == image && (isSomebodys || isOfOthers || $0.author == .editor)
+                })
             else {
                 return note(.disagreement, item)
             }

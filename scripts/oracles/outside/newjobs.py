@@ -79,13 +79,14 @@ async def over_half(lane):
 async def over_half_elsewhere(lane):
     """In another folder, with pairs of a new session that show it, or with the mark that the first job left."""
     robust = ("--robust",)
-    cases = [(False, HALF // 3, ()), (False, HALF, ()), (False, HALF, robust), (False, 3 * HALF // 2, robust), (True, HALF, ())]
+    cases = [(False, HALF // 3, ()), (False, HALF, ()), (False, HALF, robust), (False, HALF + 4, robust), (True, HALF, ())]
     for marked, patches, more in cases:
         if marked and not lane.tool.has("--mark"):
             continue
         one = await errand(lane, "raw", sessions=1, vector=None)
         if marked:
-            begin = one.begin = [*one.begin, "--mark", *FEW]
+            profile = await lane.tool.probe(one.space.key, "profile.json")
+            begin = one.begin = [*one.begin, "--mark", "--server-profile", profile, *FEW]
         else:
             target = await new_session(lane, one.space, one.job.motion)
             begin = one.begin = onto(lane, one.job, one.space, target, *more, *FEW)

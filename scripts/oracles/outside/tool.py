@@ -111,6 +111,14 @@ class Tool:
     def api(self):
         return f"http://127.0.0.1:{self.proxy.port}"
 
+    async def probe(self, space, file):
+        """Has it find out what the server does, which a mark needs to be known."""
+        words = ["probe", "--api", self.api, "--write", "--space", space, "--yes", "--out", file, "--force"]
+        process = await asyncio.create_subprocess_exec(
+            self.path, *words, cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        await process.wait()
+        return file
+
     async def run(self, job, words, interrupt=None):
         """Runs it with --yes and --json. interrupt is a signal, the number of requests after which it is sent, and
         whether only those count that change a marker."""

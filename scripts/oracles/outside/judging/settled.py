@@ -59,7 +59,8 @@ class Settled:
         stale = self.stale(steps)
         if said and said.startswith("gone"):
             self.report("misreported", marker, f"{text}it is there{tail}")
-        elif said and not stale and not others:
+        # A marker that no list had shown before does appear, to whom asks by lists.
+        elif said and said != "appeared" and not stale and not others:
             self.report("misreported", marker, f"{text}it is {self.way}, and nobody touched it{tail}")
         elif stale and said is None:
             self.report("stale", marker, f"{text}{stale}{tail}")
