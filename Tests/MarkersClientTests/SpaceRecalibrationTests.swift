@@ -35,7 +35,7 @@ struct SpaceRecalibrationTests {
             case .started(let open): heard.withLock { $0.append("started \(open)") }
             case .marker(_, _, let state): heard.withLock { $0.append(state.word.rawValue) }
             case .finished: heard.withLock { $0.append("finished") }
-            case .present, .listed, .warning, .vector, .stopping, .waiting: break
+            case .present, .listed, .warning, .vector, .stopping, .waiting, .holding: break
             }
         }
         #expect(status.isComplete && status.canBeUndone && status.open.isEmpty)

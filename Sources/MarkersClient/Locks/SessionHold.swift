@@ -32,7 +32,7 @@ public struct SessionHold: Sendable {
         of sessions: [UUID], _ tickets: [LockTicket], _ others: [UUID: [String]], _ api: MarkersAPI
     ) async throws(SessionHoldError) -> [SessionLock] {
         var locks: [SessionLock] = []
-        for session in sessions {
+        for session in sessions where !Task.isCancelled {
             let ticket = tickets.first { $0.session == session }
             if let ticket, let lock = await SessionLock.resume(ticket, api) {
                 locks.append(lock)
@@ -50,10 +50,17 @@ public struct SessionHold: Sendable {
                 if error.isWrongRoute { continue }
                 problem = .failed(error)
             }
-            for lock in locks { await lock.release() }
-            throw problem
+            await release(locks)
+            throw Task.isCancelled ? .interrupted : problem
         }
-        return locks
+        guard Task.isCancelled else { return locks }
+        await release(locks)
+        throw .interrupted
+    }
+
+    /// Releases locks even if the task is cancelled, since they would keep the next run out.
+    private static func release(_ locks: [SessionLock]) async {
+        await Task { for lock in locks { await lock.release() } }.value
     }
 
     /// Releases the locks and announces that the user has left; returns the tickets of locks whose release the server has not
@@ -72,11 +79,14 @@ public enum SessionHoldError: Error, Hashable, Sendable {
     /// Somebody else has the lock of this session; with the users present in it, who may hold it.
     case locked(UUID, present: [String])
     case failed(APIError)
+    /// The task was cancelled; no lock is held.
+    case interrupted
 
     /// The error as a word whose meaning never changes.
     public var code: String {
         switch self {
         case .locked: "LOCKED"
+        case .interrupted: "INTERRUPTED"
         case .failed(let error): error.code
         }
     }

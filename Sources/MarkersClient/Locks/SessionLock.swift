@@ -38,14 +38,15 @@ public actor SessionLock {
         _ session: UUID, mayBeOurs: Bool = false, _ api: MarkersAPI
     ) async throws(APIError) -> SessionLock? {
         let begin = api.clock.now
-        var style = LockStyle.workSessions, failures = 0
+        var style = LockStyle.workSessions, failures = 0, failingSince = begin
         // The time for which a lock that is held may be one of ours.
         var patience = mayBeOurs ? Duration.seconds(seconds) : nil
         while true {
             // Counted from before the request, so that the server never counts from an earlier moment.
             let start = api.clock.now
             do throws(APIError) {
-                let reply = try await api.lock(session, seconds: firstSeconds, style)
+                let reply = try await answered(api, session, style).get()
+                (failures, failingSince) = (0, api.clock.now)
                 if let reply, reply.isHeld == true, let token = reply.token {
                     let lock = SessionLock(
                         api, LockTicket(session, style, token: token), start + .seconds(firstSeconds))
@@ -67,11 +68,24 @@ public actor SessionLock {
                 if error.mayBeApplied, patience == nil {
                     patience = api.clock.now - begin + .seconds(firstSeconds)
                 }
-                guard api.mayRetry(after: failures, since: begin),
+                guard api.mayRetry(after: failures, since: failingSince),
                     await api.pause(after: failures, failure?.retryAfter)
                 else { throw error }
             }
         }
+    }
+
+    /// Asks for the lock and awaits the answer even if the task is cancelled: only the answer has what releases it.
+    private static func answered(
+        _ api: MarkersAPI, _ session: UUID, _ style: LockStyle
+    ) async -> Result<LockReply?, APIError> {
+        await Task {
+            do throws(APIError) {
+                return .success(try await api.lock(session, seconds: firstSeconds, style))
+            } catch {
+                return .failure(error)
+            }
+        }.value
     }
 
     /// Resumes a lock that was never released; `nil` if the server no longer knows it or cannot say.

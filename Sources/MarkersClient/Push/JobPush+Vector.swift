@@ -35,7 +35,7 @@ extension JobPush {
             // As far as is known, what could not be undone is still done.
             let isOpen = direction == .undo || mayBeWritten
             (word, code) = (isOpen ? .unconfirmed : .unfinished, problem.code)
-            if await traffic.lostLock { await stop(.lockLost) }
+            if let reason = await traffic.stopReason { await stop(reason) }
             await stop(problem == .givenUp ? .outage : .unsuitable(problem))
         }
         let state = JobState(word, code: code)

@@ -16,8 +16,9 @@ actor Traffic {
     private let onSilence: @Sendable (Duration) -> Void
     /// The time of the first failure since the last success.
     private var silentSince: Duration?
-    /// Whether a lock was lost, or might have expired before the answer to a request.
-    private(set) var lostLock = false
+    /// The reason why nothing more is sent, if a lock may not be held until a request is answered: somebody else has it, or the
+    /// server has not answered for so long that it might have expired.
+    private(set) var stopReason: StopReason?
     /// The number of requests sent.
     private(set) var requests = 0
 
@@ -40,7 +41,7 @@ actor Traffic {
         await pause(for: wait)
         for lock in locks where !isStopped {
             guard await !isHeld(lock) else { continue }
-            lostLock = true
+            stopReason = await lock.isLost || timeout >= .seconds(SessionLock.seconds) ? .lockLost : .outage
             stop()
         }
         if isStopped { leave() } else { requests += 1 }

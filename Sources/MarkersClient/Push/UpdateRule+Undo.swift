@@ -37,10 +37,11 @@ extension UpdateRule {
         }
     }
 
-    /// The calibrated data that corners had, or would have had, before the plan: none, or what the server computes; any other
-    /// belongs to the planned corners only. The outer `nil` means that it is not known.
+    /// The calibrated data that corners had, or would have had, before the plan: what was planned, or for corners that somebody
+    /// has moved since what the server computes; surveyed data belongs to the planned corners only. The outer `nil` means
+    /// that it is not known.
     func former(_ intent: MarkerIntent, at corners: Quad) -> Quad?? {
-        guard let data = intent.planned.calibrated else { return .some(nil) }
+        let data = intent.planned.calibrated
         if allows(corners, intent.planned.corners) { return .some(data) }
         return isNobodys(data, at: intent.planned.corners) ? .some(corners.map { $0 + space.shift }) : nil
     }

@@ -168,7 +168,7 @@ actor JobPush {
         do throws(JobError) {
             // A marker that was never sent stays as it was.
             guard let (outcome, marker) = try await sender.send(push, traffic, options.item) else {
-                if await traffic.lostLock { await stop(.lockLost) }
+                if let reason = await traffic.stopReason { await stop(reason) }
                 return push.abandoned()
             }
             try await note(work.item.ordinal, work.item.before.id, JobState(outcome, work, rule))
@@ -184,7 +184,7 @@ actor JobPush {
     private func judge(_ outcome: PushOutcome<MarkerImage>, _ work: JobWork, _ marker: Marker) async {
         switch outcome {
         case .unfinished(let problem, _):
-            if await traffic.lostLock { await stop(.lockLost) }
+            if let reason = await traffic.stopReason { await stop(reason) }
             if problem.isOfServer { await stop(.unsuitable(problem)) }
             givenUp += problem == .givenUp ? 1 : 0
             if givenUp >= RunOptions.outage { await stop(.outage) }

@@ -72,15 +72,11 @@ public struct JobRun: Sendable {
             report.vectorIsThere = VectorPush.isSame(
                 VectorImage(vector.flatMap { CalibrationVector($0) }), wanted)
         }
-        let rule = job.head.rule(.apply, .stop)
         for row in rows {
             guard let marker = found.markers[row.id] else { continue }
             let item: JobItem
             do throws(JobError) { item = try await job.item(row) } catch { throw .job(error) }
-            switch direction {
-            case .apply: report.take(item, marker, rule)
-            case .undo: report.take(marker, item, rule)
-            }
+            report.take(marker, item, job.head, direction)
         }
         return report
     }

@@ -5,6 +5,8 @@ public enum JobRunError: Error, Hashable, Sendable {
     /// Somebody else holds the lock of this session; with the users present in it.
     case locked(UUID, present: [String])
     case server(APIError)
+    /// The task was cancelled before anything was sent.
+    case interrupted
     case job(JobError)
     /// Earlier jobs have moved a part of the markers, or all of them by the same motion.
     case movedBefore([EarlierJob])
@@ -19,6 +21,7 @@ public enum JobRunError: Error, Hashable, Sendable {
     public var code: String {
         switch self {
         case .locked: "LOCKED"
+        case .interrupted: "INTERRUPTED"
         case .movedBefore(let jobs): jobs.contains(where: \.isPartial) ? "PARTLY_MOVED" : "ALREADY_APPLIED"
         case .marked: "SESSION_MARKED"
         case .unmarkable: "MARK_NOT_KEPT"
@@ -32,6 +35,7 @@ public enum JobRunError: Error, Hashable, Sendable {
             switch error {
             case .locked(let session, let present): .locked(session, present: present)
             case .failed(let error): .server(error)
+            case .interrupted: .interrupted
             }
     }
 }

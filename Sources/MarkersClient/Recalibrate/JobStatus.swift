@@ -60,7 +60,9 @@ public struct JobStatus: Sendable {
         let direction = asked ?? (isTakenBack ? .undo : .apply)
         self.direction = direction
         var open: [OpenMarker] = []
-        for row in try await job.rows() where job.head.mode != .vector && row.state.word.isOpen(direction) {
+        for row in try await job.rows() where job.head.mode != .vector {
+            let isLeft = row.state.word == .left && direction == .apply
+            guard row.state.word.isOpen(direction) || isLeft else { continue }
             open.append(OpenMarker(id: row.id, label: try await job.item(row).before.label, state: row.state))
         }
         self.open = open
@@ -76,8 +78,11 @@ public struct JobStatus: Sendable {
     public var isComplete: Bool {
         run?.stop == nil
             && (vector.map { direction == .apply ? $0.word == .done || $0.word == .left : $0.word == .undone }
-                ?? open.isEmpty)
+                ?? (openCount == 0))
     }
+
+    /// The number of open markers that were not left for good as somebody else wants them.
+    public var openCount: Int { open.count { $0.state.word.isOpen(direction) } }
 
     /// Whether there is something to undo.
     public var canBeUndone: Bool {

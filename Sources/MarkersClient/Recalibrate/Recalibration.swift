@@ -158,6 +158,7 @@ extension Recalibration {
     func hold(
         _ sessions: [UUID], leftBehind tickets: [LockTicket] = [], _ onEvent: (RunEvent) -> Void
     ) async throws(JobRunError) -> SessionHold {
+        onEvent(.holding)
         do throws(SessionHoldError) {
             let hold = try await SessionHold.take(
                 sessions, as: user, isLocking: takesLocks, leftBehind: tickets, patientAPI)

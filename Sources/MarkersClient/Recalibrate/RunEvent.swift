@@ -3,6 +3,8 @@ public import Markers
 
 /// An event of a run, in the order in which they happen.
 public enum RunEvent: Sendable {
+    /// The sessions of the job are about to be held, so that from now on a stop has something to give back.
+    case holding
     /// Other users are present in a session of the job.
     case present(session: UUID, users: [String])
     /// The job is on the disk and sending begins, with so many open markers; none in the vector mode.
@@ -61,10 +63,11 @@ public enum StopReason: Hashable, Sendable {
     case conflict(UUID?, PushConflict)
     /// The server does not support what the mode needs.
     case unsuitable(PushProblem)
-    /// ``RunOptions/outage`` markers in a row were given up, so the server appears to be down.
+    /// The server appears to be down: ``RunOptions/outage`` markers in a row were given up, or a lock could not be extended for
+    /// so long that it might have expired.
     case outage
     case deadline
-    /// The lock of a session might have expired before the answer.
+    /// Somebody else has the lock of a session.
     case lockLost
     case failed(APIError)
     case job(JobError)

@@ -17,17 +17,21 @@ enum Settlement: Sendable {
     init(_ item: JobItem, _ marker: Marker, _ rule: UpdateRule) {
         let word = item.state.word
         let isReopened = rule.policy == .overwrite
-        if word == .undone || word == .left && !(isReopened && rule.direction == .apply) {
+        // The server was restored from a backup, or lags: the version of what is written guards against the latter.
+        let isSetBack = Settlement.isSetBack(marker, item.state, rule.direction)
+        if word == .undone && !isSetBack || word == .left && !(isReopened && rule.direction == .apply) {
             self = .unchanged
             return
         }
-        let fresh: MarkerImage, intent: MarkerIntent
+        let fresh: MarkerImage
+        var intent: MarkerIntent
         do throws(MarkerImageError) {
             (fresh, intent) = (try MarkerImage(marker), try item.intent())
         } catch {
             self = .settled(JobState(.unfinished, code: error.code))
             return
         }
+        if isSetBack { intent.written = nil }
         let work = JobWork(item: item, intent: intent, marker: marker, fresh: fresh)
         let isDone = rule.standing(of: fresh, to: intent) == .done
         switch rule.direction {
@@ -36,19 +40,30 @@ enum Settlement: Sendable {
             self = word == .done ? .unchanged : .settled(JobState(.done, version: version))
         case .apply:
             // Raw corners that were moved and are elsewhere now are somebody's work, even if they are where they began.
-            self = word == .done && rule.mode == .raw ? .unchanged : .open(work)
+            self = word == .done && rule.mode == .raw && !isSetBack ? .unchanged : .open(work)
         case .undo where isDone:
-            self = word.mayBeMoved ? .settled(JobState(.undone, version: fresh.version)) : .unchanged
+            let isNews = word.mayBeMoved || isSetBack
+            self = isNews ? .settled(JobState(.undone, version: fresh.version)) : .unchanged
         case .undo where word == .kept && !isReopened: self = .unchanged
         case .undo:
             // A marker that was never seen at its target, and is not there, has nothing to undo.
-            let isLeft = rule.isSomebodys(fresh, intent) && !word.mayBeMoved
+            let isLeft = rule.isSomebodys(fresh, intent) && !word.mayBeMoved && !isSetBack
             self = isLeft && !Settlement.isDoubtful(fresh, intent, word, rule) ? .unchanged : .open(work)
         }
     }
 }
 
 extension Settlement {
+    /// Whether a marker whose work was done shows an older version than the one in which that was seen.
+    private static func isSetBack(
+        _ marker: Marker, _ state: JobState, _ direction: UpdateRule.Direction
+    ) -> Bool {
+        guard state.word == (direction == .apply ? .done : .undone), let seen = state.version,
+            let version = marker.version
+        else { return false }
+        return version < seen
+    }
+
     /// Whether a marker that the job has not noted as moved may have been moved all the same: it was edited after a run that
     /// ended before it noted its last markers, so that there are two versions more, or it is one of another server.
     private static func isDoubtful(

@@ -4,12 +4,14 @@ internal import QuadGeometry
 
 /// The comparison of a server with a plan.
 public struct VerifyReport: Hashable, Sendable {
-    /// The number of markers that are as the plan wants them.
-    public internal(set) var asPlanned = 0
     /// Calibrated data is as it was before the space's vector changed: nobody has edited it, but the server has not
     /// recomputed it either.
     public static let stale = "CALIBRATED_DATA_STALE"
+    /// Nothing of the plan is there, and nothing is in its way.
+    private static let pending = "PENDING"
 
+    /// The number of markers that are as the plan wants them.
+    public internal(set) var asPlanned = 0
     /// The markers that are not, each with the reason as a word.
     public internal(set) var different: [UUID: String] = [:]
     /// The markers that somebody else has changed since they were moved, or that were left as somebody had changed them; they
@@ -22,12 +24,33 @@ public struct VerifyReport: Hashable, Sendable {
     /// Whether the space has the vector of the plan; `nil` in the other modes.
     public internal(set) var vectorIsThere: Bool?
 
+    /// Whether some marker whose work was done would be written again by another run in the same direction: the server was
+    /// restored from a backup, or in the calibrated mode somebody has moved corners.
+    public internal(set) var isReopened = false
+
     /// Whether everything is as planned and no marker appeared or disappeared.
     public var isSound: Bool {
         different.isEmpty && gone.isEmpty && appeared.isEmpty && vectorIsThere != false
     }
 
-    mutating func take(_ marker: Marker, _ item: JobItem, _ rule: UpdateRule) {
+    /// Compares a marker with an item of a job that runs in this direction.
+    mutating func take(_ marker: Marker, _ item: JobItem, _ head: JobHead, _ direction: UpdateRule.Direction) {
+        let rule = head.rule(.apply, .stop)
+        switch direction {
+        case .apply: compare(item, marker, rule)
+        case .undo: compareBack(item, marker, rule)
+        }
+        guard let difference = different[marker.id],
+            item.state.word == (direction == .apply ? .done : .undone)
+        else { return }
+        if case .open = Settlement(item, marker, head.rule(direction, .stop)) {
+            isReopened = true
+        } else if difference == VerifyReport.pending {
+            different[marker.id] = "MOVED_BACK"
+        }
+    }
+
+    private mutating func compareBack(_ item: JobItem, _ marker: Marker, _ rule: UpdateRule) {
         do throws(MarkerImageError) {
             guard !(try rule.isBack(marker, before: item.before)) else { return asPlanned += 1 }
             switch item.state.word {
@@ -47,7 +70,7 @@ public struct VerifyReport: Hashable, Sendable {
         }
     }
 
-    mutating func take(_ item: JobItem, _ marker: Marker, _ rule: UpdateRule) {
+    private mutating func compare(_ item: JobItem, _ marker: Marker, _ rule: UpdateRule) {
         do throws(MarkerImageError) {
             let image = try MarkerImage(marker)
             let standing =
@@ -56,7 +79,7 @@ public struct VerifyReport: Hashable, Sendable {
                 : rule.standing(of: image, to: try item.intent())
             switch standing {
             case .done: asPlanned += 1
-            case .pending: different[marker.id] = "PENDING"
+            case .pending: different[marker.id] = VerifyReport.pending
             case .drifted(.calibratedData) where marker[.calibratedData] == item.before[.calibratedData]:
                 different[marker.id] = VerifyReport.stale
             case .drifted where item.isEditedSince(image, rule): edited.append(marker.id)

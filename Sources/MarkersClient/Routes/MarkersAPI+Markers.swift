@@ -5,16 +5,23 @@ extension MarkersAPI {
     /// An answer with more values than this that are not markers is not a list of markers.
     public static let mostRefused = 1000
 
+    /// The number of times that a list with markers of other sessions is requested again.
+    private static let foreignLists = 3
+
     /// The markers of a work session as they were received.
     ///
     /// A list with markers of other sessions is requested again and then refused: either it is the answer to another
     /// request, or the server ignores which session it is asked about.
     public func markers(of session: UUID) async throws(APIError) -> ListReply<Marker> {
-        let own = try await list(of: session)
-        guard own.foreign > 0 else { return own.reply }
-        let again = try await list(of: session)
-        guard again.foreign > 0 else { return again.reply }
-        throw .foreignMarkers(session: session, own: again.reply.elements.count, foreign: again.foreign)
+        var repetitions = 0
+        while true {
+            let (reply, foreign) = try await list(of: session)
+            guard foreign > 0 else { return reply }
+            guard repetitions < MarkersAPI.foreignLists else {
+                throw .foreignMarkers(session: session, own: reply.elements.count, foreign: foreign)
+            }
+            repetitions += 1
+        }
     }
 
     private func list(of session: UUID) async throws(APIError) -> (reply: ListReply<Marker>, foreign: Int) {

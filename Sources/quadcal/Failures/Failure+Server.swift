@@ -15,6 +15,7 @@ extension Failure {
         switch error {
         case .server(let error): self = .server(server.description, error)
         case .job(let error): self = .job(file: file, error)
+        case .interrupted: self = .stopped
         case .locked(let session, let present):
             self = .locked(session: session.wireText, present: present)
         case .movedBefore(let jobs): self = .movedBefore(jobs, server: server)

@@ -128,6 +128,7 @@ extension Failure {
                 + "; wait until they are done (\(SessionLock.seconds) s if a run was killed), or continue without locks: "
                 + "--no-lock"
         case .declined: "nothing was sent"
+        case .stopped: "stopped; nothing was sent"
         case .server(let name, let error): "\(visible(name)): \(error.text)"
         case .jobWithoutFit(let file):
             "\(fileLabel(file)): is a job without a stored fit; report the fit itself, if there is one"

@@ -87,6 +87,8 @@ enum Failure: Error {
     case unprovenMark
     /// A no to the question whether to go on.
     case declined
+    /// A signal came before anything was sent.
+    case stopped
 
     case outputFailed(file: String, errno: Int32)
     /// Standard output takes no more.
@@ -118,7 +120,7 @@ enum Failure: Error {
         case .listing(let fault): fault.exitCode
         case .locked, .movedBefore, .marked: .findings
         case .unmarkable: .network
-        case .declined: .interrupted
+        case .declined, .stopped: .interrupted
         case .server(_, let error): error.exitCode
         case .job(_, .anotherServer), .job(_, .undone): .usage
         case .job, .jobWithoutFit, .noScene: .unreadable

@@ -77,16 +77,17 @@ enum ExistingJob {
         let mayWrite =
             unnoted > 0 || job.advice.contains { $0 != .undo }
             || job.open.contains { $0.state.word == .unfinished }
-            || options.job.policy == .overwrite && (!job.open.isEmpty || job.counts[.left, default: 0] > 0)
+            || options.job.policy == .overwrite && !job.open.isEmpty
         guard !options.job.saysYes, mayWrite else { return }
+        let open = options.job.policy == .overwrite ? job.open.count : job.openCount
         let what =
             job.vector != nil
             ? "\(isUndone ? "Put back" : "Rewrite") the vector"
             : isUndone
                 ? "Put back \(unnoted > 0 ? "up to " : "")\(counted(done + unnoted, "marker"))"
-                : job.open.isEmpty && job.detailsAreDue
+                : open == 0 && job.detailsAreDue
                     ? "Recalculate the details"
-                    : "Resume \(job.open.count) of \(counted(job.total, "marker"))"
+                    : "Resume \(open) of \(counted(job.total, "marker"))"
         guard Question.isAnsweredWithYes("\(what) of \(visible(job.space)) on \(visible(job.head.server))?")
         else {
             throw .declined

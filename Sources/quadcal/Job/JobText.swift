@@ -20,7 +20,7 @@ enum JobText {
         if let run = report.run { facts.append(("requests", "\(run.requests)")) }
         if let details = report.details {
             facts.append(("details", JobText.details(details)))
-        } else if report.detailsAreDue, report.open.isEmpty {
+        } else if report.detailsAreDue, report.openCount == 0 {
             facts.append(("details", "not recalculated since corners were last sent"))
         }
         text += "\n" + TextTable.list(facts)
@@ -47,7 +47,10 @@ enum JobText {
             return "the space's vector is \(isThere ? "" : "not ")\(isApplied ? "rewritten" : "put back")"
                 + "\(isThere ? isCompared(report) ? ", as verified on the server" : "" : ": \(vector.word.rawValue)")."
         }
-        let all = "\(report.ended) of \(counted(report.total, "marker"))"
+        // The server is the truth where it was asked.
+        var ended = report.ended
+        if case .made(let comparison)? = report.comparison { ended = min(ended, comparison.asPlanned) }
+        let all = "\(ended) of \(counted(report.total, "marker"))"
         return
             "\(all) \(isApplied ? "moved" : "put back")\(isCompared(report) ? ", as verified on the server" : "")."
     }

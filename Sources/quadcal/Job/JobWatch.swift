@@ -34,6 +34,11 @@ final class JobWatch: Sendable {
 
     private func take(_ event: RunEvent) {
         switch event {
+        case .holding:
+            interruption.drains("stopped at once; locks that were taken last up to \(SessionLock.seconds) s") {
+                Streams.interject("stopping; locks that were taken are given back")
+                self.state.with { $0.task }?.cancel()
+            }
         case .present(let session, let users) where options.loudness != .quiet:
             Streams.tell(
                 "quadcal: present in session \(session.wireText): \(listed(users.map { visible($0) }))\n")

@@ -53,11 +53,10 @@ extension StopReason {
                 + "take-theirs leaves it for good, overwrite replaces it."
         case .unsuitable(let problem): problem.sentence(head.mode)
         case .outage:
-            "\(head.mode == .vector ? "all" : "\(RunOptions.outage)") requests in a row failed; the server appears to be down. Resume later."
+            "the server appears to be down: requests kept failing, or were not answered. Resume later."
         case .deadline: "the time limit was reached."
         case .lockLost:
-            "the lock of a session might have expired before an answer, so nothing more was sent. Resume when the network is "
-                + "better."
+            "somebody else has the lock of a session now, so nothing more was sent. Resume when they are done."
         case .failed(let error): "\(error.text)."
         case .job(let error): "\(error.text)."
         }

@@ -218,8 +218,12 @@ struct MarkerPushTests {
                 .send(.write(MarkerWrite(version: 6, value: edited)), .now)
             ),
             (Self.square, image(6, edited, edited), .finish(.done(image(6, edited, edited)))),
-            // None before.
-            (nil, image(6, edited, moved), .send(.write(MarkerWrite(version: 6, value: nil)), .now)),
+            // None before: none for the same corners, and what the server computes for others.
+            (
+                nil, image(6, Self.square, Self.there),
+                .send(.write(MarkerWrite(version: 6, value: nil)), .now)
+            ),
+            (nil, image(6, edited, moved), .send(.write(MarkerWrite(version: 6, value: edited)), .now)),
             (nil, image(6, edited, edited), .finish(.done(image(6, edited, edited)))),
             // Somebody's own before: nobody knows what it would be for other corners.
             (custom, image(6, edited, moved), .finish(.conflict(.corners, image(6, edited, moved)))),

@@ -166,7 +166,7 @@ struct RecalibrationTests {
             case .warning(let warning): codes.append(warning.code)
             case .marker(_, _, let state): codes.append(state.word.rawValue)
             case .finished(let report): codes.append("\(report.isComplete(.apply))")
-            case .present, .started, .vector, .stopping, .waiting: codes.append("other")
+            case .present, .started, .vector, .stopping, .waiting, .holding: codes.append("other")
             }
         }
         #expect(

@@ -70,6 +70,20 @@ struct InterruptedJobTests {
         #expect(try await scene.api.isLocked(scene.old, .workSessions) == false)
     }
 
+    @Test("gives back the locks that it was just taking, so that the next run is not kept out")
+    func whileLocking() async throws {
+        // The lock is granted, and the answer takes a while.
+        let slow = try #require(Fault("latency=400:@1:after:lock"))
+        let scene = try await OnlineScene(SandboxOptions(seed: 1, faults: [slow]), more: Self.more)
+        let tool = try RunningTool(scene.options() + Self.oneAtATime, in: scene.folder)
+        tool.send([SIGINT]) { !scene.server.faults.isEmpty }
+        let run = try tool.wait()
+        #expect(run.exit == 130 && run.advice.contains("nothing was sent"), "\(run)")
+        #expect(try await scene.api.isLocked(scene.old, .workSessions) == false)
+        #expect(try scene.run(scene.options() + Self.oneAtATime).exit == 0)
+        #expect(scene.writes.count == Self.count)
+    }
+
     @Test("leaves what somebody else changed meanwhile, and says what came and went")
     func conflicts() async throws {
         let (scene, _, written) = try await stopped()
