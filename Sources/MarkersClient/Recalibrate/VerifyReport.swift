@@ -34,7 +34,8 @@ public struct VerifyReport: Hashable, Sendable {
     }
 
     /// Compares a marker with an item of a job that runs in this direction.
-    mutating func take(_ marker: Marker, _ item: JobItem, _ head: JobHead, _ direction: UpdateRule.Direction) {
+    mutating func take(_ marker: Marker, _ item: JobItem, _ head: JobHead, _ direction: UpdateRule.Direction)
+    {
         let rule = head.rule(.apply, .stop)
         switch direction {
         case .apply: compare(item, marker, rule)
@@ -79,6 +80,7 @@ public struct VerifyReport: Hashable, Sendable {
                 : rule.standing(of: image, to: try item.intent())
             switch standing {
             case .done: asPlanned += 1
+            case .pending where item.state.word == .left: edited.append(marker.id)
             case .pending: different[marker.id] = VerifyReport.pending
             case .drifted(.calibratedData) where marker[.calibratedData] == item.before[.calibratedData]:
                 different[marker.id] = VerifyReport.stale

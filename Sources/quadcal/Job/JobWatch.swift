@@ -35,7 +35,8 @@ final class JobWatch: Sendable {
     private func take(_ event: RunEvent) {
         switch event {
         case .holding:
-            interruption.drains("stopped at once; locks that were taken last up to \(SessionLock.seconds) s") {
+            interruption.drains("stopped at once; locks that were taken last up to \(SessionLock.seconds) s")
+            {
                 Streams.interject("stopping; locks that were taken are given back")
                 self.state.with { $0.task }?.cancel()
             }
