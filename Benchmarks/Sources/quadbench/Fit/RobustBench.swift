@@ -11,10 +11,12 @@ enum RobustBench {
         let seed = UInt64(try options.count("seed", default: 1))
         let trials = try options.count("trials", default: 30)
         var results: [String: Any] = [:]
-        func record(_ name: String, _ make: (inout SeededGenerator) -> RobustScene) throws {
+        func record(
+            _ name: String, bound: Double? = RobustScene.bound, _ make: (inout SeededGenerator) -> RobustScene
+        ) throws {
             guard options["only"].map({ name.contains($0) }) ?? true else { return }
             var random = SeededGenerator(seed: seed)
-            results[name] = try measure((0..<trials).map { _ in make(&random) })
+            results[name] = try measure((0..<trials).map { _ in make(&random) }, bound: bound)
         }
         for share in [0, 50, 80, 90, 95, 99] {
             try record("1000 pairs, \(share) % wrong") { .pairs(1000, right: 1000 - 10 * share, using: &$0) }
@@ -24,6 +26,15 @@ enum RobustBench {
         }
         try record("1000 pairs, 60/40 of two motions") { .pairs(1000, right: 600, second: 400, using: &$0) }
         try record("12 markers, 4 moved") { .markers(12, moved: 4, using: &$0) }
+        // As two scans that are joined by label: a marker that was moved, or bears another's label, is a wrong group.
+        for share in [10, 30] {
+            let name = "400 markers joined by label, \(share) % wrong"
+            try record(name) { .markers(400, moved: 4 * share, using: &$0) }
+            try record(name + ", estimated bound", bound: nil) { .markers(400, moved: 4 * share, using: &$0) }
+        }
+        try record("1000 pairs, 50 % wrong, estimated bound", bound: nil) {
+            .pairs(1000, right: 500, using: &$0)
+        }
         for share in [0, 50, 95, 99] {
             try record("5000 pairs, \(share) % wrong") { .pairs(5000, right: 5000 - 50 * share, using: &$0) }
         }
@@ -35,7 +46,7 @@ enum RobustBench {
         return ["seed": seed, "trials": trials, "scenes": results]
     }
 
-    private static func measure(_ scenes: [RobustScene]) throws -> [String: Any] {
+    private static func measure(_ scenes: [RobustScene], bound: Double?) throws -> [String: Any] {
         var found = 0
         var ratios: [Double] = [], times: [Double] = [], peaks: [Double] = []
         var refusals: [String: Int] = [:]
@@ -47,7 +58,7 @@ enum RobustBench {
             let time = ThreadClock.time {
                 for _ in 0..<rounds {
                     result = Result { () throws(RigidFitError) in
-                        try RobustFit(pairs, bound: RobustScene.bound)
+                        try RobustFit(pairs, bound: bound)
                     }
                 }
             }
