@@ -11,41 +11,64 @@ struct BoundEstimate {
     private static let step = 0.25
     /// as often as this.
     private static let tries = 9
-    /// Enough pairs to learn it from.
-    private static let mostNodes = 1024
+    /// Enough pairs to find a motion among, which takes the square of their number,
+    private static let mostSearched = 1024
+    /// and to learn the bound from once there is one.
+    private static let mostSettled = 8192
+    /// Enough pairs of one group where there are many groups.
+    private static let enoughOfGroup = 8
     /// Of noise that is normal and alike in all directions half is within 1.54 deviations and all but one of 5,000
     /// within 4.5: the bound in medians.
     private static let bound = 2.93
     /// The median of few pairs is off itself, by this over the root of their number at two deviations.
     private static let medianError = 1.2
 
-    init(_ scene: PairScene, _ nodes: [Int32]) {
-        let every = (nodes.count + BoundEstimate.mostNodes - 1) / BoundEstimate.mostNodes
-        let sample =
-            scene.groups == nil
-            ? Swift.stride(from: 0, to: nodes.count, by: max(every, 1)).map { nodes[$0] }
-            : Array(nodes.prefix(BoundEstimate.mostNodes))
+    /// Learns it from a motion with at least this support.
+    init(_ scene: PairScene, _ nodes: [Int32], support: Int = 0) {
+        let sample = BoundEstimate.sample(nodes, scene.groups, most: BoundEstimate.mostSearched)
         var trial = scene
+        trial.groups = scene.groups?.restricted(to: sample)
         var width = scene.widths.x * BoundEstimate.widest
-        var best: (chance: Double, motion: SupportedMotion)?
+        var best: MotionJudgement.Candidate?
         for _ in 0..<BoundEstimate.tries {
             trial.setBound(width)
-            if let found = MotionJudgement(trial, nodes: sample).best {
-                let chance = found.chance
-                if chance < best?.chance ?? .infinity { best = (chance, found.motion) }
-            }
+            // Where the bound is below the noise, far more cliques of distances are kept than motions followed, and to
+            // go through all of them takes a hundred times as long as to see that none can be chosen.
+            let rarest = best?.chance ?? .infinity
+            let judged = MotionJudgement(
+                trial, nodes: sample, support: support * sample.count / max(nodes.count, 1), below: rarest)
+            if let found = judged.best, found.chance < rarest { best = found }
             width *= BoundEstimate.step
         }
         guard var motion = best?.motion else { return }
+        let all = BoundEstimate.sample(nodes, scene.groups, most: BoundEstimate.mostSettled)
+        trial.groups = scene.groups?.restricted(to: all)
         for _ in 0..<BoundEstimate.rounds {
             let bound = BoundEstimate.bound(motion, trial)
             self.bound = bound
             trial.setBound(bound)
-            let next = SupportedMotion(motion.motion, trial, among: sample).settled(
-                trial, among: sample, rounds: 2)
+            let next = SupportedMotion(motion.motion, trial, among: all).settled(
+                trial, among: all, rounds: 2)
             guard next.inliers.count >= 3, next.inliers != motion.inliers else { return }
             motion = next
         }
+    }
+
+    /// As many of the pairs as that, from all over; groups stay whole unless they are large.
+    private static func sample(_ nodes: [Int32], _ groups: PairGroups?, most: Int) -> [Int32] {
+        guard let groups else { return thinned(nodes, to: most) }
+        var members = [[Int32]](repeating: [], count: groups.sizes.count)
+        for node in nodes { members[Int(groups.groups[Int(node)])].append(node) }
+        let mostOfGroup = max(enoughOfGroup, most / groups.sizes.count)
+        members = members.filter { !$0.isEmpty }.map { thinned($0, to: mostOfGroup) }
+        let count = members.reduce(0) { $0 + $1.count }
+        return thinned(members, to: members.count * most / max(count, 1)).joined().sorted()
+    }
+
+    /// All, or so many of them, spread evenly.
+    private static func thinned<Element>(_ all: [Element], to most: Int) -> [Element] {
+        guard all.count > most else { return all }
+        return (0..<most).map { all[$0 * all.count / most] }
     }
 
     /// Bounds and followers settle on each other in two or three rounds.

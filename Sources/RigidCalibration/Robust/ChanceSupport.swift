@@ -46,9 +46,12 @@ struct ChanceSupport {
     }
 
     /// The least support that chance does not explain.
-    var needed: Int {
+    var needed: Int { leastSupport(expectedAtMost: ScaledProduct(ChanceSupport.accepted).exponent) }
+
+    /// The least support that chance brings no more often than this, as ``expected(_:)`` gives it; one more than there
+    /// are candidates where none is rare enough.
+    func leastSupport(expectedAtMost limit: Double) -> Int {
         var product = ScaledProduct(motions)
-        let limit = ScaledProduct(ChanceSupport.accepted).exponent
         for i in 0..<candidates {
             product.multiply(by: Double(candidates - i) / Double(i + 1) * share)
             if i >= 1, product.exponent <= limit { return i + 1 }

@@ -21,17 +21,23 @@ struct MotionJudgement {
     /// The least support that was looked for.
     let needed: Int
 
-    /// Searches these pairs of the scene.
-    init(_ scene: PairScene, nodes: [Int32]) {
+    /// Searches these pairs of the scene for motions with at least this support, be they determined or not.
+    ///
+    /// Given a chance as ``Candidate/chance``, only for the best motion, and only where chance explains it no better.
+    init(_ scene: PairScene, nodes: [Int32], support: Int = 0, below rarest: Double? = nil) {
         let bound = scene.bounds.max() ?? 0
         let candidates = scene.groups?.sizes.count ?? nodes.count
         let groupSize = scene.groups.map { $0.size(scene.sources) }
         func chance(_ reach: Double) -> ChanceSupport {
             ChanceSupport(candidates: candidates, widths: scene.widths, reach: reach, groupSize: groupSize)
         }
-        let least = chance(bound * MotionJudgement.nearest).needed
-        needed = least
-        let search = MotionSearch(scene, nodes: nodes, floor: scene.groups?.leastPairs(least) ?? least)
+        func pairs(_ support: Int) -> Int { scene.groups?.leastPairs(support) ?? support }
+        let tightest = chance(bound * MotionJudgement.nearest)
+        let floor = tightest.needed
+        needed = floor
+        let least = max(support, rarest.map { tightest.leastSupport(expectedAtMost: $0) } ?? 0)
+        let search = MotionSearch(
+            scene, nodes: nodes, floor: pairs(floor), least: pairs(least), seekingRival: rarest == nil)
         loose = search.loose
         func candidate(_ motion: SupportedMotion?) -> Candidate? {
             guard let motion else { return nil }

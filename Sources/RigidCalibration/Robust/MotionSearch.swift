@@ -17,6 +17,9 @@ struct MotionSearch {
     private let graph: BitMatrix
     /// A clique smaller than this is of no interest.
     private let floor: Int
+    /// The size from which a clique is asked for.
+    private let least: Int
+    private let seekingRival: Bool
     /// Nodes whose cliques have not been looked for.
     private var open: BitRow
     /// Words of bits that may still be compared.
@@ -36,10 +39,15 @@ struct MotionSearch {
     private var neighbors = RankedNodes(), choices = RankedNodes()
 
     /// Searches `nodes` for motions followed by at least `floor` of them.
-    init(_ scene: PairScene, nodes: [Int32], floor: Int) {
+    ///
+    /// Those that fewer than `least` follow are not looked for, and without a rival none but the best is: that is far
+    /// quicker, and finds the same best motion if it has as many.
+    init(_ scene: PairScene, nodes: [Int32], floor: Int, least: Int = 0, seekingRival: Bool = true) {
         self.scene = scene
         self.nodes = nodes
         self.floor = max(floor, 3)
+        self.least = least
+        self.seekingRival = seekingRival
         graph = scene.consistency(of: nodes)
         open = BitRow(firstOf: nodes.count, words: graph.words)
         around = BitRow(words: graph.words)
@@ -67,11 +75,15 @@ struct MotionSearch {
             order[starts[place]] = node
             starts[place] += 1
         }
-        return Array(order.prefix { Int(degrees[$0]) + 1 >= floor })
+        let wanted = wanted
+        return Array(order.prefix { Int(degrees[$0]) + 1 >= wanted })
     }
 
     /// The size from which a clique may give the best motion, or a rival to be named.
-    private var wanted: Int { max(floor, ((best?.inliers.count ?? 0) + 1) / 2) }
+    private var wanted: Int {
+        let most = best?.inliers.count ?? 0
+        return max(floor, least, seekingRival ? (most + 1) / 2 : most)
+    }
 
     private mutating func look(around root: Int) {
         around.set(open, andRow: root, of: graph)
@@ -162,9 +174,14 @@ struct MotionSearch {
         }
         guard trial.inliers.count >= 3, 2 * trial.inliers.count >= wanted else { return }
         let found = trial.settled(scene, among: nodes, rounds: MotionSearch.rounds)
-        guard found.inliers.count >= wanted else { return }
-        keep(found)
-        close(found)
+        if found.inliers.count >= wanted {
+            keep(found)
+            close(found)
+        } else if !seekingRival {
+            // Below the noise nearly all pairs keep their distances and no motion has as many followers as is wanted:
+            // those it has need not be looked around again.
+            close(found)
+        }
     }
 
     /// Fits to what was collected, of which the last rarely change anything.

@@ -30,6 +30,13 @@ struct PairGroups {
         for pair in nodes { sizes[Int(groups[Int(pair)])] += 1 }
     }
 
+    /// The same groups, with the sizes they have among some of the pairs.
+    func restricted(to nodes: [Int32]) -> PairGroups {
+        var part = self
+        part.sizes = followers(nodes)
+        return part
+    }
+
     /// The number of each group's pairs among these.
     func followers(_ inliers: [Int32]) -> [Int] {
         var counts = [Int](repeating: 0, count: sizes.count)
