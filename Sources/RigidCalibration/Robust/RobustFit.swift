@@ -68,11 +68,14 @@ public struct RobustFit: Sendable {
             places.reduce(.zero) { $0 + points[$1] } / Double(max(places.count, 1))
         }
         let members = pairs.members
+        // Beside a motion that many follow, no mirrored one that fewer do is looked for, nor a rival that leaves it open.
+        let least = Int(nearlyAsMany * manyMore * Double(support))
         guard pairs.groups != nil,
             let middles = try? Correspondences(
                 sources: members.map { middle(pairs.sources, $0) },
                 targets: members.map { middle(pairs.targets, $0) }),
-            let mirrored = try? RobustFit(following: middles.mirrored, bound: bound, bounds: nil),
+            let mirrored = try? RobustFit(
+                following: middles.mirrored, bound: bound, bounds: nil, least: least),
             mirrored.rivalry == nil
         else { return nil }
         let proper = try? RobustFit(following: middles, bound: mirrored.bound, bounds: nil)
@@ -105,9 +108,9 @@ public struct RobustFit: Sendable {
         return .scaleSlip(factor: ratio.factor, spread: ratio.spread)
     }
 
-    /// Fits without diagnosing a failure or a rival.
+    /// Fits without diagnosing a failure or a rival; `least` is the support from which a motion is looked for.
     init(
-        following pairs: Correspondences, bound: Double?, bounds: [Double]?
+        following pairs: Correspondences, bound: Double?, bounds: [Double]?, least: Int = 0
     ) throws(RigidFitError) {
         if let bound, !(bound > 0 && bound.isFinite) { throw .badBound(pair: nil, bound: bound) }
         if let bounds {
@@ -131,14 +134,16 @@ public struct RobustFit: Sendable {
         }
         scene.groups = PairGroups(pairs, among: nodes)
         boundWasEstimated = bound == nil && bounds == nil
-        if boundWasEstimated { scene.setBound(BoundEstimate(scene, nodes).bound ?? scene.rounding) }
+        if boundWasEstimated {
+            scene.setBound(BoundEstimate(scene, nodes, support: least).bound ?? scene.rounding)
+        }
         self.bound = (scene.bounds.max() ?? 0) / scene.scale
         self.bounds = bounds
         scale = ScaleRatio(scene, nodes)
         if let scale, scale.misplaces(scene.widths.x, beyond: self.bound * scene.scale) {
             throw .scaleSlip(factor: scale.factor, spread: scale.spread)
         }
-        let judged = RobustFit.judge(scene, nodes, pairs)
+        let judged = RobustFit.judge(scene, nodes, pairs, least: least)
         guard let best = judged.best, best.isDetermined else {
             if let mirror = judged.mirror, mirror.isBeyondDoubt { throw .mirrored(support: mirror.support) }
             // Points on a line are refused by the fit itself, with the line.
@@ -172,10 +177,10 @@ public struct RobustFit: Sendable {
 
     /// Searches all pairs, or one of several parts of many until one part gives a motion.
     private static func judge(
-        _ scene: PairScene, _ nodes: [Int32], _ pairs: Correspondences
+        _ scene: PairScene, _ nodes: [Int32], _ pairs: Correspondences, least: Int
     ) -> MotionJudgement {
         let parts = (nodes.count + mostNodes - 1) / mostNodes
-        guard parts > 1 else { return MotionJudgement(scene, nodes: nodes) }
+        guard parts > 1 else { return MotionJudgement(scene, nodes: nodes, support: least) }
         var part = 0
         while true {
             var places: [Int32] = []
@@ -186,7 +191,7 @@ public struct RobustFit: Sendable {
             }
             var partScene = scene
             partScene.groups = PairGroups(pairs, among: places)
-            let judged = MotionJudgement(partScene, nodes: places)
+            let judged = MotionJudgement(partScene, nodes: places, support: least / parts)
             part += 1
             if part == parts || judged.best?.isDetermined == true { return judged }
         }
