@@ -131,6 +131,18 @@ struct RobustFitTests {
         #expect(error <= 2 * best, "seed \(seed)")
     }
 
+    @Test("a bound is learned from groups all over, not from the first", arguments: [120, 270])
+    func estimateOfManyGroups(moved: Int) throws {
+        let seed = Seeds.first
+        var random = SeededGenerator(seed: seed)
+        // More groups than are searched for the bound; those moved come first.
+        let scene = RobustScene.markers(300, moved: moved, using: &random)
+        let fit = try RobustFit(scene.pairs())
+        #expect(fit.inliers == scene.isRight, "seed \(seed)")
+        #expect(
+            (3 * RobustScene.noise...7 * RobustScene.noise).contains(fit.bound), "\(fit.bound), seed \(seed)")
+    }
+
     @Test("exact pairs, also by an estimated bound", arguments: Seeds.few)
     func exact(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
