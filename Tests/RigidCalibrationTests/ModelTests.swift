@@ -96,7 +96,7 @@ struct ModelTests {
         }
     }
 
-    @Test("the most that pairs allow: one, two side by side, two above each other, a line")
+    @Test("the most that pairs allow: one, two side by side, a line; two above each other are refused")
     func automatic() throws {
         func model(_ points: [SIMD3<Double>]) throws -> MotionModel {
             let shift = SIMD3(1.0, 2, 3)
@@ -108,7 +108,18 @@ struct ModelTests {
         let gravity = MotionModel.gravity(tilt: MotionModel.usualTilt)
         #expect(try model([SIMD3(0.3, 0.1, 7)]) == .translation)
         #expect(try model([SIMD3(0.3, 0.1, 7), SIMD3(2, 0.4, 5)]) == gravity)
-        #expect(try model([SIMD3(0.3, 0.1, 7), SIMD3(0.3, 2, 7)]) == .translation)
+        do throws(RigidFitError) {
+            _ = try Calibration(
+                Correspondences(
+                    sources: [SIMD3(0.3, 0.1, 7), SIMD3(0.3, 2, 7)],
+                    targets: [SIMD3(1, 2, 3), SIMD3(1, 3.9, 3)]))
+            Issue.record("no refusal")
+        } catch {
+            guard case .pointsOnLine(.source, SIMD3(0, 1, 0), _, _) = error else {
+                Issue.record("\(error)")
+                return
+            }
+        }
         #expect(try model((0..<5).map { SIMD3(Double($0), 0, 2) }) == gravity)
     }
 

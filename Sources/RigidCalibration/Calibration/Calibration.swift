@@ -3,8 +3,9 @@ internal import QuadGeometry
 /// The motion between two scans, with its evidence and a verdict.
 ///
 /// Frames of two scans differ by a turn about the vertical and a shift in practice. Unless a model is asked for, it is
-/// the rigid motion with gravity's help; where the pairs fix no turn even so, yaw; where they fix none, a shift. The
-/// other models are shown beside it and never chosen by a test of significance.
+/// the rigid motion with gravity's help; where the pairs fix no tilt even so, yaw; of a single pair, a shift. Pairs
+/// above each other fix no yaw and are refused. The other models are shown beside it and never chosen by a test of
+/// significance.
 public struct Calibration: Sendable {
     /// The motion, destination frame first; of a similarity, without its growth.
     public let targetFromSource: AnchoredMotion

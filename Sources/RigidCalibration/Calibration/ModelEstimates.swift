@@ -1,3 +1,5 @@
+internal import QuadGeometry
+
 /// The same pairs under every model that they allow, each fitted once.
 struct ModelEstimates {
     /// The model that was asked for, or the most that the pairs allow.
@@ -20,21 +22,97 @@ struct ModelEstimates {
     /// The estimate of the rigid model, without the gravity prior, if the pairs allow it.
     var rigid: MotionEstimate? { all.first { $0.model == .rigid } }
 
+    /// The estimate with the gravity prior, if the pairs allow it.
+    var gravity: MotionEstimate? { all.first { $0.model.name == MotionModel.gravity(tilt: 0).name } }
+
     var similarity: MotionEstimate? { all.first { $0.model == .similarity } }
 
-    /// The estimate of the model that was asked for, or of the first that the pairs allow: gravity, yaw, translation.
+    /// The estimate of the model that was asked for, or of the first that the pairs allow: gravity, then yaw; of a
+    /// single pair translation.
+    ///
+    /// Two pairs or more never get a shift that was not asked for: it would leave out a turn which nobody knows to be
+    /// none, and be off by metres without a residual that shows it.
     static func chosen(
         _ pairs: Correspondences, _ options: CalibrationOptions
     ) throws(RigidFitError) -> MotionEstimate {
-        if let model = options.model {
-            return try MotionEstimate(pairs, model: model, noise: options.noise)
+        if let model = options.model { return try spread(pairs, model, options) }
+        guard pairs.effectiveCount > 1 else { return try spread(pairs, .translation, options) }
+        try pairs.requireExtent()
+        try pairs.requireWidth()
+        if let estimate = try? MotionEstimate(
+            pairs, model: .gravity(tilt: options.tilt), noise: options.noise)
+        {
+            try estimate.requireSpread(pairs)
+            return estimate
         }
-        if pairs.effectiveCount > 1 { try pairs.requireExtent() }
-        for model in [MotionModel.gravity(tilt: options.tilt), .yaw] {
-            if let estimate = try? MotionEstimate(pairs, model: model, noise: options.noise) {
-                return estimate
+        return try spread(pairs, .yaw, options)
+    }
+
+    /// The estimate of a model by pairs that are farther apart than their noise.
+    private static func spread(
+        _ pairs: Correspondences, _ model: MotionModel, _ options: CalibrationOptions
+    ) throws(RigidFitError) -> MotionEstimate {
+        let estimate = try MotionEstimate(pairs, model: model, noise: options.noise)
+        try estimate.requireSpread(pairs)
+        return estimate
+    }
+}
+
+/// The spread of the pairs beside their noise: points that noise alone may have spread fix no turn.
+///
+/// The covariance cannot tell. It takes the arms of the pairs as they are, and where noise has made them it calls a
+/// turn known that is anything.
+extension MotionEstimate {
+    /// Refuses pairs in one place, or on a line about which the model is free to turn, up to noise.
+    func requireSpread(_ pairs: Correspondences) throws(RigidFitError) {
+        guard model != .translation, let noise = tapNoise(pairs) else { return }
+        for side in [PairSide.source, .target] {
+            let spread = spread(pairs, side)
+            if noise.isTaps, noise.explains(spread.all) {
+                throw .coincidentPoints(
+                    side: side, extent: spread.all.largest, resolution: noise.deviation)
             }
         }
-        return try MotionEstimate(pairs, model: .translation, noise: options.noise)
+        if let line = line(pairs) { throw line }
+    }
+
+    /// The line that all points of a side are on, up to noise, and about which any turn of the model does as well: the
+    /// longest for motions that turn freely, the vertical for those that know it. `nil` where there is none.
+    func line(_ pairs: Correspondences) -> RigidFitError? {
+        guard model != .translation, let noise = tapNoise(pairs) else { return nil }
+        for side in [PairSide.source, .target] {
+            let spread = spread(pairs, side)
+            if noise.explains(spread.across), noise.isShort(beside: spread.along) {
+                return .pointsOnLine(
+                    side: side, axis: spread.axis, thickness: spread.across.largest,
+                    resolution: noise.deviation)
+            }
+        }
+        return nil
+    }
+
+    /// The spread of the points of a side, in the target frame.
+    private func spread(_ pairs: Correspondences, _ side: PairSide) -> NoisySpread {
+        let counting = (0..<pairs.count).filter { weights.counts($0) }
+        let center = motion.motion.targetCenter
+        let points = counting.map { pair in
+            (side == .target ? pairs.targets[pair] : motion.moved(pairs.sources[pair])) - center
+        }
+        let vertical = side == .target ? up : motion.motion.rotation * up
+        let turnsFreely = model == .rigid || model == .similarity
+        return NoisySpread(
+            points, weights: counting.map { weights[$0] }, about: turnsFreely ? nil : vertical)
+    }
+
+    /// The noise to judge a spread by: stated, or estimated where enough is left to estimate it from.
+    private func tapNoise(_ pairs: Correspondences) -> TapNoise? {
+        let counting = (0..<pairs.count).filter { weights.counts($0) }
+        let weight = counting.reduce(0) { $0 + weights[$1].trace / 3 } / Double(counting.count)
+        if varianceFreedom == .infinity || freedom >= TapNoise.leastFreedom {
+            guard let variance, variance > 0 else { return nil }
+            return TapNoise(variance: variance, freedom: varianceFreedom, weight: weight)
+        }
+        return TapNoise(
+            variance: TapNoise.assumedVariance * weight, freedom: .infinity, weight: weight)
     }
 }

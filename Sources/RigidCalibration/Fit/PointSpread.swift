@@ -71,4 +71,17 @@ extension Correspondences {
             try PointSpread(points, weights, about: points[first]).requireExtent(side)
         }
     }
+
+    /// Refuses pairs whose points are above each other on a side, to within rounding.
+    func requireWidth() throws(RigidFitError) {
+        let first = weights?.firstIndex { $0 > 0 } ?? 0
+        for (points, side) in [(sources, PairSide.source), (targets, .target)] where !points.isEmpty {
+            let resolution = PointSpread(points, weights, about: points[first]).resolution
+            let level = points.map { $0 - up * $0.dot(up) }
+            let width = PointSpread(level, weights, about: level[first]).extent
+            guard width > resolution else {
+                throw .pointsOnLine(side: side, axis: up, thickness: width, resolution: resolution)
+            }
+        }
+    }
 }

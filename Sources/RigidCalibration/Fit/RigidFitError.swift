@@ -15,7 +15,7 @@ public enum RigidFitError: Error, Hashable, Sendable {
     /// Fewer pairs of a weight above zero than the model needs.
     case tooFewPairs(found: Int, needed: Int)
     /// All points of a side are in one place: none is farther from the mean than `extent`, and the coordinates are
-    /// only known to `resolution`, both in metres.
+    /// only known to `resolution`, their rounding or noise; both in metres.
     case coincidentPoints(side: PairSide, extent: Double, resolution: Double)
     /// All points of a side are on one line, about which any turn fits as well: none is farther from it than
     /// `thickness`, in metres. A pair farther from the line would fix it.

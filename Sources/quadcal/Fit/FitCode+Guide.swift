@@ -118,12 +118,16 @@ extension FitCode {
         case .coincidentPoints:
             CodeGuide(
                 severity: "refused", summary: "all points of a side are in one place",
-                meaning: "Any turn about that place fits equally well.",
-                fix: "add a pair elsewhere, or ask for --model translation.")
+                meaning: """
+                    Any turn about that place fits equally well, up to noise: what is stated, what the residuals show,
+                    or, of two pairs, 5 mm in each coordinate of each scan.
+                    """,
+                fix: "add a pair elsewhere, state less noise with --noise-mm, or ask for --model translation."
+            )
         case .pointsOnLine:
             CodeGuide(
                 severity: "refused", summary: "all points of a side are on one line",
-                meaning: "Any turn about that line fits equally well.",
+                meaning: "Any turn about that line fits equally well, up to noise.",
                 fix: "add a pair beside the line, or ask for --model gravity if the line is not vertical."
             )
         case .turnNotDetermined:
