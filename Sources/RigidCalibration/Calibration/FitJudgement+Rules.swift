@@ -1,7 +1,7 @@
 internal import QuadGeometry
 
 /// The rules by which judgements follow from evidence. Each rule compares numbers of one kind, so that no verdict
-/// depends on the unit of length.
+/// depends on the unit of length; but two pairs alone leave no noise to compare with, and it is assumed in metres.
 extension FitJudgement {
     /// All that apply, the gravest first.
     static func all(
@@ -14,7 +14,8 @@ extension FitJudgement {
             return [off]
         }
         let grave = [
-            scaleSlip(estimate, evidence), mirrored(pairs, rigid), upsideDown(estimate),
+            scaleSlip(estimate, evidence), lengthSlip(pairs, estimate), mirrored(pairs, rigid),
+            upsideDown(estimate),
             poorFit(pairs, estimate, evidence),
         ].compactMap { $0 }
         if !grave.isEmpty { return grave }
@@ -22,13 +23,13 @@ extension FitJudgement {
             selection == nil && scanDrift(evidence) == nil ? outlyingPairs(pairs, estimates, evidence) : nil,
             selection.flatMap(ambiguousMotion), scanDrift(evidence), alreadyApplied(pairs, estimate),
             weakGeometry(pairs, estimate, evidence, modelIsChosen: options.model != nil),
-            tilted(estimates, options), noiseMisfit(evidence),
+            tilted(estimates, pairs, options), noiseMisfit(evidence),
             estimate.hasRedundancy ? nil : .noRedundancy,
         ].compactMap { $0 }
     }
 
     /// The probability below which chance is ruled out.
-    private static let significance = 1e-6
+    static let significance = 1e-6
     /// The same for pairs that are called wrong, which someone will look at.
     private static let outlierSignificance = 1e-3
     /// Scales nearer to one than this come from the devices, not from units: phones measure to a few parts in a thousand.
@@ -37,8 +38,6 @@ extension FitJudgement {
     private static let largestShare = 0.2
     /// A motion that tilts by more degrees than this turns the scene over.
     private static let uprightLimit = 90.0
-    /// The number of deviations beyond which a tilt is not due to chance.
-    private static let tiltDeviations = 3.0
     /// So many pairs without groups may be the corners of one marker.
     private static let cornersOfOne = 4
     /// A pair off by less than this share of the scene is not another point: pairs written to the millimetre miss by as
@@ -156,27 +155,6 @@ extension FitJudgement {
             millimetresPerTenMetres: trend.millimetresPerTenMetres, rms: trend.rms, length: trend.length)
     }
 
-    /// The residuals without any motion beside those with it, by an F-test.
-    private static func alreadyApplied(
-        _ pairs: Correspondences, _ estimate: MotionEstimate
-    ) -> FitJudgement? {
-        var still = CompensatedSum()
-        for pair in 0..<pairs.count {
-            let difference = pairs.targets[pair] - pairs.sources[pair]
-            still.add(difference.dot(estimate.weights[pair] * difference))
-        }
-        let gain = Double.maximum(still.value - estimate.squares, 0)
-        if gain == 0 { return .alreadyApplied(probability: 1) }
-        guard let variance = estimate.variance, variance > 0 else { return nil }
-        let unknowns = Double(estimate.changes.free.count)
-        let law = FDistribution(above: unknowns, below: estimate.varianceFreedom)
-        let probability = law.exceedance(gain / unknowns / variance)
-        return probability > nothingToDo ? .alreadyApplied(probability: probability) : nil
-    }
-
-    /// More probable than this by chance, a motion is not worth moving every marker by its noise.
-    private static let nothingToDo = 0.001
-
     private static func weakGeometry(
         _ pairs: Correspondences, _ estimate: MotionEstimate, _ evidence: FitEvidence, modelIsChosen: Bool
     ) -> FitJudgement? {
@@ -198,21 +176,6 @@ extension FitJudgement {
                 .turn(axis: worst.axis, ratio: worst.deviation / best.deviation), reach: reach)
         }
         return nil
-    }
-
-    /// A tilt, fitted without the gravity prior, that is some deviations beyond what the prior allows.
-    private static func tilted(_ estimates: ModelEstimates, _ options: CalibrationOptions) -> FitJudgement? {
-        let chosen = estimates.chosen.model
-        let expected = if case .gravity(let tilt) = chosen { tilt } else { options.tilt }
-        guard chosen != .translation, let free = estimates.rigid, let variance = free.variance else {
-            return nil
-        }
-        let turn = MotionCovariance(free, variance: variance).turn
-        // The turn about the vertical is no tilt.
-        let own = Double.maximum(turn.trace - up.dot(turn * up), 0)
-        let limit =
-            tiltDeviations * (own + MotionModel.squareRadians(expected)).squareRoot() / QuadLimits.degree
-        return free.tilt > limit ? .tilted(degrees: free.tilt, expected: expected) : nil
     }
 
     private static func noiseMisfit(_ evidence: FitEvidence) -> FitJudgement? {

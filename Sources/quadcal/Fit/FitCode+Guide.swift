@@ -19,9 +19,11 @@ extension FitCode {
         case .scaleSlip:
             CodeGuide(
                 severity: "error", summary: "one side is longer than the other",
-                meaning:
-                    "The sides differ in length by more than chance or devices explain: one has the wrong unit.",
-                fix: "convert the named side to metres, and fit again.")
+                meaning: """
+                    The sides differ in length by more than chance or devices explain: one has the wrong unit. Of two
+                    pairs alone, whose distance changed by more than 3 % and more than noise explains, one may be wrong.
+                    """,
+                fix: "convert the named side to metres, or check both pairs, and fit again.")
         case .mirrored:
             CodeGuide(
                 severity: "error", summary: "a mirrored motion would fit far better",

@@ -69,7 +69,7 @@ extension FitRefusal {
         case .scaleSlip(let factor, let spread):
             "the targets are \(MeasureText.digits(4, factor)) times as long as the sources "
                 + "(± \(MeasureText.digits(2, 2 * spread))): "
-                + SlipText.unit(factor: factor)
+                + SlipText.unit(factor: factor, pairs: ids.count)
         case .mirrored(let support):
             "a mirrored motion is supported by \(support) pairs or markers, and no proper one by as many: an axis was "
                 + "negated, or two were swapped, on one side; correct the columns"

@@ -30,7 +30,7 @@ extension FitReport {
         case .scaleSlip(let factor, let deviation):
             "The targets are \(MeasureText.digits(4, factor)) times as long as the sources "
                 + "(± \(MeasureText.digits(2, 2 * deviation))): "
-                + SlipText.unit(factor: factor)
+                + SlipText.unit(factor: factor, pairs: pairs.count)
         case .mirrored(let rms, let mirroredRMS):
             "A mirrored motion would leave \(MeasureText.length(mirroredRMS)) rms instead of "
                 + "\(MeasureText.length(rms)): an axis was negated, or two were swapped, on one side. "

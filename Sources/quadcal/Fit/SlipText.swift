@@ -3,8 +3,15 @@ import RigidCalibration
 /// Sentences on mistakes in units and axes that explain a fit which fails.
 enum SlipText {
     /// The unit that makes targets this many times as long as sources, and the next step.
-    static func unit(factor: Double) -> String {
+    ///
+    /// Of two pairs, which have one length in common, either may be wrong as well.
+    static func unit(factor: Double, pairs: Int) -> String {
         guard let slip = UnitSlip(factor: factor) else {
+            if pairs == 2 {
+                return
+                    "no unit is of this size, so a pair is wrong or a scan is stretched. Check both pairs, and "
+                    + "add a third."
+            }
             return "no unit is of this size, so one of the scans is stretched. Scan again, or measure a "
                 + "known length in both."
         }

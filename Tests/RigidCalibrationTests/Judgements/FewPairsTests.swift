@@ -36,6 +36,38 @@ struct FewPairsTests {
     }
 
     @Test(
+        "two pairs of frames far apart have a motion, and are not where they should be", arguments: Seeds.few
+    )
+    func twoPairs(seed: UInt64) throws {
+        for trial in 0..<Self.trials {
+            var random = SeededGenerator(seed: seed, sample: trial)
+            let places = (0..<2).map { _ in
+                SIMD3<Double>.random(in: -0.5...0.5, using: &random) * SIMD3(9, 2.5, 6)
+            }
+            guard ((places[1] - places[0]) * SIMD3(1, 0, 1)).length > 1 else { continue }
+            let shift = Self.direction(&random) * 4.5
+            let pairs = try Self.tapped(places, yaw: 70, shift: shift, noise: 0.005, &random)
+            let codes = try Calibration(pairs).judgements.map(\.code)
+            #expect(!codes.contains("ALREADY_APPLIED"), "seed \(seed), trial \(trial): \(codes)")
+            #expect(codes.contains("WEAK_GEOMETRY"), "seed \(seed), trial \(trial): \(codes)")
+        }
+    }
+
+    @Test("two pairs that moved by stated noise are where they should be", arguments: Seeds.few)
+    func twoPairsInPlace(seed: UInt64) throws {
+        var options = CalibrationOptions()
+        options.noise = 0.005 * 2.0.squareRoot()
+        for trial in 0..<Self.trials {
+            var random = SeededGenerator(seed: seed, sample: trial)
+            let places = [SIMD3<Double>(-2, 0.5, 1), SIMD3(2, 1, -1)]
+            let pairs = try Self.tapped(places, yaw: 0, shift: .zero, noise: 0.005, &random)
+            let codes = try Calibration(pairs, options: options).judgements.map(\.code)
+            // One in a thousand may say otherwise.
+            #expect(codes.contains("ALREADY_APPLIED"), "seed \(seed), trial \(trial): \(codes)")
+        }
+    }
+
+    @Test(
         "pairs on a plumb line are refused with the vertical as what is free", arguments: [0, 0.002, 0.005],
         Seeds.few)
     func plumbLine(noise: Double, seed: UInt64) throws {
@@ -72,6 +104,45 @@ struct FewPairsTests {
         }
     }
 
+    @Test(
+        "two points whose distance changed cannot both be right", arguments: [nil, 0.005] as [Double?],
+        Seeds.few)
+    func changedDistance(noise: Double?, seed: UInt64) throws {
+        var options = CalibrationOptions()
+        options.noise = noise
+        for trial in 0..<Self.trials {
+            var random = SeededGenerator(seed: seed, sample: trial)
+            let along = Self.direction(&random) * SIMD3(1, 0.3, 1)
+            let places = [SIMD3<Double>.zero, along * (4.5 / along.length)]
+            let change = trial.isMultiple(of: 2) ? 0.4 : -0.4
+            for yaw in [0.0, 70] {
+                let pairs = try Self.tapped(places, yaw: yaw, shift: .zero, noise: 0.003, &random) {
+                    $0 == 0 ? $1 : $1 * ((4.5 + change) / 4.5)
+                }
+                let calibration = try Calibration(pairs, options: options)
+                guard case .scaleSlip(let factor, let deviation)? = calibration.judgements.first else {
+                    Issue.record("seed \(seed), trial \(trial): \(calibration.judgements)")
+                    continue
+                }
+                #expect(calibration.verdict == .fail)
+                #expect((factor - (1 + change / 4.5)).magnitude < 5 * deviation)
+            }
+        }
+    }
+
+    @Test("two points of scans that stretch by two parts in a hundred are fitted", arguments: Seeds.few)
+    func stretchedScan(seed: UInt64) throws {
+        for trial in 0..<Self.trials {
+            var random = SeededGenerator(seed: seed, sample: trial)
+            let places = [SIMD3<Double>.zero, SIMD3(4, 0.5, 2)]
+            let pairs = try Self.tapped(places, yaw: 70, shift: SIMD3(1, 2, 3), noise: 0.005, &random) {
+                $1 * 1.02
+            }
+            let calibration = try Calibration(pairs)
+            #expect(calibration.verdict == .warn, "seed \(seed), trial \(trial): \(calibration.judgements)")
+        }
+    }
+
     @Test("places nearer together than taps can tell are one place", arguments: [1, 2, 4], Seeds.few)
     func coincident(taps: Int, seed: UInt64) throws {
         for trial in 0..<Self.trials {
@@ -81,6 +152,39 @@ struct FewPairsTests {
             let pairs = try Self.tapped(places, yaw: 70, shift: SIMD3(3, 0, 3), noise: 0.005, &random)
             let name = "seed \(seed), trial \(trial)"
             #expect(Self.refusal(pairs, name)?.code == "COINCIDENT_POINTS", "\(name)")
+        }
+    }
+
+    @Test("a level row of anchors has no tilt of its own", arguments: [4, 12, 40], Seeds.few)
+    func levelRow(anchors: Int, seed: UInt64) throws {
+        for trial in 0..<Self.trials {
+            var random = SeededGenerator(seed: seed, sample: trial)
+            let places = (0..<anchors).map { SIMD3(0.9 * Double($0), 1.2, 0.3) }
+            let pairs = try Self.tapped(places, yaw: 40, shift: SIMD3(3, 0, 3), noise: 0.004, &random)
+            let judgements = try Calibration(pairs).judgements
+            #expect(
+                !judgements.contains { $0.code == "TILTED" }, "seed \(seed), trial \(trial): \(judgements)")
+        }
+    }
+
+    @Test("a row of anchors that leans along itself is tilted", arguments: Seeds.few)
+    func leaningRow(seed: UInt64) throws {
+        for trial in 0..<Self.trials {
+            var random = SeededGenerator(seed: seed, sample: trial)
+            let places = (0..<12).map { SIMD3(0.9 * Double($0), 1.2, 0.3) }
+            let lean = try #require(Rotation(angle: 5 * QuadLimits.degree, axis: SIMD3(0, 0, 1)))
+            let pairs = try Self.tapped(places, yaw: 40, shift: SIMD3(3, 0, 3), noise: 0.004, &random) {
+                lean * $1
+            }
+            guard
+                case .tilted(let degrees, _)? = try Calibration(pairs).judgements.first(where: {
+                    $0.code == "TILTED"
+                })
+            else {
+                Issue.record("seed \(seed), trial \(trial): no tilt")
+                continue
+            }
+            #expect((degrees - 5).magnitude < 0.5, "seed \(seed), trial \(trial): \(degrees)")
         }
     }
 }
