@@ -63,7 +63,8 @@ extension MotionEstimate {
         return sum
     }
 
-    /// Weights depend on the turn when both sides have noise: Gauss-Newton steps, with new weights at each.
+    /// The least sum of the squared residuals in units of their noise, which turns and grows with the motion: by
+    /// Gauss-Newton steps, with new weights at each.
     private static func byCovariances(
         _ pairs: Correspondences, _ model: MotionModel
     ) throws(RigidFitError) -> MotionEstimate {
@@ -103,13 +104,21 @@ extension MotionEstimate {
         return sum * Double.ulpOfOne * Double.ulpOfOne
     }
 
-    /// The Gauss-Newton step: what the residuals say of the free changes.
+    /// The Gauss-Newton step towards the least sum of rᵀW r, in which the weights change with the motion.
     private func step(_ pairs: Correspondences, _ tiltWeight: Double) -> [Double] {
         var slope = [Double](repeating: 0, count: changes.free.count)
-        for pair in 0..<pairs.count {
-            let moved = motion.moved(pairs.sources[pair])
+        for pair in 0..<pairs.count where weights.counts(pair) {
             let pull = weights[pair] * motion.residual(pairs, pair)
-            for (i, column) in changes.columns(at: moved).enumerated() { slope[i] += column.dot(pull) }
+            // Noise of the source turns and grows with it. With S = s² R Cp Rᵀ, the weight w C⁻¹ and the pull u = W r, a
+            // turn about e changes rᵀW r / 2 by -(e × y)·u - e·((S u) × u) / w, and growth by -y·u - u·(S u) / w: the
+            // pull is that of y + S u / w, the most likely place of the moved source (Deming 1943). Without this
+            // the steps end where growth is too small, as a slope is whose noise along the abscissa is ignored.
+            var place = motion.moved(pairs.sources[pair])
+            if let noise = pairs.sourceCovariances?[pair] {
+                let turned = noise.turned(by: motion.motion.rotation) * (motion.scale * motion.scale)
+                place += turned * pull / (pairs.weights?[pair] ?? 1)
+            }
+            for (i, column) in changes.columns(at: place).enumerated() { slope[i] += column.dot(pull) }
         }
         if case .gravity = model {
             let image = motion.motion.rotation * up
