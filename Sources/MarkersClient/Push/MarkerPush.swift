@@ -41,6 +41,8 @@ public struct MarkerPush: Push {
     private var contradictory = 0
     private var unheeded = 0
     private var unheededImage: MarkerImage?
+    /// Whether the server has ignored null, so that from now on it is sent what it would compute.
+    private var isSubstituting = false
 
     /// A push that has not begun; with `confirms` it reads even a clear success back, as the first of a run does.
     public init(_ intent: MarkerIntent, by rule: UpdateRule, confirms: Bool = false) {
@@ -137,14 +139,17 @@ public struct MarkerPush: Push {
         case .done: return .finish(.done(image))
         case .drifted, .pending:
             // Also where somebody has edited the marker since, so that what was read is not what the server answered.
-            if unheeded > 0, let instead = rule.substitute(for: intent, at: image), !own.contains(instead) {
-                (unheeded, unheededImage) = (0, nil)
+            let instead = rule.substitute(for: intent, at: image)
+            if unheeded > 0, !isSubstituting, let instead {
+                (unheeded, unheededImage, isSubstituting) = (0, nil, true)
                 return write(instead, in: image.version, .now)
             }
             if unheeded >= MarkerPush.unheededWrites || unheededImage == image {
                 return unfinished(.notAsWritten)
             }
-            if case .pending(let value) = standing { return write(value, in: image.version, .now) }
+            if case .pending(let value) = standing {
+                return write(isSubstituting ? instead ?? value : value, in: image.version, .now)
+            }
             if case .drifted(let conflict) = standing { return .finish(.conflict(conflict, image)) }
             return unfinished(.givenUp)
         }

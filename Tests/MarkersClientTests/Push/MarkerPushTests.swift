@@ -267,6 +267,12 @@ struct MarkerPushTests {
         // Another label, so that it is not what the server answered.
         #expect(
             push.receive(.found(kept(6))) == .send(.write(MarkerWrite(version: 6, value: Self.square)), .now))
+        // That request was lost on its way, so it is sent again, and null is not.
+        #expect(push.receive(.unknown) == .send(.read, .afterFailure))
+        #expect(
+            push.receive(.found(kept(6))) == .send(.write(MarkerWrite(version: 6, value: Self.square)), .now))
+        let back = MarkerImage(version: 7, corners: Self.square, calibrated: Self.square)
+        #expect(push.receive(.found(back)) == .finish(.done(back)))
     }
 
     @Test("what somebody else changed is replaced only if that was asked for")
