@@ -12,6 +12,9 @@ struct HalfMovedSpaceTests {
     private static let step = SIMD3(0.0, 0, 3)
 
     /// Stops a run after some markers.
+    /// Longer than a slow machine takes to begin a task.
+    private static let stopSeconds = 0.3
+
     private static func stopped(
         _ recalibration: Recalibration, _ request: SpaceRequest, _ path: String, after most: Int = 4
     ) async throws -> JobStatus {
@@ -27,7 +30,10 @@ struct HalfMovedSpaceTests {
                     count += 1
                     return count
                 }
-                if all == most { task.withLock { $0?.cancel() } }
+                guard all == most else { return }
+                task.withLock { $0?.cancel() }
+                // Until this returns, the run starts nothing; the stop is on its way to it.
+                Thread.sleep(forTimeInterval: Self.stopSeconds)
             }
         }
         task.withLock { $0 = run }
