@@ -52,6 +52,7 @@ extension FitDocument.Evidence {
         (largest, leaveOneOutRMS) = (evidence.largest, evidence.leaveOneOutRMS)
         (freedom, noise) = (evidence.freedom, evidence.noise)
         noiseIsEstimated = evidence.noiseIsEstimated
+        errors = evidence.errors.map(Errors.init)
         (chiSquare, chiSquareProbability) = (evidence.chiSquare, evidence.chiSquareProbability)
         singularValues = evidence.singularValues
         strength = evidence.strength.map { all in
@@ -86,6 +87,20 @@ extension FitDocument.Evidence.Covariance {
         let common = covariance.commonError
         commonError = [common.xx, common.xy, common.xz, common.yy, common.yz, common.zz]
         freedom = covariance.freedom == .infinity ? nil : covariance.freedom
+        drift = covariance.drift.map { drift in
+            var own = FitDocument.Evidence.Drift()
+            (own.variance, own.reach) = (drift.variance, drift.reach)
+            (own.centers, own.shares) = (drift.places.map(\.center), drift.places.map(\.share))
+            return own
+        }
+    }
+}
+
+extension FitDocument.Evidence.Errors {
+    fileprivate init(_ errors: PairErrors) {
+        (marker, corner) = (errors.hasMarkers ? errors.marker : nil, errors.corner)
+        (isAssumed, driftAtTenMetres) = (errors.isAssumed, errors.driftAtTenMetres)
+        freedom = errors.freedom == .infinity ? nil : errors.freedom
     }
 }
 

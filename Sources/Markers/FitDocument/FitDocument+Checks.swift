@@ -175,12 +175,23 @@ extension FitDocument.Evidence.Covariance {
             }
         }
         let common = commonError
+        var scanDrift: ScanDrift?
+        if let drift {
+            let isWhole = drift.centers.count == drift.shares.count
+            let places = zip(drift.centers, drift.shares).map { ScanDrift.Place(center: $0, share: $1) }
+            guard isWhole,
+                let stored = ScanDrift(
+                    variance: drift.variance, places: places, anchor: anchor, reach: drift.reach)
+            else { throw SavedFitFault(.outOfRange, at: "/evidence/covariance/drift") }
+            scanDrift = stored
+        }
         guard
             let covariance = MotionCovariance(
                 stored: matrix.flatMap { $0 }, estimated: estimated.flatMap { $0 }, anchor: anchor,
                 freedom: freedom ?? .infinity,
                 commonError: SymmetricMatrix(
-                    xx: common[0], xy: common[1], xz: common[2], yy: common[3], yz: common[4], zz: common[5]))
+                    xx: common[0], xy: common[1], xz: common[2], yy: common[3], yz: common[4], zz: common[5]),
+                drift: scanDrift)
         else { throw SavedFitFault(.outOfRange, at: "/evidence/covariance") }
         return covariance
     }

@@ -8,6 +8,8 @@ extension FitDocument {
         public var freedom = 0.0
         public var noise: Double?
         public var noiseIsEstimated = false
+        /// The errors of markers and corners, told apart; `nil` if they are not known, or if an earlier version wrote the document.
+        public var errors: Errors?
         public var chiSquare, chiSquareProbability: Double?
         public var singularValues: SIMD3<Double>?
         /// The strength of turns about three axes, weakest first; `nil` without turns or noise.
@@ -40,8 +42,30 @@ extension FitDocument {
             public var matrix: [[Double]] = [], estimated: [[Double]] = []
             public var commonError: [Double] = []
             public var freedom: Double?
+            /// The drift of the scan; `nil` if none was reckoned with, or if an earlier version wrote the document.
+            public var drift: Drift?
 
             static let order = ["turnX", "turnY", "turnZ", "shiftX", "shiftY", "shiftZ"]
+
+            public init() {}
+        }
+
+        /// The drift of the scan as a part of the covariance: see `ScanDrift`.
+        public struct Drift: Hashable, Sendable {
+            public var variance = 0.0, reach = 0.0
+            public var centers: [SIMD3<Double>] = []
+            public var shares: [[Double]] = []
+
+            public init() {}
+        }
+
+        /// The errors of pairs: see `PairErrors`; deviations of one coordinate, both scans together.
+        public struct Errors: Hashable, Sendable {
+            public var marker: Double?
+            public var corner = 0.0
+            public var isAssumed = false
+            public var driftAtTenMetres: Double?
+            public var freedom: Double?
 
             public init() {}
         }
@@ -95,6 +119,7 @@ extension FitDocument.Evidence: DocumentObject {
             "leaveOneOutRMS", \.leaveOneOutRMS, "The same where each pair is predicted by the others."),
         .always("freedom", \.freedom, "How many numbers more than needed the pairs have."),
         .always("noise", \.noise, "The deviation of a coordinate of a residual."),
+        .sometimes("errors", \.errors, "The errors of markers and of their corners."),
         .always("noiseIsEstimated", \.noiseIsEstimated, "Whether that comes from the residuals."),
         .always("chiSquare", \.chiSquare, "The sum of the squares of the standardised residuals."),
         .always(
@@ -129,9 +154,34 @@ extension FitDocument.Evidence.Covariance: DocumentObject {
             of: row),
         .always("commonError", \.commonError, "What all points share: xx, xy, xz, yy, yz, zz.", count: 6),
         .always("freedom", \.freedom, "What the noise was estimated from; null where it was stated."),
+        .sometimes("drift", \.drift, "How errors of places differ the more the farther they are apart."),
     ]
 
     private static let row = Schema.array(.number, count: 6)
+}
+
+extension FitDocument.Evidence.Drift: DocumentObject {
+    package static let members: [DocumentMember<FitDocument.Evidence.Drift>] = [
+        .always("variance", \.variance, "Half the mean square difference of places a metre apart."),
+        .always("reach", \.reach, "How far the markers reach from the anchor."),
+        .always("centers", \.centers, "The places where the scan was compared."),
+        .always("shares", \.shares, "How an error of each moves the six numbers above: six rows of three."),
+    ]
+}
+
+extension FitDocument.Evidence.Errors: DocumentObject {
+    package static let members: [DocumentMember<FitDocument.Evidence.Errors>] = [
+        .always("marker", \.marker, "What all pairs of a marker share; null where each pair is alone."),
+        .always("corner", \.corner, "What each pair has of its own."),
+        .always(
+            "isAssumed", \.isAssumed, "Whether the first is assumed, since one or two markers show none."),
+        .always(
+            "driftAtTenMetres", \.driftAtTenMetres,
+            "What two places ten metres apart differ by; null for none."),
+        .always(
+            "freedom", \.freedom,
+            "What the errors were estimated from; null where they were stated or assumed."),
+    ]
 }
 
 extension FitDocument.Evidence.ExpectedError: DocumentObject {

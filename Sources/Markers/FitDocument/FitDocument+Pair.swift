@@ -45,6 +45,9 @@ extension FitDocument {
         public var length = 0.0
         public var bound: Double?
         public var misses = false
+        /// The 95 % errors of this one pair and of the motion there, in metres; `nil` if the noise is not known, or if an earlier
+        /// version wrote the document.
+        public var error95, motionError95: Double?
 
         public init() {}
     }
@@ -121,6 +124,11 @@ extension FitDocument.Check: NamedRow {
             .always("length", \.length, "The length of that."),
             .usually("bound", \.bound, "What it should stay within; not for matrices."),
             .usually("misses", \.misses, "Whether it does not; not for matrices."),
+            .usually(
+                "error95", \.error95,
+                "What the residual of this one pair stays within in 95 of 100 cases; null where that is not known."
+            ),
+            .usually("motionError95", \.motionError95, "The part of the motion in that."),
         ]
 }
 

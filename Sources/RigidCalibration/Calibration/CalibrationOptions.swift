@@ -1,3 +1,11 @@
+/// The drift of scans that predictions reckon with.
+public enum DriftAssumption: String, Hashable, Sendable, CaseIterable {
+    /// As much as the residuals of the markers show, and a little beyond the markers.
+    case estimated
+    /// None: errors of two markers have nothing to do with each other.
+    case none
+}
+
 /// The model to fit, and what is known beforehand.
 public struct CalibrationOptions: Hashable, Sendable {
     /// The model, or `nil` for the most that the pairs allow with gravity's help: see ``Calibration``.
@@ -6,6 +14,11 @@ public struct CalibrationOptions: Hashable, Sendable {
     public var tilt = MotionModel.usualTilt
     /// The deviation of one coordinate of a residual, both sides together, in metres; `nil` to estimate it.
     public var noise: Double?
+    /// The deviation of one coordinate of the error that all pairs of a marker share, both sides together, in metres; `nil` to
+    /// estimate it, or where there are fewer than three markers to assume the usual one.
+    public var markerNoise: Double?
+    /// The drift of the scans that predictions reckon with.
+    public var drift = DriftAssumption.estimated
     /// Points of the source frame at which to predict the error, such as all markers that will be moved.
     public var interest: [SIMD3<Double>] = []
     /// Pairs that take no part in the fit and are only compared with it.
@@ -19,6 +32,10 @@ public struct CalibrationOptions: Hashable, Sendable {
         try CalibrationOptions.require(tilt, .tilt, below: 90)
         if let noise {
             try CalibrationOptions.require(noise, .noise, below: Correspondences.largestCoordinate)
+        }
+        if let markerNoise {
+            try CalibrationOptions.require(
+                markerNoise, .markerNoise, below: Correspondences.largestCoordinate)
         }
         for (place, point) in interest.enumerated() where !point.isUsable {
             throw .badInterest(point: place)

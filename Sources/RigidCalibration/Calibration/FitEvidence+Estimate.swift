@@ -6,7 +6,9 @@ extension FitEvidence {
         _ pairs: Correspondences, _ estimates: ModelEstimates, _ rigid: RigidFit?,
         _ options: CalibrationOptions
     ) {
-        let estimate = estimates.chosen, evidence = estimate.pairEvidence(pairs)
+        let estimate = estimates.chosen, errors = ErrorModel(pairs, estimate, options)
+        let evidence = estimate.pairEvidence(pairs, errors)
+        self.errors = errors.map { PairErrors($0) }
         self.pairs = evidence
         let counting = (0..<pairs.count).filter { estimate.weights.counts($0) }
         let lengths = counting.map { evidence[$0].length }.sorted()
@@ -18,7 +20,9 @@ extension FitEvidence {
         freedom = estimate.freedom
         let stated = estimate.varianceFreedom == .infinity
         noiseIsEstimated = !stated
-        self.noise = estimate.variance.map { $0.squareRoot() }
+        self.noise = (errors.flatMap { $0.hasMarkers ? $0.pair : nil } ?? estimate.variance).map {
+            $0.squareRoot()
+        }
         if stated, let variance = estimate.variance, variance > 0, estimate.hasRedundancy {
             let chiSquare = estimate.squares / variance
             self.chiSquare = chiSquare
@@ -28,7 +32,7 @@ extension FitEvidence {
         } else {
             (chiSquare, chiSquareProbability) = (nil, nil)
         }
-        var covariance = estimate.variance.map { MotionCovariance(estimate, variance: $0) }
+        var covariance = estimate.variance.map { MotionCovariance(estimate, variance: $0, errors) }
         trend = ResidualTrend(pairs, estimate)
         if let trend, trend.isDrift {
             // Pairs that bend together do not average out.
@@ -43,8 +47,10 @@ extension FitEvidence {
         gravityDependence = FitEvidence.gravityDependence(
             pairs, estimate.model, noise: options.noise, points)
         comparison = estimates.all.map { one in
-            let own = one.model == estimate.model ? evidence : one.pairEvidence(pairs)
-            return ModelComparison(one, pairs, own, interest: points)
+            let isChosen = one.model == estimate.model
+            let errors = isChosen ? errors : ErrorModel(pairs, one, options)
+            return ModelComparison(
+                one, pairs, isChosen ? evidence : one.pairEvidence(pairs, errors), errors, interest: points)
         }
         singularValues = rigid?.singularValues
         switch (estimate.weights, estimate.model) {
@@ -135,6 +141,7 @@ extension ScaleEvidence {
 extension ModelComparison {
     init(
         _ estimate: MotionEstimate, _ pairs: Correspondences, _ evidence: [PairEvidence],
+        _ errors: ErrorModel?,
         interest: [SIMD3<Double>]
     ) {
         model = estimate.model
@@ -146,7 +153,7 @@ extension ModelComparison {
             worstError = nil
             return
         }
-        let covariance = MotionCovariance(estimate, variance: variance)
+        let covariance = MotionCovariance(estimate, variance: variance, errors)
         worstError = covariance.worstError(atMoved: interest.map { estimate.motion.moved($0) })
     }
 }

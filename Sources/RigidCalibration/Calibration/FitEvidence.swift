@@ -13,6 +13,8 @@ public struct FitEvidence: Sendable {
     /// is possible.
     public let noise: Double?
     public let noiseIsEstimated: Bool
+    /// The errors of markers and of their corners, told apart; `nil` where neither is known.
+    public let errors: PairErrors?
     /// The sum of the squared residuals in units of the stated noise, and the probability of a larger one.
     public let chiSquare, chiSquareProbability: Double?
     /// The singular values of the weighted cross-covariance, largest first, in square metres; to twelve digits. `nil` where
@@ -39,6 +41,26 @@ public struct FitEvidence: Sendable {
     public let digits: Double
     /// The name of the solver that gave the rotation.
     public let solver: String
+}
+
+extension FitEvidence {
+    /// The length that the residual of a new pair exceeds in a share of cases, in metres; `nil` where the noise is not known.
+    ///
+    /// The error of the motion, drift, the error of the pair's marker and its own noise take part. The pair is of a marker that took
+    /// no part in the fit.
+    ///
+    /// - Parameters:
+    ///   - point: Where its source was moved to.
+    ///   - noise: The covariance that the pair states for its residual; `nil` where it states none.
+    ///   - share: The share of cases.
+    public func error(
+        ofPairAtMoved point: SIMD3<Double>, noise: SymmetricMatrix?, exceededWith share: Double = 0.05
+    ) -> Double? {
+        let own = noise ?? (errors?.pair ?? self.noise).map { SymmetricMatrix(diagonal: $0 * $0) } ?? .zero
+        return covariance.map {
+            $0.bound(of: $0.covariance(ofMoved: point) + own, exceededWith: share)
+        }
+    }
 }
 
 /// The strength with which turns about an axis are known.

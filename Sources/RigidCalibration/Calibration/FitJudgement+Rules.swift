@@ -20,7 +20,8 @@ extension FitJudgement {
         ].compactMap { $0 }
         if !grave.isEmpty { return grave }
         return [
-            selection == nil && scanDrift(evidence) == nil ? outlyingPairs(pairs, estimates, evidence) : nil,
+            selection == nil && scanDrift(evidence) == nil
+                ? outlyingPairs(pairs, estimates, evidence, options) : nil,
             selection.flatMap(ambiguousMotion), scanDrift(evidence), alreadyApplied(pairs, estimate),
             weakGeometry(pairs, estimate, evidence, modelIsChosen: options.model != nil),
             tilted(estimates, pairs, options), noiseMisfit(evidence),
@@ -31,7 +32,7 @@ extension FitJudgement {
     /// The probability below which chance is ruled out.
     static let significance = 1e-6
     /// The same for pairs that are called wrong, which someone will look at.
-    private static let outlierSignificance = 1e-3
+    static let outlierSignificance = 1e-3
     /// Scales nearer to one than this come from the devices, not from units: phones measure to a few parts in a thousand.
     private static let leastSlip = 0.005
     /// A residual of this share of the scene's own size means that the points are not the same.
@@ -42,7 +43,7 @@ extension FitJudgement {
     private static let cornersOfOne = 4
     /// A pair off by less than this share of the scene is not another point: pairs written to the millimetre miss by as
     /// much.
-    private static let leastMiss = 0.001
+    static let leastMiss = 0.001
     /// A motion depends on a turn that is known this many times worse than another.
     private static let worstRatio = 10.0
     /// As far from the axis as the scene is wide, the turn then moves a point by this many times the noise.
@@ -84,65 +85,8 @@ extension FitJudgement {
     }
 
     /// The root mean square distance of the targets from their middle.
-    private static func extent(_ pairs: Correspondences, _ estimate: MotionEstimate) -> Double {
+    static func extent(_ pairs: Correspondences, _ estimate: MotionEstimate) -> Double {
         FitEvidence.rms(pairs) { (pairs.targets[$0] - estimate.changes.anchor).length }
-    }
-
-    /// Several pairs that are off hide in the noise that they make; a robust fit does not believe them.
-    ///
-    /// Of few pairs it may leave out sound ones, so leaving them out must gain more than the choice does: by an F-test,
-    /// for each of the ways in which as many could have been chosen.
-    private static func disbelieved(_ pairs: Correspondences, _ estimates: ModelEstimates) -> FitJudgement? {
-        guard let all = estimates.rigid, let selection = try? PairSelection(pairs, bound: nil) else {
-            return nil
-        }
-        let off = selection.rejected.map { $0.pair }
-        guard !off.isEmpty,
-            let rest = try? MotionEstimate(
-                pairs.counting(only: selection.inliers), model: .rigid, noise: nil),
-            let variance = rest.variance
-        else { return nil }
-        let least = leastMiss * extent(pairs, all)
-        guard off.contains(where: { rest.motion.residual(pairs, $0).length > least }) else { return nil }
-        let choices =
-            logGamma(Double(pairs.count + 1)) - logGamma(Double(off.count + 1))
-            - logGamma(Double(pairs.count - off.count + 1))
-        let law = FDistribution(above: Double(3 * off.count), below: rest.freedom)
-        let gain = Double.maximum(all.squares - rest.squares, 0) / law.above
-        let chance = variance > 0 ? law.exceedance(gain / variance) : 0
-        let probability = Double.minimum(exponential(logarithm(chance) + choices), 1)
-        return probability < outlierSignificance ? .outlyingPairs(off, probability: probability) : nil
-    }
-
-    /// Single pairs, by their residuals in units of what is expected of each; without gravity where that had a say,
-    /// since its share in them follows no exact law.
-    private static func outlyingPairs(
-        _ pairs: Correspondences, _ estimates: ModelEstimates, _ evidence: FitEvidence
-    ) -> FitJudgement? {
-        var estimate = estimates.chosen, ones = evidence.pairs
-        if case .gravity = estimate.model, let rigid = estimates.rigid {
-            (estimate, ones) = (rigid, rigid.pairEvidence(pairs))
-        }
-        guard estimate.freedom > 3 else { return nil }
-        // Noise that was stated too small would make outliers of all.
-        let stated = estimate.varianceFreedom == .infinity ? estimate.variance ?? 0 : 0
-        let own = estimate.squares / estimate.freedom
-        let isStated = stated > 0 && (evidence.chiSquareProbability ?? 0) > significance
-        let freedom = estimate.freedom, unit = isStated ? 1 : own / (estimate.variance ?? own)
-        let smallest = leastMiss * extent(pairs, estimate)
-        var found: [Int] = [], least = 1.0
-        for (pair, one) in ones.enumerated() {
-            guard let size = one.standardised, one.length > smallest else { continue }
-            let square = size * size / unit
-            // A residual has a share in the noise it is judged by; without its share the law is F (Cook, Weisberg 1982).
-            let others = isStated ? square / 3 : square / 3 * (freedom - 3) / (freedom - square)
-            let law = FDistribution(above: 3, below: isStated ? .infinity : freedom - 3)
-            let chance = others < 0 ? 0 : law.exceedance(others)
-            let probability = min(chance * Double(pairs.count), 1)
-            if probability < outlierSignificance { found.append(pair) }
-            least = min(least, probability)
-        }
-        return found.isEmpty ? nil : .outlyingPairs(found, probability: least)
     }
 
     private static func ambiguousMotion(_ selection: PairSelection) -> FitJudgement? {

@@ -15,26 +15,38 @@ public struct MotionCovariance: Hashable, Sendable {
     /// every point.
     public internal(set) var commonError = SymmetricMatrix.zero
 
-    init(_ estimate: MotionEstimate, variance: Double) {
+    /// The drift of the scan, whose part in the motion is in ``matrix`` and ``estimated``; `nil` where none was reckoned with.
+    public internal(set) var drift: ScanDrift?
+
+    init(_ estimate: MotionEstimate, variance: Double, _ errors: ErrorModel? = nil) {
         anchor = estimate.changes.anchor
-        freedom = estimate.varianceFreedom
+        freedom = errors?.freedom ?? estimate.varianceFreedom
+        drift = errors?.drift
         func spread(_ inverse: NormalMatrix) -> [Double] {
             var matrix = [Double](repeating: 0, count: 36)
             for (row, i) in estimate.changes.free.enumerated() where i < 6 {
                 for (column, j) in estimate.changes.free.enumerated() where j < 6 {
-                    matrix[6 * i + j] = inverse[row, column] * variance
+                    matrix[6 * i + j] = inverse[row, column]
                 }
             }
             return matrix
         }
-        matrix = spread(estimate.inverse)
-        estimated = spread(estimate.inverse * estimate.known * estimate.inverse)
+        let pairs = estimate.inverse * estimate.known * estimate.inverse * variance
+        guard let errors else {
+            matrix = spread(estimate.inverse * variance)
+            estimated = spread(pairs)
+            return
+        }
+        // Gravity's part is what the pairs leave of all.
+        let rest = spread(estimate.inverse * variance - pairs + errors.assumed)
+        let own = zip(spread(errors.estimated), errors.drift?.matrix ?? spread(pairs * 0)).map { $0 + $1 }
+        (matrix, estimated) = (zip(rest, own).map { $0 + $1 }, own)
     }
 
     /// A covariance read from storage, which predicts the same bits as before; `nil` when the numbers are not a covariance.
     public init?(
         stored matrix: [Double], estimated: [Double], anchor: SIMD3<Double>, freedom: Double,
-        commonError: SymmetricMatrix
+        commonError: SymmetricMatrix, drift: ScanDrift? = nil
     ) {
         // The estimated part is a product of matrices, of which thin pairs leave no symmetry to rely on.
         guard MotionCovariance.isCovariance(matrix), estimated.count == 36,
@@ -43,6 +55,7 @@ public struct MotionCovariance: Hashable, Sendable {
         else { return nil }
         (self.matrix, self.estimated) = (matrix, estimated)
         (self.anchor, self.freedom, self.commonError) = (anchor, freedom, commonError)
+        self.drift = drift
     }
 
     /// Whether 36 numbers can be variances, and covariances that go with them, to within rounding.
@@ -96,7 +109,14 @@ public struct MotionCovariance: Hashable, Sendable {
 
     /// The covariance of a moved point, in square metres; the point is given where it was moved to.
     public func covariance(ofMoved point: SIMD3<Double>) -> SymmetricMatrix {
-        commonError + curvature(ofArm: point - anchor) + spread(matrix, at: point)
+        commonError + curvature(ofArm: point - anchor) + spread(matrix, at: point) + drifted(at: point)
+            + (drift?.beyond(point) ?? .zero)
+    }
+
+    /// What the drift at a moved point has to do with that of the markers.
+    private func drifted(at point: SIMD3<Double>) -> SymmetricMatrix {
+        let columns = SmallChanges(free: [0, 1, 2, 3, 4, 5], anchor: anchor).columns(at: point)
+        return drift?.covariance(at: point, columns) ?? .zero
     }
 
     /// The covariance that turns and shifts give to a moved point.
@@ -133,7 +153,8 @@ public struct MotionCovariance: Hashable, Sendable {
     /// The degrees of freedom of a moved point's covariance: more than those of the noise where other knowledge has a part
     /// in it (Satterthwaite 1946).
     public func freedom(atMoved point: SIMD3<Double>) -> Double {
-        freedom(of: covariance(ofMoved: point).trace, estimated: spread(estimated, at: point).trace)
+        let own = spread(estimated, at: point) + drifted(at: point)
+        return freedom(of: covariance(ofMoved: point).trace, estimated: own.trace)
     }
 
     /// The degrees of freedom of a sum, of which a part is estimated.

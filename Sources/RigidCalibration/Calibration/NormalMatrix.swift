@@ -61,6 +61,18 @@ struct NormalMatrix: Hashable, Sendable {
         return difference
     }
 
+    static func + (a: Self, b: Self) -> Self {
+        var sum = a
+        for i in a.entries.indices { sum.entries[i] += b.entries[i] }
+        return sum
+    }
+
+    static func * (a: Self, factor: Double) -> Self {
+        var product = a
+        for i in a.entries.indices { product.entries[i] *= factor }
+        return product
+    }
+
     static func * (a: Self, v: [Double]) -> [Double] {
         (0..<a.size).map { row in (0..<a.size).reduce(0) { $0 + a[row, $1] * v[$1] } }
     }

@@ -21,7 +21,8 @@ public struct PairEvidence: Hashable, Sendable {
 
 extension MotionEstimate {
     /// The evidence of every pair. Pairs of one group are left out together; without groups each is alone.
-    func pairEvidence(_ pairs: Correspondences) -> [PairEvidence] {
+    func pairEvidence(_ pairs: Correspondences, _ errors: ErrorModel? = nil) -> [PairEvidence] {
+        let markers = errors.flatMap { $0.hasMarkers ? $0 : nil }
         var evidence = [PairEvidence?](repeating: nil, count: pairs.count)
         var all = NormalMatrix(size: changes.free.count)
         for source in pairs.sources {
@@ -32,6 +33,7 @@ extension MotionEstimate {
             let size = others.map { change in
                 zip(change, all * change).reduce(0) { $0 + $1.0 * $1.1 } / Double(pairs.count)
             }
+            let shared = markers == nil ? [] : sum(group, pairs)
             for pair in group {
                 let columns = changes.columns(at: motion.moved(pairs.sources[pair]))
                 let residual = motion.residual(pairs, pair)
@@ -41,7 +43,9 @@ extension MotionEstimate {
                 let spread = spread(columns)
                 evidence[pair] = PairEvidence(
                     residual: residual, length: residual.length,
-                    standardised: standardised(residual, weights[pair], spread),
+                    standardised: markers.map {
+                        standardised(residual, columns, of: shared, weights[pair].xx, $0)
+                    } ?? standardised(residual, weights[pair], spread),
                     leverage: weights[pair].traceOfProduct(spread), leaveOneOut: leftOut,
                     influence: size.map { $0.squareRoot() })
             }
@@ -60,6 +64,38 @@ extension MotionEstimate {
             for (i, column) in columns.enumerated() { pull[i] -= column.dot(weighted) }
         }
         return (information - share).choleskyFactor.map { $0.backward($0.forward(pull)) }
+    }
+
+    /// The movement with each change of the motion, summed by weight over pairs.
+    private func sum(_ group: [Int], _ pairs: Correspondences) -> [SIMD3<Double>] {
+        group.reduce(into: changes.free.map { _ in SIMD3<Double>.zero }) { sums, pair in
+            let columns = changes.columns(at: motion.moved(pairs.sources[pair]))
+            for (i, column) in columns.enumerated() { sums[i] += column * weights[pair].xx }
+        }
+    }
+
+    /// The residual of a marker's pair in units of what is expected: its marker's error and its own less what the motion took
+    /// of both.
+    private func standardised(
+        _ residual: SIMD3<Double>, _ columns: [SIMD3<Double>], of shared: [SIMD3<Double>], _ weight: Double,
+        _ errors: ErrorModel
+    ) -> Double? {
+        guard weight > 0 else { return nil }
+        let size = errors.marker + errors.corner / weight
+        let motion = errors.estimated + errors.assumed
+        var expected = SymmetricMatrix(diagonal: size)
+        for (i, column) in columns.enumerated() {
+            var taken = SIMD3<Double>.zero, known = taken
+            for j in columns.indices {
+                taken += (shared[j] * errors.marker + columns[j] * errors.corner) * inverse[i, j]
+                known += columns[j] * motion[i, j]
+            }
+            expected = expected + SymmetricMatrix(product: column, known - taken * 2)
+        }
+        guard expected.determinant > 1e-9 * size * size * size, let inverse = expected.inverse else {
+            return nil
+        }
+        return max(residual.dot(inverse * residual), 0).squareRoot()
     }
 
     /// J A⁻¹ Jᵀ: how uncertain the moved point is, in units of one weight.

@@ -2,4 +2,5 @@
 public enum FitOption: String, Hashable, Sendable {
     case tilt
     case noise
+    case markerNoise
 }

@@ -124,10 +124,23 @@ enum FitText {
         return facts
     }
 
+    /// Markers and their corners, each with its own error.
+    private static func told(_ errors: PairErrors) -> String {
+        let marker = MeasureText.length(errors.marker)
+        let isKnown = errors.freedom == .infinity
+        let source =
+            errors.isAssumed
+            ? "assumed, since fewer than three markers show none"
+            : isKnown ? "as stated" : "estimated, \(MeasureText.digits(3, errors.freedom)) degrees of freedom"
+        return
+            "\(MeasureText.length(errors.corner)) a coordinate of a corner, \(marker) of a marker (\(source))"
+    }
+
     private static func noise(_ evidence: FitEvidence) -> String {
         let count = MeasureText.digits(3, evidence.freedom)
         let freedom = "\(count) degree\(count == "1" ? "" : "s") of freedom"
         guard let noise = evidence.noise else { return "not known, \(freedom)" }
+        if let errors = evidence.errors, errors.hasMarkers { return told(errors) }
         // Covariances leave no common unit but their own.
         guard evidence.noiseIsEstimated || noise != 1 else { return "as the columns state, \(freedom)" }
         return

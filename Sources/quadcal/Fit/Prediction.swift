@@ -24,26 +24,26 @@ struct CheckedPair {
     let residual: SIMD3<Double>
     /// The bound on all their lengths, in metres: the 95 % error, or a tolerance; `nil` if neither is known.
     let bound: Double?
+    /// The 95 % errors of the motion there and of this one pair, in metres; `nil` if the noise is not known.
+    let motionError, error: Double?
 
     var misses: Bool { bound.map { residual.length > $0 } ?? false }
 
     /// A pair compared with a motion whose error is not known.
-    init(_ residual: SIMD3<Double>, tolerance: Double?) { (self.residual, bound) = (residual, tolerance) }
+    init(_ residual: SIMD3<Double>, tolerance: Double?) {
+        (self.residual, bound) = (residual, tolerance)
+        (motionError, error) = (nil, nil)
+    }
 
     init(_ calibration: Calibration, _ checks: Correspondences, _ pair: Int) {
         residual = calibration.checks[pair]
-        guard let covariance = calibration.evidence.covariance else {
-            bound = nil
-            return
-        }
-        let noise =
-            checks.noise(
-                of: pair, turnedBy: calibration.targetFromSource.rotation,
-                growth: calibration.growth)
-            ?? calibration.evidence.noise.map { SymmetricMatrix(diagonal: $0 * $0) } ?? .zero
+        let noise = checks.noise(
+            of: pair, turnedBy: calibration.targetFromSource.rotation, growth: calibration.growth)
         let moved = calibration.moved(checks.sources[pair])
-        bound = covariance.bound(
-            of: covariance.covariance(ofMoved: moved) + noise,
-            exceededWith: 0.05 / Double(checks.count))
+        let evidence = calibration.evidence
+        motionError = evidence.covariance?.predictedError(atMoved: moved)
+        error = evidence.error(ofPairAtMoved: moved, noise: noise)
+        bound = evidence.error(
+            ofPairAtMoved: moved, noise: noise, exceededWith: 0.05 / Double(checks.count))
     }
 }

@@ -68,6 +68,7 @@ extension FitDocument {
             (check.id, check.line) = (checkPairs.ids[place], checkPairs.lines[place])
             (check.residual, check.length) = (one.residual, one.residual.length)
             (check.bound, check.misses) = (one.bound, one.misses)
+            (check.error95, check.motionError95) = (one.error, one.motionError)
             return check
         }
     }

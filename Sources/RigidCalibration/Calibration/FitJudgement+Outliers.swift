@@ -1,0 +1,108 @@
+internal import QuadGeometry
+
+/// The rules by which pairs are called wrong that were all believed.
+extension FitJudgement {
+    /// Several pairs that are off hide in the noise that they make; a robust fit does not believe them.
+    ///
+    /// Of few pairs it may leave out sound ones, so leaving them out must gain more than the choice does: by an F-test,
+    /// for each of the ways in which as many could have been chosen.
+    static func disbelieved(_ pairs: Correspondences, _ estimates: ModelEstimates) -> FitJudgement? {
+        guard let all = estimates.rigid, let selection = try? PairSelection(pairs, bound: nil) else {
+            return nil
+        }
+        let off = selection.rejected.map { $0.pair }
+        guard !off.isEmpty,
+            let rest = try? MotionEstimate(
+                pairs.counting(only: selection.inliers), model: .rigid, noise: nil), rest.variance != nil
+        else { return nil }
+        let least = leastMiss * extent(pairs, all)
+        guard off.contains(where: { rest.motion.residual(pairs, $0).length > least }) else { return nil }
+        let probability =
+            chance(pairs, ofMarkersBut: selection, all, rest)
+            ?? chance(
+                of: 3 * off.count, before: all.squares, after: rest.squares, rest.freedom, pairs.count,
+                off.count)
+        return probability < outlierSignificance ? .outlyingPairs(off, probability: probability) : nil
+    }
+
+    /// Single pairs, by their residuals in units of what is expected of each; without gravity where that had a say,
+    /// since its share in them follows no exact law.
+    static func outlyingPairs(
+        _ pairs: Correspondences, _ estimates: ModelEstimates, _ evidence: FitEvidence,
+        _ options: CalibrationOptions
+    ) -> FitJudgement? {
+        var estimate = estimates.chosen, ones = evidence.pairs
+        if case .gravity = estimate.model, let rigid = estimates.rigid {
+            (estimate, ones) = (rigid, rigid.pairEvidence(pairs, ErrorModel(pairs, rigid, options)))
+        }
+        guard estimate.freedom > 3 else { return nil }
+        let smallest = leastMiss * extent(pairs, estimate)
+        if let errors = evidence.errors, errors.hasMarkers { return outlyingCorners(ones, errors, smallest) }
+        // Noise that was stated too small would make outliers of all.
+        let stated = estimate.varianceFreedom == .infinity ? estimate.variance ?? 0 : 0
+        let own = estimate.squares / estimate.freedom
+        let isStated = stated > 0 && (evidence.chiSquareProbability ?? 0) > significance
+        let freedom = estimate.freedom, unit = isStated ? 1 : own / (estimate.variance ?? own)
+        var found: [Int] = [], least = 1.0
+        for (pair, one) in ones.enumerated() {
+            guard let size = one.standardised, one.length > smallest else { continue }
+            let square = size * size / unit
+            // A residual has a share in the noise it is judged by; without its share the law is F (Cook, Weisberg 1982).
+            let others = isStated ? square / 3 : square / 3 * (freedom - 3) / (freedom - square)
+            let law = FDistribution(above: 3, below: isStated ? .infinity : freedom - 3)
+            let chance = others < 0 ? 0 : law.exceedance(others)
+            let probability = min(chance * Double(pairs.count), 1)
+            if probability < outlierSignificance { found.append(pair) }
+            least = min(least, probability)
+        }
+        return found.isEmpty ? nil : .outlyingPairs(found, probability: least)
+    }
+
+    /// The probability that leaving out so many of all gains as much in squares, over all ways to choose them.
+    private static func chance(
+        of above: Int, before: Double, after: Double, _ freedom: Double, _ count: Int, _ off: Int
+    ) -> Double {
+        guard freedom > 0 else { return 1 }
+        let choices =
+            logGamma(Double(count + 1)) - logGamma(Double(off + 1)) - logGamma(Double(count - off + 1))
+        let law = FDistribution(above: Double(above), below: freedom)
+        let gain = Double.maximum(before - after, 0) / law.above, variance = after / freedom
+        let chance = variance > 0 ? law.exceedance(gain / variance) : 0
+        return Double.minimum(exponential(logarithm(chance) + choices), 1)
+    }
+
+    /// The same where whole markers are off: the mean of each is one observation, since its pairs share an error. `nil` if the
+    /// pairs that are off are single ones.
+    private static func chance(
+        _ pairs: Correspondences, ofMarkersBut selection: PairSelection, _ all: MotionEstimate,
+        _ rest: MotionEstimate
+    ) -> Double? {
+        guard pairs.groups != nil else { return nil }
+        let off = pairs.members.count { group in
+            group.count > 1 && 2 * group.count { !selection.inliers[$0] } > group.count
+        }
+        guard off > 0 else { return nil }
+        let before = MarkerMeans(pairs, all).means, after = MarkerMeans(pairs, rest).means
+        func squares(_ means: [MarkerMeans.Mean]) -> Double {
+            means.reduce(0) { $0 + $1.weight * $1.residual.dot($1.residual) }
+        }
+        return chance(
+            of: 3 * off, before: squares(before), after: squares(after), Double(3 * after.count - 6),
+            before.count, off)
+    }
+
+    /// Pairs beyond what their marker's error and their own noise make likely.
+    private static func outlyingCorners(
+        _ ones: [PairEvidence], _ errors: PairErrors, _ smallest: Double
+    ) -> FitJudgement? {
+        let law = FDistribution(above: 3, below: errors.freedom)
+        var found: [Int] = [], least = 1.0
+        for (pair, one) in ones.enumerated() {
+            guard let size = one.standardised, one.length > smallest else { continue }
+            let probability = min(law.exceedance(size * size / 3) * Double(ones.count), 1)
+            if probability < outlierSignificance { found.append(pair) }
+            least = min(least, probability)
+        }
+        return found.isEmpty ? nil : .outlyingPairs(found, probability: least)
+    }
+}

@@ -1,0 +1,201 @@
+internal import QuadGeometry
+
+/// The errors of pairs, told apart: those that the pairs of a marker share, those that each pair has of its own, and a drift of the
+/// scan that markers share the more the nearer they are.
+struct ErrorModel {
+    /// The variances of one coordinate of the error that a marker's pairs share, and of the noise of a pair of weight one; in
+    /// square metres.
+    let marker, corner: Double
+    /// The variance of one coordinate of a typical marker's residual.
+    let mean: Double
+    let drift: ScanDrift?
+    /// The degrees of freedom of what was estimated between markers; infinite where that was stated or assumed.
+    let freedom: Double
+    /// Whether some marker has several pairs.
+    let hasMarkers: Bool
+    /// Whether the marker error is the usual one, since too few markers show none.
+    let isAssumed: Bool
+    /// The part of the covariance of the free changes that is estimated, and the part that was stated or assumed.
+    let estimated, assumed: NormalMatrix
+
+    /// The deviation of one coordinate of a marker's error where nothing is known of it, both scans together, in metres.
+    static let usualMarkerError = 0.005
+    /// Fewer markers have no residuals to learn their error from.
+    static let leastMarkers = 3
+    /// More places than this are put together: they tell no more of a drift.
+    private static let mostPlaces = 32
+    /// The variance of the drift beside that of a marker's own error, and how likely each is beforehand: of several that few
+    /// markers cannot tell apart, all together count as one.
+    private static let ratios: [(ratio: Double, share: Double)] = [
+        (0, 0.25), (0.003, 0.25), (0.02, 0.25), (0.08, 0.25), (0.25, 1), (2.0 / 3, 1), (1.5, 1), (4, 1),
+        (19, 1),
+    ]
+
+    /// Tells the errors of pairs apart; `nil` where all pairs are alone and either state their noise or leave nothing to learn
+    /// it from.
+    init?(_ pairs: Correspondences, _ estimate: MotionEstimate, _ options: CalibrationOptions) {
+        var means = MarkerMeans(pairs, estimate)
+        guard means.hasMarkers || options.drift == .estimated && options.noise == nil else { return nil }
+        let variances = Variances(means, estimate)
+        hasMarkers = means.hasMarkers
+        let hasFew = means.means.count < Self.leastMarkers
+        isAssumed = means.hasMarkers && hasFew && options.markerNoise == nil
+        let stated = options.markerNoise ?? (isAssumed ? Self.usualMarkerError : nil)
+        let corner = options.noise.map { $0 * $0 } ?? variances.corner
+        self.corner = corner
+        let marker = means.hasMarkers ? stated.map { $0 * $0 } ?? variances.marker(corner: corner) : 0
+        means.spread(marker: marker, corner: corner)
+        let own = means.means.reduce(0) { $0 + marker + corner / $1.weight } / Double(means.means.count)
+        let known = stated != nil || !means.hasMarkers && options.noise != nil
+        if hasFew {
+            guard known else { return nil }
+            (mean, drift) = (own, nil)
+            freedom = options.noise == nil ? variances.freedom : .infinity
+            self.marker = marker
+        } else {
+            let places = means.together(Self.mostPlaces)
+            guard let space = ResidualSpace(places.means) else { return nil }
+            let sizes = Self.sizes(
+                space, places.squares, others: 3 * (means.means.count - places.means.count),
+                known: known ? own : nil, withDrift: options.drift == .estimated)
+            (mean, freedom) = (sizes.own, sizes.freedom)
+            // What a mean has beyond its corners' noise is the marker's.
+            self.marker = known ? marker : Double.maximum(sizes.own - Double.maximum(own - marker, 0), 0)
+            drift =
+                options.drift == .none
+                ? nil : Self.drift(places.means, means, sizes.drift / space.scale, estimate)
+        }
+        // Between markers by their means, within them by the arms of their corners.
+        let inverse = estimate.inverse
+        let between = inverse * variances.between(means, own: mean) * inverse
+        let within = inverse * (estimate.known - variances.means) * inverse * (means.hasMarkers ? corner : 0)
+        (estimated, assumed) = known ? (within, between) : (between + within, between * 0)
+    }
+
+    /// The variance of one coordinate of a new pair of a new marker, in square metres.
+    var pair: Double { hasMarkers ? marker + corner : mean }
+
+    private static func drift(
+        _ places: [MarkerMeans.Mean], _ means: MarkerMeans, _ variance: Double, _ estimate: MotionEstimate
+    ) -> ScanDrift? {
+        let anchor = estimate.changes.anchor
+        let reach = means.means.reduce(0) { Double.maximum($0, ($1.center - anchor).length) }
+        return ScanDrift(
+            variance: variance,
+            places: places.map { ScanDrift.Place(center: $0.center, share: share($0, estimate)) },
+            anchor: anchor, reach: reach)
+    }
+
+    private static let leastFreedom = 0.5
+
+    /// How an error of a mean moves the six changes of a motion.
+    private static func share(_ mean: MarkerMeans.Mean, _ estimate: MotionEstimate) -> [Double] {
+        var share = [Double](repeating: 0, count: 18)
+        let free = estimate.changes.free
+        for (row, change) in free.enumerated() where change < 6 {
+            var pull = SIMD3<Double>.zero
+            for column in free.indices { pull += mean.columns[column] * estimate.inverse[row, column] }
+            (share[3 * change], share[3 * change + 1], share[3 * change + 2]) = (pull.x, pull.y, pull.z)
+        }
+        return share
+    }
+
+    /// The variances of a marker's own error and of the drift, each as likely as the residuals make it.
+    ///
+    /// The likelihood weighs the ratios; the size that goes with each is that of the mean square residual, which holds also where
+    /// the residuals follow another law.
+    private static func sizes(
+        _ space: ResidualSpace, _ squares: Double, others: Int, known: Double?, withDrift: Bool
+    ) -> (own: Double, drift: Double, freedom: Double) {
+        let total = space.residuals.reduce(squares) { $0 + $1 * $1 }
+        let count = Double(space.count), others = Double(others), all = count + others
+        guard withDrift, total > 0 else {
+            return (known ?? total / all, 0, known == nil ? all : .infinity)
+        }
+        var found: [(weight: Double, own: Double, drift: Double, freedom: Double)] = []
+        for (ratio, share) in ratios {
+            let covariance = space.covariance(drift: ratio, own: 1)
+            guard let factor = covariance.choleskyFactor else { continue }
+            let solved = factor.forward(space.residuals)
+            let square = solved.reduce(squares) { $0 + $1 * $1 }
+            let size = (0..<space.count).reduce(0) { $0 + logarithm(factor[$1, $1]) }
+            let chance =
+                known.map { -size - square / (2 * $0) } ?? (-size - all / 2 * logarithm(square))
+            let trace = count * (1 + ratio) + others
+            let own = known ?? total / trace
+            let spread = covariance.entries.reduce(others) { $0 + $1 * $1 }
+            found.append((chance + logarithm(share), own, own * ratio, trace * trace / spread))
+        }
+        let best = found.reduce(-Double.infinity) { Double.maximum($0, $1.weight) }
+        var sum = 0.0, own = 0.0, drift = 0.0, unsure = 0.0
+        for one in found {
+            let weight = exponential(one.weight - best)
+            sum += weight
+            own += weight * one.own
+            drift += weight * one.drift
+            unsure += weight / one.freedom
+        }
+        return (own / sum, drift / sum, known == nil ? sum / unsure : .infinity)
+    }
+}
+
+extension ErrorModel {
+    /// What the mean squares of residuals between and within markers say of the two variances: the expected values of both are
+    /// sums of both, by the traces of the matrices that lead from errors to residuals (Henderson 1953).
+    private struct Variances {
+        /// Σ S Sᵀ / w over the markers, S being a marker's columns and w its weight.
+        let means: NormalMatrix
+        let corner: Double
+        /// The degrees of freedom of that.
+        let freedom: Double
+        private let between: (squares: Double, marker: Double, corner: Double)
+
+        init(_ markers: MarkerMeans, _ estimate: MotionEstimate) {
+            let size = estimate.changes.free.count
+            var means = NormalMatrix(size: size), sums = means
+            var weight = 0.0, squares = CompensatedSum()
+            for one in markers.means {
+                means.add(one.columns, SymmetricMatrix(diagonal: 1 / one.weight))
+                sums.add(one.columns, SymmetricMatrix(diagonal: 1))
+                weight += one.weight
+                squares.add(one.weight * one.residual.dot(one.residual))
+            }
+            self.means = means
+            let inverse = estimate.inverse, known = estimate.known
+            let marker = inverse * sums * inverse, corner = inverse * known * inverse
+            let count = Double(3 * markers.means.count)
+            between = (
+                squares.value,
+                3 * weight - 2 * inverse.traceOfProduct(sums) + means.traceOfProduct(marker),
+                count - 2 * inverse.traceOfProduct(means) + means.traceOfProduct(corner)
+            )
+            let within = known - means
+            freedom =
+                Double(3 * markers.pairCount) - count - 2 * inverse.traceOfProduct(within)
+                + within.traceOfProduct(corner)
+            let leak = within.traceOfProduct(marker)
+            guard markers.hasMarkers, freedom > ErrorModel.leastFreedom else {
+                self.corner = markers.hasMarkers ? 0 : Double.maximum(squares.value / between.corner, 0)
+                return
+            }
+            // Two equations; few markers leave the marker error out of what is seen within them.
+            let determinant = freedom * between.marker - leak * between.corner
+            let solved = (markers.squares * between.marker - squares.value * leak) / determinant
+            let isSolved = between.marker > 0 && determinant > 0 && solved >= 0
+            self.corner = isSolved ? solved : markers.squares / freedom
+        }
+
+        /// The variance of the error that markers share, given that of their corners.
+        func marker(corner: Double) -> Double {
+            guard between.marker > 0 else { return 0 }
+            return Double.maximum((between.squares - between.corner * corner) / between.marker, 0)
+        }
+
+        /// The scatter that a typical marker's own error makes of the information on the motion.
+        func between(_ markers: MarkerMeans, own: Double) -> NormalMatrix {
+            var scatter = NormalMatrix(size: means.size)
+            for one in markers.means { scatter.add(one.columns, SymmetricMatrix(diagonal: own * one.spread)) }
+            return scatter
+        }
+    }
+}

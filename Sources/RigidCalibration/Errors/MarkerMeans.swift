@@ -1,0 +1,108 @@
+internal import QuadGeometry
+
+/// Pairs under an estimated motion, marker by marker: what the pairs of a marker have in common, and what each has of its own.
+///
+/// A pair that belongs to no marker is a marker of one pair. Where there are many markers, those near each other are put
+/// together for the sake of time.
+struct MarkerMeans {
+    /// One marker, or some that are near each other.
+    struct Mean {
+        /// The sum of the weights of its pairs.
+        var weight = 0.0
+        /// The place of its moved pairs, in metres.
+        var center = SIMD3<Double>.zero
+        /// The residual that its pairs share, in metres.
+        var residual = SIMD3<Double>.zero
+        /// The movement with each change of the motion, summed by weight over its pairs.
+        var columns: [SIMD3<Double>]
+        /// The variance of its residual, in units of a typical marker's.
+        var spread = 1.0
+    }
+
+    private(set) var means: [Mean] = []
+    /// The number of pairs that count.
+    private(set) var pairCount = 0
+    /// The weighted squares of the residuals about the mean of their marker, in square metres.
+    private(set) var squares = 0.0
+
+    init(_ pairs: Correspondences, _ estimate: MotionEstimate) {
+        guard case .numbers(let weights) = estimate.weights else { return }
+        let changes = estimate.changes
+        var within = CompensatedSum()
+        for group in pairs.members {
+            var mean = Mean(columns: changes.free.map { _ in .zero })
+            for pair in group {
+                let weight = weights?[pair] ?? 1
+                guard weight > 0 else { continue }
+                let moved = estimate.motion.moved(pairs.sources[pair])
+                mean.weight += weight
+                mean.center += (moved - changes.anchor) * weight
+                mean.residual += (pairs.targets[pair] - moved) * weight
+                for (i, column) in changes.columns(at: moved).enumerated() {
+                    mean.columns[i] += column * weight
+                }
+                pairCount += 1
+            }
+            guard mean.weight > 0 else { continue }
+            mean.center = changes.anchor + mean.center / mean.weight
+            mean.residual /= mean.weight
+            means.append(mean)
+            guard group.count > 1 else { continue }
+            for pair in group {
+                let own = pairs.targets[pair] - estimate.motion.moved(pairs.sources[pair]) - mean.residual
+                within.add((weights?[pair] ?? 1) * own.dot(own))
+            }
+        }
+        squares = within.value
+    }
+
+    /// Whether some marker has several pairs.
+    var hasMarkers: Bool { pairCount > means.count }
+
+    /// Sets the variance of each mean's residual to what a marker error and a corner noise make of it, in units of their
+    /// mean; both are variances in square metres.
+    mutating func spread(marker: Double, corner: Double) {
+        let variances = means.map { marker + corner / $0.weight }
+        let mean = variances.reduce(0, +) / Double(means.count)
+        for (place, variance) in variances.enumerated() {
+            means[place].spread = mean > 0 ? variance / mean : 1
+        }
+    }
+
+    /// At most so many means, each of markers that are near each other, beginning with those farthest apart; and the squares
+    /// of the markers' residuals about them, in units of a typical marker's variance.
+    func together(_ most: Int) -> (means: [Mean], squares: Double) {
+        guard means.count > most else { return (means, 0) }
+        var nearest = means.map { _ in (place: 0, distance: Double.infinity) }
+        var next = 0
+        for place in 0..<most {
+            let center = means[next].center
+            for (marker, mean) in means.enumerated() {
+                let step = mean.center - center, distance = step.dot(step)
+                if distance < nearest[marker].distance { nearest[marker] = (place, distance) }
+            }
+            next = nearest.indices.max { nearest[$0].distance < nearest[$1].distance } ?? 0
+        }
+        var joined = [Mean](repeating: Mean(columns: means[0].columns.map { _ in .zero }), count: most)
+        for (mean, place) in zip(means, nearest) {
+            joined[place.place].weight += mean.weight
+            joined[place.place].center += (mean.center - means[0].center) * mean.weight
+            joined[place.place].residual += mean.residual * mean.weight
+            for (i, column) in mean.columns.enumerated() { joined[place.place].columns[i] += column }
+        }
+        var spreads = [Double](repeating: 0, count: most), squares = CompensatedSum()
+        for place in joined.indices where joined[place].weight > 0 {
+            joined[place].center = means[0].center + joined[place].center / joined[place].weight
+            joined[place].residual /= joined[place].weight
+        }
+        for (mean, place) in zip(means, nearest) {
+            let own = mean.residual - joined[place.place].residual
+            squares.add(own.dot(own) / mean.spread)
+            spreads[place.place] += mean.weight * mean.weight * mean.spread
+        }
+        for place in joined.indices where joined[place].weight > 0 {
+            joined[place].spread = spreads[place] / (joined[place].weight * joined[place].weight)
+        }
+        return (joined.filter { $0.weight > 0 }, squares.value)
+    }
+}

@@ -1,0 +1,102 @@
+internal import QuadGeometry
+
+/// The drift of a scan as a part of a motion's covariance: errors of two places are the more unlike the farther they are apart.
+///
+/// Its size is a generalised covariance, of which only differences between places mean anything (Matheron 1973): the motion takes
+/// up what is alike everywhere. Where the residuals of the markers show none, it is near zero.
+public struct ScanDrift: Hashable, Sendable {
+    /// A place where the scan was compared, and how an error there moves the motion.
+    public struct Place: Hashable, Sendable {
+        /// In the target frame, in metres.
+        public let center: SIMD3<Double>
+        /// Six rows of three: turns in radians and shifts in metres, for each metre of error along x, y and z.
+        public let share: [Double]
+
+        public init(center: SIMD3<Double>, share: [Double]) { (self.center, self.share) = (center, share) }
+    }
+
+    /// The growth of the mean square difference of two places' errors with their distance.
+    ///
+    /// A random walk of positions has 1 and one of directions 3; of the powers up to 1.5, that one fitted public trajectories
+    /// of devices best, and it is an assumption here.
+    public static let exponent = 1.5
+    /// Beyond its markers a scan is assumed to be off by this share of the distance, root mean square, whatever they show:
+    /// scales of two scans of one place differ by as much.
+    public static let shareBeyond = 0.005
+
+    /// Half the mean square difference, along one axis, of the errors of places a metre apart; in square metres.
+    public let variance: Double
+    public let places: [Place]
+    /// The place from which the extent of the markers is counted, and the extent, in metres.
+    public let anchor: SIMD3<Double>
+    public let reach: Double
+
+    /// A drift; `nil` if the numbers cannot be one.
+    public init?(variance: Double, places: [Place], anchor: SIMD3<Double>, reach: Double) {
+        let numbers = places.flatMap { $0.share + [$0.center.x, $0.center.y, $0.center.z] }
+        guard variance >= 0, variance.isFinite, reach >= 0, reach <= Correspondences.largestCoordinate,
+            places.allSatisfy({ $0.share.count == 18 }), numbers.allSatisfy({ $0.isFinite }),
+            places.allSatisfy({ $0.center.largestMagnitude <= Correspondences.largestCoordinate })
+        else { return nil }
+        (self.variance, self.places, self.anchor, self.reach) = (variance, places, anchor, reach)
+    }
+
+    /// The generalised covariance of the errors of two places whose variance is one.
+    static func likeness(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double {
+        let distance = (a - b).length
+        return -distance * distance.squareRoot()
+    }
+
+    /// What the drift adds to the covariance of the motion, taking that at the anchor for none: six rows of six.
+    var matrix: [Double] {
+        var matrix = [Double](repeating: 0, count: 36)
+        for a in places {
+            var pull = [Double](repeating: 0, count: 18)
+            for b in places {
+                let likeness = ScanDrift.likeness(a.center, b.center) * variance
+                for entry in 0..<18 { pull[entry] += b.share[entry] * likeness }
+            }
+            let atAnchor = ScanDrift.likeness(a.center, anchor) * variance
+            for row in 0..<6 {
+                for axis in 0..<3 {
+                    for column in 0..<6 {
+                        matrix[6 * row + column] += a.share[3 * row + axis] * pull[3 * column + axis]
+                    }
+                    let shared = a.share[3 * row + axis] * atAnchor
+                    matrix[6 * row + 3 + axis] -= shared
+                    matrix[6 * (3 + axis) + row] -= shared
+                }
+            }
+        }
+        return matrix
+    }
+
+    /// What the drift adds to the covariance of a moved point besides what the motion's covariance has of it.
+    ///
+    /// - Parameters:
+    ///   - point: The point where it was moved to.
+    ///   - columns: Its movement with each of six changes of the motion.
+    func covariance(at point: SIMD3<Double>, _ columns: [SIMD3<Double>]) -> SymmetricMatrix {
+        var pull = [SIMD3<Double>](repeating: .zero, count: 6)
+        for place in places {
+            let likeness =
+                (ScanDrift.likeness(point, place.center) - ScanDrift.likeness(anchor, place.center))
+                * variance
+            for change in 0..<6 {
+                let share = place.share
+                pull[change] +=
+                    SIMD3(share[3 * change], share[3 * change + 1], share[3 * change + 2]) * likeness
+            }
+        }
+        let shared = zip(columns, pull).reduce(SymmetricMatrix.zero) {
+            $0 + SymmetricMatrix(product: $1.0, $1.1)
+        }
+        return shared * -2
+    }
+
+    /// The covariance that is assumed of a point beyond the markers.
+    func beyond(_ point: SIMD3<Double>) -> SymmetricMatrix {
+        let error = Double.maximum((point - anchor).length - reach, 0) * ScanDrift.shareBeyond
+        return SymmetricMatrix(diagonal: error * error / 3)
+    }
+}
