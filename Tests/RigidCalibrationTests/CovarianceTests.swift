@@ -29,6 +29,7 @@ struct CovarianceTests {
                 tilt: tilt, using: &random)
             var options = CalibrationOptions()
             options.model = model
+            (options.markerNoise, options.drift) = (0, .none)
             if depthNoise == nil { options.noise = 0.002 }
             let calibration = try Calibration(scene.pairs, options: options)
             let covariance = try #require(calibration.evidence.covariance)

@@ -15,7 +15,7 @@ public struct CalibrationOptions: Hashable, Sendable {
     /// The deviation of one coordinate of a residual, both sides together, in metres; `nil` to estimate it.
     public var noise: Double?
     /// The deviation of one coordinate of the error that all pairs of a marker share, both sides together, in metres; `nil` to
-    /// estimate it, or where there are fewer than three markers to assume the usual one.
+    /// estimate it, or where there are fewer than three markers to assume the usual one; 0 if errors of corners are independent.
     public var markerNoise: Double?
     /// The drift of the scans that predictions reckon with.
     public var drift = DriftAssumption.estimated
@@ -33,7 +33,7 @@ public struct CalibrationOptions: Hashable, Sendable {
         if let noise {
             try CalibrationOptions.require(noise, .noise, below: Correspondences.largestCoordinate)
         }
-        if let markerNoise {
+        if let markerNoise, markerNoise != 0 {
             try CalibrationOptions.require(
                 markerNoise, .markerNoise, below: Correspondences.largestCoordinate)
         }

@@ -39,7 +39,9 @@ extension FitEvidence {
             covariance?.commonError = SymmetricMatrix(diagonal: trend.rms * trend.rms / 3)
         }
         self.covariance = covariance
-        strength = FitEvidence.strength(covariance, estimate.model)
+        // What the places of the pairs fix has nothing to do with drift.
+        strength = FitEvidence.strength(
+            estimate.variance.map { MotionCovariance(estimate, variance: $0) }, estimate.model)
         errorAtFiveMetres = covariance?.worstError(atDistance: 5)
         scale = estimates.similarity.map { ScaleEvidence($0) }
         tilt = estimate.tilt

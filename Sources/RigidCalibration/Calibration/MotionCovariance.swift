@@ -37,9 +37,11 @@ public struct MotionCovariance: Hashable, Sendable {
             estimated = spread(pairs)
             return
         }
-        // Gravity's part is what the pairs leave of all.
-        let rest = spread(estimate.inverse * variance - pairs + errors.assumed)
-        let own = zip(spread(errors.estimated), errors.drift?.matrix ?? spread(pairs * 0)).map { $0 + $1 }
+        let gravity = estimate.inverse * (estimate.information - estimate.known) * estimate.inverse
+        let rest = spread((gravity * variance + errors.assumed).symmetric)
+        let own = zip(spread(errors.estimated.symmetric), errors.drift?.matrix ?? spread(pairs * 0)).map {
+            $0 + $1
+        }
         (matrix, estimated) = (zip(rest, own).map { $0 + $1 }, own)
     }
 
@@ -113,7 +115,7 @@ public struct MotionCovariance: Hashable, Sendable {
             + (drift?.beyond(point) ?? .zero)
     }
 
-    /// What the drift at a moved point has to do with that of the markers.
+    /// The drift at a moved point beside that of the markers.
     private func drifted(at point: SIMD3<Double>) -> SymmetricMatrix {
         let columns = SmallChanges(free: [0, 1, 2, 3, 4, 5], anchor: anchor).columns(at: point)
         return drift?.covariance(at: point, columns) ?? .zero

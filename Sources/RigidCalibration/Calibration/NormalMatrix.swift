@@ -67,6 +67,15 @@ struct NormalMatrix: Hashable, Sendable {
         return sum
     }
 
+    /// The mean of it and its transpose, which rounding has made differ.
+    var symmetric: Self {
+        var mean = self
+        for row in 0..<size {
+            for column in 0..<size { mean[row, column] = (self[row, column] + self[column, row]) / 2 }
+        }
+        return mean
+    }
+
     static func * (a: Self, factor: Double) -> Self {
         var product = a
         for i in a.entries.indices { product.entries[i] *= factor }
@@ -102,14 +111,7 @@ struct NormalMatrix: Hashable, Sendable {
             let solved = factor.backward(factor.forward(unit))
             for row in 0..<size { result[row, column] = solved[row] }
         }
-        for row in 0..<size {
-            for column in 0..<row {
-                let mean = (result[row, column] + result[column, row]) / 2
-                result[row, column] = mean
-                result[column, row] = mean
-            }
-        }
-        return result
+        return result.symmetric
     }
 
     /// L of L Lᵀ, or `nil` when a pivot vanishes.

@@ -88,7 +88,7 @@ struct ErrorModel {
 
     private static let leastFreedom = 0.5
 
-    /// How an error of a mean moves the six changes of a motion.
+    /// The movement of a motion, in six changes, with an error of a mean: six rows of three.
     private static func share(_ mean: MarkerMeans.Mean, _ estimate: MotionEstimate) -> [Double] {
         var share = [Double](repeating: 0, count: 18)
         let free = estimate.changes.free
@@ -140,7 +140,7 @@ struct ErrorModel {
 }
 
 extension ErrorModel {
-    /// What the mean squares of residuals between and within markers say of the two variances: the expected values of both are
+    /// The two variances, by the mean squares of residuals between and within markers: the expected values of both are
     /// sums of both, by the traces of the matrices that lead from errors to residuals (Henderson 1953).
     private struct Variances {
         /// Σ S Sᵀ / w over the markers, S being a marker's columns and w its weight.

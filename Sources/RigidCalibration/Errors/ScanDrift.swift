@@ -20,9 +20,9 @@ public struct ScanDrift: Hashable, Sendable {
     /// A random walk of positions has 1 and one of directions 3; of the powers up to 1.5, that one fitted public trajectories
     /// of devices best, and it is an assumption here.
     public static let exponent = 1.5
-    /// Beyond its markers a scan is assumed to be off by this share of the distance, root mean square, whatever they show:
-    /// scales of two scans of one place differ by as much.
-    public static let shareBeyond = 0.005
+    /// Beyond its markers a scan is assumed to be off by this share of the distance, root mean square, whatever they show: the
+    /// scales of two scans of one place differ by more in most cases.
+    public static let shareBeyond = 0.001
 
     /// Half the mean square difference, along one axis, of the errors of places a metre apart; in square metres.
     public let variance: Double
@@ -47,7 +47,7 @@ public struct ScanDrift: Hashable, Sendable {
         return -distance * distance.squareRoot()
     }
 
-    /// What the drift adds to the covariance of the motion, taking that at the anchor for none: six rows of six.
+    /// The part of the drift in the covariance of the motion, taking that at the anchor for none: six rows of six.
     var matrix: [Double] {
         var matrix = [Double](repeating: 0, count: 36)
         for a in places {
@@ -71,7 +71,7 @@ public struct ScanDrift: Hashable, Sendable {
         return matrix
     }
 
-    /// What the drift adds to the covariance of a moved point besides what the motion's covariance has of it.
+    /// The part of the drift in the covariance of a moved point besides that which the motion's covariance has.
     ///
     /// - Parameters:
     ///   - point: The point where it was moved to.
