@@ -12,6 +12,8 @@ extension FitDocument {
             public var model = ModelChoice.auto
             public var gravityDegrees = MotionModel.usualTilt
             public var noise: Double?
+            /// `nil` also if an earlier version wrote the document.
+            public var markerNoise: Double?
             public var isRobust = false
             public var bound: Double?
             public var tolerance: Double?
@@ -68,6 +70,7 @@ extension FitDocument.Options.Fit: JudgingOptions {
             .always("model", \.model, "The model that was asked for."),
             .always("gravityDegrees", \.gravityDegrees, "The tilt expected between levelled frames."),
             .always("noise", \.noise, "The deviation that was stated, in metres."),
+            .sometimes("markerNoise", \.markerNoise, "The same of what the corners of a marker share."),
             .always("robust", \.isRobust, "Whether pairs may be wrong."),
             .always("bound", \.bound, "How far off a pair may be that is not wrong, in metres."),
         ] + judging

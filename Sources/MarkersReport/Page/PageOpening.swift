@@ -126,7 +126,7 @@ struct PageOpening {
             shift + "; tilt \(ReportText.digits(2, turn.tilt))°", &page)
         if let figures = document.evidence {
             let noise =
-                figures.noise.map {
+                figures.errors.flatMap(markerNoise) ?? figures.noise.map {
                     "noise \(ReportText.length($0)) a coordinate, \(figures.noiseIsEstimated ? "estimated" : "stated")"
                 } ?? "noise not known"
             let square = figures.chiSquare.map { square in
@@ -140,6 +140,14 @@ struct PageOpening {
             card("Degrees of freedom", "–", "no pairs, no redundancy", &page)
         }
         page.raw("</section>\n")
+    }
+
+    /// The errors of markers and of their corners; `nil` where each pair is alone.
+    private func markerNoise(_ errors: FitDocument.Evidence.Errors) -> String? {
+        errors.marker.map { marker in
+            "noise \(ReportText.length(errors.corner)) a coordinate of a corner, \(ReportText.length(marker)) of a marker, "
+                + (errors.isAssumed ? "assumed" : errors.freedom == nil ? "stated" : "estimated")
+        }
     }
 
     private var shift: String {

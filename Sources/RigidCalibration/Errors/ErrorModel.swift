@@ -34,7 +34,7 @@ struct ErrorModel {
     /// Tells the errors of pairs apart; `nil` where all pairs are alone and either state their noise or leave nothing to learn
     /// it from.
     init?(_ pairs: Correspondences, _ estimate: MotionEstimate, _ options: CalibrationOptions) {
-        var means = MarkerMeans(pairs, estimate)
+        var means = MarkerMeans(pairs, estimate, areAlone: options.markerNoise == 0)
         guard means.hasMarkers || options.drift == .estimated && options.noise == nil else { return nil }
         let variances = Variances(means, estimate)
         hasMarkers = means.hasMarkers
@@ -58,7 +58,8 @@ struct ErrorModel {
             let sizes = Self.sizes(
                 space, places.squares, others: 3 * (means.means.count - places.means.count),
                 known: known ? own : nil, withDrift: options.drift == .estimated)
-            (mean, freedom) = (sizes.own, sizes.freedom)
+            mean = sizes.own
+            freedom = stated != nil && options.noise == nil ? variances.freedom : sizes.freedom
             // What a mean has beyond its corners' noise is the marker's.
             self.marker = known ? marker : Double.maximum(sizes.own - Double.maximum(own - marker, 0), 0)
             drift =

@@ -25,11 +25,12 @@ struct MarkerMeans {
     /// The weighted squares of the residuals about the mean of their marker, in square metres.
     private(set) var squares = 0.0
 
-    init(_ pairs: Correspondences, _ estimate: MotionEstimate) {
+    /// The means of markers, or where the errors of their pairs are independent each pair for itself.
+    init(_ pairs: Correspondences, _ estimate: MotionEstimate, areAlone: Bool = false) {
         guard case .numbers(let weights) = estimate.weights else { return }
         let changes = estimate.changes
         var within = CompensatedSum()
-        for group in pairs.members {
+        for group in areAlone ? (0..<pairs.count).map({ [$0] }) : pairs.members {
             var mean = Mean(columns: changes.free.map { _ in .zero })
             for pair in group {
                 let weight = weights?[pair] ?? 1

@@ -11,7 +11,7 @@ struct ResidualSpace {
     let residuals: [Double]
     /// The drift's covariance there, row after row, so that its trace is ``count``.
     let drift: [Double]
-    /// What it was divided by for that, in metres to the power of ``ScanDrift/exponent``.
+    /// The number by which it was divided for that, in metres to the power of ``ScanDrift/exponent``.
     let scale: Double
 
     /// Means whose place is fixed by others leave less than this of their columns.

@@ -58,7 +58,9 @@ extension FitOptions {
         [
             model == .auto ? nil : "--model \(model.rawValue)",
             tilt.map { "--gravity-deg \(MeasureText.shortest($0))" },
-            noise.map { "--noise-mm \(MeasureText.millimetres($0))" }, isRobust ? "--robust" : nil,
+            noise.map { "--noise-mm \(MeasureText.millimetres($0))" },
+            markerNoise.map { "--marker-noise-mm \(MeasureText.millimetres($0))" },
+            isRobust ? "--robust" : nil,
             bound.map { "--bound-mm \(MeasureText.millimetres($0))" },
         ].compactMap { $0 }
     }

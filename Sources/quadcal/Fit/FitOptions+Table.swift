@@ -91,9 +91,16 @@ extension FitOptions {
         ) { (options, text) throws(BadValue) in
             options.tilt = try OptionValue.positive(text, .degrees, atMost: 90)
         },
-        Option("--noise-mm", "MM", "the deviation of a coordinate of a residual, if known (estimated)") {
+        Option("--noise-mm", "MM", "the deviation of a coordinate of one corner, if known (estimated)") {
             (options, text) throws(BadValue) in
             options.noise = LimitScale.millimetres.value(try OptionValue.positive(text, .millimetres))
+        },
+        Option(
+            "--marker-noise-mm", "MM",
+            "the deviation of what all corners of a marker share, 0 for none (estimated)"
+        ) { (options, text) throws(BadValue) in
+            options.markerNoise =
+                text == "0" ? 0 : LimitScale.millimetres.value(try OptionValue.positive(text, .millimetres))
         },
     ]
 

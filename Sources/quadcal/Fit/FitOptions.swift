@@ -9,6 +9,8 @@ struct FitOptions: Sendable {
     var tilt: Double?
     /// The deviation of a coordinate of a residual, in metres.
     var noise: Double?
+    /// The deviation of the error that the corners of a marker share, in metres.
+    var markerNoise: Double?
     /// True if some pairs may be wrong; `bound` is the largest residual of a correct pair, in metres.
     var isRobust = false
     var bound: Double?
@@ -46,7 +48,7 @@ struct FitOptions: Sendable {
     var calibration: CalibrationOptions {
         var options = CalibrationOptions()
         options.tilt = tilt ?? MotionModel.usualTilt
-        options.noise = noise
+        (options.noise, options.markerNoise) = (noise, markerNoise)
         options.model = model.model(tilt: options.tilt)
         return options
     }

@@ -15,6 +15,7 @@ extension FitDocument {
         var options = Options.Fit()
         options.model = asked.model
         (options.gravityDegrees, options.noise) = (asked.calibration.tilt, asked.noise)
+        options.markerNoise = asked.markerNoise
         (options.isRobust, options.bound) = (asked.isRobust, asked.bound)
         (options.tolerance, options.failOn) = (asked.tolerance, asked.failsOn)
         let names = PairNames(pairs.pairs, ids: pairs.ids, lines: pairs.lines, groups: pairs.groupNames)
