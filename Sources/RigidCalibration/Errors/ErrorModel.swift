@@ -40,17 +40,18 @@ struct ErrorModel {
         hasMarkers = means.hasMarkers
         let hasFew = means.means.count < Self.leastMarkers
         isAssumed = means.hasMarkers && hasFew && options.markerNoise == nil
-        let stated = options.markerNoise ?? (isAssumed ? Self.usualMarkerError : nil)
+        let stated = hasMarkers ? options.markerNoise ?? (isAssumed ? Self.usualMarkerError : nil) : nil
         let corner = options.noise.map { $0 * $0 } ?? variances.corner
         self.corner = corner
         let marker = means.hasMarkers ? stated.map { $0 * $0 } ?? variances.marker(corner: corner) : 0
         means.spread(marker: marker, corner: corner)
         let own = means.means.reduce(0) { $0 + marker + corner / $1.weight } / Double(means.means.count)
-        let known = stated != nil || !means.hasMarkers && options.noise != nil
+        let known = stated != nil
+        // Where a marker's error is known, only that of its corners is learned.
+        let ofCorners = options.noise == nil ? variances.freedom : .infinity
         if hasFew {
             guard known else { return nil }
-            (mean, drift) = (own, nil)
-            freedom = options.noise == nil ? variances.freedom : .infinity
+            (mean, drift, freedom) = (own, nil, ofCorners)
             self.marker = marker
         } else {
             let places = means.together(Self.mostPlaces)
@@ -58,8 +59,7 @@ struct ErrorModel {
             let sizes = Self.sizes(
                 space, places.squares, others: 3 * (means.means.count - places.means.count),
                 known: known ? own : nil, withDrift: options.drift == .estimated)
-            mean = sizes.own
-            freedom = stated != nil && options.noise == nil ? variances.freedom : sizes.freedom
+            (mean, freedom) = (sizes.own, known ? ofCorners : sizes.freedom)
             // What a mean has beyond its corners' noise is the marker's.
             self.marker = known ? marker : Double.maximum(sizes.own - Double.maximum(own - marker, 0), 0)
             drift =
@@ -171,9 +171,9 @@ extension ErrorModel {
                 count - 2 * inverse.traceOfProduct(means) + means.traceOfProduct(corner)
             )
             let within = known - means
-            freedom =
+            freedom = Double.maximum(
                 Double(3 * markers.pairCount) - count - 2 * inverse.traceOfProduct(within)
-                + within.traceOfProduct(corner)
+                    + within.traceOfProduct(corner), ErrorModel.leastFreedom)
             let leak = within.traceOfProduct(marker)
             guard markers.hasMarkers, freedom > ErrorModel.leastFreedom else {
                 self.corner = markers.hasMarkers ? 0 : Double.maximum(squares.value / between.corner, 0)

@@ -95,6 +95,26 @@ struct ErrorModelTests {
         }
     }
 
+    @Test("without a drift or with one, and with hardly any pair too many, errors are numbers")
+    func scarce() throws {
+        let (pairs, _) = Self.scene(6, shared: 0, trial: 6)
+        for places in [[0, 1], [0, 1, 2], [0, 1, 4], [0, 4, 8], [0, 1, 4, 8], [0, 1, 2, 3, 4, 8, 12]] {
+            for (marker, drift) in [
+                (nil, DriftAssumption.estimated), (0, .estimated), (0.003, .estimated), (0, .none),
+            ] {
+                var options = CalibrationOptions()
+                (options.markerNoise, options.drift) = (marker, drift)
+                guard let calibration = try? Calibration(pairs.selected(places), options: options) else {
+                    continue
+                }
+                let covariance = calibration.evidence.covariance
+                let error = covariance?.predictedError(atMoved: covariance?.anchor ?? .zero)
+                #expect(error?.isFinite ?? true, "\(places), \(String(describing: marker)), \(drift)")
+                #expect((covariance?.freedom ?? 1) > 0)
+            }
+        }
+    }
+
     @Test("one or two markers take the usual marker error, unless another is stated", arguments: [1, 2])
     func few(markers: Int) throws {
         let (pairs, _) = Self.scene(markers, shared: 0, trial: 2)
