@@ -22,8 +22,6 @@ struct ErrorModel {
     static let usualMarkerError = 0.005
     /// Fewer markers have no residuals to learn their error from.
     static let leastMarkers = 3
-    /// More places than this are put together: they tell no more of a drift.
-    private static let mostPlaces = 32
     /// The variance of the drift beside that of a marker's own error, and how likely each is beforehand: of several that few
     /// markers cannot tell apart, all together count as one.
     private static let ratios: [(ratio: Double, share: Double)] = [
@@ -54,7 +52,7 @@ struct ErrorModel {
             (mean, drift, freedom) = (own, nil, ofCorners)
             self.marker = marker
         } else {
-            let places = means.together(Self.mostPlaces)
+            let places = means.together(ScanDrift.mostPlaces)
             guard let space = ResidualSpace(places.means) else { return nil }
             let sizes = Self.sizes(
                 space, places.squares, others: 3 * (means.means.count - places.means.count),

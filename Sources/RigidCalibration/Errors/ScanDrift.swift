@@ -24,6 +24,9 @@ public struct ScanDrift: Hashable, Sendable {
     /// scales of two scans of one place differ by more in most cases.
     public static let shareBeyond = 0.001
 
+    /// More places than this are put together: they tell no more of a drift.
+    public static let mostPlaces = 32
+
     /// Half the mean square difference, along one axis, of the errors of places a metre apart; in square metres.
     public let variance: Double
     public let places: [Place]
@@ -34,11 +37,14 @@ public struct ScanDrift: Hashable, Sendable {
     /// A drift; `nil` if the numbers cannot be one.
     public init?(variance: Double, places: [Place], anchor: SIMD3<Double>, reach: Double) {
         let numbers = places.flatMap { $0.share + [$0.center.x, $0.center.y, $0.center.z] }
-        guard variance >= 0, variance.isFinite, reach >= 0, reach <= Correspondences.largestCoordinate,
+        guard places.count <= ScanDrift.mostPlaces, variance >= 0, variance.isFinite, reach >= 0,
+            reach <= Correspondences.largestCoordinate,
             places.allSatisfy({ $0.share.count == 18 }), numbers.allSatisfy({ $0.isFinite }),
             places.allSatisfy({ $0.center.largestMagnitude <= Correspondences.largestCoordinate })
         else { return nil }
         (self.variance, self.places, self.anchor, self.reach) = (variance, places, anchor, reach)
+        // Numbers that are finite may still have products that are not.
+        guard matrix.allSatisfy({ $0.isFinite }) else { return nil }
     }
 
     /// The generalised covariance of the errors of two places whose variance is one.

@@ -175,6 +175,12 @@ struct ErrorModelTests {
         #expect(ScanDrift(variance: 1, places: [place], anchor: .zero, reach: .infinity) == nil)
         let short = ScanDrift.Place(center: .zero, share: [0])
         #expect(ScanDrift(variance: 1, places: [short], anchor: .zero, reach: 1) == nil)
+        let crowd = [ScanDrift.Place](repeating: place, count: ScanDrift.mostPlaces + 1)
+        #expect(ScanDrift(variance: 1, places: crowd, anchor: .zero, reach: 1) == nil)
+        let huge = [0.0, 1].map { x in
+            ScanDrift.Place(center: SIMD3(x, 0, 0), share: [Double](repeating: 1e200, count: 18))
+        }
+        #expect(ScanDrift(variance: 1, places: huge, anchor: .zero, reach: 1) == nil)
         let far = ScanDrift.Place(center: SIMD3(1e300, 0, 0), share: place.share)
         #expect(ScanDrift(variance: 1, places: [far], anchor: .zero, reach: 1) == nil)
     }
