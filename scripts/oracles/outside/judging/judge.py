@@ -101,6 +101,9 @@ class Judge:
         if not run.doc or "counts" not in run.doc or job.mode == "vector":
             return
         undo, said = run.doc["direction"] == "undo", claims(run.doc)
+        # An undo that is interrupted before it has listed the server cannot name what a killed run moved and never noted:
+        # it asks to be continued, and `settled` judges the run that does so.
+        unlisted = undo and run.interrupted is not None and run.next
         history = History(path, space)
         try:
             for marker, steps in history.steps.items():
@@ -108,7 +111,7 @@ class Judge:
                 if said.get(marker, "").startswith("gone") and steps[-1].doc:
                     self.report("lost", (marker, job.key, undo, "gone"),
                                 f"{name(space, marker)}: {run.text()} says it is gone, but it is there\n{trail(steps)}")
-                if steps[0].seq > job.known or marker in said or not steps[-1].doc:
+                if unlisted or steps[0].seq > job.known or marker in said or not steps[-1].doc:
                     # One that a person deleted may have been missing from the list that the plan was made of.
                     continue
                 if not run.doc.get("complete") and not run.doc.get("comparison") and not any(step.tool for step in steps):
