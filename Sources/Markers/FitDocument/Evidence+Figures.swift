@@ -7,7 +7,7 @@ extension FitDocument.Judgement {
         _ judgement: FitJudgement, _ names: FitDocument.PairNames, _ pairs: Correspondences,
         _ sentence: String
     ) {
-        (code, severity) = (judgement.code, judgement.fails ? .error : .warning)
+        (code, severity) = (judgement.code, Severity(judgement.severity))
         self.sentence = sentence
         switch judgement {
         case .scaleSlip(let factor, let deviation):
@@ -15,6 +15,9 @@ extension FitDocument.Judgement {
             let slip = UnitSlip(factor: factor)
             unit = .some(slip?.unit.rawValue)
             side = .some(slip.map { $0.side == .target ? "targets" : "sources" })
+        case .scaleDiffers(let factor, let deviation, let effect, let error):
+            (self.factor, self.deviation) = (factor, .some(deviation))
+            (self.effect, error95) = (effect, .some(error))
         case .mirrored(let rms, let mirroredRMS): (self.rms, self.mirroredRMS) = (rms, mirroredRMS)
         case .upsideDown(let tilt): tiltDegrees = tilt
         case .poorFit(let rms, let extent): (self.rms, self.extent) = (rms, extent)
@@ -23,7 +26,7 @@ extension FitDocument.Judgement {
             self.probability = .some(probability)
         case .ambiguousMotion(let support, let second): (self.support, self.second) = (support, second)
         case .scanDrift(let bend, let rms, let length):
-            (millimetresPerTenMetres, self.rms, self.length) = (bend, rms, length)
+            (self.bend, self.rms, self.length) = (bend, rms, length)
         case .alreadyApplied(let probability): self.probability = .some(probability)
         case .weakGeometry(let weakness, let reach):
             set(weakness) { names.name(ofGroupOf: $0, pairs) }
@@ -42,6 +45,8 @@ extension FitDocument.Judgement {
         case .restsOn(let first): (self.weakness, groups) = ("rests-on", first.map(name))
         case .turn(let axis, let ratio): (self.weakness, self.axis, self.ratio) = ("turn", axis, ratio)
         case .noTurn: self.weakness = "no-turn"
+        case .far(_, let error, let atPairs):
+            (self.weakness, error95, ratio) = ("far", .some(error), error / atPairs)
         }
     }
 }
@@ -87,6 +92,7 @@ extension FitDocument.Evidence.Covariance {
         let common = covariance.commonError
         commonError = [common.xx, common.xy, common.xz, common.yy, common.yz, common.zz]
         freedom = covariance.freedom == .infinity ? nil : covariance.freedom
+        growth = covariance.growth
         drift = covariance.drift.map { drift in
             var own = FitDocument.Evidence.Drift()
             (own.variance, own.reach) = (drift.variance, drift.reach)

@@ -59,9 +59,9 @@ extension FitDocument {
             case .matrices(let matrices): matrices.failOn
             }
         decidedBy = judgements.first?.code
+        let isClean = judgements.allSatisfy { $0.severity == .info }
         verdict =
-            judgements.isEmpty
-            ? .pass : failOn == .warning || judgements.contains(where: \.fails) ? .fail : .warn
+            isClean ? .pass : failOn == .warning || judgements.contains(where: \.fails) ? .fail : .warn
         exit = verdict == .fail && failOn != .never ? "findings" : "good"
     }
 

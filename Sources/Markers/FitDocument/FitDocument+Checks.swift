@@ -43,11 +43,12 @@ extension FitDocument {
             guard 0...1 ~= share else { throw SavedFitFault(.outOfRange, at: pointer) }
         }
         // With its option --fail-on warning a fit calls warnings a failure.
+        let isClean = judgements.allSatisfy { $0.severity == .info }
         let fits =
             switch verdict {
-            case .pass: judgements.isEmpty
-            case .warn: !judgements.isEmpty && !judgements.contains(where: \.fails)
-            case .fail: !judgements.isEmpty
+            case .pass: isClean
+            case .warn: !isClean && !judgements.contains(where: \.fails)
+            case .fail: !isClean
             }
         guard fits else { throw SavedFitFault(.contradicts("/judgements"), at: "/verdict") }
         guard decidedBy == judgements.first?.code else {
@@ -191,7 +192,7 @@ extension FitDocument.Evidence.Covariance {
                 freedom: freedom ?? .infinity,
                 commonError: SymmetricMatrix(
                     xx: common[0], xy: common[1], xz: common[2], yy: common[3], yz: common[4], zz: common[5]),
-                drift: scanDrift)
+                drift: scanDrift, growth: growth ?? 0)
         else { throw SavedFitFault(.outOfRange, at: "/evidence/covariance") }
         return covariance
     }

@@ -44,6 +44,8 @@ extension FitDocument {
             public var freedom: Double?
             /// The drift of the scan; `nil` if none was reckoned with, or if an earlier version wrote the document.
             public var drift: Drift?
+            /// The mean square difference of the scans' scales; `nil` if an earlier version wrote the document.
+            public var growth: Double?
 
             static let order = ["turnX", "turnY", "turnZ", "shiftX", "shiftY", "shiftZ"]
 
@@ -155,6 +157,7 @@ extension FitDocument.Evidence.Covariance: DocumentObject {
         .always("commonError", \.commonError, "What all points share: xx, xy, xz, yy, yz, zz.", count: 6),
         .always("freedom", \.freedom, "What the noise was estimated from; null where it was stated."),
         .sometimes("drift", \.drift, "How errors of places differ the more the farther they are apart."),
+        .sometimes("growth", \.growth, "The mean square by which the scales of the scans may differ."),
     ]
 
     private static let row = Schema.array(.number, count: 6)

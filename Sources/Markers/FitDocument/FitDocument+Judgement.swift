@@ -1,3 +1,4 @@
+package import QuadGeometry
 internal import StrictJSON
 
 extension FitDocument {
@@ -21,7 +22,9 @@ extension FitDocument {
         public var pairs: [String]?
         public var probability: Double??
         public var support, second: Int?
+        /// In older documents.
         public var millimetresPerTenMetres: Double?
+        public var bend, effect: Double?
         public var length: Double?
         public var weakness: String?
         /// The names of the markers that the fit rests on.
@@ -39,7 +42,16 @@ extension FitDocument {
 
         /// The weight of a judgement.
         public enum Severity: String, CaseIterable, Hashable, Sendable {
-            case error, warning
+            case error, warning, info
+
+            package init(_ severity: QuadGeometry.Severity) {
+                self =
+                    switch severity {
+                    case .error: .error
+                    case .warning: .warning
+                    case .info, .hint: .info
+                    }
+            }
         }
 
         /// Whether a motion that has it must not be used.
@@ -72,12 +84,15 @@ extension FitDocument.Judgement: DocumentObject {
         .sometimes("probability", \.probabilityBeforeSum, "How likely it is that chance alone would do it."),
         .sometimes("support", \.support, "How many pairs follow the motion."),
         .sometimes("second", \.second, "How many follow the second best."),
-        .sometimes("millimetresPerTenMetres", \.millimetresPerTenMetres, "How much a scan bends."),
+        .sometimes(
+            "millimetresPerTenMetres", \.millimetresPerTenMetres, "How much a scan bends, in older documents."
+        ),
+        .sometimes("bend", \.bend, "The largest difference between the bends of two places, in metres."),
         .sometimes("rms", \.rmsBehindBend, "The same behind the bend."),
         .sometimes("length", \.length, "How long the scene is along the bend, in metres."),
         .sometimes(
             "weakness", \.weakness, "What is weak.",
-            schema: .word(["one-place", "rests-on", "turn", "no-turn"])),
+            schema: .word(["one-place", "rests-on", "turn", "no-turn", "far"])),
         .sometimes("groups", \.groups, "The markers that the fit rests on."),
         .sometimes("axis", \.axis, "The axis of the turn that is weak."),
         .sometimes("ratio", \.ratio, "How much weaker it is than the others."),
@@ -88,6 +103,7 @@ extension FitDocument.Judgement: DocumentObject {
         .sometimes("probability", \.probabilityBehindSum, "The same behind the sum."),
         .sometimes("checks", \.checks, "The check pairs that miss."),
         .sometimes("error95", \.error95, "What the error stays within in 95 of 100 cases, in metres."),
+        .sometimes("effect", \.effect, "How far the scale moves the farthest point, in metres."),
         .sometimes("tolerance", \.tolerance, "The largest error that was good enough, in metres."),
         .sometimes("point", \.point, "The point of --at where it is worst."),
     ]
@@ -119,6 +135,7 @@ extension FitDocument.Judgement {
 /// Every code that a fit can end with: judgements, and refusals to fit at all.
 package enum FitCode: String, CaseIterable, Sendable {
     case scaleSlip = "SCALE_SLIP"
+    case scaleDiffers = "SCALE_DIFFERS"
     case mirrored = "MIRRORED"
     case upsideDown = "UPSIDE_DOWN"
     case poorFit = "POOR_FIT"

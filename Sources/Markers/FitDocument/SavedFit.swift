@@ -89,7 +89,8 @@ extension SavedFit {
     /// The codes of what forbids the use of the motion: of everything that fails, or of all where the verdict does.
     public var failures: [String] {
         let failing = judgements.filter(\.fails)
-        return (verdict == .fail && failing.isEmpty ? judgements : failing).map(\.code)
+        let warnings = judgements.filter { $0.severity == .warning }
+        return (verdict == .fail && failing.isEmpty ? warnings : failing).map(\.code)
     }
 
     /// The probability that leaving the markers in place fits as well; `nil` if it was not computed.

@@ -31,9 +31,16 @@ public struct ReportContent: Sendable {
         public let fails: Bool
         /// The meaning, and what to do about it.
         public let sentence: String
+        /// True if it decides nothing.
+        private(set) var isInfo = false
 
         public init(_ code: String, fails: Bool, _ sentence: String) {
             (self.code, self.fails, self.sentence) = (code, fails, sentence)
+        }
+
+        init(_ judgement: FitDocument.Judgement) {
+            self.init(judgement.code, fails: judgement.fails, judgement.sentence)
+            isInfo = judgement.severity == .info
         }
     }
 
@@ -60,8 +67,8 @@ public struct ReportContent: Sendable {
 extension ReportContent {
     /// All remarks, most serious first, and at the same severity those on markers before those on the fit.
     var allRemarks: [Remark] {
-        let all = remarks + fit.judgements.map { Remark($0.code, fails: $0.fails, $0.sentence) }
-        return all.filter(\.fails) + all.filter { !$0.fails }
+        let all = remarks + fit.judgements.map { Remark($0) }
+        return all.filter(\.fails) + all.filter { !$0.fails && !$0.isInfo } + all.filter(\.isInfo)
     }
 
     /// The verdict on the fit and the remarks together.

@@ -19,7 +19,7 @@ struct PageOpening {
         page.raw("<span aria-hidden=\"true\">\(PageOpening.sign(verdict))</span> \(verdict.rawValue)")
         page.raw("</span></h2><div>")
         page.element("p class=\"rule\"", rule)
-        let others = content.allRemarks.dropFirst()
+        let others = content.allRemarks.dropFirst(gravest == nil ? 0 : 1)
         if !others.isEmpty {
             page.raw("<ul>")
             for remark in others {
@@ -43,9 +43,12 @@ struct PageOpening {
         }
     }
 
+    /// The remark that decides; `nil` if none does.
+    private var gravest: ReportContent.Remark? { content.allRemarks.first.flatMap { $0.isInfo ? nil : $0 } }
+
     /// The reason for the verdict.
     private var rule: String {
-        if let first = content.allRemarks.first { return "\(first.code): \(first.sentence)" }
+        if let first = gravest { return "\(first.code): \(first.sentence)" }
         guard document.evidence != nil else {
             return "The motion comes from two matrices; nothing was fitted."
         }

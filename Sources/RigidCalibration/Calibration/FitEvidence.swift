@@ -78,6 +78,8 @@ public struct ScaleEvidence: Hashable, Sendable {
     public let deviation: Double?
     /// The probability of as much by chance.
     public let probability: Double
+    /// The uncertainty of the motion beside that ratio: of what remains once lengths agree.
+    let covariance: MotionCovariance?
 }
 
 /// The results of one model on the pairs.

@@ -25,7 +25,7 @@ extension FitJudgement {
     /// Scans with depth stretch by less: of 27 real pairs of scans 5 differ by more than 0.02, and lengths above 1 m that a
     /// depth camera measured by more than 0.029 in 1 of 100 cases. One camera alone is off by more in 1 of 3 lengths, and
     /// a motion by two of its points is then off by as much.
-    private static let mostStretch = 0.03
+    static let mostStretch = 0.03
 
     /// The residuals without any motion beside those with it, by an F-test.
     ///

@@ -13,17 +13,19 @@ extension FitJudgement {
         if selection == nil, mirrored(pairs, rigid) == nil, let off = disbelieved(pairs, estimates) {
             return [off]
         }
+        let narrow = tooNarrow(pairs, estimates, evidence)
         let grave = [
             scaleSlip(estimate, evidence), lengthSlip(pairs, estimate), mirrored(pairs, rigid),
-            upsideDown(estimate),
-            poorFit(pairs, estimate, evidence),
+            narrow == nil ? upsideDown(estimate) : nil,
+            poorFit(pairs, estimate, evidence) ?? narrow,
         ].compactMap { $0 }
         if !grave.isEmpty { return grave }
         return [
             selection == nil && scanDrift(evidence) == nil
                 ? outlyingPairs(pairs, estimates, evidence, options) : nil,
-            selection.flatMap(ambiguousMotion), scanDrift(evidence), alreadyApplied(pairs, estimate),
-            weakGeometry(pairs, estimate, evidence, modelIsChosen: options.model != nil),
+            selection.flatMap(ambiguousMotion), scaleDiffers(pairs, estimate, evidence, options),
+            scanDrift(evidence), alreadyApplied(pairs, estimate),
+            weakGeometry(pairs, estimate, evidence, options),
             tilted(estimates, pairs, options), noiseMisfit(evidence),
             estimate.hasRedundancy ? nil : .noRedundancy,
         ].compactMap { $0 }
@@ -33,10 +35,12 @@ extension FitJudgement {
     static let significance = 1e-6
     /// The same for pairs that are called wrong, which someone will look at.
     static let outlierSignificance = 1e-3
-    /// Scales nearer to one than this come from the devices, not from units: phones measure to a few parts in a thousand.
-    private static let leastSlip = 0.005
+    /// Scales nearer to one than this are common between scans: 21 of 27 real sets differ by more, 5 by more than 0.02.
+    private static let leastDifference = 0.005
     /// A residual of this share of the scene's own size means that the points are not the same.
     private static let largestShare = 0.2
+    /// A model that leaves less than this share of another's residuals fits clearly better.
+    static let clearlyLess = 0.1
     /// A motion that tilts by more degrees than this turns the scene over.
     private static let uprightLimit = 90.0
     /// So many pairs without groups may be the corners of one marker.
@@ -51,10 +55,31 @@ extension FitJudgement {
 
     private static func scaleSlip(_ estimate: MotionEstimate, _ evidence: FitEvidence) -> FitJudgement? {
         guard let scale = evidence.scale, let deviation = scale.deviation,
-            (scale.factor - 1).magnitude > leastSlip, scale.probability < significance,
+            (scale.factor - 1).magnitude > mostStretch, scale.probability < significance,
             estimate.model != .similarity
         else { return nil }
         return .scaleSlip(factor: scale.factor, deviation: deviation)
+    }
+
+    /// A scale that no unit explains: worth a word where it is more than usual, or where it moves the farthest marker by more than is
+    /// expected of it anyway.
+    private static func scaleDiffers(
+        _ pairs: Correspondences, _ estimate: MotionEstimate, _ evidence: FitEvidence,
+        _ options: CalibrationOptions
+    ) -> FitJudgement? {
+        guard let scale = evidence.scale, let deviation = scale.deviation, let covariance = scale.covariance,
+            scale.probability < outlierSignificance, estimate.model != .similarity
+        else { return nil }
+        let anchor = estimate.changes.anchor
+        var farthest = anchor, reach = 0.0
+        for source in options.interest.isEmpty ? pairs.sources : options.interest {
+            let point = estimate.motion.moved(source), distance = (point - anchor).length
+            if distance > reach { (farthest, reach) = (point, distance) }
+        }
+        let effect = (scale.factor - 1).magnitude * reach
+        let error = covariance.predictedError(atMoved: farthest)
+        guard effect > error || (scale.factor - 1).magnitude > leastDifference else { return nil }
+        return .scaleDiffers(factor: scale.factor, deviation: deviation, effect: effect, error: error)
     }
 
     /// The residuals beside those of the best mirrored motion, by their ratio.
@@ -73,6 +98,21 @@ extension FitJudgement {
     private static func upsideDown(_ estimate: MotionEstimate) -> FitJudgement? {
         guard case .gravity = estimate.model, estimate.tilt > uprightLimit else { return nil }
         return .upsideDown(tilt: estimate.tilt)
+    }
+
+    /// A model that the pairs contradict: a rigid motion leaves a small share of its residuals, which chance does not explain.
+    private static func tooNarrow(
+        _ pairs: Correspondences, _ estimates: ModelEstimates, _ evidence: FitEvidence
+    ) -> FitJudgement? {
+        let extent = extent(pairs, estimates.chosen)
+        guard let rigid = estimates.rigid, rigid.hasRedundancy, evidence.rms > leastMiss * extent,
+            rigid.squares < clearlyLess * clearlyLess * estimates.chosen.squares
+        else { return nil }
+        let spent = Double.maximum(estimates.chosen.freedom - rigid.freedom, 1)
+        let law = FDistribution(above: spent, below: rigid.freedom)
+        let gain = (estimates.chosen.squares - rigid.squares) / spent, noise = rigid.squares / rigid.freedom
+        guard noise == 0 || law.exceedance(gain / noise) < significance else { return nil }
+        return .poorFit(rms: evidence.rms, extent: extent)
     }
 
     private static func poorFit(
@@ -95,16 +135,16 @@ extension FitJudgement {
 
     private static func scanDrift(_ evidence: FitEvidence) -> FitJudgement? {
         guard let trend = evidence.trend, trend.isDrift else { return nil }
-        return .scanDrift(
-            millimetresPerTenMetres: trend.millimetresPerTenMetres, rms: trend.rms, length: trend.length)
+        return .scanDrift(bend: trend.peakToPeak, rms: trend.rms, length: trend.length)
     }
 
     private static func weakGeometry(
-        _ pairs: Correspondences, _ estimate: MotionEstimate, _ evidence: FitEvidence, modelIsChosen: Bool
+        _ pairs: Correspondences, _ estimate: MotionEstimate, _ evidence: FitEvidence,
+        _ options: CalibrationOptions
     ) -> FitJudgement? {
         let reach = evidence.errorAtFiveMetres
         guard estimate.model != .translation else {
-            return modelIsChosen ? nil : .weakGeometry(.noTurn, reach: reach)
+            return options.model != nil ? nil : .weakGeometry(.noTurn, reach: reach)
         }
         let members = pairs.members.filter { $0.contains { estimate.weights.counts($0) } }
         if members.count == 1 || (pairs.groups == nil && members.count <= cornersOfOne) {
@@ -119,7 +159,22 @@ extension FitJudgement {
             return .weakGeometry(
                 .turn(axis: worst.axis, ratio: worst.deviation / best.deviation), reach: reach)
         }
-        return nil
+        return far(pairs, estimate, evidence, options).map { .weakGeometry($0, reach: reach) }
+    }
+
+    private static func far(
+        _ pairs: Correspondences, _ estimate: MotionEstimate, _ evidence: FitEvidence,
+        _ options: CalibrationOptions
+    ) -> Weakness? {
+        guard !options.interest.isEmpty, let covariance = evidence.covariance,
+            let atPairs = covariance.worstError(atMoved: pairs.sources.map { estimate.motion.moved($0) })
+        else { return nil }
+        let points = options.interest.map { estimate.motion.moved($0) }
+        let errors = points.map { covariance.predictedError(atMoved: $0) }
+        guard let worst = errors.indices.max(by: { errors[$0] < errors[$1] }),
+            covariance.isFar(points[worst], error: errors[worst], atPairs: atPairs)
+        else { return nil }
+        return .far(point: worst, error: errors[worst], atPairs: atPairs)
     }
 
     private static func noiseMisfit(_ evidence: FitEvidence) -> FitJudgement? {

@@ -1,7 +1,12 @@
+public import QuadGeometry
+
 /// A judgement of the numbers of a fit on using it.
 public enum FitJudgement: Hashable, Sendable {
     /// The targets are `factor` times as long as the sources, beyond chance: a unit was mistaken, or a scan is wrong.
     case scaleSlip(factor: Double, deviation: Double)
+    /// The targets are `factor` times as long as the sources, beyond chance, as scans of one place often are. `effect` is what
+    /// that moves the farthest point by, and `error` what is expected there anyway, in 95 of 100 cases; in metres.
+    case scaleDiffers(factor: Double, deviation: Double, effect: Double, error: Double)
     /// A mirrored motion would leave much less: an axis was swapped or negated on one side.
     case mirrored(rms: Double, mirroredRMS: Double)
     /// The best turn puts the vertical upside down, which a flat scene shows for a mirror; in degrees.
@@ -12,8 +17,8 @@ public enum FitJudgement: Hashable, Sendable {
     case outlyingPairs([Int], probability: Double)
     /// Another motion is followed by at least half as many pairs, or groups where there are any.
     case ambiguousMotion(support: Int, second: Int)
-    /// The targets bend away from the sources smoothly along the scene.
-    case scanDrift(millimetresPerTenMetres: Double, rms: Double, length: Double)
+    /// The targets bend away from the sources smoothly: by `bend` between two places of a scene of some length, in metres.
+    case scanDrift(bend: Double, rms: Double, length: Double)
     /// No motion at all fits as well, beyond chance: the markers are already where they should be.
     case alreadyApplied(probability: Double)
     /// The motion rests on too little: see ``Weakness``. `reach` is the 95 % error five metres away, in metres.
@@ -29,6 +34,7 @@ public enum FitJudgement: Hashable, Sendable {
     public var code: String {
         switch self {
         case .scaleSlip: "SCALE_SLIP"
+        case .scaleDiffers: "SCALE_DIFFERS"
         case .mirrored: "MIRRORED"
         case .upsideDown: "UPSIDE_DOWN"
         case .poorFit: "POOR_FIT"
@@ -43,13 +49,17 @@ public enum FitJudgement: Hashable, Sendable {
         }
     }
 
-    /// Whether a motion that has it must not be used.
-    public var fails: Bool {
+    /// The weight of the judgement: a motion with an error must not be used, and one with an information is sound.
+    public var severity: Severity {
         switch self {
-        case .scaleSlip, .mirrored, .upsideDown, .poorFit, .outlyingPairs: true
-        default: false
+        case .scaleSlip, .mirrored, .upsideDown, .poorFit, .outlyingPairs: .error
+        case .scaleDiffers(_, _, let effect, let error): effect > error ? .warning : .info
+        default: .warning
         }
     }
+
+    /// Whether a motion that has it must not be used.
+    public var fails: Bool { severity == .error }
 }
 
 /// The weak spot of a motion.
@@ -62,6 +72,9 @@ public enum Weakness: Hashable, Sendable {
     case turn(axis: SIMD3<Double>, ratio: Double)
     /// The model leaves all turns out that the pairs cannot fix.
     case noTurn
+    /// A point of interest, counted from zero, is so far from the pairs that its 95 % error is many times the largest at a pair; in
+    /// metres.
+    case far(point: Int, error: Double, atPairs: Double)
 }
 
 /// The verdict on a fit.
@@ -71,6 +84,7 @@ public enum FitVerdict: String, Hashable, Sendable {
     case fail = "FAIL"
 
     init(_ judgements: [FitJudgement]) {
-        self = judgements.contains { $0.fails } ? .fail : judgements.isEmpty ? .pass : .warn
+        let severities = judgements.map(\.severity)
+        self = severities.contains(.error) ? .fail : severities.contains(.warning) ? .warn : .pass
     }
 }

@@ -18,6 +18,10 @@ public struct MotionCovariance: Hashable, Sendable {
     /// The drift of the scan, whose part in the motion is in ``matrix`` and ``estimated``; `nil` where none was reckoned with.
     public internal(set) var drift: ScanDrift?
 
+    /// The mean square by which the scale of the two scans may differ from the motion's: a point is off by its distance from the anchor
+    /// times that.
+    public internal(set) var growth = 0.0
+
     init(_ estimate: MotionEstimate, variance: Double, _ errors: ErrorModel? = nil) {
         anchor = estimate.changes.anchor
         freedom = errors?.freedom ?? estimate.varianceFreedom
@@ -48,16 +52,17 @@ public struct MotionCovariance: Hashable, Sendable {
     /// A covariance read from storage, which predicts the same bits as before; `nil` when the numbers are not a covariance.
     public init?(
         stored matrix: [Double], estimated: [Double], anchor: SIMD3<Double>, freedom: Double,
-        commonError: SymmetricMatrix, drift: ScanDrift? = nil
+        commonError: SymmetricMatrix, drift: ScanDrift? = nil, growth: Double = 0
     ) {
         // The estimated part is a product of matrices, of which thin pairs leave no symmetry to rely on.
         guard MotionCovariance.isCovariance(matrix), estimated.count == 36,
             estimated.allSatisfy({ $0.isFinite }), freedom > 0, commonError.isCovariance, anchor.isFinite,
-            anchor.largestMagnitude <= Correspondences.largestCoordinate
+            anchor.largestMagnitude <= Correspondences.largestCoordinate,
+            (0...MotionCovariance.mostGrowth).contains(growth)
         else { return nil }
         (self.matrix, self.estimated) = (matrix, estimated)
         (self.anchor, self.freedom, self.commonError) = (anchor, freedom, commonError)
-        self.drift = drift
+        (self.drift, self.growth) = (drift, growth)
     }
 
     /// Whether 36 numbers can be variances, and covariances that go with them, to within rounding.
@@ -72,6 +77,9 @@ public struct MotionCovariance: Hashable, Sendable {
                 && (matrix[place] - matrix[6 * column + row]).magnitude <= most * rounding
         }
     }
+
+    /// More than the square of a million is no growth of a scene.
+    private static let mostGrowth = 1e12
 
     /// The most asymmetry that the inverse of a matrix may leave, as a share.
     private static let rounding = 1e-6
@@ -111,8 +119,9 @@ public struct MotionCovariance: Hashable, Sendable {
 
     /// The covariance of a moved point, in square metres; the point is given where it was moved to.
     public func covariance(ofMoved point: SIMD3<Double>) -> SymmetricMatrix {
-        commonError + curvature(ofArm: point - anchor) + spread(matrix, at: point) + drifted(at: point)
-            + (drift?.beyond(point) ?? .zero)
+        let arm = point - anchor
+        return commonError + curvature(ofArm: arm) + spread(matrix, at: point) + drifted(at: point)
+            + (drift?.beyond(point) ?? .zero) + SymmetricMatrix(product: arm, arm) * growth
     }
 
     /// The drift at a moved point beside that of the markers.
@@ -184,6 +193,16 @@ public struct MotionCovariance: Hashable, Sendable {
         let law = FDistribution(above: min(max(1 / (1 - 2 * shares.minorSum), 1), 3), below: freedom)
         return (sum * law.quantile(exceededWith: share)).squareRoot()
     }
+
+    /// Whether a moved point has an error that its pairs do not let anybody expect: many times the largest at a pair, and no small share
+    /// of its distance from them.
+    package func isFar(_ point: SIMD3<Double>, error: Double, atPairs: Double) -> Bool {
+        error > MotionCovariance.mostTimes * atPairs
+            && error > MotionCovariance.smallShare * (point - anchor).length
+    }
+
+    private static let mostTimes = 5.0
+    private static let smallShare = 0.001
 
     /// The predicted error where it is largest among some moved points, in metres.
     public func worstError(atMoved points: [SIMD3<Double>]) -> Double? {

@@ -14,6 +14,14 @@ enum PairWeights: Hashable, Sendable {
         }
     }
 
+    /// The weight of a pair as one number: of a matrix, the mean of the three directions.
+    func number(of pair: Int) -> Double {
+        switch self {
+        case .numbers(let numbers): numbers?[pair] ?? 1
+        case .matrices(let matrices): matrices[pair].trace / 3
+        }
+    }
+
     /// Whether a pair counts.
     func counts(_ pair: Int) -> Bool {
         switch self {

@@ -17,21 +17,26 @@ struct ErrorModel {
     let isAssumed: Bool
     /// The part of the covariance of the free changes that is estimated, and the part that was stated or assumed.
     let estimated, assumed: NormalMatrix
+    /// The variance of the growth of a similarity; zero of the other models.
+    let growth: Double
 
     /// The deviation of one coordinate of a marker's error where nothing is known of it, both scans together, in metres.
     static let usualMarkerError = 0.005
     /// Fewer markers have no residuals to learn their error from.
     static let leastMarkers = 3
-    /// The variance of the drift beside that of a marker's own error, and how likely each is beforehand: of several that few
-    /// markers cannot tell apart, all together count as one.
+    /// The variance of the drift beside that of a marker's own error, and how likely each is beforehand.
+    ///
+    /// Scans whose errors do not grow with distance are rare, and six markers cannot tell whether theirs do. So drift is expected
+    /// until residuals speak against it: these shares fit public trajectories of devices, and many markers overrule them.
     private static let ratios: [(ratio: Double, share: Double)] = [
-        (0, 0.25), (0.003, 0.25), (0.02, 0.25), (0.08, 0.25), (0.25, 1), (2.0 / 3, 1), (1.5, 1), (4, 1),
-        (19, 1),
+        (0, 0.0025), (0.003, 0.0025), (0.02, 0.0025), (0.08, 0.0025), (0.25, 0.03), (2.0 / 3, 0.1),
+        (1.5, 0.3), (4, 1), (19, 2),
     ]
 
     /// Tells the errors of pairs apart; `nil` where all pairs are alone and either state their noise or leave nothing to learn
     /// it from.
     init?(_ pairs: Correspondences, _ estimate: MotionEstimate, _ options: CalibrationOptions) {
+        guard case .numbers = estimate.weights else { return nil }
         var means = MarkerMeans(pairs, estimate, areAlone: options.markerNoise == 0)
         guard means.hasMarkers || options.drift == .estimated && options.noise == nil else { return nil }
         let variances = Variances(means, estimate)
@@ -47,6 +52,7 @@ struct ErrorModel {
         let known = stated != nil
         // Where a marker's error is known, only that of its corners is learned.
         let ofCorners = options.noise == nil ? variances.freedom : .infinity
+        var drifted = 0.0
         if hasFew {
             guard known else { return nil }
             (mean, drift, freedom) = (own, nil, ofCorners)
@@ -60,15 +66,21 @@ struct ErrorModel {
             (mean, freedom) = (sizes.own, known ? ofCorners : sizes.freedom)
             // What a mean has beyond its corners' noise is the marker's.
             self.marker = known ? marker : Double.maximum(sizes.own - Double.maximum(own - marker, 0), 0)
-            drift =
-                options.drift == .none
-                ? nil : Self.drift(places.means, means, sizes.drift / space.scale, estimate)
+            if options.drift == .estimated {
+                let variance = sizes.drift / space.scale
+                drift = Self.drift(places.means, means, variance, estimate)
+                drifted = Self.growth(places.means, estimate) * variance
+            } else {
+                drift = nil
+            }
         }
         // Between markers by their means, within them by the arms of their corners.
         let inverse = estimate.inverse
         let between = inverse * variances.between(means, own: mean) * inverse
         let within = inverse * (estimate.known - variances.means) * inverse * (means.hasMarkers ? corner : 0)
         (estimated, assumed) = known ? (within, between) : (between + within, between * 0)
+        let last = estimate.changes.free.count - 1
+        growth = estimate.model == .similarity ? (between + within)[last, last] + drifted : 0
     }
 
     /// The variance of one coordinate of a new pair of a new marker, in square metres.
@@ -90,13 +102,31 @@ struct ErrorModel {
     /// The movement of a motion, in six changes, with an error of a mean: six rows of three.
     private static func share(_ mean: MarkerMeans.Mean, _ estimate: MotionEstimate) -> [Double] {
         var share = [Double](repeating: 0, count: 18)
-        let free = estimate.changes.free
-        for (row, change) in free.enumerated() where change < 6 {
-            var pull = SIMD3<Double>.zero
-            for column in free.indices { pull += mean.columns[column] * estimate.inverse[row, column] }
+        for (row, change) in estimate.changes.free.enumerated() where change < 6 {
+            let pull = pull(mean, row, estimate)
             (share[3 * change], share[3 * change + 1], share[3 * change + 2]) = (pull.x, pull.y, pull.z)
         }
         return share
+    }
+
+    /// The part of an error of a mean in one of the free changes, for each metre along x, y and z.
+    private static func pull(_ mean: MarkerMeans.Mean, _ row: Int, _ estimate: MotionEstimate) -> SIMD3<
+        Double
+    > {
+        estimate.changes.free.indices.reduce(.zero) { $0 + mean.columns[$1] * estimate.inverse[row, $1] }
+    }
+
+    /// The variance that a drift of variance one gives to the growth of a similarity.
+    private static func growth(_ places: [MarkerMeans.Mean], _ estimate: MotionEstimate) -> Double {
+        guard estimate.model == .similarity else { return 0 }
+        let pulls = places.map { pull($0, estimate.changes.free.count - 1, estimate) }
+        var variance = 0.0
+        for (a, pull) in zip(places, pulls) {
+            for (b, other) in zip(places, pulls) {
+                variance += pull.dot(other) * ScanDrift.likeness(a.center, b.center)
+            }
+        }
+        return Double.maximum(variance, 0)
     }
 
     /// The variances of a marker's own error and of the drift, each as likely as the residuals make it.

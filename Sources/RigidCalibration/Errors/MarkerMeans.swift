@@ -27,13 +27,12 @@ struct MarkerMeans {
 
     /// The means of markers, or where the errors of their pairs are independent each pair for itself.
     init(_ pairs: Correspondences, _ estimate: MotionEstimate, areAlone: Bool = false) {
-        guard case .numbers(let weights) = estimate.weights else { return }
         let changes = estimate.changes
         var within = CompensatedSum()
         for group in areAlone ? (0..<pairs.count).map({ [$0] }) : pairs.members {
             var mean = Mean(columns: changes.free.map { _ in .zero })
             for pair in group {
-                let weight = weights?[pair] ?? 1
+                let weight = estimate.weights.number(of: pair)
                 guard weight > 0 else { continue }
                 let moved = estimate.motion.moved(pairs.sources[pair])
                 mean.weight += weight
@@ -51,7 +50,7 @@ struct MarkerMeans {
             guard group.count > 1 else { continue }
             for pair in group {
                 let own = pairs.targets[pair] - estimate.motion.moved(pairs.sources[pair]) - mean.residual
-                within.add((weights?[pair] ?? 1) * own.dot(own))
+                within.add(estimate.weights.number(of: pair) * own.dot(own))
             }
         }
         squares = within.value

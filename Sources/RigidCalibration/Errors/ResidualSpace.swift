@@ -13,6 +13,9 @@ struct ResidualSpace {
     let drift: [Double]
     /// The number by which it was divided for that, in metres to the power of ``ScanDrift/exponent``.
     let scale: Double
+    /// The mirrors that lead there, and the deviation of each mean.
+    private let mirrors: [[Double]]
+    private let deviations: [Double]
 
     /// Means whose place is fixed by others leave less than this of their columns.
     private static let rounding = 1e-9
@@ -74,6 +77,7 @@ struct ResidualSpace {
         self.residuals = Array(residuals[gone...])
         drift = rows[gone...].flatMap { $0[gone...].map { $0 / scale } }
         self.scale = scale
+        (mirrors, self.deviations) = (vectors, deviations)
     }
 
     private static func length(_ vector: [Double], from first: Int = 0) -> Double {
@@ -95,5 +99,56 @@ struct ResidualSpace {
             }
         }
         return covariance
+    }
+
+    /// The residuals' part in the patterns that a drift makes largest, which are the smoothest: their coordinates there, and the
+    /// displacement of each mean, in metres.
+    ///
+    /// The patterns follow from the places alone, so that residuals that are noise have the same share in each.
+    func smoothest(_ most: Int) -> (coordinates: [Double], displacements: [SIMD3<Double>]) {
+        var patterns = (0..<most).map { place in
+            (0..<count).map { drift[place * count / most * count + $0] }
+        }
+        for round in 0...ResidualSpace.rounds {
+            patterns = ResidualSpace.orthogonal(
+                round == 0
+                    ? patterns
+                    : patterns.map { pattern in
+                        (0..<count).map { row in
+                            (0..<count).reduce(0) { $0 + drift[row * count + $1] * pattern[$1] }
+                        }
+                    })
+        }
+        let coordinates = patterns.map { pattern in zip(pattern, residuals).reduce(0) { $0 + $1.0 * $1.1 } }
+        var back = [Double](repeating: 0, count: mirrors.count)
+        for row in 0..<count {
+            back.append(zip(patterns, coordinates).reduce(0) { $0 + $1.0[row] * $1.1 })
+        }
+        for mirror in mirrors.reversed() { back = ResidualSpace.reflected(back, by: mirror) }
+        let displacements = deviations.enumerated().map { place, deviation in
+            SIMD3(back[3 * place], back[3 * place + 1], back[3 * place + 2]) * deviation
+        }
+        return (coordinates, displacements)
+    }
+
+    /// So often the patterns are multiplied by the drift's covariance. They need not be its directions to the last digit.
+    private static let rounds = 12
+
+    /// Vectors of length one, each at right angles to those before it; those that depend on them are left out.
+    private static func orthogonal(_ vectors: [[Double]]) -> [[Double]] {
+        var found: [[Double]] = []
+        for vector in vectors {
+            var rest = vector
+            // Once more, since the first leaves rounding of what it took away.
+            for _ in 0..<2 {
+                for one in found {
+                    let share = zip(one, rest).reduce(0) { $0 + $1.0 * $1.1 }
+                    rest = zip(rest, one).map { $0 - share * $1 }
+                }
+            }
+            let length = length(rest)
+            if length > rounding * ResidualSpace.length(vector) { found.append(rest.map { $0 / length }) }
+        }
+        return found
     }
 }

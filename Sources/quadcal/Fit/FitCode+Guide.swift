@@ -20,10 +20,18 @@ extension FitCode {
             CodeGuide(
                 severity: "error", summary: "one side is longer than the other",
                 meaning: """
-                    The sides differ in length by more than chance or devices explain: one has the wrong unit. Of two
-                    pairs alone, whose distance changed by more than 3 % and more than noise explains, one may be wrong.
+                    The sides differ in length by more than 3 % and by more than chance explains, which devices do not: one
+                    has the wrong unit. Of two pairs alone, one may be wrong.
                     """,
                 fix: "convert the named side to metres, or check both pairs, and fit again.")
+        case .scaleDiffers:
+            CodeGuide(
+                severity: "info", summary: "one scan is slightly longer than the other",
+                meaning: """
+                    Scans of one place differ by more than 0.5 % in most cases. The errors to expect reckon with that. It is a
+                    warning where it moves the farthest marker by more than is expected there for other reasons.
+                    """,
+                fix: "measure a long distance in both places to learn which scan is right.")
         case .mirrored:
             CodeGuide(
                 severity: "error", summary: "a mirrored motion would fit far better",

@@ -33,13 +33,11 @@ enum FitRemark {
         }
     }
 
-    /// True if a motion with it must not be used.
-    var fails: Bool {
+    /// The weight of the remark: a motion with an error must not be used.
+    var severity: Severity {
         switch self {
-        case .judged(let judgement): judgement.fails
-        case .checksMiss, .toleranceExceeded: true
+        case .judged(let judgement): judgement.severity
+        case .checksMiss, .toleranceExceeded: .error
         }
     }
-
-    var severity: String { fails ? "error" : "warning" }
 }

@@ -31,6 +31,15 @@ extension FitReport {
             "The targets are \(MeasureText.digits(4, factor)) times as long as the sources "
                 + "(± \(MeasureText.digits(2, 2 * deviation))): "
                 + SlipText.unit(factor: factor, pairs: pairs.count)
+        case .scaleDiffers(let factor, let deviation, let effect, let error):
+            "Lengths in the targets are \(MeasureText.digits(3, 100 * (factor - 1).magnitude)) % "
+                + "\(factor > 1 ? "longer" : "shorter") than in the sources (± \(MeasureText.digits(2, 200 * deviation)) %), "
+                + "as they often are between scans of one place. At the point farthest "
+                + "from the pairs' middle that makes \(MeasureText.length(effect)), "
+                + (effect > error
+                    ? "more than the \(MeasureText.length(error)) expected there without it: measure a long distance in both "
+                        + "places to learn which scan is right."
+                    : "less than the \(MeasureText.length(error)) expected there without it.")
         case .mirrored(let rms, let mirroredRMS):
             "A mirrored motion would leave \(MeasureText.length(mirroredRMS)) rms instead of "
                 + "\(MeasureText.length(rms)): an axis was negated, or two were swapped, on one side. "
@@ -41,7 +50,7 @@ extension FitReport {
         case .poorFit(let rms, let extent):
             betterModel(than: rms).map { better in
                 "The residuals (\(MeasureText.length(rms)) rms) are large because \(calibration.model.name) is too "
-                    + "restrictive: \(better.model.name) leaves \(MeasureText.length(better.rms)). Omit --model."
+                    + "restrictive: \(better.model.name) leaves \(MeasureText.length(better.rms)). \(remedy(better))"
             } ?? "The residuals (\(MeasureText.length(rms)) rms) are a large share of the scene itself "
                 + "(\(MeasureText.length(extent)) rms): these are not the same points. Check that the ids match, "
                 + "and which columns are which."
@@ -55,8 +64,8 @@ extension FitReport {
             "Another motion is supported by \(second) pairs or markers, this one by \(support). Add a "
                 + "pair that tells the two apart, away from any evenly spaced row."
         case .scanDrift(let bend, let rms, let length):
-            "The targets bend away from the sources smoothly along the scene, by \(MeasureText.digits(2, bend)) mm over "
-                + "each 10 m of its \(MeasureText.length(length)) (\(MeasureText.length(rms)) rms): a scan has "
+            "The targets bend away from the sources smoothly, by \(MeasureText.length(bend)) from place to place "
+                + "(\(MeasureText.length(rms)) rms) over the \(MeasureText.length(length)) of the scene: a scan has "
                 + "drifted, and no marker need have moved. Scan again in shorter parts, or accept errors of this "
                 + "size."
         case .alreadyApplied(let probability):
@@ -94,12 +103,22 @@ extension FitReport {
             return
                 "Turns about \(MeasureText.axis(axis)) are known \(MeasureText.digits(2, ratio)) times worse than "
                 + "others: \(expected). Add a marker away from the line through the others, which runs that way."
+        case .far(let point, let error, let atPairs):
+            return
+                "At \(pointName(point)) the error to expect is \(MeasureText.length(error)), at the pairs it is at most "
+                + "\(MeasureText.length(atPairs)). Add a marker near it."
         case .noTurn:
             return options.model == .auto
                 ? "The pairs determine no turn, and the error of a shift alone grows with distance. Add a marker beside "
                     + "the others."
                 : "A shift alone ignores turns, and its error grows with distance. Compare the other models."
         }
+    }
+
+    /// The way to a model that is wide enough: the usual one allows for levelled frames only.
+    private func remedy(_ better: ModelComparison) -> String {
+        guard better.model == .rigid, options.model == .auto else { return "Omit --model." }
+        return "A frame was not level, by \(MeasureText.digits(3, better.tilt))°: ask for --model rigid."
     }
 
     /// Another model, similarity excepted, that leaves at most a tenth of the residuals.

@@ -73,13 +73,14 @@ struct FitReport {
             options.tolerance.flatMap { FitRemark(tolerance: $0, predictions, worstErrorAtPairs) },
         ].compactMap { $0 }
         (self.predictions, self.checks, self.worstErrorAtPairs) = (predictions, checks, worstErrorAtPairs)
-        remarks = judged.filter(\.fails) + own + judged.filter { !$0.fails }
+        let all = own + judged
+        remarks = Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
     }
 
     /// The verdict that follows from the remarks.
     var verdict: Verdict {
-        guard let gravest = remarks.first else { return .pass }
-        return gravest.fails || options.failsOn == .warning ? .fail : .warn
+        guard let gravest = remarks.first?.severity, gravest != .info else { return .pass }
+        return gravest == .error || options.failsOn == .warning ? .fail : .warn
     }
 
     var exitCode: ExitCode { verdict == .fail && options.failsOn != .never ? .findings : .good }

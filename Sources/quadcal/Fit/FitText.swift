@@ -14,7 +14,7 @@ enum FitText {
             try streams.print("\nalso\n")
             for remark in report.remarks.dropFirst() {
                 try streams.print(
-                    "  \(remark.severity.uppercased()) \(remark.code) \(report.sentence(remark))\n")
+                    "  \(remark.severity.rawValue.uppercased()) \(remark.code) \(report.sentence(remark))\n")
             }
         }
         try streams.print("\npairs, the worst first, in mm\n" + FitTables.pairs(report))

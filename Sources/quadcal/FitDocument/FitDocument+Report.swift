@@ -90,7 +90,7 @@ extension FitDocument.Judgement {
             (error95, self.tolerance) = (.some(error), tolerance)
             self.point = .some(point.flatMap { report.points?.ids[$0] })
         }
-        (code, severity) = (remark.code, remark.fails ? .error : .warning)
+        (code, severity) = (remark.code, Severity(remark.severity))
         sentence = report.sentence(remark)
     }
 }

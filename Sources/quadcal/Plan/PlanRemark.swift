@@ -2,6 +2,7 @@ import Foundation
 import Markers
 import MarkersClient
 import QuadGeometry
+import RigidCalibration
 
 /// A remark about a plan as a whole.
 struct PlanRemark {
@@ -28,11 +29,12 @@ struct PlanRemark {
             notUnderstood(inputs.unreadable),
         ].compactMap { $0 } + plan.notes.compactMap(note)
             + [
-                signs(space), spaceless(space, plan), untilEdit(plan), stale(staleMembers),
+                far(plan, markers, fit), signs(space), spaceless(space, plan), untilEdit(plan),
+                stale(staleMembers),
                 findings(plan),
                 standing(neighbors, markers),
             ].compactMap { $0 }
-            + fit.fit.judgements.filter { !$0.fails }.map {
+            + fit.fit.judgements.filter { $0.severity == .warning }.map {
                 PlanRemark(visible($0.code), "The fit says: \(visible($0.sentence, atMost: longestSentence))")
             }
     }
@@ -110,6 +112,24 @@ struct PlanRemark {
             "NOT_UNDERSTOOD",
             "\(counted(values.count, "listed value")) cannot be read and \(values.count == 1 ? "is" : "are") passed over: "
                 + "\(listed(values, \.text)). Markers of a session among them stay where they are.")
+    }
+
+    /// What the fit alone could not say, since it did not know which markers would move.
+    private static func far(
+        _ plan: RecalibrationPlan, _ markers: PlannedMarkers, _ fit: SavedFitFile
+    ) -> PlanRemark? {
+        let code = FitCode.weakGeometry.rawValue
+        guard !fit.fit.judgements.contains(where: { $0.code == code }),
+            let covariance = fit.fit.covariance,
+            let atPairs = fit.fit.document.evidence?.error95.atWorstPair,
+            let worst = plan.updates.max(by: { ($0.predictedError ?? 0) < ($1.predictedError ?? 0) }),
+            let error = worst.predictedError,
+            worst.target.corners.contains(where: { covariance.isFar($0, error: error, atPairs: atPairs) })
+        else { return nil }
+        return PlanRemark(
+            code,
+            "At \"\(markers.name(worst.index))\" the error to expect is \(MeasureText.length(error)), at the pairs of the fit it "
+                + "is at most \(MeasureText.length(atPairs)). Add a marker near it to the fit.")
     }
 
     private static func signs(_ space: PlannedSpace) -> PlanRemark? {
