@@ -4,6 +4,8 @@ enum BenchError: Error, CustomStringConvertible {
     case missingOption(String)
     case notANumber(option: String, value: String)
     case badFile(String, String)
+    /// The line counts from 1.
+    case badLine(String, Int, String)
     case badCase(id: String, String)
     case peer(String, String)
     case violated(String)
@@ -14,6 +16,7 @@ enum BenchError: Error, CustomStringConvertible {
         case .missingOption(let name): "--\(name) is missing"
         case .notANumber(let option, let value): "--\(option) \(value): not a positive whole number"
         case .badFile(let file, let problem): "\(file): \(problem)"
+        case .badLine(let file, let line, let problem): "\(file), line \(line): \(problem)"
         case .badCase(let id, let problem): "case \(id): \(problem)"
         case .peer(let name, let problem): "peer \(name): \(problem)"
         case .violated(let what): what

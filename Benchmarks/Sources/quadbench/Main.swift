@@ -11,6 +11,7 @@ enum QuadBench {
         ("rigid", RigidBench.usage, RigidBench.run),
         ("bits", BitsCommand.usage, BitsCommand.run),
         ("uncertainty", UncertaintyBench.usage, UncertaintyBench.run),
+        ("coverage", CoverageBench.usage, CoverageBench.run),
         ("gravity", GravityBench.usage, GravityBench.run),
         ("scenarios", ScenariosBench.usage, ScenariosBench.run),
         ("robust", RobustBench.usage, RobustBench.run),

@@ -44,7 +44,7 @@ public struct FitEvidence: Sendable {
 }
 
 extension FitEvidence {
-    /// The length that the residual of a new pair exceeds in a share of cases, in metres; `nil` where the noise is not known.
+    /// The length that the residual of a new pair stays within in 95 of 100 cases, in metres; `nil` where the noise is not known.
     ///
     /// The error of the motion, drift, the error of the pair's marker and its own noise take part. The pair is of a marker that took
     /// no part in the fit.
@@ -52,13 +52,14 @@ extension FitEvidence {
     /// - Parameters:
     ///   - point: Where its source was moved to.
     ///   - noise: The covariance that the pair states for its residual; `nil` where it states none.
-    ///   - share: The share of cases.
+    ///   - count: The number of new pairs; in 95 of 100 cases or more, all of them stay within their lengths.
     public func error(
-        ofPairAtMoved point: SIMD3<Double>, noise: SymmetricMatrix?, exceededWith share: Double = 0.05
+        ofPairAtMoved point: SIMD3<Double>, noise: SymmetricMatrix?, among count: Int = 1
     ) -> Double? {
         let own = noise ?? (errors?.pair ?? self.noise).map { SymmetricMatrix(diagonal: $0 * $0) } ?? .zero
         return covariance.map {
-            $0.bound(of: $0.covariance(ofMoved: point) + own, exceededWith: share)
+            // Each may exceed its own in an equal share of cases (Bonferroni).
+            $0.bound(of: $0.covariance(ofMoved: point) + own, exceededWith: 0.05 / Double(max(count, 1)))
         }
     }
 }

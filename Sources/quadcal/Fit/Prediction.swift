@@ -43,7 +43,6 @@ struct CheckedPair {
         let evidence = calibration.evidence
         motionError = evidence.covariance?.predictedError(atMoved: moved)
         error = evidence.error(ofPairAtMoved: moved, noise: noise)
-        bound = evidence.error(
-            ofPairAtMoved: moved, noise: noise, exceededWith: 0.05 / Double(checks.count))
+        bound = evidence.error(ofPairAtMoved: moved, noise: noise, among: checks.count)
     }
 }

@@ -10,8 +10,8 @@ struct ScenarioCheck {
     private(set) var silentError: Double?
     /// The worst marker's error beside that of a fit to the correct pairs.
     private(set) var oracleRatio: Double?
-    /// Each marker's error beside its prediction.
-    private(set) var shares: [Double] = []
+    /// Each marker's error beside its prediction: of a scan that holds its shape, and of one that drifts.
+    private(set) var shares: [Double] = [], driftingShares: [Double] = []
     /// Pairs that were named: rightly, wrongly, and the number that should have been.
     private(set) var named = (right: 0, wrong: 0, planted: 0)
 
@@ -20,21 +20,32 @@ struct ScenarioCheck {
 
     init(_ answer: ScenarioAnswer, _ scene: ScenarioScene) {
         let kind = scene.kind
-        guard kind.says.isEmpty else {
-            let isSaid = kind.says.contains(where: answer.codes.contains)
-            if !isSaid {
-                mistake = "says \(answer.codes.sorted())"
-                if !answer.fails { silentError = errors(answer, scene).map(\.error).max() ?? 0 }
-            } else if kind.name == "second run", !answer.moved.isEmpty {
-                mistake = "moves \(answer.moved.count) markers again"
-            }
-            return
+        switch kind.outcome {
+        case .report(let codes): checkReport(answer, scene, codes)
+        case .motion: checkMotion(answer, scene)
+        case .motionWith(let code):
+            checkMotion(answer, scene)
+            if mistake == nil, !answer.codes.contains(code) { mistake = "says \(answer.codes.sorted())" }
+        case .driftingMotion: checkDriftingMotion(answer, scene)
         }
-        let errors = errors(answer, scene)
-        guard !answer.fails, errors.count == scene.old.count else {
-            mistake = "says \(answer.codes.sorted()), moves \(errors.count) of \(scene.old.count)"
-            return
+        if mistake == nil, !answer.codes.isDisjoint(with: kind.neverSays) {
+            mistake = "says \(answer.codes.sorted())"
         }
+    }
+
+    private mutating func checkReport(
+        _ answer: ScenarioAnswer, _ scene: ScenarioScene, _ codes: [String]
+    ) {
+        if answer.codes.isDisjoint(with: codes) {
+            mistake = "says \(answer.codes.sorted())"
+            if !answer.fails { silentError = errors(answer, scene).map(\.error).max() ?? 0 }
+        } else if case .again = scene.kind.form, !answer.moved.isEmpty {
+            mistake = "moves \(answer.moved.count) markers again"
+        }
+    }
+
+    private mutating func checkMotion(_ answer: ScenarioAnswer, _ scene: ScenarioScene) {
+        guard let errors = allErrors(answer, scene) else { return }
         shares = errors.compactMap { one in one.predicted.map { one.error / $0 } }
         let worst = errors.map(\.error).max() ?? 0
         if shares.count < errors.count {
@@ -45,11 +56,38 @@ struct ScenarioCheck {
         }
         if let oracle = scene.oracleError, oracle > 0 { oracleRatio = worst / oracle }
         guard answer.isSelective else { return }
-        named = (
-            answer.rejected.intersection(scene.wrong).count, answer.rejected.subtracting(scene.wrong).count,
+        let counts = (
+            answer.rejected.intersection(scene.wrong).count,
+            answer.rejected.subtracting(scene.wrong).count,
             scene.wrong.count
         )
-        if kind.form.isMixed, answer.leftOut != scene.seen.count { mistake = "leaves \(answer.leftOut) out" }
+        switch scene.kind.naming {
+        case .counted: named = counts
+        case .exact:
+            named = counts
+            if answer.rejected != scene.wrong { mistake = "rejects \(answer.rejected.sorted())" }
+        case .uncounted: break
+        }
+        if scene.kind.form.isMixed, answer.leftOut != scene.seen.count {
+            mistake = "leaves \(answer.leftOut) out"
+        }
+    }
+
+    private mutating func checkDriftingMotion(_ answer: ScenarioAnswer, _ scene: ScenarioScene) {
+        guard let errors = allErrors(answer, scene) else { return }
+        driftingShares = errors.map { one in one.predicted.map { one.error / $0 } ?? .infinity }
+    }
+
+    /// The errors of all markers; `nil`, and a mistake, where some were not moved.
+    private mutating func allErrors(
+        _ answer: ScenarioAnswer, _ scene: ScenarioScene
+    ) -> [(error: Double, predicted: Double?)]? {
+        let errors = errors(answer, scene)
+        guard !answer.fails, errors.count == scene.old.count else {
+            mistake = "says \(answer.codes.sorted()), moves \(errors.count) of \(scene.old.count)"
+            return nil
+        }
+        return errors
     }
 
     private func errors(
@@ -62,7 +100,7 @@ struct ScenarioCheck {
                 let source = scene.old[number][corner: corner]
                 // A single one is the vector that all corners are shifted by.
                 let found = moved.corners.count == 4 ? moved.corners[corner] : source + moved.corners[0]
-                return max(worst, (found - scene.newFromOld * source).length)
+                return max(worst, (found - scene.image(of: source, on: number)).length)
             }
             return (error, moved.error)
         }
@@ -79,12 +117,8 @@ extension ScenarioScene {
     var oracleError: Double? {
         var options = CalibrationOptions()
         if case .vector = kind.form { options.model = .translation }
-        let pairs: Correspondences? =
-            if case .origins = kind.form {
-                try? Correspondences(
-                    sources: seen.map { old[$0.number].p1 }, targets: seen.map(\.quad.p1), groups: [0, 1])
-            } else { soundPairs }
-        guard let pairs, let motion = try? Calibration.motion(of: pairs, options: options) else { return nil }
+        guard let pairs = soundPairs, let motion = try? Calibration.motion(of: pairs, options: options)
+        else { return nil }
         return old.reduce(0) { worst, quad in
             quad.corners.reduce(worst) { max($0, (motion * $1 - newFromOld * $1).length) }
         }

@@ -164,6 +164,9 @@ struct ScenarioRun {
 
     private static func read(plan: [String: Any], exit: Int32, into answer: inout ScenarioAnswer) {
         answer.leftOut = (plan["leftOut"] as? [Any])?.count ?? 0
+        for note in plan["notes"] as? [[String: Any]] ?? [] {
+            if let code = note["code"] as? String { answer.codes.insert(code) }
+        }
         for one in plan["refused"] as? [[String: Any]] ?? [] {
             if let reason = one["reason"] as? String { answer.codes.insert(reason) }
         }

@@ -25,6 +25,8 @@ struct ScenarioScene {
     var old: [Quad] = []
     var oldLabels: [String] = []
     var seen: [Seen] = []
+    /// The drift of the new scan at each marker, in its frame and in metres.
+    var drifts: [SIMD3<Double>] = []
     /// The wrong pairs, as the tool calls them.
     var wrong: Set<String> = []
 
@@ -33,7 +35,8 @@ struct ScenarioScene {
         random = SeededGenerator(seed: seed, sample: job)
         noise = ScenarioScene.noises.randomElement(using: &random) ?? 0
         let lean =
-            SIMD3(Double.normal(using: &random), 0, .normal(using: &random)) * (kind.tilt * QuadLimits.degree)
+            (SIMD3(Double.normal(using: &random), 0, .normal(using: &random)) * kind.tilt
+                + SIMD3(kind.lean, 0, 0)) * QuadLimits.degree
         let yaw = kind.turns ? Double.random(in: -3...3, using: &random) : 0
         let turn = Rotation(angle: yaw, axis: SIMD3(0, 1, 0)) ?? .identity
         let tilt = Rotation(rotationVector: lean) ?? .identity
@@ -53,6 +56,7 @@ struct ScenarioScene {
             places.append(place)
             old.append(observed(place))
             oldLabels.append("M\(number)")
+            drifts.append(.zero)
         }
         for number in 0..<kind.controls {
             seen.append(Seen(number: number, label: oldLabels[number], quad: image(places[number])))
@@ -103,8 +107,18 @@ struct ScenarioScene {
         for corner in 1...4 { wrong.insert("\(label).p\(corner)") }
     }
 
+    /// The place in the new scan of a point of a marker that the old scan stored.
+    func image(of point: SIMD3<Double>, on marker: Int) -> SIMD3<Double> {
+        newFromOld * point + drifts[marker]
+    }
+
     /// The correct pairs, by the truth.
     var soundPairs: Correspondences? {
+        switch kind.form {
+        case .origins: return firstCorners(groups: [0, 1])
+        case .pairs: return firstCorners(groups: nil)
+        default: break
+        }
         var sources: [SIMD3<Double>] = [], targets = sources, groups: [Int] = []
         for marker in seen where oldLabels[marker.number] == marker.label {
             for corner in 0..<4 where !wrong.contains("\(marker.label).p\(corner + 1)") {
@@ -114,6 +128,12 @@ struct ScenarioScene {
             }
         }
         return try? Correspondences(sources: sources, targets: targets, groups: groups)
+    }
+
+    private func firstCorners(groups: [Int]?) -> Correspondences? {
+        let sound = seen.filter { !wrong.contains($0.label) }
+        return try? Correspondences(
+            sources: sound.map { old[$0.number].p1 }, targets: sound.map(\.quad.p1), groups: groups)
     }
 }
 

@@ -8,9 +8,11 @@ import Foundation
 enum ScenariosBench {
     static let usage = "scenarios [--seed S] [--jobs K] [--tool FILE]"
 
+    private static let jobsOfAKind = 15
+
     static func run(_ options: [String: String]) throws -> Any {
         let seed = UInt64(try options.count("seed", default: 1))
-        let jobs = try options.count("jobs", default: 490)
+        let jobs = try options.count("jobs", default: jobsOfAKind * ScenarioKind.all.count)
         let tool = URL(fileURLWithPath: options["tool"] ?? ".build/release/quadcal")
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "scenarios-\(UUID().uuidString)")
@@ -46,7 +48,7 @@ struct ScenarioTally {
     private(set) var mistakes: [String] = []
     private var silent: [Double] = []
     private var ratios: [Double] = []
-    private var shares: [Double] = []
+    private var shares: [Double] = [], driftingShares: [Double] = []
     private var named = (right: 0, wrong: 0, planted: 0)
 
     mutating func add(_ check: ScenarioCheck, job: Int) {
@@ -55,6 +57,7 @@ struct ScenarioTally {
         if let error = check.silentError { silent.append(error) }
         if let ratio = check.oracleRatio { ratios.append(ratio) }
         shares += check.shares
+        driftingShares += check.driftingShares
         named = (
             named.right + check.named.right, named.wrong + check.named.wrong,
             named.planted + check.named.planted
@@ -67,6 +70,7 @@ struct ScenarioTally {
         silent += other.silent
         ratios += other.ratios
         shares += other.shares
+        driftingShares += other.driftingShares
         named = (
             named.right + other.named.right, named.wrong + other.named.wrong,
             named.planted + other.named.planted
@@ -77,6 +81,10 @@ struct ScenarioTally {
         values.isEmpty ? nil : values.sorted()[min(Int(share * Double(values.count)), values.count - 1)]
     }
 
+    private static func held(_ shares: [Double]) -> Double? {
+        shares.isEmpty ? nil : 100 * Double(shares.count { $0 <= 1 }) / Double(shares.count)
+    }
+
     private var right: Double { 100 * Double(jobs - mistakes.count) / Double(max(jobs, 1)) }
     private var precision: Double? {
         named.right + named.wrong > 0 ? 100 * Double(named.right) / Double(named.right + named.wrong) : nil
@@ -84,9 +92,8 @@ struct ScenarioTally {
     private var recall: Double? {
         named.planted > 0 ? 100 * Double(named.right) / Double(named.planted) : nil
     }
-    private var held: Double? {
-        shares.isEmpty ? nil : 100 * Double(shares.count { $0 <= 1 }) / Double(shares.count)
-    }
+    private var held: Double? { ScenarioTally.held(shares) }
+    private var heldDrifting: Double? { ScenarioTally.held(driftingShares) }
     /// The ratio of the predictions to the errors that 95 of 100 needed.
     private var tooWide: Double? { ScenarioTally.quantile(0.95, shares).flatMap { $0 > 0 ? 1 / $0 : nil } }
 
@@ -95,6 +102,7 @@ struct ScenarioTally {
             "right_percent": right, "oracle_ratio_median": ScenarioTally.quantile(0.5, ratios),
             "oracle_ratio_p90": ScenarioTally.quantile(0.9, ratios), "precision_percent": precision,
             "recall_percent": recall, "within_prediction_percent": held, "prediction_too_wide": tooWide,
+            "within_prediction_drifting_percent": heldDrifting,
         ]
         return numbers.compactMapValues { $0 }.merging([
             "jobs": Double(jobs), "silent_errors": Double(silent.count),
@@ -119,6 +127,7 @@ struct ScenarioTally {
             least("the precision of named pairs in %", precision, 98), least("their recall in %", recall, 99),
             // Corners of these scenes share no error, which a prediction cannot know.
             least("the share of markers within their prediction in %", held, 94),
+            least("the same on scans that drift", heldDrifting, 80),
             most("the prediction over what was needed", tooWide, 1.6),
         ].compactMap { $0 }
     }
