@@ -53,7 +53,7 @@ struct ErrorModel {
             self.marker = marker
         } else {
             let places = means.together(ScanDrift.mostPlaces)
-            guard let space = ResidualSpace(places.means) else { return nil }
+            guard let space = ResidualSpace(places.means, estimate.changes) else { return nil }
             let sizes = Self.sizes(
                 space, places.squares, others: 3 * (means.means.count - places.means.count),
                 known: known ? own : nil, withDrift: options.drift == .estimated)
@@ -91,9 +91,12 @@ struct ErrorModel {
     private static func share(_ mean: MarkerMeans.Mean, _ estimate: MotionEstimate) -> [Double] {
         var share = [Double](repeating: 0, count: 18)
         let free = estimate.changes.free
+        let columns = estimate.changes.columns(at: mean.center)
         for (row, change) in free.enumerated() where change < 6 {
             var pull = SIMD3<Double>.zero
-            for column in free.indices { pull += mean.columns[column] * estimate.inverse[row, column] }
+            for column in free.indices {
+                pull += columns[column] * (mean.weight * estimate.inverse[row, column])
+            }
             (share[3 * change], share[3 * change + 1], share[3 * change + 2]) = (pull.x, pull.y, pull.z)
         }
         return share
@@ -142,24 +145,27 @@ extension ErrorModel {
     /// The two variances, by the mean squares of residuals between and within markers: the expected values of both are
     /// sums of both, by the traces of the matrices that lead from errors to residuals (Henderson 1953).
     private struct Variances {
-        /// Σ S Sᵀ / w over the markers, S being a marker's columns and w its weight.
+        /// Σ S Sᵀ / w over the markers, S being its pairs' movements with each change, summed by weight, and w the weight.
         let means: NormalMatrix
+        private let changes: SmallChanges
         let corner: Double
         /// The degrees of freedom of that.
         let freedom: Double
         private let between: (squares: Double, marker: Double, corner: Double)
 
         init(_ markers: MarkerMeans, _ estimate: MotionEstimate) {
-            let size = estimate.changes.free.count
-            var means = NormalMatrix(size: size), sums = means
+            changes = estimate.changes
+            var ofMeans = ArmMoments(), ofSums = ofMeans
             var weight = 0.0, squares = CompensatedSum()
             for one in markers.means {
-                means.add(one.columns, SymmetricMatrix(diagonal: 1 / one.weight))
-                sums.add(one.columns, SymmetricMatrix(diagonal: 1))
+                let arm = one.center - changes.anchor
+                ofMeans.add(arm, weight: one.weight)
+                ofSums.add(arm, weight: one.weight * one.weight)
                 weight += one.weight
                 squares.add(one.weight * one.residual.dot(one.residual))
             }
-            self.means = means
+            means = ofMeans.information(on: changes.free)
+            let sums = ofSums.information(on: changes.free)
             let inverse = estimate.inverse, known = estimate.known
             let marker = inverse * sums * inverse, corner = inverse * known * inverse
             let count = Double(3 * markers.means.count)
@@ -192,9 +198,11 @@ extension ErrorModel {
 
         /// The scatter that a typical marker's own error makes of the information on the motion.
         func between(_ markers: MarkerMeans, own: Double) -> NormalMatrix {
-            var scatter = NormalMatrix(size: means.size)
-            for one in markers.means { scatter.add(one.columns, SymmetricMatrix(diagonal: own * one.spread)) }
-            return scatter
+            var scatter = ArmMoments()
+            for one in markers.means {
+                scatter.add(one.center - changes.anchor, weight: own * one.spread * one.weight * one.weight)
+            }
+            return scatter.information(on: changes.free)
         }
     }
 }
