@@ -49,7 +49,8 @@ public struct Calibration: Sendable {
         self.selection = selection
         self.pairs = pairs
         let estimates = try ModelEstimates(pairs, options), estimate = estimates.chosen
-        let rigid = try? RigidFit(pairs)
+        let rigid = try? RigidFit(
+            pairs, solver: .default, decomposition: RigidSolver.default.decomposition, sums: estimates.sums)
         evidence = FitEvidence(pairs, estimates, rigid, options)
         let motion = estimate.motion
         targetFromSource = motion.motion

@@ -51,13 +51,13 @@ extension FitEvidence {
         tilt = estimate.tilt
         let points = options.interest.isEmpty ? pairs.sources : options.interest
         gravityDependence = FitEvidence.gravityDependence(
-            pairs, estimate.model, noise: options.noise, points)
+            pairs, estimates, noise: options.noise, points)
+        let own = (all: rms, leftOut: leaveOneOutRMS)
         comparison = estimates.all.map { one in
             let isChosen = one.model == estimate.model
             let errors = isChosen ? errors : ErrorModel(pairs, one, options)
             return ModelComparison(
-                one, pairs, isChosen ? evidence : one.pairEvidence(pairs, errors), errors, growth,
-                interest: points)
+                one, isChosen ? own : LeftOut(one, pairs).rootMeanSquares(), errors, growth, interest: points)
         }
         singularValues = rigid?.singularValues
         switch (estimate.weights, estimate.model) {
@@ -115,11 +115,15 @@ extension FitEvidence {
     }
 
     private static func gravityDependence(
-        _ pairs: Correspondences, _ model: MotionModel, noise: Double?, _ points: [SIMD3<Double>]
+        _ pairs: Correspondences, _ estimates: ModelEstimates, noise: Double?, _ points: [SIMD3<Double>]
     ) -> Double? {
-        guard case .gravity(let tilt) = model,
-            let firm = try? MotionEstimate(pairs, model: .gravity(tilt: tilt / 2), noise: noise),
-            let loose = try? MotionEstimate(pairs, model: .gravity(tilt: tilt * 2), noise: noise)
+        func estimate(_ tilt: Double) -> MotionEstimate? {
+            try? MotionEstimate(
+                pairs, model: .gravity(tilt: tilt), noise: noise, sums: estimates.sums, rigid: estimates.rigid
+            )
+        }
+        guard case .gravity(let tilt) = estimates.chosen.model, let firm = estimate(tilt / 2),
+            let loose = estimate(tilt * 2)
         else { return nil }
         return points.reduce(0) {
             Double.maximum($0, (firm.motion.moved($1) - loose.motion.moved($1)).length)
@@ -162,12 +166,11 @@ extension ScaleEvidence {
 
 extension ModelComparison {
     init(
-        _ estimate: MotionEstimate, _ pairs: Correspondences, _ evidence: [PairEvidence],
-        _ errors: ErrorModel?, _ growth: Double, interest: [SIMD3<Double>]
+        _ estimate: MotionEstimate, _ rms: (all: Double, leftOut: Double?), _ errors: ErrorModel?,
+        _ growth: Double, interest: [SIMD3<Double>]
     ) {
         model = estimate.model
-        rms = FitEvidence.rms(pairs) { evidence[$0].length }
-        leaveOneOutRMS = FitEvidence.leaveOneOut(pairs, evidence)
+        (self.rms, leaveOneOutRMS) = (rms.all, rms.leftOut)
         turn = estimate.motion.motion.rotation.angle / QuadLimits.degree
         tilt = estimate.tilt
         guard let variance = estimate.variance else {

@@ -43,16 +43,17 @@ extension FitJudgement {
         let own = estimate.squares / estimate.freedom
         let isStated = stated > 0 && (evidence.chiSquareProbability ?? 0) > significance
         let freedom = estimate.freedom, unit = isStated ? 1 : own / (estimate.variance ?? own)
-        var found: [Int] = [], least = 1.0
+        // A law is worked out for sizes beyond the largest that it let pass: of many pairs that are a few.
+        var found: [Int] = [], least = 1.0, passed = 0.0
         for (pair, one) in ones.enumerated() {
-            guard let size = one.standardised, one.length > smallest else { continue }
+            guard let size = one.standardised, size > passed, one.length > smallest else { continue }
             let square = size * size / unit
             // A residual has a share in the noise it is judged by; without its share the law is F (Cook, Weisberg 1982).
             let others = isStated ? square / 3 : square / 3 * (freedom - 3) / (freedom - square)
             let law = FDistribution(above: 3, below: isStated ? .infinity : freedom - 3)
             let chance = others < 0 ? 0 : law.exceedance(others)
             let probability = min(chance * Double(pairs.count), 1)
-            if probability < outlierSignificance { found.append(pair) }
+            if probability < outlierSignificance { found.append(pair) } else { passed = size }
             least = min(least, probability)
         }
         return found.isEmpty ? nil : .outlyingPairs(found, probability: least)
@@ -96,11 +97,11 @@ extension FitJudgement {
         _ ones: [PairEvidence], _ errors: PairErrors, _ smallest: Double
     ) -> FitJudgement? {
         let law = FDistribution(above: 3, below: errors.freedom)
-        var found: [Int] = [], least = 1.0
+        var found: [Int] = [], least = 1.0, passed = 0.0
         for (pair, one) in ones.enumerated() {
-            guard let size = one.standardised, one.length > smallest else { continue }
+            guard let size = one.standardised, size > passed, one.length > smallest else { continue }
             let probability = min(law.exceedance(size * size / 3) * Double(ones.count), 1)
-            if probability < outlierSignificance { found.append(pair) }
+            if probability < outlierSignificance { found.append(pair) } else { passed = size }
             least = min(least, probability)
         }
         return found.isEmpty ? nil : .outlyingPairs(found, probability: least)

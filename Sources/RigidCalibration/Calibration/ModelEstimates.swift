@@ -6,17 +6,21 @@ struct ModelEstimates {
     let chosen: MotionEstimate
     /// All that the pairs allow, the chosen one first.
     let all: [MotionEstimate]
+    /// The sums of the pairs by their weights.
+    let sums: PairSums
 
     init(_ pairs: Correspondences, _ options: CalibrationOptions) throws(RigidFitError) {
-        let chosen = try ModelEstimates.chosen(pairs, options)
+        let sums = PairSums(pairs, weights: pairs.weights)
+        let chosen = try ModelEstimates.chosen(pairs, options, sums)
         let models: [MotionModel] = [
             .translation, .yaw, .gravity(tilt: options.tilt), .rigid, .similarity,
         ]
         self.chosen = chosen
+        self.sums = sums
         all =
             [chosen]
             + models.filter { $0.name != chosen.model.name }
-            .compactMap { try? MotionEstimate(pairs, model: $0, noise: options.noise) }
+            .compactMap { try? MotionEstimate(pairs, model: $0, noise: options.noise, sums: sums) }
     }
 
     /// The estimate of the rigid model, without the gravity prior, if the pairs allow it.
@@ -33,26 +37,26 @@ struct ModelEstimates {
     /// Two pairs or more never get a shift that was not asked for: it would leave out a turn which nobody knows to be
     /// none, and be off by metres without a residual that shows it.
     static func chosen(
-        _ pairs: Correspondences, _ options: CalibrationOptions
+        _ pairs: Correspondences, _ options: CalibrationOptions, _ sums: PairSums? = nil
     ) throws(RigidFitError) -> MotionEstimate {
-        if let model = options.model { return try spread(pairs, model, options) }
-        guard pairs.effectiveCount > 1 else { return try spread(pairs, .translation, options) }
+        if let model = options.model { return try spread(pairs, model, options, sums) }
+        guard pairs.effectiveCount > 1 else { return try spread(pairs, .translation, options, sums) }
         try pairs.requireExtent()
         try pairs.requireWidth()
         if let estimate = try? MotionEstimate(
-            pairs, model: .gravity(tilt: options.tilt), noise: options.noise)
+            pairs, model: .gravity(tilt: options.tilt), noise: options.noise, sums: sums)
         {
             try estimate.requireSpread(pairs)
             return estimate
         }
-        return try spread(pairs, .yaw, options)
+        return try spread(pairs, .yaw, options, sums)
     }
 
     /// The estimate of a model by pairs that are farther apart than their noise.
     private static func spread(
-        _ pairs: Correspondences, _ model: MotionModel, _ options: CalibrationOptions
+        _ pairs: Correspondences, _ model: MotionModel, _ options: CalibrationOptions, _ sums: PairSums?
     ) throws(RigidFitError) -> MotionEstimate {
-        let estimate = try MotionEstimate(pairs, model: model, noise: options.noise)
+        let estimate = try MotionEstimate(pairs, model: model, noise: options.noise, sums: sums)
         try estimate.requireSpread(pairs)
         return estimate
     }

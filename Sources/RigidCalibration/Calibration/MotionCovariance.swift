@@ -126,21 +126,12 @@ public struct MotionCovariance: Hashable, Sendable {
 
     /// The drift at a moved point beside that of the markers.
     private func drifted(at point: SIMD3<Double>) -> SymmetricMatrix {
-        let columns = SmallChanges(free: [0, 1, 2, 3, 4, 5], anchor: anchor).columns(at: point)
-        return drift?.covariance(at: point, columns) ?? .zero
+        drift?.covariance(at: point, arm: point - anchor) ?? .zero
     }
 
     /// The covariance that turns and shifts give to a moved point.
     private func spread(_ matrix: [Double], at point: SIMD3<Double>) -> SymmetricMatrix {
-        let columns = SmallChanges(free: [0, 1, 2, 3, 4, 5], anchor: anchor).columns(at: point)
-        var sum = SymmetricMatrix.zero
-        for i in 0..<6 {
-            for j in 0...i {
-                let product = SymmetricMatrix(product: columns[i], columns[j])
-                sum = sum + product * (matrix[6 * i + j] * (i == j ? 1 : 2))
-            }
-        }
-        return sum
+        ChangeCovariance(six: matrix).covariance(atArm: point - anchor)
     }
 
     /// A turn by ω takes an arm y along ω × y, and from there inward by ½ ω × (ω × y): the mean square of that, which
@@ -204,10 +195,15 @@ public struct MotionCovariance: Hashable, Sendable {
     private static let mostTimes = 5.0
     private static let smallShare = 0.001
 
-    /// The predicted error where it is largest among some moved points, in metres.
-    public func worstError(atMoved points: [SIMD3<Double>]) -> Double? {
-        let worst = points.max { covariance(ofMoved: $0).trace < covariance(ofMoved: $1).trace }
-        return worst.map { predictedError(atMoved: $0) }
+    /// The part of the trace of ``covariance(ofMoved:)`` that is a polynomial of the arm.
+    var polynomial: ArmPolynomial {
+        var polynomial = ChangeCovariance(six: matrix).trace
+        let c = turn, square = c.trace * c.trace + 2 * c.traceOfProduct(c)
+        polynomial.square =
+            polynomial.square + (SymmetricMatrix(diagonal: square) - c * c.trace - c.squared * 2) * 0.25
+        polynomial.square = polynomial.square + SymmetricMatrix(diagonal: growth)
+        polynomial.constant += commonError.trace
+        return polynomial
     }
 
     /// The predicted error this far from the anchor, in the direction in which it is largest; both in metres.

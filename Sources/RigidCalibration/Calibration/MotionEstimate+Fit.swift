@@ -2,14 +2,20 @@ internal import QuadGeometry
 
 /// Fits a model to pairs, with numbers for weights or with the noise of each point.
 extension MotionEstimate {
-    /// `noise` is the deviation of one coordinate of a residual in metres; it is estimated when it is not known.
-    init(_ pairs: Correspondences, model: MotionModel, noise: Double?) throws(RigidFitError) {
+    /// `noise` is the deviation of one coordinate of a residual in metres; it is estimated when it is not known. The sums of the
+    /// pairs and their rigid estimate are worked out where they are not given.
+    init(
+        _ pairs: Correspondences, model: MotionModel, noise: Double?, sums: PairSums? = nil,
+        rigid: MotionEstimate? = nil
+    ) throws(RigidFitError) {
         if pairs.sourceCovariances != nil || pairs.targetCovariances != nil {
             self = try MotionEstimate.byCovariances(pairs, model)
         } else if case .gravity(let tilt) = model {
-            self = try MotionEstimate.byGravity(pairs, model, tilt: tilt, noise: noise)
+            self = try MotionEstimate.byGravity(
+                pairs, model, tilt: tilt, noise: noise, sums ?? PairSums(pairs, weights: pairs.weights), rigid
+            )
         } else {
-            let motion = try ScaledMotion(pairs, weights: pairs.weights, model: model)
+            let motion = try ScaledMotion(pairs, weights: pairs.weights, model: model, sums: sums)
             try self.init(
                 pairs, motion: motion, model: model, weights: .numbers(pairs.weights), tiltWeight: 0,
                 noise: noise)
@@ -23,16 +29,17 @@ extension MotionEstimate {
 
     /// The weight of gravity depends on the noise, which depends on the motion: both are found in turn.
     private static func byGravity(
-        _ pairs: Correspondences, _ model: MotionModel, tilt: Double, noise: Double?
+        _ pairs: Correspondences, _ model: MotionModel, tilt: Double, noise: Double?, _ sums: PairSums,
+        _ rigid: MotionEstimate?
     ) throws(RigidFitError) -> MotionEstimate {
         func fitted(_ weight: Double) throws(RigidFitError) -> MotionEstimate {
             let motion = try ScaledMotion(
-                pairs, weights: pairs.weights, model: model, tiltWeight: weight)
+                pairs, weights: pairs.weights, model: model, tiltWeight: weight, sums: sums)
             return try MotionEstimate(
                 pairs, motion: motion, model: model, weights: .numbers(pairs.weights), tiltWeight: weight,
                 noise: noise)
         }
-        let free = try? MotionEstimate(pairs, model: .rigid, noise: noise)
+        let free = try? rigid ?? MotionEstimate(pairs, model: .rigid, noise: noise, sums: sums)
         // Pairs on a line leave a turn to gravity alone, which then must count at all.
         let least = try free == nil ? leastTiltWeight * spread(pairs) : 0
         if let noise { return try fitted(max(tiltWeight(tilt, noise * noise), least)) }
@@ -41,7 +48,7 @@ extension MotionEstimate {
         if let known = free?.variance {
             variance = known
         } else {
-            variance = try MotionEstimate(pairs, model: .yaw, noise: nil).variance ?? 0
+            variance = try MotionEstimate(pairs, model: .yaw, noise: nil, sums: sums).variance ?? 0
         }
         for _ in 0..<mostRounds {
             let estimate = try fitted(max(tiltWeight(tilt, variance), least))

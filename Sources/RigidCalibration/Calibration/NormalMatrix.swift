@@ -17,12 +17,17 @@ struct NormalMatrix: Hashable, Sendable {
 
     /// Adds Jᵀ W J of one point, J given by columns: how it moves with each change.
     mutating func add(_ columns: [SIMD3<Double>], _ weight: SymmetricMatrix) {
-        for a in 0..<size {
-            let weighted = weight * columns[a]
-            for b in 0...a {
-                let entry = weighted.dot(columns[b])
-                self[a, b] += entry
-                if a != b { self[b, a] += entry }
+        let size = size
+        columns.withUnsafeBufferPointer { columns in
+            entries.withUnsafeMutableBufferPointer { entries in
+                for a in 0..<size {
+                    let weighted = weight * columns[a]
+                    for b in 0...a {
+                        let entry = weighted.dot(columns[b])
+                        entries[a * size + b] += entry
+                        if a != b { entries[b * size + a] += entry }
+                    }
+                }
             }
         }
     }
@@ -31,8 +36,10 @@ struct NormalMatrix: Hashable, Sendable {
     init(_ pairs: Correspondences, _ motion: ScaledMotion, _ weights: PairWeights, _ changes: SmallChanges) {
         self.init(size: changes.free.count)
         guard case .numbers(let numbers) = weights else {
+            var columns = changes.columns(at: changes.anchor)
             for pair in 0..<pairs.count where weights.counts(pair) {
-                add(changes.columns(at: motion.moved(pairs.sources[pair])), weights[pair])
+                changes.write(&columns, at: motion.moved(pairs.sources[pair]))
+                add(columns, weights[pair])
             }
             return
         }

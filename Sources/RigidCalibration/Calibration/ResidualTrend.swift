@@ -42,7 +42,7 @@ public struct ResidualTrend: Hashable, Sendable {
         var means = MarkerMeans(pairs, estimate)
         means.spread(marker: errors?.marker ?? 0, corner: errors?.corner ?? 1)
         let places = means.together(ScanDrift.mostPlaces)
-        guard let space = ResidualSpace(places.means) else { return nil }
+        guard let space = ResidualSpace(places.means, estimate.changes) else { return nil }
         let others = 3 * (means.means.count - places.means.count)
         let smooth = space.smoothest(min(ResidualTrend.mostPatterns, space.count / 2))
         let count = smooth.coordinates.count

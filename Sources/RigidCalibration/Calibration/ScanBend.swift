@@ -37,13 +37,14 @@ struct ScanBend: Hashable, Sendable {
         var information = NormalMatrix(size: free + 6)
         var pull = [Double](repeating: 0, count: free + 6)
         var count = 0
+        var columns = [SIMD3<Double>](repeating: .zero, count: free + 6)
         for pair in 0..<pairs.count where estimate.weights.counts(pair) {
             let moved = estimate.motion.moved(pairs.sources[pair])
-            let columns =
-                changes.columns(at: moved) + ScanBend.columns(at: arms[pair].dot(axis) / reach)
+            changes.write(&columns, at: moved)
+            ScanBend.write(&columns, from: free, at: arms[pair].dot(axis) / reach)
             let weighted = estimate.weights[pair] * (pairs.targets[pair] - moved)
             information.add(columns, estimate.weights[pair])
-            for (i, column) in columns.enumerated() { pull[i] += column.dot(weighted) }
+            for place in columns.indices { pull[place] += columns[place].dot(weighted) }
             count += 1
         }
         spent = Double(free + 6)
@@ -54,9 +55,11 @@ struct ScanBend: Hashable, Sendable {
         cube = SIMD3(found[free + 3], found[free + 4], found[free + 5])
     }
 
-    private static func columns(at position: Double) -> [SIMD3<Double>] {
-        [position * position, position * position * position].flatMap { size in
-            [SIMD3(size, 0, 0), SIMD3(0, size, 0), SIMD3(0, 0, size)]
+    private static func write(_ columns: inout [SIMD3<Double>], from first: Int, at position: Double) {
+        let square = position * position, cube = square * position
+        for axis in 0..<3 {
+            columns[first + axis][axis] = square
+            columns[first + 3 + axis][axis] = cube
         }
     }
 
@@ -70,7 +73,8 @@ struct ScanBend: Hashable, Sendable {
     func displacement(atMoved point: SIMD3<Double>) -> SIMD3<Double> {
         let position = (point - anchor).dot(axis) / reach
         let bent = (square + cube * position) * (position * position)
-        return zip(changes.columns(at: point), change).reduce(bent) { $0 + $1.0 * $1.1 }
+        let arm = point - anchor
+        return change.indices.reduce(bent) { $0 + SmallChanges.column(changes.free[$1], arm) * change[$1] }
     }
 }
 

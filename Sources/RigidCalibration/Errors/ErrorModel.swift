@@ -59,7 +59,7 @@ struct ErrorModel {
             self.marker = marker
         } else {
             let places = means.together(ScanDrift.mostPlaces)
-            guard let space = ResidualSpace(places.means) else { return nil }
+            guard let space = ResidualSpace(places.means, estimate.changes) else { return nil }
             let sizes = Self.sizes(
                 space, places.squares, others: 3 * (means.means.count - places.means.count),
                 known: known ? own : nil, withDrift: options.drift == .estimated)
@@ -113,7 +113,10 @@ struct ErrorModel {
     private static func pull(_ mean: MarkerMeans.Mean, _ row: Int, _ estimate: MotionEstimate) -> SIMD3<
         Double
     > {
-        estimate.changes.free.indices.reduce(.zero) { $0 + mean.columns[$1] * estimate.inverse[row, $1] }
+        let columns = estimate.changes.columns(at: mean.center)
+        return estimate.changes.free.indices.reduce(.zero) {
+            $0 + columns[$1] * (mean.weight * estimate.inverse[row, $1])
+        }
     }
 
     /// The variance that a drift of variance one gives to the growth of a similarity.
@@ -172,24 +175,27 @@ extension ErrorModel {
     /// The two variances, by the mean squares of residuals between and within markers: the expected values of both are
     /// sums of both, by the traces of the matrices that lead from errors to residuals (Henderson 1953).
     private struct Variances {
-        /// Σ S Sᵀ / w over the markers, S being a marker's columns and w its weight.
+        /// Σ S Sᵀ / w over the markers, S being its pairs' movements with each change, summed by weight, and w the weight.
         let means: NormalMatrix
+        private let changes: SmallChanges
         let corner: Double
         /// The degrees of freedom of that.
         let freedom: Double
         private let between: (squares: Double, marker: Double, corner: Double)
 
         init(_ markers: MarkerMeans, _ estimate: MotionEstimate) {
-            let size = estimate.changes.free.count
-            var means = NormalMatrix(size: size), sums = means
+            changes = estimate.changes
+            var ofMeans = ArmMoments(), ofSums = ofMeans
             var weight = 0.0, squares = CompensatedSum()
             for one in markers.means {
-                means.add(one.columns, SymmetricMatrix(diagonal: 1 / one.weight))
-                sums.add(one.columns, SymmetricMatrix(diagonal: 1))
+                let arm = one.center - changes.anchor
+                ofMeans.add(arm, weight: one.weight)
+                ofSums.add(arm, weight: one.weight * one.weight)
                 weight += one.weight
                 squares.add(one.weight * one.residual.dot(one.residual))
             }
-            self.means = means
+            means = ofMeans.information(on: changes.free)
+            let sums = ofSums.information(on: changes.free)
             let inverse = estimate.inverse, known = estimate.known
             let marker = inverse * sums * inverse, corner = inverse * known * inverse
             let count = Double(3 * markers.means.count)
@@ -222,9 +228,11 @@ extension ErrorModel {
 
         /// The scatter that a typical marker's own error makes of the information on the motion.
         func between(_ markers: MarkerMeans, own: Double) -> NormalMatrix {
-            var scatter = NormalMatrix(size: means.size)
-            for one in markers.means { scatter.add(one.columns, SymmetricMatrix(diagonal: own * one.spread)) }
-            return scatter
+            var scatter = ArmMoments()
+            for one in markers.means {
+                scatter.add(one.center - changes.anchor, weight: own * one.spread * one.weight * one.weight)
+            }
+            return scatter.information(on: changes.free)
         }
     }
 }

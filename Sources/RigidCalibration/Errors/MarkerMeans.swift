@@ -13,8 +13,6 @@ struct MarkerMeans {
         var center = SIMD3<Double>.zero
         /// The residual that its pairs share, in metres.
         var residual = SIMD3<Double>.zero
-        /// The movement with each change of the motion, summed by weight over its pairs.
-        var columns: [SIMD3<Double>]
         /// The variance of its residual, in units of a typical marker's.
         var spread = 1.0
     }
@@ -29,8 +27,10 @@ struct MarkerMeans {
     init(_ pairs: Correspondences, _ estimate: MotionEstimate, areAlone: Bool = false) {
         let changes = estimate.changes
         var within = CompensatedSum()
-        for group in areAlone ? (0..<pairs.count).map({ [$0] }) : pairs.members {
-            var mean = Mean(columns: changes.free.map { _ in .zero })
+        let members = areAlone ? PairMembers(each: pairs.count) : pairs.members
+        means.reserveCapacity(members.count)
+        for group in members {
+            var mean = Mean()
             for pair in group {
                 let weight = estimate.weights.number(of: pair)
                 guard weight > 0 else { continue }
@@ -38,9 +38,6 @@ struct MarkerMeans {
                 mean.weight += weight
                 mean.center += (moved - changes.anchor) * weight
                 mean.residual += (pairs.targets[pair] - moved) * weight
-                for (i, column) in changes.columns(at: moved).enumerated() {
-                    mean.columns[i] += column * weight
-                }
                 pairCount += 1
             }
             guard mean.weight > 0 else { continue }
@@ -73,22 +70,25 @@ struct MarkerMeans {
     /// of the markers' residuals about them, in units of a typical marker's variance.
     func together(_ most: Int) -> (means: [Mean], squares: Double) {
         guard means.count > most else { return (means, 0) }
+        let centers = means.map { $0.center }
         var nearest = means.map { _ in (place: 0, distance: Double.infinity) }
         var next = 0
         for place in 0..<most {
-            let center = means[next].center
-            for (marker, mean) in means.enumerated() {
-                let step = mean.center - center, distance = step.dot(step)
+            let center = centers[next]
+            var farthest = -1.0
+            for marker in centers.indices {
+                let step = centers[marker] - center, distance = step.dot(step)
                 if distance < nearest[marker].distance { nearest[marker] = (place, distance) }
+                if nearest[marker].distance > farthest {
+                    (next, farthest) = (marker, nearest[marker].distance)
+                }
             }
-            next = nearest.indices.max { nearest[$0].distance < nearest[$1].distance } ?? 0
         }
-        var joined = [Mean](repeating: Mean(columns: means[0].columns.map { _ in .zero }), count: most)
+        var joined = [Mean](repeating: Mean(), count: most)
         for (mean, place) in zip(means, nearest) {
             joined[place.place].weight += mean.weight
             joined[place.place].center += (mean.center - means[0].center) * mean.weight
             joined[place.place].residual += mean.residual * mean.weight
-            for (i, column) in mean.columns.enumerated() { joined[place.place].columns[i] += column }
         }
         var spreads = [Double](repeating: 0, count: most), squares = CompensatedSum()
         for place in joined.indices where joined[place].weight > 0 {

@@ -20,13 +20,13 @@ struct ResidualSpace {
     /// Means whose place is fixed by others leave less than this of their columns.
     private static let rounding = 1e-9
 
-    init?(_ means: [MarkerMeans.Mean]) {
+    init?(_ means: [MarkerMeans.Mean], _ changes: SmallChanges) {
         let size = 3 * means.count
         let deviations = means.map { $0.spread.squareRoot() }
         var vectors: [[Double]] = []
-        var columns = (0..<(means.first?.columns.count ?? 0)).map { change in
+        var columns = changes.free.map { change in
             zip(means, deviations).flatMap { mean, deviation in
-                let column = mean.columns[change] / (mean.weight * deviation)
+                let column = SmallChanges.column(change, mean.center - changes.anchor) / deviation
                 return [column.x, column.y, column.z]
             }
         }

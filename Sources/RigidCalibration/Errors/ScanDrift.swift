@@ -81,21 +81,14 @@ public struct ScanDrift: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - point: The point where it was moved to.
-    ///   - columns: Its movement with each of six changes of the motion.
-    func covariance(at point: SIMD3<Double>, _ columns: [SIMD3<Double>]) -> SymmetricMatrix {
-        var pull = [SIMD3<Double>](repeating: .zero, count: 6)
+    ///   - arm: The distance of the point from the place that changes of the motion are about.
+    func covariance(at point: SIMD3<Double>, arm: SIMD3<Double>) -> SymmetricMatrix {
+        var shared = SymmetricMatrix.zero
         for place in places {
             let likeness =
                 (ScanDrift.likeness(point, place.center) - ScanDrift.likeness(anchor, place.center))
                 * variance
-            for change in 0..<6 {
-                let share = place.share
-                pull[change] +=
-                    SIMD3(share[3 * change], share[3 * change + 1], share[3 * change + 2]) * likeness
-            }
-        }
-        let shared = zip(columns, pull).reduce(SymmetricMatrix.zero) {
-            $0 + SymmetricMatrix(product: $1.0, $1.1)
+            shared = shared + place.stretch(atArm: arm) * likeness
         }
         return shared * -2
     }
@@ -104,5 +97,30 @@ public struct ScanDrift: Hashable, Sendable {
     func beyond(_ point: SIMD3<Double>) -> SymmetricMatrix {
         let error = Double.maximum((point - anchor).length - reach, 0) * ScanDrift.shareBeyond
         return SymmetricMatrix(diagonal: error * error / 3)
+    }
+}
+
+extension ScanDrift.Place {
+    /// The symmetric half of the matrix that leads from an error here to the movement of a point at an arm.
+    fileprivate func stretch(atArm arm: SIMD3<Double>) -> SymmetricMatrix {
+        let still = SymmetricMatrix(
+            xx: share[9], xy: (share[10] + share[12]) / 2, xz: (share[11] + share[15]) / 2, yy: share[13],
+            yz: (share[14] + share[16]) / 2, zz: share[17])
+        return (0..<3).reduce(still) { $0 + SymmetricMatrix(product: SmallChanges.column($1, arm), turn($1)) }
+    }
+
+    /// The trace of that: its slope by the arm, and its value at none.
+    var stretch: (slope: SIMD3<Double>, constant: Double) {
+        let slope = (0..<3).reduce(into: SIMD3<Double>.zero) { slope, axis in
+            var unit = SIMD3<Double>.zero
+            unit[axis] = 1
+            slope += turn(axis).cross(unit)
+        }
+        return (slope, share[9] + share[13] + share[17])
+    }
+
+    /// The turn about an axis for each metre of error, in radians.
+    private func turn(_ axis: Int) -> SIMD3<Double> {
+        SIMD3(share[3 * axis], share[3 * axis + 1], share[3 * axis + 2])
     }
 }

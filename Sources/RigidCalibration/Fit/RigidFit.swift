@@ -49,12 +49,11 @@ public struct RigidFit: Sendable {
     }
 
     init(
-        _ pairs: Correspondences, solver: RigidSolver, decomposition: Decomposition
+        _ pairs: Correspondences, solver: RigidSolver, decomposition: Decomposition, sums: PairSums? = nil
     ) throws(RigidFitError) {
         guard pairs.effectiveCount >= 3 else { throw .tooFewPairs(found: pairs.effectiveCount, needed: 3) }
-        let moments = CenteredMoments(pairs.sources, pairs.targets, weights: pairs.weights)
-        let sources = PointSpread(pairs.sources, pairs.weights, about: moments.sourceCenter)
-        let targets = PointSpread(pairs.targets, pairs.weights, about: moments.targetCenter)
+        let sums = sums ?? PairSums(pairs, weights: pairs.weights)
+        let (moments, sources, targets) = (sums.moments, sums.sources, sums.targets)
         try sources.requirePlane(.source)
         try targets.requirePlane(.target)
         // Across the strongest axis both sides are no thicker than this, and known to no better than that.

@@ -5,17 +5,25 @@ extension ScaledMotion {
     /// `tiltWeight` is how much the expected upright direction counts, beside pairs that count by `weights`: the
     /// variance of a coordinate over that of the tilt, in square metres. Only gravity uses it.
     init(
-        _ pairs: Correspondences, weights: [Double]?, model: MotionModel, tiltWeight: Double = 0
+        _ pairs: Correspondences, weights: [Double]?, model: MotionModel, tiltWeight: Double = 0,
+        sums: PairSums? = nil
     ) throws(RigidFitError) {
         let count = weights?.count { $0 > 0 } ?? pairs.count
         guard count >= model.leastPairs else { throw .tooFewPairs(found: count, needed: model.leastPairs) }
-        let moments = CenteredMoments(pairs.sources, pairs.targets, weights: weights)
+        let sums = sums ?? PairSums(pairs, weights: weights), moments = sums.moments
+        func rigid() throws(RigidFitError) -> AnchoredMotion {
+            try RigidFit(
+                pairs.weighted(by: weights), solver: .default,
+                decomposition: RigidSolver.default.decomposition,
+                sums: sums
+            ).targetFromSource
+        }
         var scale = 1.0
         switch model {
         case .translation:
             motion = ScaledMotion.motion(.identity, moments)
         case .yaw:
-            let turn = try ScaledMotion.yaw(moments, rounding: ScaledMotion.rounding(pairs, weights, moments))
+            let turn = try ScaledMotion.yaw(moments, rounding: ScaledMotion.rounding(sums))
             guard let rotation = turn.rotation else { throw .solverFailed(status: RigidFit.notSettled) }
             motion = ScaledMotion.motion(rotation, moments)
         case .gravity:
@@ -23,12 +31,12 @@ extension ScaledMotion {
             var cross = moments.cross
             cross.y.y += DoubleDouble(tiltWeight)
             let turn = try SolvedTurn(
-                cross, rounding: ScaledMotion.rounding(pairs, weights, moments), decomposition: .best)
+                cross, rounding: ScaledMotion.rounding(sums), decomposition: .best)
             motion = ScaledMotion.motion(turn.rotation, moments)
         case .rigid:
-            motion = try RigidFit(pairs.weighted(by: weights)).targetFromSource
+            motion = try rigid()
         case .similarity:
-            let rigid = try RigidFit(pairs.weighted(by: weights)).targetFromSource
+            let rigid = try rigid()
             let turn = DoubleDoubleMatrix(rigid.rotation)
             let (trace, square) = ScaledMotion.growth(pairs, weights, moments, turn)
             guard trace > 0 else { throw .turnNotDetermined(axis: up, gain: trace, rounding: 0) }
@@ -48,14 +56,11 @@ extension ScaledMotion {
     }
 
     /// The part of the cross-covariance that rounding of the coordinates can feign.
-    private static func rounding(
-        _ pairs: Correspondences, _ weights: [Double]?, _ moments: CenteredMoments
-    ) throws(RigidFitError) -> Double {
-        let sources = PointSpread(pairs.sources, weights, about: moments.sourceCenter)
-        let targets = PointSpread(pairs.targets, weights, about: moments.targetCenter)
+    private static func rounding(_ sums: PairSums) throws(RigidFitError) -> Double {
+        let (sources, targets) = (sums.sources, sums.targets)
         try sources.requireExtent(.source)
         try targets.requireExtent(.target)
-        return moments.weight.rounded
+        return sums.moments.weight.rounded
             * (sources.extent * targets.resolution + targets.extent * sources.resolution)
     }
 

@@ -43,17 +43,25 @@ struct SmallChanges: Hashable, Sendable {
 
     /// The movement of a moved point with each.
     func columns(at moved: SIMD3<Double>) -> [SIMD3<Double>] {
+        free.map { SmallChanges.column($0, moved - anchor) }
+    }
+
+    /// The same, written over the first of some columns.
+    func write(_ columns: inout [SIMD3<Double>], at moved: SIMD3<Double>) {
         let arm = moved - anchor
-        return free.map { change in
-            switch change {
-            case 0: SIMD3(0, -arm.z, arm.y)
-            case 1: SIMD3(arm.z, 0, -arm.x)
-            case 2: SIMD3(-arm.y, arm.x, 0)
-            case 3: SIMD3(1, 0, 0)
-            case 4: SIMD3(0, 1, 0)
-            case 5: SIMD3(0, 0, 1)
-            default: arm
-            }
+        for place in free.indices { columns[place] = SmallChanges.column(free[place], arm) }
+    }
+
+    /// The movement with one change of a point at an arm.
+    static func column(_ change: Int, _ arm: SIMD3<Double>) -> SIMD3<Double> {
+        switch change {
+        case 0: SIMD3(0, -arm.z, arm.y)
+        case 1: SIMD3(arm.z, 0, -arm.x)
+        case 2: SIMD3(-arm.y, arm.x, 0)
+        case 3: SIMD3(1, 0, 0)
+        case 4: SIMD3(0, 1, 0)
+        case 5: SIMD3(0, 0, 1)
+        default: arm
         }
     }
 

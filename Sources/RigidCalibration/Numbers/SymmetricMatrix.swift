@@ -70,6 +70,12 @@ public struct SymmetricMatrix: Hashable, Sendable {
         xx * other.xx + yy * other.yy + zz * other.zz + 2 * (xy * other.xy + xz * other.xz + yz * other.yz)
     }
 
+    /// The product with itself.
+    var squared: Self {
+        let x = SIMD3(xx, xy, xz), y = SIMD3(xy, yy, yz), z = SIMD3(xz, yz, zz)
+        return Self(xx: x.dot(x), xy: x.dot(y), xz: x.dot(z), yy: y.dot(y), yz: y.dot(z), zz: z.dot(z))
+    }
+
     /// The product of the eigenvalues.
     public var determinant: Double {
         xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz)
@@ -81,7 +87,8 @@ public struct SymmetricMatrix: Hashable, Sendable {
     /// The inverse, or `nil` of a singular matrix.
     public var inverse: SymmetricMatrix? {
         // Scaled by a power of two, so that no product of three leaves the range of doubles.
-        let largest = [xx, xy, xz, yy, yz, zz].reduce(0) { Double.maximum($0, $1.magnitude) }
+        let largest = Double.maximum(
+            SIMD3(xx, xy, xz).largestMagnitude, SIMD3(yy, yz, zz).largestMagnitude)
         guard largest > 0, largest.isFinite else { return nil }
         let scale = Double(sign: .plus, exponent: -Int(largest.exponent), significand: 1)
         let m = self * scale

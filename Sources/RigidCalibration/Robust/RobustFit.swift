@@ -64,7 +64,7 @@ public struct RobustFit: Sendable {
     private static func mirroredSupport(of pairs: Correspondences, bound: Double?, beside support: Int)
         -> Int?
     {
-        func middle(_ points: [SIMD3<Double>], _ places: [Int]) -> SIMD3<Double> {
+        func middle(_ points: [SIMD3<Double>], _ places: ArraySlice<Int>) -> SIMD3<Double> {
             places.reduce(.zero) { $0 + points[$1] } / Double(max(places.count, 1))
         }
         let members = pairs.members

@@ -11,9 +11,9 @@ enum ThreadClock {
 
     /// Nanoseconds the work takes.
     @inline(never)
-    static func time(_ work: () -> Void) -> Double {
+    static func time(_ work: () throws -> Void) rethrows -> Double {
         let start = nanoseconds
-        work()
+        try work()
         return nanoseconds - start
     }
 }

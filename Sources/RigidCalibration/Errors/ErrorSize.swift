@@ -1,0 +1,65 @@
+internal import QuadGeometry
+
+/// The mean square error of moved points by a motion's covariance, quick to tell of many points.
+struct ErrorSize {
+    /// Four places of a drift: their arms, and what an error there moves along itself at an arm of one and at none.
+    private struct Places {
+        var x = SIMD4<Double>.zero, y = SIMD4<Double>.zero, z = SIMD4<Double>.zero
+        var turnX = SIMD4<Double>.zero, turnY = SIMD4<Double>.zero, turnZ = SIMD4<Double>.zero
+        var shift = SIMD4<Double>.zero
+    }
+
+    private let anchor: SIMD3<Double>
+    private let drift: ScanDrift?
+    private var polynomial: ArmPolynomial
+    private var places: [Places] = []
+
+    init(_ covariance: MotionCovariance) {
+        (anchor, drift) = (covariance.anchor, covariance.drift)
+        polynomial = covariance.polynomial
+        guard let drift else { return }
+        let factor = 2 * drift.variance
+        places = [Places](repeating: Places(), count: (drift.places.count + 3) / 4)
+        for (number, place) in drift.places.enumerated() {
+            let (slope, constant) = place.stretch
+            // What the drift at its anchor takes off is a polynomial, too.
+            let atAnchor = ScanDrift.likeness(drift.anchor, place.center) * factor
+            polynomial.slope += slope * atAnchor
+            polynomial.constant += constant * atAnchor
+            let (four, lane) = number.quotientAndRemainder(dividingBy: 4)
+            let arm = place.center - anchor
+            (places[four].x[lane], places[four].y[lane], places[four].z[lane]) = (arm.x, arm.y, arm.z)
+            places[four].turnX[lane] = slope.x * factor
+            places[four].turnY[lane] = slope.y * factor
+            places[four].turnZ[lane] = slope.z * factor
+            places[four].shift[lane] = constant * factor
+        }
+    }
+
+    /// The trace of ``MotionCovariance/covariance(ofMoved:)``.
+    func square(atMoved point: SIMD3<Double>) -> Double {
+        let arm = point - anchor
+        var sum = SIMD4<Double>.zero
+        for four in places {
+            let x = four.x - arm.x, y = four.y - arm.y, z = four.z - arm.z
+            let distance = (x * x + y * y + z * z).squareRoot()
+            let stretch = four.turnX * arm.x + four.turnY * arm.y + four.turnZ * arm.z + four.shift
+            // The likeness of two places, with its sign changed: see ScanDrift.exponent.
+            sum += stretch * (distance * distance.squareRoot())
+        }
+        return polynomial.value(at: arm) + sum.sum() + (drift?.beyond(point).trace ?? 0)
+    }
+}
+
+extension MotionCovariance {
+    /// The predicted error where it is largest among some moved points, in metres.
+    public func worstError(atMoved points: [SIMD3<Double>]) -> Double? {
+        let size = ErrorSize(self)
+        var worst: SIMD3<Double>?, largest = -Double.infinity
+        for point in points {
+            let square = size.square(atMoved: point)
+            if square > largest { (worst, largest) = (point, square) }
+        }
+        return (worst ?? points.first).map { predictedError(atMoved: $0) }
+    }
+}
