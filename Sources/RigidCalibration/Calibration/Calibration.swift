@@ -44,7 +44,9 @@ public struct Calibration: Sendable {
         if let choice, choice < 1 || options.model == .similarity && choice > 1 {
             throw .noSuchMotion(choice: choice, motions: 1)
         }
-        let selection = try PairSelection(pairs, bound: bound, choice: choice)
+        let selection =
+            try options.model == .similarity
+            ? PairSelection(growing: pairs, bound: bound) : PairSelection(pairs, bound: bound, choice: choice)
         try self.init(believed: pairs.counting(only: selection.inliers), options, selection: selection)
     }
 

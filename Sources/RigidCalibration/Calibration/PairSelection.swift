@@ -101,7 +101,7 @@ extension RobustFit {
 
 extension Correspondences {
     /// The number of groups that some pairs belong to, or of the pairs where there are no groups.
-    fileprivate func support(of followers: [Int]) -> Int {
+    func support(of followers: [Int]) -> Int {
         groups.map { groups in Set(followers.map { groups[$0] }).count } ?? followers.count
     }
 
