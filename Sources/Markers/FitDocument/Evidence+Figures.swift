@@ -138,6 +138,7 @@ extension FitDocument.Selection {
         (bound, boundIsEstimated) = (selection.bound, selection.boundWasEstimated)
         (follow, support) = (selection.inliers.count { $0 }, selection.support)
         (neededSupport, rivalSupport) = (selection.neededSupport, selection.rival?.support)
+        rivals = selection.rival.map { [FitDocument.Rival($0)] }
         rejected = selection.rejectedByDistance.map { one in
             var own = Rejected()
             (own.id, own.line) = (names.ids[one.pair], names.lines[one.pair])

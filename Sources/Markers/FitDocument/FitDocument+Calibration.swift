@@ -108,6 +108,17 @@ extension FitDocument.Motion {
         self.shift = shift
     }
 
+    /// A motion beside another, by the pairs that follow it.
+    init(_ rival: RivalMotion) {
+        let motion = rival.targetFromSource, up = SIMD3<Double>(0, 1, 0)
+        model = (rival.growth == 1 ? MotionModel.rigid : .similarity).name
+        scale = rival.growth
+        (sourceCenter, targetCenter, rest) = (motion.sourceCenter, motion.targetCenter, motion.rest)
+        setViews(of: motion.rotation, digits: nil)
+        setMatrix(of: motion)
+        turn.tilt = (motion.rotation * up).angle(to: up).map { $0 / QuadLimits.degree } ?? 0
+    }
+
     /// A motion from two matrices, with how far the vertical leans in degrees.
     package init(_ motion: RigidTransform, tilt: Double) {
         (model, targetCenter) = ("matrices", motion.translation)
@@ -134,7 +145,7 @@ extension FitDocument.Motion {
     private static let quaternionDigits = 14.7
 
     /// Sets the motion as 16 numbers, scale included, unless doubles cannot hold the translation.
-    private mutating func setMatrix(of motion: AnchoredMotion, _ pairs: Correspondences) {
+    private mutating func setMatrix(of motion: AnchoredMotion, _ pairs: Correspondences? = nil) {
         let t = motion.targetCenter + (motion.rest - motion.rotation * motion.sourceCenter * scale)
         guard t.isFinite else { return }
         let columns = [motion.rotation.x * scale, motion.rotation.y * scale, motion.rotation.z * scale, t]
@@ -143,8 +154,9 @@ extension FitDocument.Motion {
         }
         var matrix = Matrix()
         (matrix.columnMajor, matrix.rowMajor) = (numbers, (0..<16).map { numbers[$0 % 4 * 4 + $0 / 4] })
-        let extent = pairs.extent(from: motion.sourceCenter)
-        matrix.digits = .some(extent > 0 ? motion.transformDigits(extent: extent) : nil)
+        if let extent = pairs?.extent(from: motion.sourceCenter) {
+            matrix.digits = .some(extent > 0 ? motion.transformDigits(extent: extent) : nil)
+        }
         self.matrix = matrix
     }
 }

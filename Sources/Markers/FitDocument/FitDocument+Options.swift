@@ -16,6 +16,8 @@ extension FitDocument {
             public var markerNoise: Double?
             public var isRobust = false
             public var bound: Double?
+            /// The number of the motion that was chosen, from 1, if one was.
+            public var choice: Int?
             public var tolerance: Double?
             public var failOn = FailureLevel.error
 
@@ -73,6 +75,7 @@ extension FitDocument.Options.Fit: JudgingOptions {
             .sometimes("markerNoise", \.markerNoise, "The same of what the corners of a marker share."),
             .always("robust", \.isRobust, "Whether pairs may be wrong."),
             .always("bound", \.bound, "How far off a pair may be that is not wrong, in metres."),
+            .sometimes("choose", \.choice, "The motion that was asked for, by its number from 1."),
         ] + judging
 }
 

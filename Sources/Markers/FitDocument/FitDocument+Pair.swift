@@ -59,6 +59,8 @@ extension FitDocument {
         public var follow = 0, support = 0
         public var neededSupport = 0
         public var rivalSupport: Int?
+        /// Other motions that many of the pairs follow; `nil` if there are none, or an earlier version wrote the document.
+        public var rivals: [Rival]?
         public var rejected: [Rejected] = []
 
         public init() {}
@@ -140,6 +142,7 @@ extension FitDocument.Selection: DocumentObject {
         .always("support", \.support, "How many of them are independent."),
         .always("neededSupport", \.neededSupport, "How many chance alone would need to look like it."),
         .always("rivalSupport", \.rivalSupport, "How many follow another motion."),
+        .sometimes("rivals", \.rivals, "The other motions that many pairs follow, which --choose can take."),
         .always("rejected", \.rejected, "The pairs that do not follow, the farthest first."),
     ]
 }

@@ -100,16 +100,14 @@ extension MovedPart {
             guard let selection = fit.selection else { return nil }
             self.init(pairs, follows: selection.inliers, bound: selection.bound, fit.targetFromSource)
         } catch {
-            guard case .ambiguousMotion(let motion, let support, let rival, let rivalSupport) = error else {
-                return nil
-            }
-            func way(_ motion: AnchoredMotion) -> Double {
-                pairs.sources.map { (motion * $0 - $0).length }.max() ?? 0
+            guard case .ambiguousMotion(let motion, let rival) = error else { return nil }
+            func way(_ motion: RivalMotion) -> Double {
+                pairs.sources.map { (motion.targetFromSource * $0 - $0).length }.max() ?? 0
             }
             if way(rival) * MovedPart.clearance < way(motion) {
-                self.init(moved: rivalSupport, others: support)
+                self.init(moved: rival.support, others: motion.support)
             } else if way(motion) * MovedPart.clearance < way(rival) {
-                self.init(moved: support, others: rivalSupport)
+                self.init(moved: motion.support, others: rival.support)
             } else {
                 return nil
             }

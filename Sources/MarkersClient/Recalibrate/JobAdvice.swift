@@ -28,6 +28,7 @@ extension JobStatus {
     /// Whether another run may change anything: the same request is not refused again.
     private var canChange: Bool {
         if detailsAreDue, run?.stop == nil { return true }
+        if direction == .undo, endedBeforeItKnew { return true }
         if case .made(let comparison)? = comparison, comparison.isReopened { return true }
         if let vector { return !isComplete && ![.gone, .kept, .left].contains(vector.word) }
         return open.contains { one in
@@ -37,6 +38,15 @@ extension JobStatus {
             case .unfinished, .unconfirmed: !isFinal
             case .gone, .kept, .left, .conflict, .undone: false
             }
+        }
+    }
+
+    /// Whether the run was ended before it may have listed the server: only a list shows markers that a killed run moved and never
+    /// noted.
+    private var endedBeforeItKnew: Bool {
+        switch run?.stop {
+        case .interrupted?, .outage?, .deadline?, .lockLost?: true
+        case .conflict?, .unsuitable?, .failed?, .job?, nil: false
         }
     }
 

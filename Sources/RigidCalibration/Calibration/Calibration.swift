@@ -34,11 +34,19 @@ public struct Calibration: Sendable {
     }
 
     /// Fits a motion to the pairs that agree on one, to within a bound in metres or one that is estimated.
+    ///
+    /// - Parameter choice: The motion to take where pairs agree on two, 1 for that with most support and 2 for its rival, also where
+    ///   none of them leads. A similarity has no choice.
     public init(
         robust pairs: Correspondences, bound: Double? = nil,
-        options: CalibrationOptions = CalibrationOptions()
+        options: CalibrationOptions = CalibrationOptions(), choice: Int? = nil
     ) throws(RigidFitError) {
-        let selection = try PairSelection(pairs, bound: bound)
+        if let choice, choice < 1 || options.model == .similarity && choice > 1 {
+            throw .noSuchMotion(choice: choice, motions: 1)
+        }
+        let selection =
+            try options.model == .similarity
+            ? PairSelection(growing: pairs, bound: bound) : PairSelection(pairs, bound: bound, choice: choice)
         try self.init(believed: pairs.counting(only: selection.inliers), options, selection: selection)
     }
 

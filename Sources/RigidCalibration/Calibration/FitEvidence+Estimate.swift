@@ -136,6 +136,15 @@ extension ScaleEvidence {
     /// 0.005, 11 by more than 0.01 and 5 by more than 0.02.
     static let usualDifference = 0.015
 
+    /// The mean square of the growth that the model of an estimate leaves out.
+    static func growth(
+        beside estimate: MotionEstimate, _ pairs: Correspondences, _ options: CalibrationOptions
+    ) -> Double {
+        guard estimate.model != .similarity, options.drift == .estimated else { return 0 }
+        let similarity = try? MotionEstimate(pairs, model: .similarity, noise: options.noise)
+        return growth(similarity.map { ScaleEvidence($0, ErrorModel(pairs, $0, options)) })
+    }
+
     /// The mean square of the growth that a rigid motion leaves out, given how the pairs' lengths differ.
     static func growth(_ evidence: ScaleEvidence?) -> Double {
         let usual = usualDifference * usualDifference

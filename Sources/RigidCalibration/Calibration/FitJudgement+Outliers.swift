@@ -6,7 +6,9 @@ extension FitJudgement {
     ///
     /// Of few pairs it may leave out sound ones, so leaving them out must gain more than the choice does: by an F-test,
     /// for each of the ways in which as many could have been chosen.
-    static func disbelieved(_ pairs: Correspondences, _ estimates: ModelEstimates) -> FitJudgement? {
+    static func disbelieved(
+        _ pairs: Correspondences, _ estimates: ModelEstimates, _ options: CalibrationOptions
+    ) -> FitJudgement? {
         guard let all = estimates.rigid, let selection = try? PairSelection(pairs, bound: nil) else {
             return nil
         }
@@ -22,7 +24,44 @@ extension FitJudgement {
             ?? chance(
                 of: 3 * off.count, before: all.squares, after: rest.squares, rest.freedom, pairs.count,
                 off.count)
-        return probability < outlierSignificance ? .outlyingPairs(off, probability: probability) : nil
+        guard probability < outlierSignificance else { return nil }
+        return outlying(off, probability: probability, pairs, rest.model, options)
+    }
+
+    /// The judgement on pairs that are off, as far as they are beyond what the others predict for their places.
+    ///
+    /// The tests that found them take errors of markers for independent. Where a scan drifts, markers at its ends are off by what is
+    /// expected there.
+    private static func outlying(
+        _ off: [Int], probability: Double, _ pairs: Correspondences, _ model: MotionModel,
+        _ options: CalibrationOptions
+    ) -> FitJudgement? {
+        guard !off.isEmpty else { return nil }
+        var counts = [Bool](repeating: true, count: pairs.count)
+        for pair in off { counts[pair] = false }
+        let others = pairs.counting(only: counts)
+        var found = off
+        if let rest = try? MotionEstimate(others, model: model, noise: options.noise),
+            let variance = rest.variance, let errors = ErrorModel(others, rest, options)
+        {
+            var covariance = MotionCovariance(rest, variance: variance, errors)
+            covariance.growth = ScaleEvidence.growth(beside: rest, others, options)
+            let members = pairs.members, own = SymmetricMatrix(diagonal: errors.pair)
+            // A corner is compared with the others of its marker, which has been done.
+            var isWhole = [Bool](repeating: true, count: pairs.count)
+            for group in members where group.contains(where: { counts[$0] }) {
+                for pair in group { isWhole[pair] = false }
+            }
+            let share = outlierSignificance / Double(members.count)
+            found = off.filter { pair in
+                let moved = rest.motion.moved(pairs.sources[pair])
+                let expected = covariance.covariance(ofMoved: moved) + own
+                return !isWhole[pair]
+                    || rest.motion.residual(pairs, pair).length
+                        > covariance.bound(of: expected, exceededWith: share)
+            }
+        }
+        return found.isEmpty ? nil : .outlyingPairs(found, probability: probability)
     }
 
     /// Single pairs, by their residuals in units of what is expected of each; without gravity where that had a say,
@@ -37,7 +76,10 @@ extension FitJudgement {
         }
         guard estimate.freedom > 3 else { return nil }
         let smallest = leastMiss * extent(pairs, estimate)
-        if let errors = evidence.errors, errors.hasMarkers { return outlyingCorners(ones, errors, smallest) }
+        if let errors = evidence.errors, errors.hasMarkers {
+            let (found, least) = outlyingCorners(ones, errors, smallest)
+            return outlying(found, probability: least, pairs, estimate.model, options)
+        }
         // Noise that was stated too small would make outliers of all.
         let stated = estimate.varianceFreedom == .infinity ? estimate.variance ?? 0 : 0
         let own = estimate.squares / estimate.freedom
@@ -56,7 +98,7 @@ extension FitJudgement {
             if probability < outlierSignificance { found.append(pair) } else { passed = size }
             least = min(least, probability)
         }
-        return found.isEmpty ? nil : .outlyingPairs(found, probability: least)
+        return outlying(found, probability: least, pairs, estimate.model, options)
     }
 
     /// The probability that leaving out so many of all gains as much in squares, over all ways to choose them.
@@ -95,7 +137,7 @@ extension FitJudgement {
     /// Pairs beyond what their marker's error and their own noise make likely.
     private static func outlyingCorners(
         _ ones: [PairEvidence], _ errors: PairErrors, _ smallest: Double
-    ) -> FitJudgement? {
+    ) -> (found: [Int], least: Double) {
         let law = FDistribution(above: 3, below: errors.freedom)
         var found: [Int] = [], least = 1.0, passed = 0.0
         for (pair, one) in ones.enumerated() {
@@ -104,6 +146,6 @@ extension FitJudgement {
             if probability < outlierSignificance { found.append(pair) } else { passed = size }
             least = min(least, probability)
         }
-        return found.isEmpty ? nil : .outlyingPairs(found, probability: least)
+        return (found, least)
     }
 }

@@ -10,7 +10,7 @@ extension FitJudgement {
     ) -> [FitJudgement] {
         let estimate = estimates.chosen
         // Pairs that are off together spoil all other numbers.
-        if selection == nil, mirrored(pairs, rigid) == nil, let off = disbelieved(pairs, estimates) {
+        if selection == nil, mirrored(pairs, rigid) == nil, let off = disbelieved(pairs, estimates, options) {
             return [off]
         }
         let narrow = tooNarrow(pairs, estimates, evidence)

@@ -16,11 +16,11 @@ public struct PairSelection: Sendable {
 }
 
 extension PairSelection {
-    /// The pairs that follow one rigid motion, or one motion and a smooth bend.
-    init(_ pairs: Correspondences, bound: Double?) throws(RigidFitError) {
+    /// The pairs that follow one rigid motion, or one motion and a smooth bend; a motion that is chosen by its number has none.
+    init(_ pairs: Correspondences, bound: Double?, choice: Int? = nil) throws(RigidFitError) {
         let robust: RobustFit
         do {
-            robust = try RobustFit(pairs, bound: bound)
+            robust = try RobustFit(pairs, bound: bound, choice: choice)
         } catch {
             guard
                 let selection = PairSelection(bending: pairs, bound, instead: error)
@@ -29,7 +29,7 @@ extension PairSelection {
             self = selection
             return
         }
-        if let bend = DriftingScan(pairs, from: robust.followers, bound: robust.bound) {
+        if choice == nil, let bend = DriftingScan(pairs, from: robust.followers, bound: robust.bound) {
             self.init(pairs, robust, bend)
             return
         }
@@ -43,7 +43,7 @@ extension PairSelection {
     private init?(bending pairs: Correspondences, _ bound: Double?, instead error: RigidFitError) {
         var least = pairs.members.count / 2 + 1
         switch error {
-        case .ambiguousMotion(_, let support, _, _): least = max(least, support + 1)
+        case .ambiguousMotion(let motion, _): least = max(least, motion.support + 1)
         case .mirrored(let support): least = max(least, support)
         default: return nil
         }
@@ -101,7 +101,7 @@ extension RobustFit {
 
 extension Correspondences {
     /// The number of groups that some pairs belong to, or of the pairs where there are no groups.
-    fileprivate func support(of followers: [Int]) -> Int {
+    func support(of followers: [Int]) -> Int {
         groups.map { groups in Set(followers.map { groups[$0] }).count } ?? followers.count
     }
 

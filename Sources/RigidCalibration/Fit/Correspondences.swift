@@ -105,6 +105,12 @@ public struct Correspondences: Hashable, Sendable {
             sources: sources, targets: targets.map { $0 * factor }, weights: weights, groups: groups)
     }
 
+    /// The same pairs with longer or shorter sources; `nil` when they leave the range.
+    func withSources(scaledBy factor: Double) -> Correspondences? {
+        try? Correspondences(
+            sources: sources.map { $0 * factor }, targets: targets, weights: weights, groups: groups)
+    }
+
     /// The pairs at these places, in this order.
     public func selected(_ pairs: [Int]) -> Correspondences {
         func chosen<Element>(_ column: [Element]?) -> [Element]? {

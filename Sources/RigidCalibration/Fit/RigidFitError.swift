@@ -39,7 +39,9 @@ public enum RigidFitError: Error, Hashable, Sendable {
     /// No motion is followed by more pairs, or groups where there are any, than chance alone may bring.
     case motionNotDetermined(support: Int, needed: Int)
     /// A clearly different motion is followed by nearly as many pairs, or groups where there are any.
-    case ambiguousMotion(AnchoredMotion, support: Int, rival: AnchoredMotion, rivalSupport: Int)
+    case ambiguousMotion(RivalMotion, rival: RivalMotion)
+    /// A motion was chosen by its number from 1, and there are not so many.
+    case noSuchMotion(choice: Int, motions: Int)
     /// Lengths of targets are `factor` times those of sources, give or take `spread`: a wrong unit or scale.
     case scaleSlip(factor: Double, spread: Double)
     /// A mirrored motion is followed by this many pairs, and no proper one by as many.
@@ -67,6 +69,7 @@ public enum RigidFitError: Error, Hashable, Sendable {
         case .badBound: "BAD_BOUND"
         case .motionNotDetermined: "NOT_DETERMINED"
         case .ambiguousMotion: "AMBIGUOUS_MOTION"
+        case .noSuchMotion: "NO_SUCH_MOTION"
         case .scaleSlip: "SCALE_SLIP"
         case .mirrored: "MIRRORED"
         }

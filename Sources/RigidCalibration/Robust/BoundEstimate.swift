@@ -55,7 +55,7 @@ struct BoundEstimate {
     }
 
     /// As many of the pairs as that, from all over; groups stay whole unless they are large.
-    private static func sample(_ nodes: [Int32], _ groups: PairGroups?, most: Int) -> [Int32] {
+    static func sample(_ nodes: [Int32], _ groups: PairGroups?, most: Int) -> [Int32] {
         guard let groups else { return thinned(nodes, to: most) }
         var members = [[Int32]](repeating: [], count: groups.sizes.count)
         for node in nodes { members[Int(groups.groups[Int(node)])].append(node) }

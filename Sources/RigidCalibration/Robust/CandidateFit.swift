@@ -47,14 +47,16 @@ public struct CandidateFit: Sendable {
                 let other = try? CandidateMatches(candidates, part.pairs(rival), within: part.bound),
                 2 * other.matches.count >= found.matches.count
             else { return nil }
-            return RivalMotion(targetFromSource: other.fit.targetFromSource, support: other.matches.count)
+            return RivalMotion(other.fit.targetFromSource, support: other.matches.count)
         }
-        if let rival, Double(rival.support) >= RobustFit.nearlyAsMany * Double(matches.count) {
-            throw .ambiguousMotion(
-                fit.targetFromSource, support: matches.count, rival: rival.targetFromSource,
-                rivalSupport: rival.support)
+        if let rival, Double(rival.support) >= CandidateFit.nearlyAsMany * Double(matches.count) {
+            throw .ambiguousMotion(RivalMotion(fit.targetFromSource, support: matches.count), rival: rival)
         }
     }
+
+    /// A rival with this share of the support leaves open which of the two is meant: less than of given pairs, since a row of equal
+    /// pitch that is one pitch off lacks as many as it has ends.
+    public static let nearlyAsMany = 0.75
 
     /// The number of parts of the candidates that are searched until one gives a motion.
     private static let parts = 4

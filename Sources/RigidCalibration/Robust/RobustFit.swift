@@ -15,7 +15,8 @@ public struct RobustFit: Sendable {
     public let support: Int
     /// The least support that chance does not bring, at this bound.
     public let neededSupport: Int
-    /// A clearly different motion with at least half of the support, if there is one.
+    /// A clearly different motion with at least half of the support, if there is one; more than all of it where the second motion
+    /// was chosen.
     public let rival: RivalMotion?
     /// The largest residual of a pair that follows, in metres; the largest of all where each has its own.
     public let bound: Double
@@ -30,19 +31,25 @@ public struct RobustFit: Sendable {
     /// The motion, destination frame first.
     public var targetFromSource: AnchoredMotion { fit.targetFromSource }
 
-    /// The share of the support by which the motion leads its rival; 1 where no rival has half as much.
+    /// The share of the support by which the motion leads its rival; 1 where no rival has half as much, and negative where the second
+    /// motion was chosen.
     public var margin: Double { rival.map { 1 - Double($0.support) / Double(support) } ?? 1 }
 
     /// Fits to the pairs that agree with each other to within a bound in metres: one for all, one for each pair, or
     /// one that is estimated where none is given.
-    public init(_ pairs: Correspondences, bound: Double? = nil, bounds: [Double]? = nil) throws(RigidFitError)
-    {
+    ///
+    /// - Parameter choice: The motion to take, 1 for that with most support and 2 for its rival, also where the two have nearly equal
+    ///   support.
+    public init(
+        _ pairs: Correspondences, bound: Double? = nil, bounds: [Double]? = nil, choice: Int? = nil
+    ) throws(RigidFitError) {
         do {
-            try self.init(following: pairs, bound: bound, bounds: bounds)
+            try self.init(following: pairs, bound: bound, bounds: bounds, choice: choice)
         } catch .motionNotDetermined(let support, let needed) {
             throw RobustFit.slip(in: pairs, bound: bound, bounds: bounds, beside: support)
                 ?? .motionNotDetermined(support: support, needed: needed)
         }
+        if choice != nil { return }
         if rivalry != nil || RobustFit.manyMore * Double(support) < Double(pairs.members.count),
             let mirrored = RobustFit.mirroredSupport(of: pairs, bound: bound, beside: support)
         {
@@ -54,8 +61,7 @@ public struct RobustFit: Sendable {
     /// The refusal where the rival leaves open which of the two motions is meant.
     private var rivalry: RigidFitError? {
         guard let rival, Double(rival.support) >= RobustFit.nearlyAsMany * Double(support) else { return nil }
-        return .ambiguousMotion(
-            targetFromSource, support: support, rival: rival.targetFromSource, rivalSupport: rival.support)
+        return .ambiguousMotion(RivalMotion(targetFromSource, support: support), rival: rival)
     }
 
     /// The number of groups that follow a mirrored motion by their middles, if many more do: of a mirrored room each
@@ -110,7 +116,8 @@ public struct RobustFit: Sendable {
 
     /// Fits without diagnosing a failure or a rival; `least` is the support from which a motion is looked for.
     init(
-        following pairs: Correspondences, bound: Double?, bounds: [Double]?, least: Int = 0
+        following pairs: Correspondences, bound: Double?, bounds: [Double]?, least: Int = 0,
+        choice: Int? = nil
     ) throws(RigidFitError) {
         if let bound, !(bound > 0 && bound.isFinite) { throw .badBound(pair: nil, bound: bound) }
         if let bounds {
@@ -154,15 +161,21 @@ public struct RobustFit: Sendable {
         if let mirror = judged.mirror, mirror.isBeyondDoubt, mirror.support > best.support {
             throw .mirrored(support: mirror.support)
         }
-        let followers = Followers(best.motion, scene, nodes, pairs)
+        var taken = best, other = judged.rival.flatMap { $0.isBeyondDoubt ? $0 : nil }
+        if let choice, choice != 1 {
+            guard choice == 2, let second = other else {
+                throw .noSuchMotion(choice: choice, motions: other == nil ? 1 : 2)
+            }
+            (taken, other) = (second, best)
+        }
+        let followers = Followers(taken.motion, scene, nodes, pairs)
         fit = try RigidFit(pairs.selected(followers.pairs))
         support = followers.support
-        neededSupport = best.needed
-        rival = judged.rival.flatMap { rival in
-            guard rival.isBeyondDoubt else { return nil }
+        neededSupport = taken.needed
+        rival = other.flatMap { rival in
             let followers = Followers(rival.motion, scene, nodes, pairs)
             guard let fit = try? RigidFit(pairs.selected(followers.pairs)) else { return nil }
-            return RivalMotion(targetFromSource: fit.targetFromSource, support: followers.support)
+            return RivalMotion(fit.targetFromSource, support: followers.support)
         }
         var inliers = [Bool](repeating: false, count: pairs.count)
         for pair in followers.pairs { inliers[pair] = true }
@@ -171,7 +184,7 @@ public struct RobustFit: Sendable {
     }
 
     /// A rival with this share of the support leaves open which of the two is meant.
-    public static let nearlyAsMany = 0.75
+    public static let nearlyAsMany = 0.9
     /// The graph of more pairs than this would not fit in 8 MB.
     private static let mostNodes = 8192
 
@@ -196,11 +209,4 @@ public struct RobustFit: Sendable {
             if part == parts || judged.best?.isDetermined == true { return judged }
         }
     }
-}
-
-/// A clearly different motion that fewer pairs follow than the one returned.
-public struct RivalMotion: Hashable, Sendable {
-    public let targetFromSource: AnchoredMotion
-    /// The pairs that follow it, or groups where there are any.
-    public let support: Int
 }

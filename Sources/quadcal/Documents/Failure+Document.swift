@@ -1,3 +1,4 @@
+import Markers
 import RigidCalibration
 import StrictJSON
 
@@ -30,7 +31,8 @@ extension Failure: WrittenObject {
 private struct RefusalDocument: WrittenObject {
     let code: String
     let rows: [Row]
-    private var found, needed, neededSupport, status, support, second: Int?
+    private var found, needed, neededSupport, status, support, second, choice: Int?
+    private var motions: [FitDocument.Rival]?
     private var extent, resolution, thickness, lineResolution, gain, rounding: Double?
     private var weight, value, bound, factor, deviation: Double?
     private var side, model, option: String?
@@ -38,7 +40,7 @@ private struct RefusalDocument: WrittenObject {
 
     static let members: [DocumentMember<RefusalDocument>] = [
         .always("code", \.code, "The code of the reason; quadcal fit --explain describes it."),
-        .sometimes("found", \.found, "The number of pairs."),
+        .sometimes("found", \.found, "The number of pairs, or of motions to choose from."),
         .sometimes("needed", \.needed, "The number of pairs needed."),
         .sometimes(
             "side", \.side, "The side concerned.", schema: .word(["source", "target"])),
@@ -58,6 +60,8 @@ private struct RefusalDocument: WrittenObject {
         .sometimes("support", \.support, "The number of pairs that follow the best motion."),
         .sometimes("needed", \.neededSupport, "The same as above."),
         .sometimes("second", \.second, "The number of pairs that follow the second-best motion."),
+        .sometimes("motions", \.motions, "Both motions, that with most support first."),
+        .sometimes("choice", \.choice, "The number of the motion that was asked for."),
         .sometimes("factor", \.factor, "The scale of the targets relative to the sources."),
         .sometimes("deviation", \.deviation, "The standard deviation of that scale."),
         .always("rows", \.rows, "The rows that cause it."),
@@ -93,8 +97,10 @@ private struct RefusalDocument: WrittenObject {
         case .solverFailed(let status): self.status = Int(status)
         case .badBound(_, let bound): self.bound = bound
         case .motionNotDetermined(let support, let needed): (self.support, neededSupport) = (support, needed)
-        case .ambiguousMotion(_, let support, _, let rivalSupport):
-            (self.support, second) = (support, rivalSupport)
+        case .ambiguousMotion(let motion, let rival):
+            (support, second) = (motion.support, rival.support)
+            motions = [FitDocument.Rival(motion), FitDocument.Rival(rival)]
+        case .noSuchMotion(let choice, let motions): (self.choice, found) = (choice, motions)
         case .scaleSlip(let factor, let spread): (self.factor, deviation) = (factor, spread)
         case .mirrored(let support): self.support = support
         case .noSuchPoint, .noNoise, .badInterest, .unpairedPoints, .unpairedColumn: break

@@ -63,10 +63,10 @@ extension FitCode {
             CodeGuide(
                 severity: "warning", summary: "another motion is supported too",
                 meaning: """
-                    As in an evenly spaced row, which fits nearly as well one step farther. If three quarters as many
+                    As in an evenly spaced row, which fits nearly as well one step farther. If nine tenths as many
                     pairs support it, no motion is chosen, and --robust refuses.
                     """,
-                fix: "add a pair that tells the two apart.")
+                fix: "add a pair that tells the two apart, or take one of them with --choose.")
         case .checksMiss:
             CodeGuide(
                 severity: "error", summary: "check pairs are off by more than they should be",

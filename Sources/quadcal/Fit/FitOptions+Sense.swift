@@ -23,6 +23,12 @@ extension FitOptions {
         if let bound, !isRobust {
             throw .contradiction("--bound-mm \(MeasureText.millimetres(bound))", "a fit without --robust")
         }
+        if let choice {
+            guard isRobust else { throw .contradiction("--choose \(choice)", "a fit without --robust") }
+            guard model != .similarity else {
+                throw .contradiction("--choose \(choice)", "--model \(model.rawValue)")
+            }
+        }
         if let reportFile {
             try ReportFile.requireFree(reportFile, replaces: replacesFile, for: "--report")
             if reportFile == savedFile {
@@ -61,7 +67,7 @@ extension FitOptions {
             noise.map { "--noise-mm \(MeasureText.millimetres($0))" },
             markerNoise.map { "--marker-noise-mm \(MeasureText.millimetres($0))" },
             isRobust ? "--robust" : nil,
-            bound.map { "--bound-mm \(MeasureText.millimetres($0))" },
+            bound.map { "--bound-mm \(MeasureText.millimetres($0))" }, choice.map { "--choose \($0)" },
         ].compactMap { $0 }
     }
 

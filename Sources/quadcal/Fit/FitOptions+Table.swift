@@ -112,6 +112,11 @@ extension FitOptions {
             (options, text) throws(BadValue) in
             options.bound = LimitScale.millimetres.value(try OptionValue.positive(text, .millimetres))
         },
+        Option("--choose", "N", "the motion to take where pairs agree on two: 1 has the most, 2 is its rival")
+        {
+            (options, text) throws(BadValue) in
+            options.choice = Int(try OptionValue.count(text))
+        },
     ]
 
     private static let judgingOptions: [Option<FitOptions>] = [

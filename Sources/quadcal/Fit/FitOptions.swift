@@ -14,6 +14,8 @@ struct FitOptions: Sendable {
     /// True if some pairs may be wrong; `bound` is the largest residual of a correct pair, in metres.
     var isRobust = false
     var bound: Double?
+    /// The motion to take where pairs agree on two, by its number from 1.
+    var choice: Int?
     /// A file of points at which the error is asked for.
     var pointFile: String?
     /// A file of pairs that take no part in the fit.

@@ -63,9 +63,13 @@ extension FitRefusal {
         case .motionNotDetermined(let support, let needed):
             "no motion is supported by more than \(support) pairs or markers, which may be chance; \(needed) "
                 + "are needed. Check the labels, add pairs, or give a tighter --bound-mm"
-        case .ambiguousMotion(_, let support, _, let rival):
-            "two motions have nearly equal support, \(support) and \(rival) pairs or markers, as in an evenly "
-                + "spaced row; add a pair that tells them apart, away from the row"
+        case .ambiguousMotion(let motion, let rival):
+            "two motions have nearly equal support, as in an evenly spaced row: \(MeasureText.rival(motion)), and "
+                + "\(MeasureText.rival(rival)); add a pair that tells them apart, away from the row, or take the first with "
+                + "--choose 1 or the second with --choose 2"
+        case .noSuchMotion(let choice, let motions):
+            "--choose \(choice): there \(motions == 1 ? "is only one motion" : "are only \(motions) motions") that many "
+                + "pairs agree on; give a number up to \(motions)"
         case .scaleSlip(let factor, let spread):
             "the targets are \(MeasureText.digits(4, factor)) times as long as the sources "
                 + "(± \(MeasureText.digits(2, 2 * spread))): "

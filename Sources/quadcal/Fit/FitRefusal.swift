@@ -11,7 +11,7 @@ struct FitRefusal {
     var exitCode: ExitCode {
         switch error {
         case .nonFinitePoint, .badWeight, .badCovariance, .noNoise, .outOfRange, .badInterest: .unreadable
-        case .badOption, .badBound: .usage
+        case .badOption, .badBound, .noSuchMotion: .usage
         case .tooFewPairs, .coincidentPoints, .pointsOnLine, .turnNotDetermined, .motionNotFixed,
             .solverFailed, .motionNotDetermined, .ambiguousMotion, .scaleSlip, .mirrored:
             .unsolvable

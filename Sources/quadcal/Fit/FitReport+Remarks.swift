@@ -61,8 +61,11 @@ extension FitReport {
                     "\(pairName(pair)) by \(MeasureText.length(calibration.evidence.pairs[pair].length))"
                 } + ". Look for wrong labels and moved markers, remove them, and fit again."
         case .ambiguousMotion(let support, let second):
-            "Another motion is supported by \(second) pairs or markers, this one by \(support). Add a "
-                + "pair that tells the two apart, away from any evenly spaced row."
+            "Another motion is supported by \(second) pairs or markers, this one by \(support)"
+                + ((calibration.selection?.rival).map { ": \(MeasureText.rival($0))" } ?? "")
+                + ". Add a pair that tells the two apart, away from any evenly spaced row"
+                + (calibration.model == .similarity
+                    ? "." : ", or take the other with --choose \(options.choice == 2 ? 1 : 2).")
         case .scanDrift(let bend, let rms, let length):
             "The targets bend away from the sources smoothly, by \(MeasureText.length(bend)) from place to place "
                 + "(\(MeasureText.length(rms)) rms) over the \(MeasureText.length(length)) of the scene: a scan has "

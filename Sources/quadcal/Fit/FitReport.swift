@@ -41,7 +41,8 @@ struct FitReport {
         do throws(RigidFitError) {
             calibration =
                 try options.isRobust
-                ? Calibration(robust: pairs.pairs, bound: options.bound, options: asked)
+                ? Calibration(
+                    robust: pairs.pairs, bound: options.bound, options: asked, choice: options.choice)
                 : Calibration(pairs.pairs, options: asked)
         } catch {
             if case .badInterest = error, let points { throw points.refusal(error) }

@@ -1,10 +1,21 @@
 import QuadGeometry
+import RigidCalibration
 
 extension MeasureText {
     /// An angle in radians with its error, in degrees.
     static func angle(_ radians: Double, _ bound: Double?) -> String {
         let shown = String(fixed(radians / QuadLimits.degree))
         return shown + "°" + (bound.map { " ± \(digits(2, $0 / QuadLimits.degree))°" } ?? "")
+    }
+
+    /// A motion that many pairs follow: its support, its turn, and where the middle of its pairs goes.
+    static func rival(_ rival: RivalMotion) -> String {
+        let motion = rival.targetFromSource
+        let axis = motion.rotation.axis.map { " about \(MeasureText.axis($0))" } ?? ""
+        return
+            "\(rival.support) pairs or markers turn by \(angle(motion.rotation.angle, nil))\(axis) and shift by "
+            + point(motion.targetCenter - motion.sourceCenter + motion.rest, nil)
+            + (rival.growth == 1 ? "" : ", \(digits(7, rival.growth)) times as long")
     }
 
     /// Three lengths in metres with their errors.

@@ -16,7 +16,7 @@ extension FitDocument {
         options.model = asked.model
         (options.gravityDegrees, options.noise) = (asked.calibration.tilt, asked.noise)
         options.markerNoise = asked.markerNoise
-        (options.isRobust, options.bound) = (asked.isRobust, asked.bound)
+        (options.isRobust, options.bound, options.choice) = (asked.isRobust, asked.bound, asked.choice)
         (options.tolerance, options.failOn) = (asked.tolerance, asked.failsOn)
         let names = PairNames(pairs.pairs, ids: pairs.ids, lines: pairs.lines, groups: pairs.groupNames)
         self.init(

@@ -25,16 +25,22 @@ struct SampleRun {
 
     /// Described members that need conditions which no sample has.
     ///
-    /// Judgements of long or ambiguous scenes, and refusals by the library of what the tool refuses before.
+    /// Refusals by the library of what the tool refuses before, and of rivals what only a fit knows of its own motion.
     static let unmet = [
-        "fit": [
-            "/judgements/*/second", "/judgements/*/support",
-        ],
+        "fit": unmetOfRivals("/selection/rivals"),
         "error": [
-            "/refusal/bound", "/refusal/gain", "/refusal/model", "/refusal/option", "/refusal/rounding",
-            "/refusal/second", "/refusal/status", "/refusal/value",
+            "/refusal/bound", "/refusal/gain", "/refusal/model",
+        ] + unmetOfRivals("/refusal/motions") + [
+            "/refusal/option", "/refusal/rounding", "/refusal/status", "/refusal/value",
         ],
     ]
+
+    private static func unmetOfRivals(_ list: String) -> [String] {
+        [
+            "matrix/digits", "modelReason", "rotationDegrees/bound95", "shift", "shift/bound95", "shift/of",
+            "shift/value",
+        ].map { "\(list)/*/motion/\($0)" }
+    }
 
     /// The runs that print a document.
     static func of(_ document: String) async throws -> [SampleRun] {
@@ -141,6 +147,7 @@ struct SampleRun {
             files["rows.json"] = AnchorFiles.array(AnchorFiles.run(.identity))
             files["again.json"] = AnchorFiles.array(AnchorFiles.run(.identity, number: 2, first: 20))
             files["guide.json"] = AnchorFiles.guide()
+            files["rivals.csv"] = PairFiles.twoMotions(40, 30)
             files["origin.csv"] = "id,x,y,z\ndoor,1,0.2,2\nend,4,0.7,6\n"
             files["there.csv"] = "id,x,y,z\ndoor,0,0,0\nend,0,0.5,5\n"
             let options = [
@@ -151,6 +158,8 @@ struct SampleRun {
                     "room.csv", "--at", "points.csv", "--check-points", "kept-apart.csv", "--tolerance-mm",
                     "1e-3",
                 ],
+                ["rivals.csv", "--robust", "--bound-mm", "5"],
+                ["rivals.csv", "--robust", "--bound-mm", "5", "--choose", "2"],
                 ["wrong-corner.csv", "--robust", "--bound-mm", "20"], ["wrong-corner.csv"], ["mirrored.csv"],
                 ["millimetres.csv"],
                 ["applied.csv", "--check-points", "kept-apart.csv"], ["one-marker.csv"],
@@ -273,6 +282,7 @@ struct SampleRun {
             files["bad.csv"] = Rows.square + "\n\"a,1\n"
             files["two.csv"] = PairFiles.file("a,0,0,0,1,2,3", "b,0,0,0,1,2,3", "c,0,0,0,1,2,3")
             files["one.csv"] = PairFiles.file("a,0,0,0,1,2,3")
+            files["alike.csv"] = PairFiles.twoMotions(40, 39)
             files["nan.csv"] = PairFiles.file("a,0,0,0,1,2,3", "b,1e300,0,0,1,2,3", "c,0,0,0,1,2,3")
             files["weight.csv"] =
                 PairFiles.header + ",w\na,0,0,0,1,2,3,-1\n" + "b,1,0,0,2,2,3,1\nc,0,0,1,1,2,4,1\n"
@@ -284,6 +294,8 @@ struct SampleRun {
                 ["fit", "--json", "nan.csv"], ["fit", "--json", "weight.csv"],
                 ["fit", "--json", "--robust", "mirrored.csv"],
                 ["fit", "--json", "--robust", "millimetres.csv"],
+                ["fit", "--json", "--robust", "--bound-mm", "5", "alike.csv"],
+                ["fit", "--json", "--robust", "--bound-mm", "5", "--choose", "3", "alike.csv"],
             ]
             return arguments.map { SampleRun(document: "error", arguments: $0, files: files) }
         }

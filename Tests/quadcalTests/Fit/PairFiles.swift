@@ -19,6 +19,21 @@ enum PairFiles {
     ]
     static let six = ([header] + rows).joined(separator: "\n") + "\n"
 
+    /// Points that follow one of two motions, so many each, the second with a quarter turn; all off by up to a millimetre.
+    static func twoMotions(_ first: Int, _ second: Int) -> String {
+        func place(_ step: Int, _ width: Double) -> Double {
+            // Multiples of a number without a common measure are as good as random.
+            (Double(step) * 0.6180339887).truncatingRemainder(dividingBy: 1) * width
+        }
+        let rows = (0..<(first + second)).map { row in
+            let (x, y, z) = (place(7 * row + 1, 8), place(11 * row + 2, 3), place(29 * row + 5, 6))
+            let off = place(13 * row + 3, 0.001)
+            let target = row < first ? (x + 1 + off, y + 2, z + 3) : (z - 4, y + 0.5 + off, 9 - x)
+            return "r\(row),\(x),\(y),\(z),\(target.0),\(target.1),\(target.2)"
+        }
+        return file(rows.joined(separator: "\n"))
+    }
+
     /// The JSON document of a run.
     static func report(
         _ arguments: [String], files: [String: String], input: String = ""

@@ -45,6 +45,50 @@ struct RobustFitTests {
         #expect(text.exit == 4 && !text.advice.isEmpty)
     }
 
+    @Test("a rival is named with its motion, and --choose takes it")
+    func rival() throws {
+        let files = ["a.csv": PairFiles.twoMotions(40, 30)],
+            options = ["--robust", "--bound-mm", "5", "a.csv"]
+        let (report, exit) = try PairFiles.report(options, files: files)
+        #expect(exit == 0 && report["verdict"] as? String == "warn")
+        let selection = try #require(report["selection"] as? [String: Any])
+        let rival = try #require((selection["rivals"] as? [[String: Any]])?.first)
+        #expect(selection["support"] as? Int == 40 && rival["support"] as? Int == 30)
+        let motion = try #require(rival["motion"] as? [String: Any])
+        let turn = try #require((motion["rotationDegrees"] as? [String: Any])?["angle"] as? Double)
+        #expect((turn - 90).magnitude < 0.1)
+        let text = try Tool.run(["fit"] + options, files: files)
+        #expect(text.lines[0].hasPrefix("WARN") && text.output.contains("or take the other with --choose 2."))
+        let (other, _) = try PairFiles.report(options + ["--choose", "2"], files: files)
+        let chosen = try #require(other["motion"] as? [String: Any])
+        let angle = try #require((chosen["rotationDegrees"] as? [String: Any])?["angle"] as? Double)
+        #expect((angle - 90).magnitude < 0.1)
+        #expect((other["options"] as? [String: Any])?["choose"] as? Int == 2)
+    }
+
+    @Test("two motions alike are refused with both, unless one is chosen")
+    func twoMotions() throws {
+        let files = ["a.csv": PairFiles.twoMotions(40, 39)],
+            options = ["--robust", "--bound-mm", "5", "a.csv"]
+        let (report, exit) = try PairFiles.report(options, files: files)
+        let refusal = try #require(report["refusal"] as? [String: Any])
+        #expect(exit == 4 && refusal["code"] as? String == "AMBIGUOUS_MOTION")
+        let motions = try #require(refusal["motions"] as? [[String: Any]])
+        #expect(motions.map { $0["support"] as? Int } == [40, 39])
+        let text = try Tool.run(["fit"] + options, files: files)
+        #expect(text.exit == 4 && text.advice.contains("40 pairs or markers turn by"))
+        #expect(try Tool.run(["fit", "--choose", "2"] + options, files: files).exit == 0)
+    }
+
+    @Test("--choose needs a motion that there is", arguments: ["0", "-1", "3", "2.5", "x"])
+    func choice(choice: String) throws {
+        let files = ["a.csv": PairFiles.twoMotions(40, 30)]
+        let options = ["fit", "--bound-mm", "5", "a.csv", "--choose", choice]
+        let run = try Tool.run(options + ["--robust"], files: files)
+        #expect(run.exit == 2 && run.advice.contains("--choose"))
+        #expect(try Tool.run(options, files: files).exit == 2)
+    }
+
     @Test("random pairs have no motion")
     func random() throws {
         let rows = (0..<12).map { row in

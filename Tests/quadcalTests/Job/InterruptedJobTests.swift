@@ -70,6 +70,23 @@ struct InterruptedJobTests {
         #expect(try await scene.api.isLocked(scene.old, .workSessions) == false)
     }
 
+    @Test("is to be continued where an undo ends before it knows what a killed run has moved")
+    func beforeListing() async throws {
+        let faults = ["latency=300:after:PATCH", "latency=300:after:list"].compactMap { Fault($0) }
+        let scene = try await OnlineScene(SandboxOptions(seed: 1, faults: faults), more: Self.more)
+        let first = try RunningTool(scene.options() + Self.oneAtATime, in: scene.folder)
+        first.send([SIGKILL]) { scene.writes.count == 1 }
+        _ = try first.wait()
+        let before = scene.server.faults.count
+        let second = try RunningTool(
+            ["recalibrate", "--job", "hall.job", "--undo", "--yes"], in: scene.folder)
+        second.send([SIGINT]) { scene.server.faults.count > before }
+        let run = try second.wait()
+        #expect(run.exit == 130 && run.advice.contains("recalibrate --undo --job hall.job"), "\(run)")
+        #expect(try scene.job("--undo", "--yes").exit == 0)
+        #expect(scene.writes.values.allSatisfy { $0 == 2 })
+    }
+
     @Test("gives back the locks that it was just taking, so that the next run is not kept out")
     func whileLocking() async throws {
         // The lock is granted, and the answer takes a while.

@@ -39,6 +39,17 @@ enum RobustBench {
             try record("5000 pairs, \(share) % wrong") { .pairs(5000, right: 5000 - 50 * share, using: &$0) }
         }
         try record("1000 pairs, none right") { .pairs(1000, right: 0, using: &$0) }
+        for count in [100, 1000] {
+            for share in [0, 30, 60, 80, 90] {
+                for isGiven in [true, false] {
+                    let name =
+                        "cloud of \(count) grown, \(share) % wrong" + (isGiven ? "" : ", estimated bound")
+                    guard options["only"].map({ name.contains($0) }) ?? true else { continue }
+                    results[name] = try measureClouds(
+                        count, wrong: count * share / 100, isGiven: isGiven, trials: trials, seed: seed)
+                }
+            }
+        }
         let million = "1000 x 1000 candidates, half right"
         if options["only"].map({ million.contains($0) }) ?? true {
             results[million] = try measureCandidates(1000, trials: trials, seed: seed)
@@ -79,6 +90,45 @@ enum RobustBench {
         return [
             "found_percent": 100 * Double(found) / Double(scenes.count), "ns": times.median,
             "refused": refusals, "peak_mb": peaks.max() ?? 0,
+            "oracle_ratio": ratios.isEmpty ? NSNull() : ratios.median as Any,
+        ]
+    }
+
+    /// Clouds that grew by 1 to 5, of which the growth and the motion are looked for.
+    private static func measureClouds(
+        _ count: Int, wrong: Int, isGiven: Bool, trials: Int, seed: UInt64
+    ) throws -> [String: Any] {
+        var random = SeededGenerator(seed: seed)
+        var options = CalibrationOptions()
+        options.model = .similarity
+        var found = 0
+        var times: [Double] = [], ratios: [Double] = []
+        var refusals: [String: Int] = [:]
+        for _ in 0..<trials {
+            let growth = Double.random(in: 1...5, using: &random)
+            let scene = CloudScene(count, wrong: wrong, growth: growth, using: &random)
+            let pairs = try scene.pairs()
+            var result: Result<Calibration, RigidFitError>?
+            times.append(
+                ThreadClock.time {
+                    result = Result { () throws(RigidFitError) in
+                        try Calibration(robust: pairs, bound: isGiven ? scene.bound : nil, options: options)
+                    }
+                })
+            switch result {
+            case .success(let fit):
+                let right = scene.isRight.indices.filter { scene.isRight[$0] }
+                let best = try Calibration(pairs.selected(right), options: options)
+                let (error, least) = (scene.error(fit, right), scene.error(best, right))
+                guard error <= 2 * least + scene.bound / 6 else { continue }
+                found += 1
+                ratios.append(error / least)
+            case .failure(let error): refusals[error.code, default: 0] += 1
+            case nil: continue
+            }
+        }
+        return [
+            "found_percent": 100 * Double(found) / Double(trials), "ns": times.median, "refused": refusals,
             "oracle_ratio": ratios.isEmpty ? NSNull() : ratios.median as Any,
         ]
     }

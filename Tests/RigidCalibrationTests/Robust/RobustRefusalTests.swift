@@ -156,10 +156,10 @@ struct RobustRefusalTests {
         }
     }
 
-    @Test("rows of equal pitch, one pitch apart, are not told apart")
+    @Test("long rows of equal pitch, one pitch apart, are not told apart")
     func rows() {
         // Every marker of a row may be every marker of the other scan; two rows, so that no line is free.
-        let places = (0..<6).flatMap { [SIMD3(Double($0), 0, 0), SIMD3(Double($0), 0.7, 0.2)] }
+        let places = (0..<12).flatMap { [SIMD3(Double($0), 0, 0), SIMD3(Double($0), 0.7, 0.2)] }
         var sources: [SIMD3<Double>] = [], targets: [SIMD3<Double>] = []
         for p in places {
             for q in places where p.y == q.y {

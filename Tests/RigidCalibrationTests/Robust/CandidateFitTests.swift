@@ -78,10 +78,8 @@ struct CandidateFitTests {
         #expect {
             try CandidateFit(candidates, bound: RobustScene.bound)
         } throws: { error in
-            guard case RigidFitError.ambiguousMotion(_, let support, _, let rivalSupport) = error else {
-                return false
-            }
-            return support == row.count && rivalSupport >= row.count - 2
+            guard case RigidFitError.ambiguousMotion(let motion, let rival) = error else { return false }
+            return motion.support == row.count && rival.support >= row.count - 2
         }
     }
 }

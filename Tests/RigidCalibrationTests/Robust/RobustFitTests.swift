@@ -96,8 +96,9 @@ struct RobustFitTests {
         #expect {
             try RobustFit(pairs, bound: RobustScene.bound)
         } throws: { error in
-            guard case RigidFitError.ambiguousMotion(_, 104...107, _, 94...97) = error else { return false }
-            return (error as? RigidFitError)?.code == "AMBIGUOUS_MOTION"
+            guard case RigidFitError.ambiguousMotion(let motion, let rival) = error else { return false }
+            return (104...107).contains(motion.support) && (94...97).contains(rival.support)
+                && (error as? RigidFitError)?.code == "AMBIGUOUS_MOTION"
         }
     }
 

@@ -1,0 +1,1 @@
+../../../../Tests/TestSupport/Scenes/CloudScene.swift
