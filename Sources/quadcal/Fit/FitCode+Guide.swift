@@ -111,6 +111,14 @@ extension FitCode {
                 severity: "warning", summary: "the pairs determine the motion and nothing more",
                 meaning: "No residual is left to show how good it is.",
                 fix: "add a pair.")
+        case .unnamedMarker:
+            CodeGuide(
+                severity: "warning", summary: "four pairs look like a marker that nothing names",
+                meaning: """
+                    The corners of a marker share the error of the place from which they were seen. Taken as independent,
+                    they make the errors to expect too small.
+                    """,
+                fix: "name markers in a column marker or by ids such as NAME.p1, or give --groups none.")
         case .tooFewPairs:
             CodeGuide(
                 severity: "refused", summary: "fewer pairs than the model needs",

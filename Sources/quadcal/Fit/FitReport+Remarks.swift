@@ -22,7 +22,17 @@ extension FitReport {
         case .toleranceExceeded(nil, let tolerance, _):
             "The error to expect is not known, so the tolerance of \(MeasureText.length(tolerance)) cannot be "
                 + "verified. Add pairs, or state the noise with --noise-mm."
+        case .unnamedMarker(let pair): sentence(unnamedMarker: pair)
         }
+    }
+
+    private func sentence(unnamedMarker pair: Int) -> String {
+        let last = pair + 3
+        return
+            "Pairs \(quoted(pairs.ids[pair])) to \(quoted(pairs.ids[last])) (lines \(pairs.lines[pair]) to "
+            + "\(pairs.lines[last])) lie as the corners of one marker do, but nothing says so, and all pairs were taken "
+            + "as independent: with a column marker, the error that corners share counts once, and the errors to "
+            + "expect become larger (--groups none if it is no marker)."
     }
 
     private func sentence(_ judgement: FitJudgement) -> String {

@@ -33,7 +33,9 @@ struct FitReport {
         let points = try options.pointFile.map { (file) throws(Failure) in
             try NumberTable(reading: file, .points)
         }
-        let checkPairs = try options.checkFile.map { (file) throws(Failure) in try PairTable(reading: file) }
+        let checkPairs = try options.checkFile.map { (file) throws(Failure) in
+            try PairTable(reading: file, options.groups)
+        }
         var asked = options.calibration
         asked.interest = points.map { points in (0..<points.count).map { points.point($0, 0) } } ?? []
         asked.checks = checkPairs?.pairs
@@ -73,7 +75,8 @@ struct FitReport {
             options.tolerance.flatMap { FitRemark(tolerance: $0, predictions, worstErrorAtPairs) },
         ].compactMap { $0 }
         (self.predictions, self.checks, self.worstErrorAtPairs) = (predictions, checks, worstErrorAtPairs)
-        remarks = judged.filter(\.fails) + own + judged.filter { !$0.fails }
+        let unnamed = FitRemark(unnamedIn: pairs, options)
+        remarks = judged.filter(\.fails) + own + judged.filter { !$0.fails } + [unnamed].compactMap { $0 }
     }
 
     /// The verdict that follows from the remarks.

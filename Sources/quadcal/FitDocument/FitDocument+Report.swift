@@ -16,6 +16,7 @@ extension FitDocument {
         options.model = asked.model
         (options.gravityDegrees, options.noise) = (asked.calibration.tilt, asked.noise)
         options.markerNoise = asked.markerNoise
+        options.groups = asked.groups == .auto ? nil : asked.groups
         (options.isRobust, options.bound) = (asked.isRobust, asked.bound)
         (options.tolerance, options.failOn) = (asked.tolerance, asked.failsOn)
         let names = PairNames(pairs.pairs, ids: pairs.ids, lines: pairs.lines, groups: pairs.groupNames)
@@ -89,6 +90,9 @@ extension FitDocument.Judgement {
             self.init()
             (error95, self.tolerance) = (.some(error), tolerance)
             self.point = .some(point.flatMap { report.points?.ids[$0] })
+        case .unnamedMarker(let pair):
+            self.init()
+            pairs = Array(report.pairs.ids[pair..<(pair + 4)])
         }
         (code, severity) = (remark.code, remark.fails ? .error : .warning)
         sentence = report.sentence(remark)
