@@ -53,7 +53,7 @@ public struct MotionCovariance: Hashable, Sendable {
         // The estimated part is a product of matrices, of which thin pairs leave no symmetry to rely on.
         guard MotionCovariance.isCovariance(matrix), estimated.count == 36,
             estimated.allSatisfy({ $0.isFinite }), freedom > 0, commonError.isCovariance, anchor.isFinite,
-            anchor.largestMagnitude <= Correspondences.largestCoordinate
+            anchor.largestMagnitude <= Correspondences.largestCoordinate, drift?.isPart(of: matrix) ?? true
         else { return nil }
         (self.matrix, self.estimated) = (matrix, estimated)
         (self.anchor, self.freedom, self.commonError) = (anchor, freedom, commonError)
