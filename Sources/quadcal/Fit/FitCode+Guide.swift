@@ -91,8 +91,8 @@ extension FitCode {
             CodeGuide(
                 severity: "warning", summary: "the motion rests on too little data",
                 meaning: """
-                    All pairs are close together, or on a line, or one marker alone determines part of the motion: errors
-                    grow with the distance from them.
+                    There are hardly any pairs, or all are close together or on a line, or one marker alone determines part
+                    of the motion: errors grow with the distance from them.
                     """,
                 fix: "add the suggested marker, and check the error at your markers with --at.")
         case .tilted:

@@ -94,7 +94,12 @@ extension FitReport {
             ?? "the error farther off is not known"
         switch weakness {
         case .onePlace:
-            return "All pairs are close together: \(expected). Add a marker farther off."
+            guard pairs.groupNames == nil else {
+                return "All pairs are close together: \(expected). Add a marker farther off."
+            }
+            return
+                "There are only \(counted(pairsByMisfit.count, "pair")), at most \(MeasureText.length(span)) apart: "
+                + "\(expected). Add a pair away from the others."
         case .restsOn(let first):
             let names = listed(first) { quoted(pairs.name(ofGroupOf: $0)) }
             return
@@ -109,6 +114,14 @@ extension FitReport {
                 ? "The pairs determine no turn, and the error of a shift alone grows with distance. Add a marker beside "
                     + "the others."
                 : "A shift alone ignores turns, and its error grows with distance. Compare the other models."
+        }
+    }
+
+    /// The largest distance between two of the few pairs that count, in metres.
+    private var span: Double {
+        let places = pairsByMisfit.map { pairs.pairs.targets[$0] }
+        return places.reduce(0) { widest, place in
+            places.reduce(widest) { Double.maximum($0, ($1 - place).length) }
         }
     }
 
