@@ -57,6 +57,11 @@ package struct PairTable {
         unnamedMarker = grouped && grouping == nil ? UnnamedMarker(pairs.sources)?.pair : nil
     }
 
+    /// The marker that a pair is of; `nil` where pairs are not grouped.
+    package func groupName(of pair: Int) -> String? {
+        pairs.groups.flatMap { groups in groupNames.map { $0[groups[pair]] } }
+    }
+
     /// The covariance of one side of each row, with the square of a deviation added.
     private static func covariances(_ table: NumberTable, _ place: Int?, _ deviation: Int?)
         -> [SymmetricMatrix]

@@ -56,10 +56,14 @@ extension FitEvidence {
     public func error(
         ofPairAtMoved point: SIMD3<Double>, noise: SymmetricMatrix?, exceededWith share: Double = 0.05
     ) -> Double? {
-        let own = noise ?? (errors?.pair ?? self.noise).map { SymmetricMatrix(diagonal: $0 * $0) } ?? .zero
-        return covariance.map {
-            $0.bound(of: $0.covariance(ofMoved: point) + own, exceededWith: share)
+        covariance.map {
+            $0.bound(of: $0.covariance(ofMoved: point) + self.noise(ofPair: noise), exceededWith: share)
         }
+    }
+
+    /// The covariance of a new pair's residual but for the motion: as it states, or of its marker and its own.
+    func noise(ofPair stated: SymmetricMatrix?) -> SymmetricMatrix {
+        stated ?? (errors?.pair ?? noise).map { SymmetricMatrix(diagonal: $0 * $0) } ?? .zero
     }
 }
 

@@ -174,7 +174,7 @@ public struct MotionCovariance: Hashable, Sendable {
         bound(of: covariance, exceededWith: share, freedom: freedom)
     }
 
-    private func bound(
+    func bound(
         of covariance: SymmetricMatrix, exceededWith share: Double = 0.05, freedom: Double
     ) -> Double {
         let sum = covariance.trace

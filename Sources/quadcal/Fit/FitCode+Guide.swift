@@ -63,8 +63,9 @@ extension FitCode {
             CodeGuide(
                 severity: "error", summary: "check pairs are off by more than they should be",
                 meaning: """
-                    The bound covers the error of the motion and the noise of the pair itself; all check pairs together
-                    are within theirs in 95 of 100 cases.
+                    The bound covers the error of the motion, of the pair's marker and of the pair itself; all check pairs
+                    together are within theirs in 95 of 100 cases. Corners of one marker share most of their error and
+                    count as one check or a little more.
                     """,
                 fix: "find out whether the check pairs or the pairs of the fit are wrong.")
         case .toleranceExceeded:

@@ -8,14 +8,7 @@ extension FitReport {
     func sentence(_ remark: FitRemark) -> String {
         switch remark {
         case .judged(let judgement): sentence(judgement)
-        case .checksMiss(let missed):
-            "\(missed.count) of \(counted(checks.count, "check pair")) "
-                + (missed.count == 1 ? "is" : "are")
-                + " off by more than \(checks.count == 1 ? "it" : "any") should be: "
-                + listed(missed) { place in
-                    "\(checkName(place)) by \(MeasureText.length(checks[place].residual.length)), bound "
-                        + "\(MeasureText.length(checks[place].bound ?? 0))"
-                } + ". Find out whether the check pairs or the pairs are wrong before using the motion."
+        case .checksMiss(let missed): sentence(missedBy: missed)
         case .toleranceExceeded(let error?, let tolerance, let point):
             "The error to expect at \(point.map(pointName) ?? "the worst pair") is \(MeasureText.length(error)), "
                 + "above the tolerance of \(MeasureText.length(tolerance)). Add pairs near it, or allow more."
@@ -24,6 +17,21 @@ extension FitReport {
                 + "verified. Add pairs, or state the noise with --noise-mm."
         case .unnamedMarker(let pair): sentence(unnamedMarker: pair)
         }
+    }
+
+    /// Check pairs that miss, or the markers they are of, each by its worst corner.
+    private func sentence(missedBy missed: [Int]) -> String {
+        guard let checkPairs else { return "" }
+        let groups = checkPairs.pairs.groups
+        var seen: Set<Int> = []
+        let worst = missed.filter { seen.insert(groups?[$0] ?? $0).inserted }
+        let count = checkPairs.groupNames?.count ?? checks.count
+        return "\(worst.count) of \(counted(count, groups == nil ? "check pair" : "check marker")) "
+            + (worst.count == 1 ? "is" : "are") + " off by more than \(count == 1 ? "it" : "any") should be: "
+            + listed(worst) { place in
+                "\(checkName(place)) by \(MeasureText.length(checks[place].residual.length)), bound "
+                    + "\(MeasureText.length(checks[place].bound ?? 0))"
+            } + ". Find out whether the checks or the pairs are wrong before using the motion."
     }
 
     private func sentence(unnamedMarker pair: Int) -> String {
@@ -135,7 +143,9 @@ extension FitReport {
     }
 
     private func checkName(_ pair: Int) -> String {
-        checkPairs.map { "\(quoted($0.table.ids[pair])) (line \($0.table.lines[pair]))" } ?? ""
+        guard let checkPairs else { return "" }
+        let name = checkPairs.groupName(of: pair) ?? checkPairs.table.ids[pair]
+        return "\(quoted(name)) (line \(checkPairs.table.lines[pair]))"
     }
 
     private func pointName(_ point: Int) -> String { points.map { quoted($0.ids[point]) } ?? "" }

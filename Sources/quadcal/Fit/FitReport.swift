@@ -63,9 +63,12 @@ struct FitReport {
             points.map { points in
                 (0..<points.count).map { Prediction(calibration, points.point($0, 0)) }
             } ?? []
+        let bounds = checkPairs.flatMap { calibration.bounds(ofChecks: $0.pairs) }
         let checks =
             checkPairs.map { checked in
-                calibration.checks.indices.map { CheckedPair(calibration, checked.pairs, $0) }
+                calibration.checks.indices.map {
+                    CheckedPair(calibration, checked.pairs, $0, bound: bounds?[$0])
+                }
             } ?? []
         let worstErrorAtPairs = covariance?.worstError(
             atMoved: pairs.pairs.sources.map { calibration.moved($0) })

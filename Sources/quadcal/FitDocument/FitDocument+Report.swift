@@ -68,6 +68,7 @@ extension FitDocument {
         self.checks = checks.enumerated().map { place, one in
             var check = Check()
             (check.id, check.line) = (checkPairs.ids[place], checkPairs.lines[place])
+            check.group = checkPairs.groupName(of: place)
             (check.residual, check.length) = (one.residual, one.residual.length)
             (check.bound, check.misses) = (one.bound, one.misses)
             (check.error95, check.motionError95) = (one.error, one.motionError)
