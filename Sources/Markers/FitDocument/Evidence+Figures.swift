@@ -168,3 +168,10 @@ extension RejectionReason {
         }
     }
 }
+
+extension FitDocument.Evidence {
+    /// The meaning of the errors to expect, in words.
+    package static let meaning =
+        "95 of 100 markers should end up no farther off than predicted, if the scans err between these markers as they "
+        + "do at them"
+}

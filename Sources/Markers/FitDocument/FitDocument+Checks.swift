@@ -184,6 +184,10 @@ extension FitDocument.Evidence.Covariance {
                 let stored = ScanDrift(
                     variance: drift.variance, places: places, anchor: anchor, reach: drift.reach)
             else { throw SavedFitFault(.outOfRange, at: "/evidence/covariance/drift") }
+            guard stored.isPart(of: matrix.flatMap { $0 }) else {
+                throw SavedFitFault(
+                    .contradicts("/evidence/covariance/matrix"), at: "/evidence/covariance/drift")
+            }
             scanDrift = stored
         }
         guard

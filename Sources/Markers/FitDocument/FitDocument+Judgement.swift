@@ -149,6 +149,7 @@ package enum FitCode: String, CaseIterable, Sendable {
     case tilted = "TILTED"
     case noiseMisfit = "NOISE_MISFIT"
     case noRedundancy = "NO_REDUNDANCY"
+    case unnamedMarker = "UNNAMED_MARKER"
     case tooFewPairs = "TOO_FEW_PAIRS"
     case coincidentPoints = "COINCIDENT_POINTS"
     case pointsOnLine = "POINTS_ON_LINE"

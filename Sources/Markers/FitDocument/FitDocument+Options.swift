@@ -14,6 +14,8 @@ extension FitDocument {
             public var noise: Double?
             /// `nil` also if an earlier version wrote the document.
             public var markerNoise: Double?
+            /// `nil` where nothing was asked for, or if an earlier version wrote the document.
+            public var groups: GroupChoice?
             public var isRobust = false
             public var bound: Double?
             /// The number of the motion that was chosen, from 1, if one was.
@@ -36,6 +38,14 @@ extension FitDocument {
         /// A model by its word.
         public enum ModelChoice: String, CaseIterable, Hashable, Sendable {
             case auto, translation, yaw, gravity, rigid, similarity
+        }
+
+        /// The use of what pairs say of their markers.
+        public enum GroupChoice: String, CaseIterable, Hashable, Sendable {
+            /// Pairs that name their marker share its error.
+            case auto
+            /// All pairs are independent.
+            case ignored = "none"
         }
 
         /// The least severity at which a run fails.
@@ -73,6 +83,7 @@ extension FitDocument.Options.Fit: JudgingOptions {
             .always("gravityDegrees", \.gravityDegrees, "The tilt expected between levelled frames."),
             .always("noise", \.noise, "The deviation that was stated, in metres."),
             .sometimes("markerNoise", \.markerNoise, "The same of what the corners of a marker share."),
+            .sometimes("groups", \.groups, "Whether pairs that name their marker share its error."),
             .always("robust", \.isRobust, "Whether pairs may be wrong."),
             .always("bound", \.bound, "How far off a pair may be that is not wrong, in metres."),
             .sometimes("choose", \.choice, "The motion that was asked for, by its number from 1."),
@@ -102,4 +113,5 @@ extension JudgingOptions {
 
 extension MatrixDirection: DocumentValue {}
 extension FitDocument.Options.ModelChoice: DocumentValue {}
+extension FitDocument.Options.GroupChoice: DocumentValue {}
 extension FitDocument.Options.FailureLevel: DocumentValue {}

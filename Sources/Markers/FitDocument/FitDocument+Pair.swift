@@ -41,8 +41,11 @@ extension FitDocument {
     public struct Check: Hashable, Sendable {
         public var id = ""
         public var line = 0
+        /// The marker it is a corner of; `nil` where no check pair names one, or if an earlier version wrote the document.
+        public var group: String?
         public var residual = SIMD3<Double>.zero
         public var length = 0.0
+        /// The length that the residual of this pair stays within so that those of all check pairs do, in 95 of 100 cases.
         public var bound: Double?
         public var misses = false
         /// The 95 % errors of this one pair and of the motion there, in metres; `nil` if the noise is not known, or if an earlier
@@ -122,9 +125,12 @@ extension FitDocument.Point: NamedRow {
 extension FitDocument.Check: NamedRow {
     package static let members: [DocumentMember<FitDocument.Check>] =
         named + [
+            .sometimes("group", \.group, "The marker it is of."),
             .always("residual", \.residual, "What the motion misses the target by."),
             .always("length", \.length, "The length of that."),
-            .usually("bound", \.bound, "What it should stay within; not for matrices."),
+            .usually(
+                "bound", \.bound,
+                "What it should stay within, as all do together in 95 of 100 cases; not for matrices."),
             .usually("misses", \.misses, "Whether it does not; not for matrices."),
             .usually(
                 "error95", \.error95,

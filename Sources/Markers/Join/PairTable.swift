@@ -10,6 +10,8 @@ package struct PairTable {
     package let groupNames: [String]?
     /// Assumptions made in reading it.
     package let assumptions: [Assumption]
+    /// The first of four pairs that lie as the corners of one marker though no pair names one; `nil` where none do.
+    package let unnamedMarker: Int?
 
     /// An assumption made in reading pairs.
     package enum Assumption {
@@ -19,12 +21,14 @@ package struct PairTable {
         case groupedByID(groups: Int)
     }
 
-    package init(_ table: NumberTable) throws(PairTableError) {
+    /// Takes the rows of a table, in groups by what names their markers, or each pair for itself.
+    package init(_ table: NumberTable, grouped: Bool = true) throws(PairTableError) {
         self.table = table
         var assumptions: [Assumption] = table.layout.hasHeader ? [] : [.columns(table.layout.names)]
         let byID = table.groups.isEmpty
         let grouping: PairGrouping? =
-            byID ? PairGrouping(ids: table.ids) : PairGrouping(names: table.groups, table.ids)
+            !grouped
+            ? nil : byID ? PairGrouping(ids: table.ids) : PairGrouping(names: table.groups, table.ids)
         if byID, let grouping { assumptions.append(.groupedByID(groups: grouping.names.count)) }
         (groupNames, self.assumptions) = (grouping?.names, assumptions)
         let (s, source, target) = (
@@ -34,6 +38,7 @@ package struct PairTable {
             throw .table(
                 .row(line: table.lines[row], .noDeviation(name: "s", found: table.value(row, s))))
         }
+        let pairs: Correspondences
         do throws(RigidFitError) {
             pairs = try Correspondences(
                 sources: (0..<table.count).map { table.point($0, 0) },
@@ -48,6 +53,13 @@ package struct PairTable {
         } catch {
             throw .pairs(error)
         }
+        self.pairs = pairs
+        unnamedMarker = grouped && grouping == nil ? UnnamedMarker(pairs.sources)?.pair : nil
+    }
+
+    /// The marker that a pair is of; `nil` where pairs are not grouped.
+    package func groupName(of pair: Int) -> String? {
+        pairs.groups.flatMap { groups in groupNames.map { $0[groups[pair]] } }
     }
 
     /// The covariance of one side of each row, with the square of a deviation added.

@@ -17,7 +17,7 @@ struct PageErrors {
             if let five = figures.error95.atFiveMetres {
                 sentence += ", within \(ReportText.length(five)) five metres from the pairs"
             }
-            page.element("p", sentence + ".")
+            page.element("p", "\(sentence). That means: \(FitDocument.Evidence.meaning).")
         } else {
             page.element("p", "It is not known, since the noise is not known of the pairs.")
         }

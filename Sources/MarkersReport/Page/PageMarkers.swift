@@ -78,18 +78,24 @@ struct PageMarkers {
         let order = checks.indices.sorted { (-checks[$0].length, $0) < (-checks[$1].length, $1) }
         let largest = checks.map(\.length).max() ?? 0
         func millimetres(_ metres: Double) -> String { ReportText.millimetres(metres, largest: largest) }
+        let isGrouped = checks.contains { $0.group != nil }
+        let columns = ["dx", "dy", "dz", "length", "95 % alone", "95 % of all"].map { ($0, true) }
         folded(
             "Check pairs, which were not used in the fit", checks.count, "checks",
-            [
-                ("pair", false), ("dx", true), ("dy", true), ("dz", true), ("length", true),
-                ("expected within", true), ("state", false),
-            ], caption: "In mm: target less moved source.", &page
+            (isGrouped ? [("pair", false), ("marker", false)] : [("pair", false)]) + columns + [
+                ("state", false)
+            ],
+            caption:
+                "In mm: target less moved source, what 95 of 100 such pairs stay within, and what all check pairs "
+                + "together stay within in 95 of 100 cases.", &page
         ) { page in
             for check in order.prefix(PageMarkers.mostRows).map({ checks[$0] }) {
                 page.row(
-                    [ReportText.name(check.id)], isFlagged: check.misses,
+                    [ReportText.name(check.id)] + (isGrouped ? [ReportText.name(check.group ?? "")] : []),
+                    isFlagged: check.misses,
                     (0..<3).map { millimetres(check.residual[$0]) } + [
-                        millimetres(check.length), check.bound.map(millimetres) ?? "–",
+                        millimetres(check.length), check.error95.map(millimetres) ?? "–",
+                        check.bound.map(millimetres) ?? "–",
                         check.misses ? "farther off than expected" : "as expected",
                     ])
             }

@@ -128,29 +128,40 @@ struct PageOpening {
                 + ((turn.bound95 ?? nil).map { " ± \(ReportText.digits(2, $0))°" } ?? ""),
             shift + "; tilt \(ReportText.digits(2, turn.tilt))°", &page)
         if let figures = document.evidence {
-            let noise =
-                figures.errors.flatMap(markerNoise) ?? figures.noise.map {
-                    "noise \(ReportText.length($0)) a coordinate, \(figures.noiseIsEstimated ? "estimated" : "stated")"
-                } ?? "noise not known"
             let square = figures.chiSquare.map { square in
                 "χ² \(ReportText.digits(3, square)), probability "
                     + (figures.chiSquareProbability.map(ReportText.probability) ?? "not known")
             }
-            card(
-                "Degrees of freedom", ReportText.digits(3, figures.freedom),
-                [square, noise].compactMap { $0 }.joined(separator: "; "), &page)
+            let drift = figures.errors?.driftAtTenMetres.map {
+                "drift \(ReportText.length($0)) a coordinate between places 10 m apart"
+            }
+            let (title, value, note) = noise(figures)
+            card(title, value, [note, drift, square].compactMap { $0 }.joined(separator: "; "), &page)
         } else {
-            card("Degrees of freedom", "–", "no pairs, no redundancy", &page)
+            card("Marker error", "–", "no pairs, so nothing shows it", &page)
         }
         page.raw("</section>\n")
     }
 
-    /// The errors of markers and of their corners; `nil` where each pair is alone.
-    private func markerNoise(_ errors: FitDocument.Evidence.Errors) -> String? {
-        errors.marker.map { marker in
-            "noise \(ReportText.length(errors.corner)) a coordinate of a corner, \(ReportText.length(marker)) of a marker, "
-                + (errors.isAssumed ? "assumed" : errors.freedom == nil ? "stated" : "estimated")
+    /// The errors of markers and of their corners, or the noise of pairs that are alone: a title, the figure and a note.
+    private func noise(_ figures: FitDocument.Evidence) -> (title: String, value: String, note: String) {
+        let freedom = { (number: Double) in "\(ReportText.digits(3, number)) degrees of freedom" }
+        guard let errors = figures.errors, let marker = errors.marker else {
+            let known = figures.noise.map { (ReportText.length($0), "a coordinate, ") }
+            let source =
+                figures.noise == nil ? "not known" : figures.noiseIsEstimated ? "estimated" : "as stated"
+            return (
+                "Noise of a pair", known?.0 ?? "–", "\(known?.1 ?? "")\(source), \(freedom(figures.freedom))"
+            )
         }
+        let source =
+            errors.isAssumed
+            ? "assumed \(ReportText.length(marker)) a marker, since fewer than three show none"
+            : errors.freedom.map { "estimated, \(freedom($0))" } ?? "as stated"
+        return (
+            "Marker error", ReportText.length(marker),
+            "a coordinate, \(source); corner noise \(ReportText.length(errors.corner)) a coordinate"
+        )
     }
 
     private var shift: String {

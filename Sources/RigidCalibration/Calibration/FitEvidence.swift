@@ -52,15 +52,18 @@ extension FitEvidence {
     /// - Parameters:
     ///   - point: Where its source was moved to.
     ///   - noise: The covariance that the pair states for its residual; `nil` where it states none.
-    ///   - count: The number of new pairs; in 95 of 100 cases or more, all of them stay within their lengths.
+    ///   - share: The share of cases.
     public func error(
-        ofPairAtMoved point: SIMD3<Double>, noise: SymmetricMatrix?, among count: Int = 1
+        ofPairAtMoved point: SIMD3<Double>, noise: SymmetricMatrix?, exceededWith share: Double = 0.05
     ) -> Double? {
-        let own = noise ?? (errors?.pair ?? self.noise).map { SymmetricMatrix(diagonal: $0 * $0) } ?? .zero
-        return covariance.map {
-            // Each may exceed its own in an equal share of cases (Bonferroni).
-            $0.bound(of: $0.covariance(ofMoved: point) + own, exceededWith: 0.05 / Double(max(count, 1)))
+        covariance.map {
+            $0.bound(of: $0.covariance(ofMoved: point) + self.noise(ofPair: noise), exceededWith: share)
         }
+    }
+
+    /// The covariance of a new pair's residual but for the motion: as it states, or of its marker and its own.
+    func noise(ofPair stated: SymmetricMatrix?) -> SymmetricMatrix {
+        stated ?? (errors?.pair ?? noise).map { SymmetricMatrix(diagonal: $0 * $0) } ?? .zero
     }
 }
 

@@ -58,7 +58,7 @@ extension FitJudgement {
                 let expected = covariance.covariance(ofMoved: moved) + own
                 return !isWhole[pair]
                     || rest.motion.residual(pairs, pair).length
-                        > covariance.bound(of: expected, exceededWith: share)
+                        > covariance.farBound(of: expected, exceededWith: share)
             }
         }
         return found.isEmpty ? nil : .outlyingPairs(found, probability: probability)

@@ -58,7 +58,7 @@ public struct MotionCovariance: Hashable, Sendable {
         guard MotionCovariance.isCovariance(matrix), estimated.count == 36,
             estimated.allSatisfy({ $0.isFinite }), freedom > 0, commonError.isCovariance, anchor.isFinite,
             anchor.largestMagnitude <= Correspondences.largestCoordinate,
-            (0...MotionCovariance.mostGrowth).contains(growth)
+            (0...MotionCovariance.mostGrowth).contains(growth), drift?.isPart(of: matrix) ?? true
         else { return nil }
         (self.matrix, self.estimated) = (matrix, estimated)
         (self.anchor, self.freedom, self.commonError) = (anchor, freedom, commonError)
@@ -174,7 +174,7 @@ public struct MotionCovariance: Hashable, Sendable {
         bound(of: covariance, exceededWith: share, freedom: freedom)
     }
 
-    private func bound(
+    func bound(
         of covariance: SymmetricMatrix, exceededWith share: Double = 0.05, freedom: Double
     ) -> Double {
         let sum = covariance.trace

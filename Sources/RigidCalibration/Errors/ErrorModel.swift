@@ -42,10 +42,11 @@ struct ErrorModel {
         let variances = Variances(means, estimate)
         hasMarkers = means.hasMarkers
         let hasFew = means.means.count < Self.leastMarkers
-        isAssumed = means.hasMarkers && hasFew && options.markerNoise == nil
-        let stated = hasMarkers ? options.markerNoise ?? (isAssumed ? Self.usualMarkerError : nil) : nil
         let corner = options.noise.map { $0 * $0 } ?? variances.corner
         self.corner = corner
+        isAssumed =
+            means.hasMarkers && hasFew && options.markerNoise == nil && !variances.showMore(corner: corner)
+        let stated = hasMarkers ? options.markerNoise ?? (isAssumed ? Self.usualMarkerError : nil) : nil
         let marker = means.hasMarkers ? stated.map { $0 * $0 } ?? variances.marker(corner: corner) : 0
         means.spread(marker: marker, corner: corner)
         let own = means.means.reduce(0) { $0 + marker + corner / $1.weight } / Double(means.means.count)
@@ -181,7 +182,7 @@ extension ErrorModel {
         let corner: Double
         /// The degrees of freedom of that.
         let freedom: Double
-        private let between: (squares: Double, marker: Double, corner: Double)
+        private let between: (squares: Double, weight: Double, marker: Double, corner: Double)
 
         init(_ markers: MarkerMeans, _ estimate: MotionEstimate) {
             changes = estimate.changes
@@ -200,7 +201,7 @@ extension ErrorModel {
             let marker = inverse * sums * inverse, corner = inverse * known * inverse
             let count = Double(3 * markers.means.count)
             between = (
-                squares.value,
+                squares.value, 3 * weight,
                 3 * weight - 2 * inverse.traceOfProduct(sums) + means.traceOfProduct(marker),
                 count - 2 * inverse.traceOfProduct(means) + means.traceOfProduct(corner)
             )
@@ -225,6 +226,19 @@ extension ErrorModel {
             guard between.marker > 0 else { return 0 }
             return Double.maximum((between.squares - between.corner * corner) / between.marker, 0)
         }
+
+        /// Whether residuals of one or two markers, as of a model that cannot fit them, are beyond what the usual marker error
+        /// explains.
+        func showMore(corner: Double) -> Bool {
+            guard between.marker > Self.leastSeen * between.weight else { return false }
+            let most = Self.mostUsual * ErrorModel.usualMarkerError
+            return marker(corner: corner) > most * most
+        }
+
+        /// The least share of a marker error that residuals have to show to be judged by.
+        private static let leastSeen = 0.01
+        /// Residuals of this many times the usual error are no chance.
+        private static let mostUsual = 4.0
 
         /// The scatter that a typical marker's own error makes of the information on the motion.
         func between(_ markers: MarkerMeans, own: Double) -> NormalMatrix {

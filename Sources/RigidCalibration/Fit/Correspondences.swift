@@ -92,6 +92,13 @@ public struct Correspondences: Hashable, Sendable {
             targetCovariances: sourceCovariances, groups: groups, ids: ids)
     }
 
+    /// The same pairs, each for itself.
+    package var ungrouped: Correspondences {
+        Correspondences(
+            checkedSources: sources, targets: targets, weights: weights, sourceCovariances: sourceCovariances,
+            targetCovariances: targetCovariances, groups: nil, ids: ids)
+    }
+
     /// The same pairs with the sources seen in a mirror across the yz plane.
     var mirrored: Correspondences {
         Correspondences(

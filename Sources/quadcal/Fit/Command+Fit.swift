@@ -9,7 +9,7 @@ extension Command {
         notes: """
             PAIRS is CSV, - is standard input: a header id,sx,sy,sz,tx,ty,tz in any order of columns, then
             a source point and its target in each row, in metres, +Y up. More columns: w (weight), marker
-            (its pairs move together; ids NAME.p1 to NAME.p4 say the same), s (deviation of a coordinate
+            (its pairs share an error; ids NAME.p1 or NAME/p1 to 4 say the same), s (deviation of a coordinate
             of a residual) or sxx,sxy,sxz,syy,syz,szz and txx to tzz (covariances of either side, m²).
             With --join two files of markers (JSON or NDJSON, the new one perhaps a reference set) are paired instead,
             marker by marker, whatever the order of their corners; --robust tells those of one label apart.

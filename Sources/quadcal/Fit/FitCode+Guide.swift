@@ -71,8 +71,9 @@ extension FitCode {
             CodeGuide(
                 severity: "error", summary: "check pairs are off by more than they should be",
                 meaning: """
-                    The bound covers the error of the motion and the noise of the pair itself; all check pairs together
-                    are within theirs in 95 of 100 cases.
+                    The bound covers the error of the motion, of the pair's marker and of the pair itself; all check pairs
+                    together are within theirs in 95 of 100 cases. Corners of one marker share most of their error and
+                    count as one check or a little more.
                     """,
                 fix: "find out whether the check pairs or the pairs of the fit are wrong.")
         case .toleranceExceeded:
@@ -99,8 +100,8 @@ extension FitCode {
             CodeGuide(
                 severity: "warning", summary: "the motion rests on too little data",
                 meaning: """
-                    All pairs are close together, or on a line, or one marker alone determines part of the motion: errors
-                    grow with the distance from them.
+                    There are hardly any pairs, or all are close together or on a line, or one marker alone determines part
+                    of the motion: errors grow with the distance from them.
                     """,
                 fix: "add the suggested marker, and check the error at your markers with --at.")
         case .tilted:
@@ -119,6 +120,14 @@ extension FitCode {
                 severity: "warning", summary: "the pairs determine the motion and nothing more",
                 meaning: "No residual is left to show how good it is.",
                 fix: "add a pair.")
+        case .unnamedMarker:
+            CodeGuide(
+                severity: "info", summary: "four pairs look like a marker that nothing names",
+                meaning: """
+                    The corners of a marker share the error of the place from which they were seen. Taken as independent,
+                    they make the errors to expect too small.
+                    """,
+                fix: "name markers in a column marker or by ids such as NAME.p1, or give --groups none.")
         case .tooFewPairs:
             CodeGuide(
                 severity: "refused", summary: "fewer pairs than the model needs",

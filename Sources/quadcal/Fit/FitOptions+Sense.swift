@@ -66,6 +66,7 @@ extension FitOptions {
             tilt.map { "--gravity-deg \(MeasureText.shortest($0))" },
             noise.map { "--noise-mm \(MeasureText.millimetres($0))" },
             markerNoise.map { "--marker-noise-mm \(MeasureText.millimetres($0))" },
+            groups == .auto ? nil : "--groups \(groups.rawValue)",
             isRobust ? "--robust" : nil,
             bound.map { "--bound-mm \(MeasureText.millimetres($0))" }, choice.map { "--choose \($0)" },
         ].compactMap { $0 }

@@ -102,7 +102,13 @@ extension FitOptions {
             options.markerNoise =
                 text == "0" ? 0 : LimitScale.millimetres.value(try OptionValue.positive(text, .millimetres))
         },
+        groupOption,
     ]
+
+    private static let groupOption = Option<FitOptions>(
+        word: "--groups", "CHOICE",
+        "auto: pairs of a marker share an error; none: all pairs are independent (auto)"
+    ) { $0.groups = $1 }
 
     private static let robustOptions: [Option<FitOptions>] = [
         Option(switch: "--robust", "reject wrong pairs: fit those that agree on a motion") {

@@ -11,6 +11,8 @@ struct FitOptions: Sendable {
     var noise: Double?
     /// The deviation of the error that the corners of a marker share, in metres.
     var markerNoise: Double?
+    /// Whether pairs that name their marker share its error.
+    var groups = GroupChoice.auto
     /// True if some pairs may be wrong; `bound` is the largest residual of a correct pair, in metres.
     var isRobust = false
     var bound: Double?
@@ -87,6 +89,7 @@ enum FitForm {
 }
 
 typealias ModelChoice = FitDocument.Options.ModelChoice
+typealias GroupChoice = FitDocument.Options.GroupChoice
 
 extension ModelChoice {
     /// True if the expected tilt has an effect.

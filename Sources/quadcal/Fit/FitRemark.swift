@@ -9,12 +9,23 @@ enum FitRemark {
     /// `point` is the index of the worst of the points of `--at`; `nil` if the pairs are meant. `error` is
     /// `nil` if the noise is not known. Both lengths are in metres.
     case toleranceExceeded(error: Double?, tolerance: Double, point: Int?)
+    /// Four pairs lie as the corners of one marker, but nothing says so: the first of them.
+    case unnamedMarker(pair: Int)
 
     init?(missedBy checks: [CheckedPair]) {
         let missed = checks.indices.filter { checks[$0].misses }
         guard !missed.isEmpty else { return nil }
         self = .checksMiss(
             missed.sorted { (-checks[$0].residual.length, $0) < (-checks[$1].residual.length, $1) })
+    }
+
+    /// A remark on pairs that share an error of which nothing tells.
+    init?(unnamedIn pairs: FitPairs, _ options: FitOptions) {
+        // Pairs that state their noise, and those that are said to share no error, are as independent as they say.
+        guard let pair = pairs.source.unnamedMarker, pairs.source.noiseColumns.isEmpty,
+            options.markerNoise != 0
+        else { return nil }
+        self = .unnamedMarker(pair: pair)
     }
 
     init?(tolerance: Double, _ predictions: [Prediction], _ errorAtPairs: Double?) {
@@ -30,6 +41,7 @@ enum FitRemark {
         case .judged(let judgement): judgement.code
         case .checksMiss: "CHECKS_MISS"
         case .toleranceExceeded: "TOLERANCE_EXCEEDED"
+        case .unnamedMarker: "UNNAMED_MARKER"
         }
     }
 
@@ -38,6 +50,7 @@ enum FitRemark {
         switch self {
         case .judged(let judgement): judgement.severity
         case .checksMiss, .toleranceExceeded: .error
+        case .unnamedMarker: .info
         }
     }
 }

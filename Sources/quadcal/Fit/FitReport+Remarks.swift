@@ -8,21 +8,39 @@ extension FitReport {
     func sentence(_ remark: FitRemark) -> String {
         switch remark {
         case .judged(let judgement): sentence(judgement)
-        case .checksMiss(let missed):
-            "\(missed.count) of \(counted(checks.count, "check pair")) "
-                + (missed.count == 1 ? "is" : "are")
-                + " off by more than \(checks.count == 1 ? "it" : "any") should be: "
-                + listed(missed) { place in
-                    "\(checkName(place)) by \(MeasureText.length(checks[place].residual.length)), bound "
-                        + "\(MeasureText.length(checks[place].bound ?? 0))"
-                } + ". Find out whether the check pairs or the pairs are wrong before using the motion."
+        case .checksMiss(let missed): sentence(missedBy: missed)
         case .toleranceExceeded(let error?, let tolerance, let point):
             "The error to expect at \(point.map(pointName) ?? "the worst pair") is \(MeasureText.length(error)), "
                 + "above the tolerance of \(MeasureText.length(tolerance)). Add pairs near it, or allow more."
         case .toleranceExceeded(nil, let tolerance, _):
             "The error to expect is not known, so the tolerance of \(MeasureText.length(tolerance)) cannot be "
                 + "verified. Add pairs, or state the noise with --noise-mm."
+        case .unnamedMarker(let pair): sentence(unnamedMarker: pair)
         }
+    }
+
+    /// Check pairs that miss, or the markers they are of, each by its worst corner.
+    private func sentence(missedBy missed: [Int]) -> String {
+        guard let checkPairs else { return "" }
+        let groups = checkPairs.pairs.groups
+        var seen: Set<Int> = []
+        let worst = missed.filter { seen.insert(groups?[$0] ?? $0).inserted }
+        let count = checkPairs.groupNames?.count ?? checks.count
+        return "\(worst.count) of \(counted(count, groups == nil ? "check pair" : "check marker")) "
+            + (worst.count == 1 ? "is" : "are") + " off by more than \(count == 1 ? "it" : "any") should be: "
+            + listed(worst) { place in
+                "\(checkName(place)) by \(MeasureText.length(checks[place].residual.length)), bound "
+                    + "\(MeasureText.length(checks[place].bound ?? 0))"
+            } + ". Find out whether the checks or the pairs are wrong before using the motion."
+    }
+
+    private func sentence(unnamedMarker pair: Int) -> String {
+        let last = pair + 3
+        return
+            "Pairs \(quoted(pairs.ids[pair])) to \(quoted(pairs.ids[last])) (lines \(pairs.lines[pair]) to "
+            + "\(pairs.lines[last])) lie as the corners of one marker do, but nothing says so, and all pairs were taken "
+            + "as independent: with a column marker, the error that corners share counts once, and the errors to "
+            + "expect become larger (--groups none if it is no marker)."
     }
 
     private func sentence(_ judgement: FitJudgement) -> String {
@@ -96,7 +114,12 @@ extension FitReport {
             ?? "the error farther off is not known"
         switch weakness {
         case .onePlace:
-            return "All pairs are close together: \(expected). Add a marker farther off."
+            guard pairs.groupNames == nil else {
+                return "All pairs are close together: \(expected). Add a marker farther off."
+            }
+            return
+                "There are only \(counted(pairsByMisfit.count, "pair")), at most \(MeasureText.length(span)) apart: "
+                + "\(expected). Add a pair away from the others."
         case .restsOn(let first):
             let names = listed(first) { quoted(pairs.name(ofGroupOf: $0)) }
             return
@@ -124,6 +147,14 @@ extension FitReport {
         return "A frame was not level, by \(MeasureText.digits(3, better.tilt))°: ask for --model rigid."
     }
 
+    /// The largest distance between two of the few pairs that count, in metres.
+    private var span: Double {
+        let places = pairsByMisfit.map { pairs.pairs.targets[$0] }
+        return places.reduce(0) { widest, place in
+            places.reduce(widest) { Double.maximum($0, ($1 - place).length) }
+        }
+    }
+
     /// Another model, similarity excepted, that leaves at most a tenth of the residuals.
     private func betterModel(than rms: Double) -> ModelComparison? {
         calibration.evidence.comparison.first { $0.rms < rms / 10 && $0.model != .similarity }
@@ -134,7 +165,9 @@ extension FitReport {
     }
 
     private func checkName(_ pair: Int) -> String {
-        checkPairs.map { "\(quoted($0.table.ids[pair])) (line \($0.table.lines[pair]))" } ?? ""
+        guard let checkPairs else { return "" }
+        let name = checkPairs.groupName(of: pair) ?? checkPairs.table.ids[pair]
+        return "\(quoted(name)) (line \(checkPairs.table.lines[pair]))"
     }
 
     private func pointName(_ point: Int) -> String { points.map { quoted($0.ids[point]) } ?? "" }

@@ -33,7 +33,9 @@ struct FitReport {
         let points = try options.pointFile.map { (file) throws(Failure) in
             try NumberTable(reading: file, .points)
         }
-        let checkPairs = try options.checkFile.map { (file) throws(Failure) in try PairTable(reading: file) }
+        let checkPairs = try options.checkFile.map { (file) throws(Failure) in
+            try PairTable(reading: file, options.groups)
+        }
         var asked = options.calibration
         asked.interest = points.map { points in (0..<points.count).map { points.point($0, 0) } } ?? []
         asked.checks = checkPairs?.pairs
@@ -62,9 +64,12 @@ struct FitReport {
             points.map { points in
                 (0..<points.count).map { Prediction(calibration, points.point($0, 0)) }
             } ?? []
+        let bounds = checkPairs.flatMap { calibration.bounds(ofChecks: $0.pairs) }
         let checks =
             checkPairs.map { checked in
-                calibration.checks.indices.map { CheckedPair(calibration, checked.pairs, $0) }
+                calibration.checks.indices.map {
+                    CheckedPair(calibration, checked.pairs, $0, bound: bounds?[$0])
+                }
             } ?? []
         let worstErrorAtPairs = covariance?.worstError(
             atMoved: pairs.pairs.sources.map { calibration.moved($0) })
@@ -74,7 +79,7 @@ struct FitReport {
             options.tolerance.flatMap { FitRemark(tolerance: $0, predictions, worstErrorAtPairs) },
         ].compactMap { $0 }
         (self.predictions, self.checks, self.worstErrorAtPairs) = (predictions, checks, worstErrorAtPairs)
-        let all = own + judged
+        let all = own + [FitRemark(unnamedIn: pairs, options)].compactMap { $0 } + judged
         remarks = Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
     }
 

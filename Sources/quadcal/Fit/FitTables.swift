@@ -49,7 +49,10 @@ enum FitTables {
     }
 
     static func checks(_ report: FitReport) -> String {
-        var table = TextTable(["id", "dx", "dy", "dz", "length", "bound", ""], words: [6])
+        let isGrouped = report.checkPairs?.groupNames != nil
+        let columns = ["dx", "dy", "dz", "length", "95 % alone", "95 % of all", ""]
+        var table = TextTable(
+            (isGrouped ? ["id", "marker"] : ["id"]) + columns, words: isGrouped ? [1, 8] : [7])
         let order = report.checks.indices.sorted { first, second in
             (-report.checks[first].residual.length, first) < (-report.checks[second].residual.length, second)
         }
@@ -58,10 +61,11 @@ enum FitTables {
         for place in shown {
             let one = report.checks[place]
             table.add(
-                [visible(report.checkPairs?.table.ids[place] ?? "")] + column.parts(one.residual) + [
-                    column.text(one.residual.length), one.bound.map(column.text) ?? "-",
-                    one.misses ? "misses" : "",
-                ])
+                [report.checkPairs?.table.ids[place], report.checkPairs?.groupName(of: place)]
+                    .compactMap { $0.map { visible($0) } } + column.parts(one.residual) + [
+                        column.text(one.residual.length), one.error.map(column.text) ?? "-",
+                        one.bound.map(column.text) ?? "-", one.misses ? "misses" : "",
+                    ])
         }
         return table.text + TextTable.more(order.count - shown.count)
     }

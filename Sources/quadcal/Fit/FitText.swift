@@ -105,8 +105,9 @@ enum FitText {
                     + "p95 \(MeasureText.length(evidence.p95)), max \(MeasureText.length(evidence.largest))"
                     + (evidence.leaveOneOutRMS.map { ", LOO rms \(MeasureText.length($0))" } ?? "")
             ),
-            ("noise", noise(evidence)),
+            ("noise", noise(evidence)), ("drift", drift(evidence.errors)),
         ]
+        facts.removeAll { $0.1.isEmpty }
         let errors = [
             evidence.errorAtFiveMetres.map { "\(MeasureText.length($0)) at 5 m from the pairs" },
             report.worstErrorAtPairs.map { "\(MeasureText.length($0)) at the worst pair" },
@@ -121,19 +122,26 @@ enum FitText {
                     ? "not known, since the noise is not known"
                     : "in 95 of 100 cases within " + errors.joined(separator: ", ")
             ))
+        if !errors.isEmpty { facts.append(("means", FitDocument.Evidence.meaning)) }
         return facts
     }
 
     /// Markers and their corners, each with its own error.
     private static func told(_ errors: PairErrors) -> String {
-        let marker = MeasureText.length(errors.marker)
-        let isKnown = errors.freedom == .infinity
         let source =
             errors.isAssumed
-            ? "assumed, since fewer than three markers show none"
-            : isKnown ? "as stated" : "estimated, \(MeasureText.digits(3, errors.freedom)) degrees of freedom"
-        return
-            "\(MeasureText.length(errors.corner)) a coordinate of a corner, \(marker) of a marker (\(source))"
+            ? "assumed \(MeasureText.length(errors.marker)) a marker, since fewer than three show none"
+            : errors.freedom == .infinity
+                ? "as stated" : "estimated, \(MeasureText.digits(3, errors.freedom)) degrees of freedom"
+        return "corner noise \(MeasureText.length(errors.corner)), marker error "
+            + "\(MeasureText.length(errors.marker)) a coordinate (\(source))"
+    }
+
+    /// The drift that the markers show; empty where none was reckoned with.
+    private static func drift(_ errors: PairErrors?) -> String {
+        errors?.driftAtTenMetres.map {
+            "\(MeasureText.length($0)) a coordinate between places 10 m apart"
+        } ?? ""
     }
 
     private static func noise(_ evidence: FitEvidence) -> String {

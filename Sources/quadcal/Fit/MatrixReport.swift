@@ -59,7 +59,9 @@ struct MatrixReport {
         {
             throw points.refusal(.badInterest(point: row))
         }
-        let checkPairs = try options.checkFile.map { (file) throws(Failure) in try PairTable(reading: file) }
+        let checkPairs = try options.checkFile.map { (file) throws(Failure) in
+            try PairTable(reading: file, options.groups)
+        }
         predictions =
             points.map { points in
                 (0..<points.count).map { Prediction(newFromOld, points.point($0, 0)) }

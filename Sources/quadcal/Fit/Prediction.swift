@@ -35,14 +35,14 @@ struct CheckedPair {
         (motionError, error) = (nil, nil)
     }
 
-    init(_ calibration: Calibration, _ checks: Correspondences, _ pair: Int) {
-        residual = calibration.checks[pair]
+    /// A pair compared with a fitted motion, `bound` being that on the residuals of all.
+    init(_ calibration: Calibration, _ checks: Correspondences, _ pair: Int, bound: Double?) {
+        (residual, self.bound) = (calibration.checks[pair], bound)
         let noise = checks.noise(
             of: pair, turnedBy: calibration.targetFromSource.rotation, growth: calibration.growth)
         let moved = calibration.moved(checks.sources[pair])
         let evidence = calibration.evidence
         motionError = evidence.covariance?.predictedError(atMoved: moved)
         error = evidence.error(ofPairAtMoved: moved, noise: noise)
-        bound = evidence.error(ofPairAtMoved: moved, noise: noise, among: checks.count)
     }
 }

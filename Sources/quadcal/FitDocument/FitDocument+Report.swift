@@ -16,6 +16,7 @@ extension FitDocument {
         options.model = asked.model
         (options.gravityDegrees, options.noise) = (asked.calibration.tilt, asked.noise)
         options.markerNoise = asked.markerNoise
+        options.groups = asked.groups == .auto ? nil : asked.groups
         (options.isRobust, options.bound, options.choice) = (asked.isRobust, asked.bound, asked.choice)
         (options.tolerance, options.failOn) = (asked.tolerance, asked.failsOn)
         let names = PairNames(pairs.pairs, ids: pairs.ids, lines: pairs.lines, groups: pairs.groupNames)
@@ -67,6 +68,7 @@ extension FitDocument {
         self.checks = checks.enumerated().map { place, one in
             var check = Check()
             (check.id, check.line) = (checkPairs.ids[place], checkPairs.lines[place])
+            check.group = checkPairs.groupName(of: place)
             (check.residual, check.length) = (one.residual, one.residual.length)
             (check.bound, check.misses) = (one.bound, one.misses)
             (check.error95, check.motionError95) = (one.error, one.motionError)
@@ -89,6 +91,9 @@ extension FitDocument.Judgement {
             self.init()
             (error95, self.tolerance) = (.some(error), tolerance)
             self.point = .some(point.flatMap { report.points?.ids[$0] })
+        case .unnamedMarker(let pair):
+            self.init()
+            pairs = Array(report.pairs.ids[pair..<(pair + 4)])
         }
         (code, severity) = (remark.code, Severity(remark.severity))
         sentence = report.sentence(remark)

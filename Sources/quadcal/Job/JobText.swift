@@ -8,7 +8,7 @@ enum JobText {
         var text =
             "\(report.verdict.rawValue.uppercased())  \(visible(report.space)) on \(visible(head.server)): "
         text += ([summary(report)] + reasons(report)).joined(separator: " ") + "\n"
-        guard report.loudness != .quiet else { return text + commands(report) }
+        guard report.loudness != .quiet else { return text }
         var facts: [(name: String, text: String)] = [
             ("job", visible(report.commands.file)),
             (

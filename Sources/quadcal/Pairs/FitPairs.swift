@@ -15,7 +15,7 @@ struct FitPairs {
     /// Reads pairs from CSV, or makes them from the files that the options name.
     init(reading files: [String], _ options: FitOptions) throws(Failure) {
         switch options.join {
-        case nil: self.init(try PairTable(reading: files[0]))
+        case nil: self.init(try PairTable(reading: files[0], options.groups))
         case .label, .anchor, .map: self.init(try JoinedFiles(reading: files, options))
         case .rows(let partners): self.init(try RowFiles(reading: files, partners, options))
         case .origins: self.init(try OriginFiles(reading: files))

@@ -10,6 +10,7 @@ struct JoinedFiles: PairSource {
     let targetIsStated: Bool
     let map: (file: String, sha256: String)?
     let joined: JoinedMarkers
+    private let groups: GroupChoice
 
     /// A file of markers that takes part in a join.
     struct Side {
@@ -49,7 +50,7 @@ struct JoinedFiles: PairSource {
     }
 
     init(_ old: Side, _ new: Side, _ options: FitOptions) throws(Failure) {
-        (self.old, self.new) = (old, new)
+        (self.old, self.new, groups) = (old, new, options.groups)
         (target, targetIsStated) = (options.target ?? .raw, options.target != nil)
         if !targetIsStated, new.list.calibratedCount > 0 {
             throw .unstatedTarget(file: new.file, count: new.list.calibratedCount)
@@ -86,9 +87,11 @@ struct JoinedFiles: PairSource {
 
     var file: String { old.file }
     var label: String { "\(fileLabel(old.file)) to \(fileLabel(new.file))" }
-    var pairs: Correspondences { joined.correspondences }
+    var pairs: Correspondences {
+        groups == .auto ? joined.correspondences : joined.correspondences.ungrouped
+    }
     var ids: [String] { joined.correspondences.ids ?? [] }
-    var groupNames: [String]? { joined.matches.map(\.name) }
+    var groupNames: [String]? { groups == .auto ? joined.matches.map(\.name) : nil }
 
     var lines: [Int] {
         joined.matches.flatMap { [Int](repeating: joined.join.old[$0.old].place.line, count: 4) }

@@ -16,6 +16,8 @@ protocol PairSource {
     var lines: [Int] { get }
     /// The names of the groups, by their numbers in `pairs`; `nil` where pairs are not grouped.
     var groupNames: [String]? { get }
+    /// The first of four pairs that lie as the corners of one marker though no pair names one; `nil` where none do.
+    var unnamedMarker: Int? { get }
     /// The columns that state the noise; empty where none does.
     var noiseColumns: [String] { get }
     /// The assumptions made in reading, each with its file.
@@ -32,6 +34,7 @@ protocol PairSource {
 
 extension PairSource {
     var groupNames: [String]? { nil }
+    var unnamedMarker: Int? { nil }
     var noiseColumns: [String] { [] }
     var facts: [(name: String, text: String)] { [] }
 

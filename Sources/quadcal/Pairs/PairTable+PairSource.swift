@@ -19,9 +19,9 @@ extension NumberTable {
 
 extension PairTable: PairSource {
     /// Reads a file, or standard input where the name is `-`.
-    init(reading file: String) throws(Failure) {
+    init(reading file: String, _ groups: GroupChoice) throws(Failure) {
         let table = try NumberTable(reading: file, .pairs)
-        do throws(PairTableError) { try self.init(table) } catch {
+        do throws(PairTableError) { try self.init(table, grouped: groups == .auto) } catch {
             switch error {
             case .table(let error): throw .table(file: file, error)
             case .pairs(let error): throw table.refusal(error)

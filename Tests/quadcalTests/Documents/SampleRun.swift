@@ -165,6 +165,7 @@ struct SampleRun {
                 ["applied.csv", "--check-points", "kept-apart.csv"], ["one-marker.csv"],
                 ["room.csv", "--model", "translation"],
                 ["room.csv", "--noise-mm", "0.01", "--marker-noise-mm", "0"],
+                ["room.csv", "--groups", "none"], ["room.csv", "--check-points", "one-marker.csv"],
                 ["room.csv", "--tolerance-mm", "1e-3"],
                 ["--join", "label", "old.json", "new.json"],
                 ["--join", "anchor", "old.json", "new.json", "--from-session", Wire.session],

@@ -57,6 +57,16 @@ struct FitTests {
         #expect(run.output.contains(advice))
     }
 
+    @Test("says how few pairs there are and how far apart, not that they are close together")
+    func few() throws {
+        let rows = PairFiles.file("a,0,0,0,0,0,0", "b,4.5,0,0,0,0,4.5")
+        let run = try Tool.run(["fit", "--quiet", "-"], input: rows)
+        #expect(
+            run.output.contains(
+                "WEAK_GEOMETRY: There are only 2 pairs, at most 4.5 m apart: expect an error of "), "\(run)")
+        #expect(run.output.contains("Add a pair away from the others."))
+    }
+
     @Test(
         "names the axis that was mirrored",
         arguments: [

@@ -219,6 +219,7 @@ struct RecalibrateOnlineTests {
         options[options.firstIndex(of: "all") ?? 0] = scene.old.wireText
         let run = try scene.run(options + ["--yes", "--quiet"])
         #expect(run.exit == 0 && run.output.contains("9 of 9 markers moved"), "\(run)")
+        #expect(run.lines.last?.hasPrefix("PASS  ") == true && !run.output.contains("--undo"), "\(run)")
         let unknown = FitScene.newID(3).wireText
         options[options.firstIndex(of: set.id.wireText) ?? 0] = unknown
         let lost = try scene.run(options + ["--dry-run"])

@@ -40,10 +40,20 @@ struct CoverageFit {
         }
         codes = Set(calibration.judgements.map(\.code))
         var found = Found()
-        for row in checked {
+        let labels = Dictionary(
+            uniqueKeysWithValues: set.groups.enumerated().flatMap { group in
+                group.element.map { ($0, group.offset) }
+            })
+        let checks = try? Correspondences(
+            sources: checked.map { set.pairs.sources[$0] }, targets: checked.map { set.pairs.targets[$0] },
+            groups: scheme.knowsGroups ? checked.map { labels[$0] ?? -1 } : nil)
+        guard let bounds = checks.flatMap({ calibration.bounds(ofChecks: $0) }) else {
+            self.found = nil
+            return
+        }
+        for (row, bound) in zip(checked, bounds) {
             let moved = calibration.moved(set.pairs.sources[row]), evidence = calibration.evidence
             guard let error = evidence.error(ofPairAtMoved: moved, noise: nil),
-                let bound = evidence.error(ofPairAtMoved: moved, noise: nil, among: checked.count),
                 let motionError = evidence.covariance?.predictedError(atMoved: moved)
             else {
                 self.found = nil
