@@ -58,7 +58,7 @@ extension FitDocument {
             case .fit(let fit): fit.failOn
             case .matrices(let matrices): matrices.failOn
             }
-        decidedBy = judgements.first?.code
+        decidedBy = judgements.first { $0.severity != .info }?.code
         let isClean = judgements.allSatisfy { $0.severity == .info }
         verdict =
             isClean ? .pass : failOn == .warning || judgements.contains(where: \.fails) ? .fail : .warn

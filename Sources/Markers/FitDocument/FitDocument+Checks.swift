@@ -51,7 +51,7 @@ extension FitDocument {
             case .fail: !isClean
             }
         guard fits else { throw SavedFitFault(.contradicts("/judgements"), at: "/verdict") }
-        guard decidedBy == judgements.first?.code else {
+        guard decidedBy == judgements.first(where: { $0.severity != .info })?.code else {
             throw SavedFitFault(.contradicts("/judgements"), at: "/decidedBy")
         }
     }

@@ -192,7 +192,7 @@ public struct MotionCovariance: Hashable, Sendable {
             && error > MotionCovariance.smallShare * (point - anchor).length
     }
 
-    private static let mostTimes = 5.0
+    private static let mostTimes = 10.0
     private static let smallShare = 0.001
 
     /// The part of the trace of ``covariance(ofMoved:)`` that is a polynomial of the arm.

@@ -44,24 +44,30 @@ struct PairGroups {
         return counts
     }
 
-    /// The groups of which half of the pairs follow, or more.
+    /// The groups of which more than half of the pairs follow.
     func following(_ inliers: [Int32]) -> [Bool] {
-        zip(followers(inliers), sizes).map { $0 > 0 && $0 >= PairGroups.leastFollowing(of: $1) }
+        zip(followers(inliers), sizes).map { 2 * $0 > $1 }
     }
 
-    /// The fewest of so many pairs that make their group follow: half of them, of which two are wrong where two are right; but a
-    /// single corner of a moved marker may be in its place by chance.
-    private static func leastFollowing(of size: Int) -> Int { max((size + 1) / 2, min(size, 2)) }
-
-    /// The pairs of groups that follow.
+    /// The pairs of groups that follow; a single corner of a moved marker that is in its place by chance is not taken.
     func kept(_ inliers: [Int32]) -> [Int32] {
         let follows = following(inliers)
         return inliers.filter { follows[Int(groups[Int($0)])] }
     }
 
+    /// The pairs of groups of which at least half, and no single corner, are in their places under a motion that others follow: where
+    /// two corners of a marker are wrong, two are right.
+    func inPlace(_ inliers: [Int32]) -> [Int32] {
+        let counts = followers(inliers)
+        return inliers.filter { pair in
+            let group = Int(groups[Int(pair)])
+            return counts[group] >= max((sizes[group] + 1) / 2, min(sizes[group], 2))
+        }
+    }
+
     /// The fewest pairs that make so many groups follow.
     func leastPairs(_ count: Int) -> Int {
-        sizes.filter { $0 > 0 }.map { PairGroups.leastFollowing(of: $0) }.sorted().prefix(count).reduce(0, +)
+        sizes.filter { $0 > 0 }.map { $0 / 2 + 1 }.sorted().prefix(count).reduce(0, +)
     }
 
     /// The root mean square distance of pairs from the first of their group, on the source side.

@@ -97,18 +97,16 @@ struct Followers {
         var motion = found
         var scene = scene
         if !motion.isSettled || nodes.count < all.count {
-            let counting = (0..<Int32(all.count)).filter { pair in
-                all.weights.map { $0[Int(pair)] > 0 } ?? true
-            }
+            let counting = all.counting
             scene.groups = PairGroups(all, among: counting)
             motion = SupportedMotion(motion.motion, scene, among: counting)
                 .settled(scene, among: counting, rounds: Followers.rounds)
         }
-        pairs = motion.inliers.map { Int($0) }
+        pairs = Followers.places(of: motion, scene, all)
         if let groups = scene.groups {
             support = groups.following(motion.inliers).count { $0 }
         } else if nodes.count == all.count {
-            support = pairs.count
+            support = motion.inliers.count
         } else {
             var place = 0
             support = motion.inliers.count { pair in
@@ -116,5 +114,24 @@ struct Followers {
                 return place < nodes.count && nodes[place] == pair
             }
         }
+    }
+
+    /// All pairs that are in their places, also of markers of which as many are not.
+    private static func places(
+        of motion: SupportedMotion, _ scene: PairScene, _ all: Correspondences
+    ) -> [Int] {
+        guard let groups = scene.groups else { return motion.inliers.map { Int($0) } }
+        var single = scene
+        single.groups = nil
+        return groups.inPlace(SupportedMotion(motion.motion, single, among: all.counting).inliers).map {
+            Int($0)
+        }
+    }
+}
+
+extension Correspondences {
+    /// The places of pairs that have a weight.
+    fileprivate var counting: [Int32] {
+        (0..<Int32(count)).filter { pair in weights.map { $0[Int(pair)] > 0 } ?? true }
     }
 }

@@ -40,10 +40,14 @@ extension FitCode {
                 fix: "correct the named axis where the points come from, and fit again.")
         case .upsideDown:
             CodeGuide(
-                severity: "error", summary: "the motion turns the vertical upside down",
-                meaning:
-                    "A mirrored scene that is flat looks like this, since it can be turned over in space.",
-                fix: "look for an axis with the wrong sign, or two that are swapped.")
+                severity: "error", summary: "the motion turns the vertical upside down, or lays it over",
+                meaning: """
+                    A mirrored scene that is flat looks like this, since it can be turned over in space, and so does a frame
+                    that was not level.
+                    """,
+                fix:
+                    "look for an axis with the wrong sign, or two that are swapped, or ask for --model rigid."
+            )
         case .poorFit:
             CodeGuide(
                 severity: "error", summary: "the residuals are a large share of the scene",

@@ -63,8 +63,11 @@ extension FitReport {
                 + "\(MeasureText.length(rms)): an axis was negated, or two were swapped, on one side. "
                 + SlipText.mirror(pairs.pairs)
         case .upsideDown(let tilt):
-            "The best turn puts the vertical upside down (tilt \(MeasureText.digits(3, tilt))°), as a mirrored "
-                + "flat scene does: check the sign of x, y and z on one side, and whether two were swapped."
+            tilt > Self.turnedOver
+                ? "The best turn puts the vertical upside down (tilt \(MeasureText.digits(3, tilt))°), as a mirrored "
+                    + "flat scene does: check the sign of x, y and z on one side, and whether two were swapped."
+                : "The best turn lays the vertical over (tilt \(MeasureText.digits(3, tilt))°): a frame was not level, or axes were "
+                    + "swapped on one side. If it was not level, ask for --model rigid."
         case .poorFit(let rms, let extent):
             betterModel(than: rms).map { better in
                 "The residuals (\(MeasureText.length(rms)) rms) are large because \(calibration.model.name) is too "
@@ -140,6 +143,9 @@ extension FitReport {
                 : "A shift alone ignores turns, and its error grows with distance. Compare the other models."
         }
     }
+
+    /// Beyond this tilt, in degrees, a scene is turned over rather than laid on its side.
+    private static let turnedOver = 135.0
 
     /// The way to a model that is wide enough: the usual one allows for levelled frames only.
     private func remedy(_ better: ModelComparison) -> String {

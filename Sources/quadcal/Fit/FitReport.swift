@@ -83,10 +83,13 @@ struct FitReport {
         remarks = Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
     }
 
+    /// The remark that decides; `nil` if none does.
+    var gravest: FitRemark? { remarks.first.flatMap { $0.severity == .info ? nil : $0 } }
+
     /// The verdict that follows from the remarks.
     var verdict: Verdict {
-        guard let gravest = remarks.first?.severity, gravest != .info else { return .pass }
-        return gravest == .error || options.failsOn == .warning ? .fail : .warn
+        guard let gravest else { return .pass }
+        return gravest.severity == .error || options.failsOn == .warning ? .fail : .warn
     }
 
     var exitCode: ExitCode { verdict == .fail && options.failsOn != .never ? .findings : .good }

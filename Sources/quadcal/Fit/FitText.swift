@@ -10,9 +10,10 @@ enum FitText {
         guard report.options.loudness != .quiet else { return }
         let facts = motion(report) + evidence(report)
         try streams.print("\n" + TextTable.list(facts))
-        if report.remarks.count > 1 {
+        let others = report.remarks.dropFirst(report.gravest == nil ? 0 : 1)
+        if !others.isEmpty {
             try streams.print("\nalso\n")
-            for remark in report.remarks.dropFirst() {
+            for remark in others {
                 try streams.print(
                     "  \(remark.severity.rawValue.uppercased()) \(remark.code) \(report.sentence(remark))\n")
             }
@@ -35,7 +36,7 @@ enum FitText {
     /// The verdict, the file, and the reason.
     private static func verdict(_ report: FitReport) -> String {
         let word = report.verdict.rawValue.uppercased(), file = report.pairs.source.label
-        let reason = report.remarks.first.map { "\($0.code): \(report.sentence($0))" }
+        let reason = report.gravest.map { "\($0.code): \(report.sentence($0))" }
         return "\(word)  \(file): \(reason ?? "no problems found.")\n"
     }
 

@@ -114,7 +114,7 @@ struct PlanRemark {
                 + "\(listed(values, \.text)). Markers of a session among them stay where they are.")
     }
 
-    /// What the fit alone could not say, since it did not know which markers would move.
+    /// A weakness that the fit alone could not see, since it did not know which markers would move.
     private static func far(
         _ plan: RecalibrationPlan, _ markers: PlannedMarkers, _ fit: SavedFitFile
     ) -> PlanRemark? {

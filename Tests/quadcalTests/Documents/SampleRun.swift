@@ -27,7 +27,8 @@ struct SampleRun {
     ///
     /// Refusals by the library of what the tool refuses before, and of rivals what only a fit knows of its own motion.
     static let unmet = [
-        "fit": unmetOfRivals("/selection/rivals"),
+        // Only older versions wrote it.
+        "fit": ["/judgements/*/millimetresPerTenMetres"] + unmetOfRivals("/selection/rivals"),
         "error": [
             "/refusal/bound", "/refusal/gain", "/refusal/model",
         ] + unmetOfRivals("/refusal/motions") + [
@@ -147,6 +148,7 @@ struct SampleRun {
             files["rows.json"] = AnchorFiles.array(AnchorFiles.run(.identity))
             files["again.json"] = AnchorFiles.array(AnchorFiles.run(.identity, number: 2, first: 20))
             files["guide.json"] = AnchorFiles.guide()
+            files["bent.csv"] = PairFiles.bent
             files["rivals.csv"] = PairFiles.twoMotions(40, 30)
             files["origin.csv"] = "id,x,y,z\ndoor,1,0.2,2\nend,4,0.7,6\n"
             files["there.csv"] = "id,x,y,z\ndoor,0,0,0\nend,0,0.5,5\n"
@@ -158,7 +160,7 @@ struct SampleRun {
                     "room.csv", "--at", "points.csv", "--check-points", "kept-apart.csv", "--tolerance-mm",
                     "1e-3",
                 ],
-                ["rivals.csv", "--robust", "--bound-mm", "5"],
+                ["bent.csv"], ["rivals.csv", "--robust", "--bound-mm", "5"],
                 ["rivals.csv", "--robust", "--bound-mm", "5", "--choose", "2"],
                 ["wrong-corner.csv", "--robust", "--bound-mm", "20"], ["wrong-corner.csv"], ["mirrored.csv"],
                 ["millimetres.csv"],

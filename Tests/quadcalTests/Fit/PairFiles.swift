@@ -12,6 +12,14 @@ enum PairFiles {
     /// Rows under the usual header.
     static func file(_ rows: String...) -> String { ([header] + rows).joined(separator: "\n") + "\n" }
 
+    /// Pairs along 40 m whose targets bend away with the square of the distance, by 40 cm at the end.
+    static let bent =
+        ([header]
+        + (0..<40).map { row in
+            let along = Double(row), above = Double(row % 2), across = Double(row % 3)
+            return "p\(row),\(along),\(above),\(across),\(along),\(above),\(across + along * along / 4000)"
+        }).joined(separator: "\n") + "\n"
+
     /// Six points that no line and no plane holds, moved by (1, 2, 3), the last a little less.
     static let rows = [
         "a,0,0,0,1,2,3", "b,4,0,0,5,2,3", "c,0,4,0,1,6,3", "d,0,0,4,1,2,7", "e,4,4,0,5,6,3.001",

@@ -49,7 +49,7 @@ extension ScenarioKind {
         },
         .init(
             name: "frame that is not level", lean: 94, isRobust: false,
-            outcome: .report(["TILTED", "POOR_FIT"]), neverSays: ["SCALE_SLIP", "SCALE_DIFFERS"]),
+            outcome: .report(["UPSIDE_DOWN", "POOR_FIT"]), neverSays: ["SCALE_SLIP", "SCALE_DIFFERS"]),
     ]
 
     /// Errors that markers or pairs have in common.
