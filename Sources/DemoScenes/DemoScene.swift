@@ -23,7 +23,7 @@ public struct DemoScene: Sendable {
         case drifted
         /// An axis was negated.
         case mirrored
-        /// All lengths are two hundredths too long.
+        /// All lengths are five hundredths too long.
         case scaled
         /// It is in millimetres.
         case millimetres

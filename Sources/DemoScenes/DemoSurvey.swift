@@ -95,7 +95,7 @@ struct DemoSurvey {
         let seen = newFromThing * point + noise
         return switch variant {
         case .mirrored: SIMD3(-seen.x, seen.y, seen.z)
-        case .scaled: seen * 1.02
+        case .scaled: seen * 1.05
         case .millimetres: seen * 1000
         default: seen
         }

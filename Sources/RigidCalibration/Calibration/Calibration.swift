@@ -35,8 +35,12 @@ public struct Calibration: Sendable {
 
     /// Fits a motion to the pairs that agree on one, to within a bound in metres or one that is estimated.
     ///
-    /// - Parameter choice: The motion to take where pairs agree on two, 1 for that with most support and 2 for its rival, also where
-    ///   none of them leads. A similarity has no choice.
+    /// - Parameters:
+    ///   - pairs: The pairs, of which some may be wrong.
+    ///   - bound: The largest residual of a pair that follows, in metres.
+    ///   - options: The model, and what is known beforehand.
+    ///   - choice: The motion to take where pairs agree on two, 1 for that with most support and 2 for its rival, also where none of
+    ///     them leads. A similarity has no choice.
     public init(
         robust pairs: Correspondences, bound: Double? = nil,
         options: CalibrationOptions = CalibrationOptions(), choice: Int? = nil

@@ -38,8 +38,11 @@ public struct RobustFit: Sendable {
     /// Fits to the pairs that agree with each other to within a bound in metres: one for all, one for each pair, or
     /// one that is estimated where none is given.
     ///
-    /// - Parameter choice: The motion to take, 1 for that with most support and 2 for its rival, also where the two have nearly equal
-    ///   support.
+    /// - Parameters:
+    ///   - pairs: The pairs, of which some may be wrong.
+    ///   - bound: The largest residual of a pair that follows, in metres.
+    ///   - bounds: The same for each pair.
+    ///   - choice: The motion to take, 1 for that with most support and 2 for its rival, also where the two have nearly equal support.
     public init(
         _ pairs: Correspondences, bound: Double? = nil, bounds: [Double]? = nil, choice: Int? = nil
     ) throws(RigidFitError) {
