@@ -84,7 +84,7 @@ struct CoverageTests {
         var right = CoverageTally(), wrong = right
         for trial in 0..<50 {
             var random = SeededGenerator(seed: 1, sample: trial)
-            let scene = try CoverageScene(kind, using: &random)
+            let scene = CoverageScene(kind, using: &random)
             let set = try scene.set(named: kind.name)
             right.add(CoverageFit(scheme, of: set, using: &random))
             // Half of the markers is a metre off: fits to the rest of them find the others there.
