@@ -39,7 +39,8 @@ extension MotionEstimate {
                 pairs, motion: motion, model: model, weights: .numbers(pairs.weights), tiltWeight: weight,
                 noise: noise)
         }
-        let free = try? rigid ?? MotionEstimate(pairs, model: .rigid, noise: noise, sums: sums)
+        var free = rigid
+        if free == nil { free = try? MotionEstimate(pairs, model: .rigid, noise: noise, sums: sums) }
         // Pairs on a line leave a turn to gravity alone, which then must count at all.
         let least = try free == nil ? leastTiltWeight * spread(pairs) : 0
         if let noise { return try fitted(max(tiltWeight(tilt, noise * noise), least)) }

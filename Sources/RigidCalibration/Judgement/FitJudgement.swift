@@ -84,7 +84,7 @@ public enum FitVerdict: String, Hashable, Sendable {
     case fail = "FAIL"
 
     init(_ judgements: [FitJudgement]) {
-        let severities = judgements.map(\.severity)
+        let severities = judgements.map { $0.severity }
         self = severities.contains(.error) ? .fail : severities.contains(.warning) ? .warn : .pass
     }
 }
