@@ -39,7 +39,10 @@ extension FitEvidence {
             // Pairs that bend together do not average out, and no drift was reckoned with.
             covariance?.commonError = SymmetricMatrix(diagonal: trend.rms * trend.rms / 3)
         }
-        let scale = estimates.similarity.map { ScaleEvidence($0, ErrorModel(pairs, $0, options)) }
+        let ofSimilarity =
+            estimate.model == .similarity
+            ? errors : estimates.similarity.flatMap { ErrorModel(pairs, $0, options) }
+        let scale = estimates.similarity.map { ScaleEvidence($0, ofSimilarity) }
         let growth = errors == nil || options.drift == .none ? 0 : ScaleEvidence.growth(scale)
         if estimate.model != .similarity { covariance?.growth = growth }
         self.covariance = covariance
@@ -55,7 +58,8 @@ extension FitEvidence {
         let own = (all: rms, leftOut: leaveOneOutRMS)
         comparison = estimates.all.map { one in
             let isChosen = one.model == estimate.model
-            let errors = isChosen ? errors : ErrorModel(pairs, one, options)
+            let errors =
+                isChosen ? errors : one.model == .similarity ? ofSimilarity : ErrorModel(pairs, one, options)
             return ModelComparison(
                 one, isChosen ? own : LeftOut(one, pairs).rootMeanSquares(), errors, growth, interest: points)
         }

@@ -111,9 +111,9 @@ struct ErrorModel {
     }
 
     /// The part of an error of a mean in one of the free changes, for each metre along x, y and z.
-    private static func pull(_ mean: MarkerMeans.Mean, _ row: Int, _ estimate: MotionEstimate) -> SIMD3<
-        Double
-    > {
+    private static func pull(
+        _ mean: MarkerMeans.Mean, _ row: Int, _ estimate: MotionEstimate
+    ) -> SIMD3<Double> {
         let columns = estimate.changes.columns(at: mean.center)
         return estimate.changes.free.indices.reduce(.zero) {
             $0 + columns[$1] * (mean.weight * estimate.inverse[row, $1])
