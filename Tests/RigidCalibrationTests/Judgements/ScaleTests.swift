@@ -6,6 +6,9 @@ import Testing
 
 @Suite("Scans whose scales differ")
 struct ScaleTests {
+    /// A length that the noise of a pair stays below: three deviations of 3 mm in each scan, rounded up, in metres.
+    private static let pairNoise = 0.013
+
     /// The judgement on scales, if there is one.
     private static func difference(_ calibration: Calibration) -> FitJudgement? {
         calibration.judgements.first { $0.code == "SCALE_DIFFERS" }
@@ -40,7 +43,8 @@ struct ScaleTests {
             let covariance = try #require(calibration.evidence.covariance)
             let misses = (0..<pairs.count).count { pair in
                 let moved = calibration.moved(pairs.sources[pair])
-                return (pairs.targets[pair] - moved).length > covariance.predictedError(atMoved: moved) + 0.01
+                return (pairs.targets[pair] - moved).length > covariance.predictedError(atMoved: moved)
+                    + Self.pairNoise
             }
             #expect(misses == 0, "seed \(seed)")
         }
