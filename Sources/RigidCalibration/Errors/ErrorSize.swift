@@ -42,10 +42,10 @@ struct ErrorSize {
         var sum = SIMD4<Double>.zero
         for four in places {
             let x = four.x - arm.x, y = four.y - arm.y, z = four.z - arm.z
-            let distance = (x * x + y * y + z * z).squareRoot()
+            let distance = (x * x + y * y + z * z).squareRoot(), root = distance.squareRoot()
             let stretch = four.turnX * arm.x + four.turnY * arm.y + four.turnZ * arm.z + four.shift
             // The likeness of two places, with its sign changed: see ScanDrift.exponent.
-            sum += stretch * (distance * distance.squareRoot())
+            sum += stretch * (distance * root * root.squareRoot())
         }
         return polynomial.value(at: arm) + sum.sum() + (drift?.beyond(point).trace ?? 0)
     }
