@@ -55,5 +55,5 @@ extension MotionCovariance {
     }
 
     /// A prior: with it check pairs of public trajectories of devices miss a quarter less often.
-    private static let tailFreedom = 4.0
+    private static let tailFreedom = 3.0
 }
