@@ -14,7 +14,7 @@ public struct SpaceListing: Sendable {
     /// Values of the server's lists that were passed over; for values that are not markers, see ``SessionListing/refused``.
     public let unreadable: [UnreadableElement]
 
-    /// Reads a space by its key or its id.
+    /// Reads a space by its key, its id, the beginning of its id or its name.
     public static func read(
         _ name: String, withSets: Bool = false, withRows: Bool = false, _ api: MarkersAPI
     ) async throws(SpaceListingError) -> SpaceListing {
@@ -41,32 +41,6 @@ public struct SpaceListing: Sendable {
                 unreadable: unreadable)
         } catch {
             throw .failed(error)
-        }
-    }
-
-    /// A space, and the others that are not understood, as far as they were met.
-    private static func space(
-        _ name: String, _ api: MarkersAPI
-    ) async throws(SpaceListingError) -> (Space, [UnreadableElement]) {
-        let all: ListReply<Space>
-        do throws(APIError) {
-            if let space = try await space(withID: name, api) { return (space, []) }
-            let found = try await api.spaces(key: name, includingInactive: true)
-            if let space = found.elements.first(where: { $0.key == name }) {
-                return (space, found.unreadable(.space))
-            }
-            all = try await api.spaces(includingInactive: true)
-        } catch {
-            throw .failed(error)
-        }
-        throw SpaceListingError(noSpace: name, in: all)
-    }
-
-    private static func space(withID name: String, _ api: MarkersAPI) async throws(APIError) -> Space? {
-        guard UUID(uuidString: name) != nil else { return nil }
-        do throws(APIError) { return try await api.space(WireID(name)) } catch {
-            guard error.isMissing else { throw error }
-            return nil
         }
     }
 
@@ -115,47 +89,11 @@ public struct SpaceListing: Sendable {
     }
 }
 
-/// The markers of a session as a server listed them.
-public struct SessionListing: Sendable {
-    public let session: UUID
-    /// The space's key and the beginning of the session's id.
-    public let name: String
-    public let markers: [Marker]
-    /// The reasons why values of the list are no markers.
-    public let refused: [JSONError]
-    /// Whether the list looks cut off: it has a round number of markers, and no list of the space has more.
-    public internal(set) var looksCutOff = false
-
-    init(_ session: UUID, _ key: String, _ reply: ListReply<Marker>) {
-        self.session = session
-        name = "\(key)/\(session.wireText.prefix(8))"
-        refused = reply.refused
-        markers = reply.elements.enumerated().map { index, marker in
-            var marker = marker
-            marker.place = MarkerPlace(list: .array, index: index, line: index + 1)
-            return marker
-        }
-    }
-
-    /// The markers as a document, one a line.
-    public var document: [UInt8] { SessionListing.array(markers.map(\.text)) }
-
-    /// Values as an array, one a line.
-    static func array(_ values: [[UInt8]]) -> [UInt8] {
-        Array("[".utf8) + values.joined(separator: Array(",\n".utf8)) + Array("]\n".utf8)
-    }
-}
-
-/// Values that a server listed, as a document under a name.
-public struct ListedDocument: Sendable {
-    public let name: String
-    public let bytes: [UInt8]
-}
-
 /// The rows of a space's laser guide: where runs of the app saw them, and how they were drawn.
 public struct SpaceRows: Sendable {
     /// The anchors of all sessions.
     public let anchors: ListedDocument
+    package let anchorCount: Int
     private let drawn: ListedDocument?
     private let key: String
     /// The anchors that are not understood.
@@ -173,6 +111,7 @@ public struct SpaceRows: Sendable {
         let guide = try await api.laserGuide(of: space.id)
         return SpaceRows(
             anchors: ListedDocument(name: "\(space.key)/anchors", bytes: SessionListing.array(anchors)),
+            anchorCount: anchors.count,
             drawn: guide.map {
                 ListedDocument(name: "\(space.key)/laser-guide", bytes: Array($0.value.text))
             }, key: space.key, unreadable: unreadable)

@@ -5,6 +5,10 @@ package import Markers
 public enum SpaceListingError: Error, Hashable, Sendable {
     /// There is no space of this key or id; with the keys that exist.
     case noSpace(String, known: [String])
+    /// Several have this name, or an id that begins so; with the keys of spaces or the ids of sessions.
+    case ambiguous(String, [String])
+    /// No session of the space has an id that begins so; with the ids that exist.
+    case noSession(String, space: String, known: [String])
     /// The server has it, but says something of it that is not understood.
     case unreadable(UnreadableElement)
     /// The id is neither a session nor a reference set of the space.
@@ -19,6 +23,8 @@ public enum SpaceListingError: Error, Hashable, Sendable {
     public var code: String {
         switch self {
         case .noSpace: "NO_SPACE"
+        case .ambiguous: "AMBIGUOUS_NAME"
+        case .noSession: "NO_SESSION"
         case .unreadable: "NOT_UNDERSTOOD"
         case .notInSpace: "NOT_IN_SPACE"
         case .noOldSession: "NO_OLD_SESSION"

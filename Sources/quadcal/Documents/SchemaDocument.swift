@@ -10,7 +10,11 @@ struct SchemaDocument: Sendable {
 
     /// Every document, in the order of the list.
     static var all: [SchemaDocument] {
-        [.check, .checkLine, .fit, .apply, .plan, .run, .raycast, .probe, .doctor, .error]
+        [
+            .check, .checkLine, .fit, .apply, .plan, .run, .raycast, .spaces, .sessions, .markers, .pull,
+            .probe,
+            .doctor, .error,
+        ]
     }
 
     /// The schema as a document of its own.

@@ -16,7 +16,12 @@ struct ListingFault {
         case .noSpace(let name, let known):
             "\(server) has no space \(quoted(name)); "
                 + (nearest(to: name, among: known).map { "did you mean \(quoted($0))? " } ?? "")
-                + "--space takes a key or an id"
+                + (known.isEmpty ? "it has none yet" : "it has \(listed(known, quoted))")
+        case .ambiguous(let name, let all):
+            "\(quoted(name)) may be any of \(listed(all, quoted)) on \(server); give more of it"
+        case .noSession(let name, let space, let known):
+            "\(quoted(space)) on \(server) has no session \(quoted(name)); "
+                + (known.isEmpty ? "it has none yet" : "it has \(listed(known, visible))")
         case .unreadable(let one):
             "\(server) lists \(one.text), which cannot be used as it is; correct it there"
         case .notInSpace(let id, let space):

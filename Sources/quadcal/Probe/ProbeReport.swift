@@ -155,25 +155,3 @@ extension ProbeReport: RunDocument {
     private var wrote: Bool { trial != nil }
     private var leftovers: [String] { trial?.leftovers.map(\.wireText) ?? [] }
 }
-
-/// A value of a list that is not understood.
-private struct UnreadableValue: WrittenObject {
-    let kind: String
-    let name, id: String?
-    let code, pointer: String
-
-    init(_ value: UnreadableElement) {
-        (kind, name, id) = (value.kind.rawValue, value.name, value.element.id)
-        (code, pointer) = (value.element.error.code.rawValue, value.element.error.pointer)
-    }
-
-    static let members: [DocumentMember<UnreadableValue>] = [
-        .always(
-            "kind", \.kind, "What it should be.",
-            schema: .word(UnreadableElement.Kind.allCases.map(\.rawValue))),
-        .always("name", \.name, "Its key, name or label, or else its id; null if it has none of them."),
-        .always("id", \.id, "Its id; null if it has none."),
-        .always("code", \.code, "Why it is not understood."),
-        .always("at", \.pointer, "Where that is, as a JSON pointer into the list."),
-    ]
-}

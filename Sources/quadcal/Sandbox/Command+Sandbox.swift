@@ -11,6 +11,9 @@ extension Command {
             /api/v1, to this machine only. Without --data everything is lost at the end. What took effect
             is at /api/v1/events, which faults hit which requests at /sandbox/faults.
 
+            --import takes what quadcal pull saved, exports of sessions, and lists of spaces, sessions, markers and
+            the rest (JSON). Everything keeps its id; sessions and spaces that are only named are made up.
+
             FAULT is KIND[:RATE|:@N[-M]][:before|:after][:REQUESTS]. KIND is a status from 400 to 599, 429=S,
             429-date=S or 429-garbage by what Retry-After says, html-200, latency=MS, drip=MS, reset, close,
             restart=S (nobody is served for so long), truncate, long, short, answer-twice, answer-twice=MS
@@ -38,6 +41,7 @@ extension Command {
                 "one that loses a tenth of its answers and resets connections, the same ones in every run"
             ),
             ("quadcal sandbox --demo --seed 7", "a room of 400 markers, to recalibrate"),
+            ("quadcal sandbox --import hall", "the space that quadcal pull saved in hall"),
             ("quadcal sandbox --openapi > api.json", "its API description, for other tools"),
         ],
         work: { (settings, operands, streams) throws(Failure) in
@@ -55,7 +59,8 @@ extension Command {
                 return .good
             }
             var options = settings.options
-            options.contents = scene.map(DemoFiles.contents) ?? []
+            options.contents =
+                (scene.map(DemoFiles.contents) ?? []) + (try SandboxFiles.contents(of: settings.imported))
             return try serve(options, &streams)
         })
 

@@ -12,6 +12,8 @@ struct SandboxSettings: Sendable {
     /// The folder to write that space to, instead of serving.
     var demoFolder: String?
     var replacesFiles = false
+    /// The files and folders with what the server has from the start.
+    var imported: [String] = []
 
     /// Every option of `quadcal sandbox`, in the order of the help.
     static let groups = [
@@ -30,6 +32,10 @@ struct SandboxSettings: Sendable {
             (settings, text) throws(BadValue) in
             settings.options.dataFile = try OptionValue.file(text)
         },
+        Option(
+            file: "--import", "FILE", mayRepeat: true,
+            "begin with a space from a file, or from a folder of quadcal pull; may be repeated"
+        ) { $0.imported.append($1) },
         Option("--seed", "N", "the same ids, dates and faults in every run") {
             (settings, text) throws(BadValue) in
             guard let seed = UInt64(text) else { throw BadValue(expected: "a whole number, 0 or more") }

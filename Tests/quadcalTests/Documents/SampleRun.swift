@@ -55,6 +55,7 @@ struct SampleRun {
         case "error": try errors
         case "run": try await jobs
         case "probe": try await probes
+        case "spaces", "sessions", "markers", "pull": try await [spaceList(document)]
         default: []
         }
     }
@@ -99,6 +100,18 @@ struct SampleRun {
                     printed: try scene.run(arguments).output)
             }
         }
+    }
+
+    /// A command on a server that also lists what nobody understands.
+    private static func spaceList(_ command: String) async throws -> SampleRun {
+        let scene = try await OnlineScene(SandboxOptions(seed: 1, variants: [.oddElements]))
+        let set = #"{"name":"Survey","description":null,"markers":[]}"#
+        _ = try await scene.api.createReferenceSet(in: scene.space, Array(set.utf8))
+        let scope = command == "spaces" ? [] : ["--space", "hall"]
+        let folder = command == "pull" ? ["--out", "hall"] : []
+        let arguments = [command, "--api", scene.server.address, "--json"] + scope + folder
+        return SampleRun(
+            document: command, arguments: arguments, files: [:], printed: try scene.run(arguments).output)
     }
 
     private static var checks: [SampleRun] {

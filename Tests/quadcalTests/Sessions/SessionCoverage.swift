@@ -76,17 +76,17 @@ enum Situation: String, CaseIterable {
         (["doctor"], [.unreadable, .unsolvable, .network, .interrupted], "looks at itself, and ends"),
         (["doctor", "schema", "completions", "help", "version"], [.firstStop], "ends at once"),
         (["check", "fit", "apply", "raycast", "report"], [.network], "asks no server"),
-        (["check", "raycast", "report", "probe", "sandbox"], [.unsolvable], "solves nothing"),
-        (["raycast", "report"], [.findings], "judges nothing"),
+        (
+            ["check", "raycast", "report", "spaces", "sessions", "markers", "pull", "probe", "sandbox"],
+            [.unsolvable], "solves nothing"
+        ),
+        (["raycast", "report", "spaces", "sessions", "markers"], [.findings], "judges nothing"),
         (["sandbox"], [.findings, .network], "serves"),
         (["report"], [.interrupted, .firstStop, .noSpace], "writes files, and reads nothing that is typed"),
         (
-            ["probe"], [.missingFile, .cutFile, .notANumber, .emptyFile, .hostileLabels],
+            ["spaces", "sessions", "markers", "pull", "probe"],
+            [.missingFile, .cutFile, .notANumber, .emptyFile, .hostileLabels],
             "reads no file but a token's"
-        ),
-        (
-            ["sandbox"], [.missingFile, .cutFile, .notANumber, .emptyFile, .hostileLabels],
-            "makes its file or refuses it"
         ),
         (
             Command.all.map(\.name).filter { !["recalibrate", "sandbox", "probe"].contains($0) },

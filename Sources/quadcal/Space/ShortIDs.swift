@@ -1,0 +1,18 @@
+import Foundation
+import Markers
+
+/// The beginnings of ids, as long as keeps them apart.
+struct ShortIDs {
+    private let length: Int
+
+    init(_ ids: [String]) {
+        let sorted = Set(ids).sorted()
+        let common = zip(sorted, sorted.dropFirst()).map { $0.commonPrefix(with: $1).count }.max() ?? 0
+        length = max(ShortIDs.usual, common + 1)
+    }
+
+    /// Ids of up to some ten thousand objects differ in these.
+    private static let usual = 8
+
+    func text(_ id: String) -> String { visible(String(id.prefix(length))) }
+}

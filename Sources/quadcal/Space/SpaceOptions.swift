@@ -1,0 +1,87 @@
+import Markers
+import MarkersClient
+
+/// Options of the commands that show what a server has.
+struct SpaceOptions: Sendable {
+    var connection = ConnectionOptions()
+    /// The name of a space, in any of the forms that ``SpaceListing`` knows.
+    var space: String?
+    /// The ids of sessions, or their beginnings; all sessions where there are none.
+    var sessions: [String] = []
+    var includesInactive = false
+    var folder: String?
+    var replacesFiles = false
+    var printsJSON = false
+
+    static let serverGroup = OptionGroup(
+        heading: "server", options: ConnectionOptions.options.map { Option($0, of: \SpaceOptions.connection) }
+    )
+
+    static let space = Option<SpaceOptions>(
+        "--space", "SPACE", "the space: its key, its id or the beginning of it, or its name"
+    ) {
+        (options, text) throws(BadValue) in
+        guard !text.isEmpty else { throw BadValue(expected: "the key, the id or the name of a space") }
+        options.space = text
+    }
+
+    static let session = Option<SpaceOptions>(
+        adding: "--session", "ID", "only this session, by its id or the beginning of it; may be repeated"
+    ) {
+        (options, text) throws(BadValue) in
+        guard text.count >= SpaceListing.shortestID else {
+            throw BadValue(
+                expected: "a session's id, or at least its first \(SpaceListing.shortestID) digits")
+        }
+        options.sessions.append(text)
+    }
+
+    static let json = Option<SpaceOptions>(switch: "--json", "one JSON document") { $0.printsJSON = true }
+
+    /// The server to ask.
+    var server: Origin {
+        get throws(Failure) {
+            guard let server = try connection.namedServer else {
+                throw .neededOption("--api URL", "it says which server to ask")
+            }
+            return server
+        }
+    }
+
+    /// Reads the space that the options name; where they name none, the refusal says which there are.
+    func listing(withSets: Bool = false, withRows: Bool = false) throws(Failure) -> SpaceListing {
+        let server = try server, api = try connection.api(of: server)
+        return try waiting { () async throws(Failure) in
+            guard let space else {
+                throw .neededOption("--space SPACE", try await candidates(of: server, api))
+            }
+            do throws(SpaceListingError) {
+                return try await SpaceListing.read(space, withSets: withSets, withRows: withRows, api)
+            } catch {
+                throw Failure(error, on: server)
+            }
+        }
+    }
+
+    /// The sessions that were asked for, with their markers.
+    func lists(of listing: SpaceListing) throws(Failure) -> [SessionListing] {
+        guard !sessions.isEmpty else { return listing.lists }
+        var chosen: Set<Int> = []
+        do throws(SpaceListingError) {
+            for session in sessions { chosen.insert(try listing.place(ofSession: session)) }
+        } catch {
+            throw Failure(error, on: try server)
+        }
+        return chosen.sorted().map { listing.lists[$0] }
+    }
+
+    private func candidates(of server: Origin, _ api: MarkersAPI) async throws(Failure) -> String {
+        do throws(APIError) {
+            let spaces = try await api.spaces(includingInactive: true).elements
+            guard !spaces.isEmpty else { return "\(server) has no space yet" }
+            return "\(server) has \(listed(spaces) { quoted($0.key) })"
+        } catch {
+            throw .server(server.description, error)
+        }
+    }
+}
