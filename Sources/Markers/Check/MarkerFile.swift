@@ -70,6 +70,14 @@ package struct MarkerFile {
         }
     }
 
+    /// A member of a marker; `nil` of a row, or if it is missing or null.
+    package func value(of field: MarkerField, at quad: Int) -> JSONValue? {
+        switch form {
+        case .table: nil
+        case .document(let document): document.value(of: field, in: document.places[quad])
+        }
+    }
+
     /// A number shared by the quads that are compared with each other.
     func collection(_ quad: Int) -> Int {
         switch form {

@@ -16,8 +16,8 @@ struct Command: Sendable {
 
     /// Every command, in the order of the help.
     static let all: [Command] = [
-        .check, .fit, .apply, .recalibrate, .report, .raycast, .spaces, .sessions, .markers, .pull, .probe,
-        .sandbox, .doctor, .schema, .completions, .help, .version,
+        .check, .fit, .apply, .recalibrate, .report, .raycast, .spaces, .sessions, .markers, .pull, .upload,
+        .probe, .sandbox, .doctor, .schema, .completions, .help, .version,
     ]
 
     /// A command whose options change a value of `Settings` before the work begins.

@@ -13,7 +13,7 @@ struct SchemaDocument: Sendable {
         [
             .check, .checkLine, .fit, .apply, .plan, .run, .raycast, .spaces, .sessions, .markers, .pull,
             .probe,
-            .doctor, .error,
+            .probe, .doctor, .error,
         ]
     }
 

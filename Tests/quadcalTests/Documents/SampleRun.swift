@@ -56,6 +56,7 @@ struct SampleRun {
         case "run": try await jobs
         case "probe": try await probes
         case "spaces", "sessions", "markers", "pull": try await [spaceList(document)]
+        case "upload": try await [upload]
         default: []
         }
     }
@@ -112,6 +113,19 @@ struct SampleRun {
         let arguments = [command, "--api", scene.server.address, "--json"] + scope + folder
         return SampleRun(
             document: command, arguments: arguments, files: [:], printed: try scene.run(arguments).output)
+    }
+
+    private static var upload: SampleRun {
+        get async throws {
+            let scene = try await OnlineScene()
+            try scene.folder.write(Rows.square + "\n", to: "new.csv")
+            let arguments =
+                ["upload", "new.csv", "--api", scene.server.address, "--space", "hall", "--json", "--yes"]
+                + ["--session", scene.old.wireText]
+            return SampleRun(
+                document: "upload", arguments: arguments, files: [:], printed: try scene.run(arguments).output
+            )
+        }
     }
 
     private static var checks: [SampleRun] {

@@ -77,7 +77,10 @@ enum Situation: String, CaseIterable {
         (["doctor", "schema", "completions", "help", "version"], [.firstStop], "ends at once"),
         (["check", "fit", "apply", "raycast", "report"], [.network], "asks no server"),
         (
-            ["check", "raycast", "report", "spaces", "sessions", "markers", "pull", "probe", "sandbox"],
+            [
+                "check", "raycast", "report", "spaces", "sessions", "markers", "pull", "upload", "probe",
+                "sandbox",
+            ],
             [.unsolvable], "solves nothing"
         ),
         (["raycast", "report", "spaces", "sessions", "markers"], [.findings], "judges nothing"),
