@@ -15,7 +15,7 @@ struct SpaceListTests {
         let scene = try await OnlineScene(SandboxOptions(seed: 1, variants: Set(variants)))
         let pull = ["pull", "--space", "hall"]
         let first = try scene.run(pull + ["--api", scene.server.address, "--out", "first"])
-        #expect(first.exit == 0 && first.output.contains("24 markers"), "\(first)")
+        #expect(first.exit == 0 && first.output.contains("18 markers"), "\(first)")
 
         var again = SandboxImport(date: "2026-01-01T00:00:00Z")
         let folder = scene.folder.url.appendingPathComponent("first")
