@@ -81,7 +81,7 @@ struct Upload: Sendable {
                 return !StoredTolerance(magnitude: sent.quad.largestMagnitude).allows(quad, sent.quad)
             }
             return UploadReport(
-                upload: self, listing: listing, session: session, made: made,
+                files: files, listing: listing, session: session, made: made,
                 earlier: keys.count(where: before.contains), differing: differing.map(\.1))
         } catch {
             throw .server(server.description, error)

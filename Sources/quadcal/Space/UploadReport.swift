@@ -5,7 +5,7 @@ import StrictJSON
 
 /// What an upload did.
 struct UploadReport: Sendable {
-    let upload: Upload
+    let files: [FileRecord]
     let listing: SpaceListing
     let session: UUID
     /// The markers as the server has them, in the order of the files.
@@ -34,7 +34,7 @@ extension UploadReport: RunDocument {
 
     static let members: [DocumentMember<UploadReport>] =
         .head("quadcal.upload/1", verdict: "fail if the server has other corners than were sent.") + [
-            .always("inputs", \.inputs, "The files.", schema: .array(FileRecord.schema(roles: ["markers"]))),
+            .always("inputs", \.files, "The files.", schema: .array(FileRecord.schema(roles: ["markers"]))),
             .always("space", \.space, "The id of the space."),
             .always("session", \.sessionID, "The id of the session."),
             .always("markers", \.ids, "The ids that the server gave the markers, in the order of the files."),
@@ -42,7 +42,6 @@ extension UploadReport: RunDocument {
             .always("differing", \.differingIDs, "The ids of those whose corners are not as they were sent."),
         ]
 
-    private var inputs: [FileRecord] { upload.files }
     private var space: String { listing.space.id.text }
     private var sessionID: String { session.wireText }
     private var ids: [String] { made.map(\.id.wireText) }
