@@ -72,7 +72,9 @@ extension FitJudgement {
     ) -> FitJudgement? {
         var estimate = estimates.chosen, ones = evidence.pairs
         if case .gravity = estimate.model, let rigid = estimates.rigid {
-            (estimate, ones) = (rigid, rigid.pairEvidence(pairs, ErrorModel(pairs, rigid, options)))
+            estimate = rigid
+            let errors = evidence.errors?.hasMarkers == true ? ErrorModel(pairs, rigid, options) : nil
+            ones = rigid.pairEvidence(pairs, errors, leavesOut: false)
         }
         guard estimate.freedom > 3 else { return nil }
         let smallest = leastMiss * extent(pairs, estimate)
@@ -88,7 +90,7 @@ extension FitJudgement {
         // A law is worked out for sizes beyond the largest that it let pass: of many pairs that are a few.
         var found: [Int] = [], least = 1.0, passed = 0.0
         for (pair, one) in ones.enumerated() {
-            guard let size = one.standardised, size > passed, one.length > smallest else { continue }
+            guard let size = one.studentised, size > passed, one.length > smallest else { continue }
             let square = size * size / unit
             // A residual has a share in the noise it is judged by; without its share the law is F (Cook, Weisberg 1982).
             let others = isStated ? square / 3 : square / 3 * (freedom - 3) / (freedom - square)
