@@ -58,14 +58,16 @@ struct UnnamedMarker {
         return shorter >= leastSide * longer && sine >= leastSine
     }
 
-    /// Whether all other sources are far from the four, beginning with those next to them in the file.
+    /// Whether all other sources are far from the four, beginning with those next to them in the file on either side.
     private static func areApart(_ first: Int, _ sources: [SIMD3<Double>], _ looks: inout Int) -> Bool {
         let corners = sources[first..<(first + 4)], center = corners.reduce(.zero, +) / 4
         let radius = corners.reduce(0) { Double.maximum($0, ($1 - center).length) }
-        func isFar(_ point: SIMD3<Double>) -> Bool {
-            looks += 1
-            return (point - center).length >= leastGap * radius
+        for step in 1..<sources.count {
+            for place in [first - step, first + 3 + step] where sources.indices.contains(place) {
+                looks += 1
+                if (sources[place] - center).length < leastGap * radius { return false }
+            }
         }
-        return sources[(first + 4)...].allSatisfy(isFar) && sources[..<first].reversed().allSatisfy(isFar)
+        return true
     }
 }

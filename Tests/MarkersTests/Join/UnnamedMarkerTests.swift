@@ -49,7 +49,7 @@ struct UnnamedMarkerTests {
 
     @Test("a file of corners that others come near to, far down, is given up in time")
     func hostile() {
-        // A walk along corners, and back past all of them: each four is looked at until its own stray comes, near the end.
+        // All corners, then a stray for each four, in the same order: each is looked at until its own stray comes.
         let markers = 1000
         let places = (0..<markers).map { SIMD3(10 * Double($0), 0, 0) }
         let corners = places.flatMap { place in Quad.rectangle(0.2, 0.2).corners.map { $0 + place } }
@@ -61,11 +61,11 @@ struct UnnamedMarkerTests {
         #expect(looks >= UnnamedMarker.mostLooks * sources.count, "the test is too easy: \(looks) of \(all)")
         // The last four may be looked at to its end.
         #expect(looks <= (UnnamedMarker.mostLooks + 1) * sources.count)
-        // The same strays next to their corners are found at once.
+        // The same strays next to their corners are found at once, also by fours that they take the part of a corner in.
         looks = 0
         let mixed = places.indices.flatMap { corners[(4 * $0)..<(4 * $0 + 4)] + [strays[$0]] }
         #expect(UnnamedMarker(mixed, counting: &looks) == nil)
-        #expect(looks <= 2 * markers)
+        #expect(looks <= 4 * markers)
     }
 
     @Test("what is named is a marker already, and what is denied is none")
