@@ -67,23 +67,24 @@ struct StandardisedTests {
         }
     }
 
-    /// The share of residuals that are as small as 95 of 100 should be, of the evidence of pairs.
-    private static func usualShare(_ pairs: Correspondences) throws -> Double {
-        let sizes = try Calibration(pairs).evidence.pairs.map { try #require($0.standardised) }
-        return Double(sizes.count { $0 <= usual }) / Double(sizes.count)
-    }
-
-    @Test("are as large as they should be on a blade that drifts", arguments: Seeds.few)
-    func blade(seed: UInt64) throws {
-        // Less than 95 of 100 by four times what chance makes of 400 residuals.
-        let points = try DriftTests.blade(degrees: 0.5, seed: seed).pairs
-        #expect(try Self.usualShare(points) > 0.906, "seed \(seed)")
-        let blade = SIMD3<Double>(1, 1, 60), curvature = QuadLimits.degree / blade.z
+    /// The sizes of the residuals of 24 markers on a blade whose heading drifts evenly, in units of what is expected.
+    private static func sizes(degrees: Double, seed: UInt64) throws -> [Double] {
+        let blade = SIMD3<Double>(1, 1, 60), curvature = degrees * QuadLimits.degree / blade.z
         let (sources, targets) = FewMarkersTests.markers(24, noise: 0.003, room: blade, seed: seed) {
             $0 + SIMD3(curvature * $0.z * $0.z / 2, 0, -curvature * $0.z * $0.x)
         }
-        // The same of 24 markers.
-        let markers = try Correspondences(quads: sources, targets: targets)
-        #expect(try Self.usualShare(markers) > 0.77, "seed \(seed)")
+        let calibration = try Calibration(Correspondences(quads: sources, targets: targets))
+        #expect(calibration.judgements.contains { $0.code == "SCAN_DRIFT" })
+        return try calibration.evidence.pairs.map { try #require($0.standardised) }
+    }
+
+    @Test("are nearly as large as they should be on a blade that drifts", arguments: Seeds.few)
+    func blade(seed: UInt64) throws {
+        let slight = try Self.sizes(degrees: 0.2, seed: seed)
+        let usual = Double(slight.count { $0 <= Self.usual }) / Double(slight.count)
+        // Without the drift it is 0.76 where 0.95 are expected.
+        #expect(usual > 0.85, "seed \(seed)")
+        // A bend is smoother than the drift that is expected; without that, sizes of 12 to 14 are found.
+        #expect(try #require(Self.sizes(degrees: 1, seed: seed).max()) < 6, "seed \(seed)")
     }
 }

@@ -52,7 +52,7 @@ struct CheckOntoTests {
         #expect(inputs.map { $0["markers"] as? Int } == [6, 6, 3, 3])
         let text = try Tool.run(["fit"] + Self.arguments, files: Self.files()).output
         #expect(text.contains("\ncheck pairs of kept-old.json to kept-new.json, in mm\n"), "\(text)")
-        #expect(text.contains("checks joined  3 markers by label, of 3 old and 3 new\n"), "\(text)")
+        #expect(text.contains("checks joined   3 markers by label, of 3 old and 3 new\n"), "\(text)")
     }
 
     @Test("one alone has its corners in the order of the fit's motion, and is said to miss where it does")
@@ -70,7 +70,7 @@ struct CheckOntoTests {
         var files = Self.files()
         files["kept-old.json"] = Self.list(5..<9, isNew: false)
         let run = try Tool.run(["fit"] + Self.arguments, files: files)
-        #expect(run.output.contains("checks joined  3 markers by label, of 4 old and 3 new; 1 unmatched\n"))
+        #expect(run.output.contains("checks joined   3 markers by label, of 4 old and 3 new; 1 unmatched\n"))
         files["map.csv"] =
             "old,new\n"
             + (0..<9).map {
