@@ -27,9 +27,12 @@ public struct JoinedMarkers: Sendable {
     /// Pairs the markers whose keys are unique; the others are unmatched, since nothing tells them apart.
     ///
     /// Indices of pairs in an error count the corners of the join's matches.
-    public init(_ join: MarkerJoin) throws(RigidFitError) {
+    public init(_ join: MarkerJoin) throws(RigidFitError) { try self.init(join, beside: nil) }
+
+    /// The same, where the motion that decides on the orders of corners is also that of other markers of the two scans.
+    package init(_ join: MarkerJoin, beside others: JoinedMarkers?) throws(RigidFitError) {
         try JoinedMarkers.requireUsable(join)
-        try self.init(join, chosen: [], or: .repeatedKey)
+        try self.init(join, chosen: [], or: .repeatedKey, beside: others)
     }
 
     /// Pairs also the markers of repeated keys: all candidates are compared with the motion that most corners
@@ -37,13 +40,22 @@ public struct JoinedMarkers: Sendable {
     ///
     /// Indices of pairs in an error count the corners of the join's matches.
     public init(robust join: MarkerJoin, bound: Double? = nil) throws(RigidFitError) {
+        try self.init(robust: join, bound: bound, beside: nil)
+    }
+
+    /// The same, where the motion that decides on the orders of corners is also that of other markers of the two scans.
+    package init(
+        robust join: MarkerJoin, bound: Double?, beside others: JoinedMarkers?
+    ) throws(RigidFitError) {
         try JoinedMarkers.requireUsable(join)
         try self.init(
-            join, chosen: join.repeated.isEmpty ? [] : JoinedMarkers.choice(join, bound), or: .noneInPlace)
+            join, chosen: join.repeated.isEmpty ? [] : JoinedMarkers.choice(join, bound), or: .noneInPlace,
+            beside: others)
     }
 
     private init(
-        _ join: MarkerJoin, chosen: [(old: Int, new: Int)], or reason: UnjoinedMarker.Reason
+        _ join: MarkerJoin, chosen: [(old: Int, new: Int)], or reason: UnjoinedMarker.Reason,
+        beside others: JoinedMarkers?
     ) throws(RigidFitError) {
         self.join = join
         let pairs = (join.matches.map { ($0.old, $0.new, false) } + chosen.map { ($0.old, $0.new, true) })
@@ -51,7 +63,9 @@ public struct JoinedMarkers: Sendable {
         let sources = pairs.map { join.old[$0.0].quad }
         var targets = pairs.map { join.new[$0.1].quad }
         let names = JoinedMarkers.names(pairs.map { join.old[$0.0] }, join.key)
-        let orders = try JoinedMarkers.orders(sources, targets)
+        let known = others.map { ($0.quads(\.sources), $0.quads(\.targets)) } ?? ([], [])
+        let orders = try JoinedMarkers.orders(known.0 + sources, known.1 + targets).dropFirst(known.0.count)
+            .map { $0 }
         targets = zip(targets, orders).map { $0.reordered($1.order) }
         matches = pairs.indices.map { place in
             Match(
@@ -79,6 +93,14 @@ public struct JoinedMarkers: Sendable {
         _ = try Correspondences(
             quads: join.matches.map { join.old[$0.old].quad },
             targets: join.matches.map { join.new[$0.new].quad })
+    }
+
+    /// The quads of a side of the correspondences.
+    private func quads(_ side: (Correspondences) -> [SIMD3<Double>]) -> [Quad] {
+        let corners = side(correspondences)
+        return matches.indices.map {
+            Quad(corners[4 * $0], corners[4 * $0 + 1], corners[4 * $0 + 2], corners[4 * $0 + 3])
+        }
     }
 
     /// The order of each target that matches its source, and the amount in metres by which the next is worse.

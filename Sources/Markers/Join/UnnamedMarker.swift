@@ -20,11 +20,24 @@ struct UnnamedMarker {
     /// turns round comes nearer than this.
     static let leastGap = 2.5
 
-    /// The first four; `nil` where no four lie so.
+    /// The most sources that are looked at to see whether they are far from others, for each source. Those next to four in the
+    /// file are looked at first, and they are near unless the four are a marker; a file made to be slow is given up.
+    static let mostLooks = 64
+
+    /// The first four; `nil` where no four lie so, or too much would have to be looked at.
     init?(_ sources: [SIMD3<Double>]) {
+        var looks = 0
+        self.init(sources, counting: &looks)
+    }
+
+    /// The same, counting the sources that were looked at.
+    init?(_ sources: [SIMD3<Double>], counting looks: inout Int) {
         guard sources.count >= 4 else { return nil }
         for first in 0...(sources.count - 4) where Self.areCorners(sources[first..<(first + 4)]) {
-            guard Self.areApart(first, sources) else { continue }
+            guard Self.areApart(first, sources, &looks) else {
+                guard looks < Self.mostLooks * sources.count else { return nil }
+                continue
+            }
             pair = first
             return
         }
@@ -45,11 +58,16 @@ struct UnnamedMarker {
         return shorter >= leastSide * longer && sine >= leastSine
     }
 
-    /// Whether all other sources are far from the four, beginning with those next to them in the file.
-    private static func areApart(_ first: Int, _ sources: [SIMD3<Double>]) -> Bool {
+    /// Whether all other sources are far from the four, beginning with those next to them in the file on either side.
+    private static func areApart(_ first: Int, _ sources: [SIMD3<Double>], _ looks: inout Int) -> Bool {
         let corners = sources[first..<(first + 4)], center = corners.reduce(.zero, +) / 4
         let radius = corners.reduce(0) { Double.maximum($0, ($1 - center).length) }
-        func isFar(_ point: SIMD3<Double>) -> Bool { (point - center).length >= leastGap * radius }
-        return sources[(first + 4)...].allSatisfy(isFar) && sources[..<first].reversed().allSatisfy(isFar)
+        for step in 1..<sources.count {
+            for place in [first - step, first + 3 + step] where sources.indices.contains(place) {
+                looks += 1
+                if (sources[place] - center).length < leastGap * radius { return false }
+            }
+        }
+        return true
     }
 }

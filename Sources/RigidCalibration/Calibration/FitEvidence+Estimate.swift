@@ -49,7 +49,7 @@ extension FitEvidence {
         // What the places of the pairs fix has nothing to do with drift.
         strength = FitEvidence.strength(
             estimate.variance.map { MotionCovariance(estimate, variance: $0) }, estimate.model)
-        errorAtFiveMetres = covariance?.worstError(atDistance: 5)
+        errorAtFiveMetres = covariance?.worstError(atDistance: FitEvidence.ordinaryDistance)
         self.scale = scale
         tilt = estimate.tilt
         let points = options.interest.isEmpty ? pairs.sources : options.interest
@@ -73,6 +73,9 @@ extension FitEvidence {
         default: (digits, solver) = (SolvedTurn.refinedDigits, "\(RigidSolver.default.rawValue), refined")
         }
     }
+
+    /// The distance of ``errorAtFiveMetres``, in metres: as far as markers of one room are from each other.
+    static let ordinaryDistance = 5.0
 
     /// The most digits of a rotation that Gauss-Newton steps in doubles end with.
     static let covarianceDigits = 14.0

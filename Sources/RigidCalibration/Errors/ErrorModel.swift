@@ -43,7 +43,6 @@ struct ErrorModel {
         hasMarkers = means.hasMarkers
         let hasFew = means.means.count < Self.leastMarkers
         let corner = options.noise.map { $0 * $0 } ?? variances.corner
-        self.corner = corner
         isAssumed =
             means.hasMarkers && hasFew && options.markerNoise == nil && !variances.showMore(corner: corner)
         let stated = hasMarkers ? options.markerNoise ?? (isAssumed ? Self.usualMarkerError : nil) : nil
@@ -57,7 +56,7 @@ struct ErrorModel {
         if hasFew {
             guard known else { return nil }
             (mean, drift, freedom) = (own, nil, ofCorners)
-            self.marker = marker
+            (self.marker, self.corner) = (marker, corner)
         } else {
             let places = means.together(ScanDrift.mostPlaces)
             guard let space = ResidualSpace(places.means, estimate.changes) else { return nil }
@@ -67,6 +66,8 @@ struct ErrorModel {
             (mean, freedom) = (sizes.own, known ? ofCorners : sizes.freedom)
             // What a mean has beyond its corners' noise is the marker's.
             self.marker = known ? marker : Double.maximum(sizes.own - Double.maximum(own - marker, 0), 0)
+            // A pair that is of no marker has all that it does not share with those near it.
+            self.corner = means.hasMarkers || own == 0 ? corner : corner * (mean / own)
             if options.drift == .estimated {
                 let variance = sizes.drift / space.scale
                 drift = Self.drift(places.means, means, variance, estimate)

@@ -20,8 +20,8 @@ struct ErrorSize {
         guard let drift else { return }
         let factor = 2 * drift.variance
         places = [Places](repeating: Places(), count: (drift.places.count + 3) / 4)
-        for (number, place) in drift.places.enumerated() {
-            let (slope, constant) = place.stretch
+        for (number, place) in drift.nodes.enumerated() {
+            let (slope, constant) = place.pull.stretch
             // What the drift at its anchor takes off is a polynomial, too.
             let atAnchor = ScanDrift.likeness(drift.anchor, place.center) * factor
             polynomial.slope += slope * atAnchor

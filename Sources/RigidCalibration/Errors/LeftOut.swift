@@ -10,9 +10,9 @@ struct LeftOut {
         /// The covariance of the moved point, in units of one weight.
         let spread: SymmetricMatrix
         /// The residual times the inverse of its own expected covariance, in units of one weight; `nil` where the pair has no
-        /// redundancy.
+        /// redundancy, or it was not asked for.
         let solved: SIMD3<Double>?
-        /// The change of the motion; `nil` where the others fix none.
+        /// The change of the motion; `nil` where the others fix none, or it was not asked for.
         let change: SmallChange?
 
         /// The residual's length under the motion of the others, in metres.
@@ -29,18 +29,27 @@ struct LeftOut {
     }
 
     /// Visits every pair, group after group; without groups each is left out alone.
-    func visit(_ body: (_ pair: Int, _ group: ArraySlice<Int>, _ found: Pair) -> Void) {
+    ///
+    /// - Parameters:
+    ///   - leavesOut: Whether ``Pair/change`` is asked for.
+    ///   - solvesAll: Whether ``Pair/solved`` is asked for of pairs that are not left out alone, too.
+    ///   - body: Takes the pair, the pairs of its group, and the results.
+    func visit(
+        leavesOut: Bool = true, solvesAll: Bool = false,
+        _ body: (_ pair: Int, _ group: ArraySlice<Int>, _ found: Pair) -> Void
+    ) {
         for group in pairs.members {
             let isAlone = group.count == 1
-            let others = isAlone ? nil : without(group)
+            let others = isAlone || !leavesOut ? nil : without(group)
             for pair in group {
                 let arm = estimate.motion.moved(pairs.sources[pair]) - estimate.changes.anchor
                 let residual = estimate.motion.residual(pairs, pair)
                 let spread = inverse.covariance(atArm: arm)
-                let solved = solved(residual, estimate.weights[pair], spread)
+                let solved =
+                    isAlone || solvesAll ? solved(residual, estimate.weights[pair], spread) : nil
                 // Without the one pair its pull has no part in the motion: by Woodbury's identity.
                 let change =
-                    isAlone
+                    isAlone && leavesOut
                     ? solved.map { inverse.change(ofPull: -$0, atArm: arm) } ?? without(group) : others
                 body(
                     pair, group,

@@ -15,6 +15,12 @@ public struct ScanDrift: Hashable, Sendable {
         public init(center: SIMD3<Double>, share: [Double]) { (self.center, self.share) = (center, share) }
     }
 
+    /// A place, and the movement of the motion with an error there.
+    struct Node: Hashable, Sendable {
+        let center: SIMD3<Double>
+        let pull: MotionPull
+    }
+
     /// The growth of the mean square difference of two places' errors with their distance.
     ///
     /// A random walk of positions has 1 and one of directions 3. Public trajectories of devices lie between: with 1.5, bounds
@@ -22,6 +28,9 @@ public struct ScanDrift: Hashable, Sendable {
     public static let exponent = 1.75
     /// Beyond its markers a scan is assumed to be off by this share of the distance, root mean square, whatever they show: the
     /// scales of two scans of one place differ by more in most cases.
+    ///
+    /// ``MotionCovariance/growth`` is that of the scales, too, but of markers with errors of a millimetre it leaves next to none. Without
+    /// this share their bounds would be up to a quarter narrower past the markers, and as wide as now on measured pairs.
     public static let shareBeyond = 0.001
 
     /// More places than this are put together: they tell no more of a drift.
@@ -33,16 +42,27 @@ public struct ScanDrift: Hashable, Sendable {
     /// The place from which the extent of the markers is counted, and the extent, in metres.
     public let anchor: SIMD3<Double>
     public let reach: Double
+    /// The places with what errors there do to the motion, ready to be summed.
+    let nodes: [Node]
+    /// The sum that makes the drift at the anchor none.
+    private let atAnchor: MotionPull
 
     /// A drift; `nil` if the numbers cannot be one.
     public init?(variance: Double, places: [Place], anchor: SIMD3<Double>, reach: Double) {
         let numbers = places.flatMap { $0.share + [$0.center.x, $0.center.y, $0.center.z] }
+        let nodes = places.compactMap { place in
+            MotionPull(place.share).map { Node(center: place.center, pull: $0) }
+        }
         guard places.count <= ScanDrift.mostPlaces, variance >= 0, variance.isFinite, reach >= 0,
-            reach <= Correspondences.largestCoordinate,
-            places.allSatisfy({ $0.share.count == 18 }), numbers.allSatisfy({ $0.isFinite }),
+            reach <= Correspondences.largestCoordinate, nodes.count == places.count,
+            numbers.allSatisfy({ $0.isFinite }),
             places.allSatisfy({ $0.center.largestMagnitude <= Correspondences.largestCoordinate })
         else { return nil }
         (self.variance, self.places, self.anchor, self.reach) = (variance, places, anchor, reach)
+        self.nodes = nodes
+        atAnchor = nodes.reduce(into: MotionPull()) { sum, node in
+            sum.add(node.pull, times: -ScanDrift.likeness(anchor, node.center))
+        }
         // Numbers that are finite may still have products that are not.
         guard matrix.allSatisfy({ $0.isFinite }) else { return nil }
     }
@@ -83,44 +103,18 @@ public struct ScanDrift: Hashable, Sendable {
     ///   - point: The point where it was moved to.
     ///   - arm: The distance of the point from the place that changes of the motion are about.
     func covariance(at point: SIMD3<Double>, arm: SIMD3<Double>) -> SymmetricMatrix {
-        var shared = SymmetricMatrix.zero
-        for place in places {
-            let likeness =
-                (ScanDrift.likeness(point, place.center) - ScanDrift.likeness(anchor, place.center))
-                * variance
-            shared = shared + place.stretch(atArm: arm) * likeness
+        var pull = atAnchor
+        nodes.withUnsafeBufferPointer { nodes in
+            for place in nodes.indices {
+                pull.add(nodes[place].pull, times: ScanDrift.likeness(point, nodes[place].center))
+            }
         }
-        return shared * -2
+        return pull.stretch(atArm: arm) * (-2 * variance)
     }
 
     /// The covariance that is assumed of a point beyond the markers.
     func beyond(_ point: SIMD3<Double>) -> SymmetricMatrix {
         let error = Double.maximum((point - anchor).length - reach, 0) * ScanDrift.shareBeyond
         return SymmetricMatrix(diagonal: error * error / 3)
-    }
-}
-
-extension ScanDrift.Place {
-    /// The symmetric half of the matrix that leads from an error here to the movement of a point at an arm.
-    fileprivate func stretch(atArm arm: SIMD3<Double>) -> SymmetricMatrix {
-        let still = SymmetricMatrix(
-            xx: share[9], xy: (share[10] + share[12]) / 2, xz: (share[11] + share[15]) / 2, yy: share[13],
-            yz: (share[14] + share[16]) / 2, zz: share[17])
-        return (0..<3).reduce(still) { $0 + SymmetricMatrix(product: SmallChanges.column($1, arm), turn($1)) }
-    }
-
-    /// The trace of that: its slope by the arm, and its value at none.
-    var stretch: (slope: SIMD3<Double>, constant: Double) {
-        let slope = (0..<3).reduce(into: SIMD3<Double>.zero) { slope, axis in
-            var unit = SIMD3<Double>.zero
-            unit[axis] = 1
-            slope += turn(axis).cross(unit)
-        }
-        return (slope, share[9] + share[13] + share[17])
-    }
-
-    /// The turn about an axis for each metre of error, in radians.
-    private func turn(_ axis: Int) -> SIMD3<Double> {
-        SIMD3(share[3 * axis], share[3 * axis + 1], share[3 * axis + 2])
     }
 }

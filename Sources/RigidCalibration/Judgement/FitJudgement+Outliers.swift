@@ -3,15 +3,38 @@ internal import QuadGeometry
 /// The rules by which pairs are called wrong that were all believed.
 extension FitJudgement {
     /// Several pairs that are off hide in the noise that they make; a robust fit does not believe them.
-    ///
-    /// Of few pairs it may leave out sound ones, so leaving them out must gain more than the choice does: by an F-test,
-    /// for each of the ways in which as many could have been chosen.
     static func disbelieved(
         _ pairs: Correspondences, _ estimates: ModelEstimates, _ options: CalibrationOptions
     ) -> FitJudgement? {
-        guard let all = estimates.rigid, let selection = try? PairSelection(pairs, bound: nil) else {
+        guard let all = estimates.rigid else { return nil }
+        if let sample = sample(of: pairs), let some = try? MotionEstimate(sample, model: .rigid, noise: nil),
+            disbelieved(sample, some, options) == nil
+        {
             return nil
         }
+        return disbelieved(pairs, all, options)
+    }
+
+    /// Some of many pairs, all over, with the others of their groups; `nil` where there are no more.
+    ///
+    /// Pairs that hide are no small share: those that are off by d make a noise of the square root of their share times d, and beyond
+    /// six or seven times the noise a pair is called wrong by itself.
+    private static func sample(of pairs: Correspondences) -> Correspondences? {
+        let members = pairs.members
+        guard members.count > mostLookedAt else { return nil }
+        let every = (members.count + mostLookedAt - 1) / mostLookedAt
+        return pairs.selected(stride(from: 0, to: members.count, by: every).flatMap { members[$0] })
+    }
+
+    /// Of so many pairs or groups, the least share that hides, one in fifty, is twenty.
+    private static let mostLookedAt = 1024
+
+    /// Of few pairs a robust fit may leave out sound ones, so leaving them out must gain more than the choice does: by an F-test,
+    /// for each of the ways in which as many could have been chosen.
+    private static func disbelieved(
+        _ pairs: Correspondences, _ all: MotionEstimate, _ options: CalibrationOptions
+    ) -> FitJudgement? {
+        guard let selection = try? PairSelection(pairs, bound: nil) else { return nil }
         let off = selection.rejected.map { $0.pair }
         guard !off.isEmpty,
             let rest = try? MotionEstimate(
@@ -72,7 +95,9 @@ extension FitJudgement {
     ) -> FitJudgement? {
         var estimate = estimates.chosen, ones = evidence.pairs
         if case .gravity = estimate.model, let rigid = estimates.rigid {
-            (estimate, ones) = (rigid, rigid.pairEvidence(pairs, ErrorModel(pairs, rigid, options)))
+            estimate = rigid
+            let errors = evidence.errors?.hasMarkers == true ? ErrorModel(pairs, rigid, options) : nil
+            ones = rigid.pairEvidence(pairs, errors, leavesOut: false)
         }
         guard estimate.freedom > 3 else { return nil }
         let smallest = leastMiss * extent(pairs, estimate)
@@ -88,7 +113,7 @@ extension FitJudgement {
         // A law is worked out for sizes beyond the largest that it let pass: of many pairs that are a few.
         var found: [Int] = [], least = 1.0, passed = 0.0
         for (pair, one) in ones.enumerated() {
-            guard let size = one.standardised, size > passed, one.length > smallest else { continue }
+            guard let size = one.studentised, size > passed, one.length > smallest else { continue }
             let square = size * size / unit
             // A residual has a share in the noise it is judged by; without its share the law is F (Cook, Weisberg 1982).
             let others = isStated ? square / 3 : square / 3 * (freedom - 3) / (freedom - square)

@@ -64,7 +64,8 @@ public enum FitJudgement: Hashable, Sendable {
 
 /// The weak spot of a motion.
 public enum Weakness: Hashable, Sendable {
-    /// All pairs are in one place, such as the corners of one marker.
+    /// All pairs are in one place, such as the corners of one marker; or they are of two or three markers so close together that the
+    /// error five metres away is many times that at them.
     case onePlace
     /// Without one of these pairs, or the groups they begin, no motion is fixed: nothing checks it.
     case restsOn(pairs: [Int])

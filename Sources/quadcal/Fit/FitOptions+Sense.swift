@@ -8,7 +8,9 @@ extension FitOptions {
         }
         try requireSides(of: files, command)
         try requireSense()
-        guard (files + [pointFile, checkFile, mapFile]).count(where: { $0 == Input.standard }) < 2 else {
+        guard
+            (files + [pointFile, checkFile, checkTarget, mapFile]).count(where: { $0 == Input.standard }) < 2
+        else {
             throw .standardInputTwice
         }
     }
@@ -90,7 +92,11 @@ extension FitOptions {
     private func requireJoin() throws(Failure) {
         let isOfMarkers = join?.isOfMarkers ?? false, isOfRows = join?.isOfRows ?? false
         let isOfRuns = join == .rows(.runs), isOfGrid = join == .rows(.grid)
+        if let checkTarget, checkFile == nil {
+            throw .contradiction("--check-onto \(checkTarget)", "a fit without --check-points")
+        }
         let uses: [(option: String?, isUsed: Bool, with: String)] = [
+            (checkTarget.map { "--check-onto \($0)" }, isOfMarkers, "--join"),
             (oldSessions.first.map { "--from-session \($0.wireText)" }, isOfMarkers || isOfRows, "--join"),
             (newSessions.first.map { "--to-session \($0.wireText)" }, isOfMarkers || isOfRuns, "--join"),
             (oldRun.map { "--from-run \($0)" }, isOfRows, "--anchors"),

@@ -133,6 +133,10 @@ extension FitOptions {
         Option(
             file: "--check-points", "PAIRS", "CSV of pairs not used in the fit; fail if they miss the motion"
         ) { $0.checkFile = $1 },
+        Option(
+            file: "--check-onto", "NEW.json",
+            "then --check-points is OLD.json: markers not used in the fit, joined as those of the fit are"
+        ) { $0.checkTarget = $1 },
         Option("--tolerance-mm", "MM", "fail if the error to expect is larger: at POINTS, or at the pairs") {
             (options, text) throws(BadValue) in
             options.tolerance = LimitScale.millimetres.value(try OptionValue.positive(text, .millimetres))

@@ -20,8 +20,8 @@ struct FitOptions: Sendable {
     var choice: Int?
     /// A file of points at which the error is asked for.
     var pointFile: String?
-    /// A file of pairs that take no part in the fit.
-    var checkFile: String?
+    /// A file of pairs that take no part in the fit; or of old markers, and one of the new markers to join them with.
+    var checkFile, checkTarget: String?
     /// The largest acceptable 95 % error, in metres.
     var tolerance: Double?
     /// The way to make pairs of two files; `nil` if pairs are read.

@@ -172,8 +172,8 @@ extension FitReport {
 
     private func checkName(_ pair: Int) -> String {
         guard let checkPairs else { return "" }
-        let name = checkPairs.groupName(of: pair) ?? checkPairs.table.ids[pair]
-        return "\(quoted(name)) (line \(checkPairs.table.lines[pair]))"
+        let name = checkPairs.groupName(of: pair) ?? checkPairs.ids[pair]
+        return "\(quoted(name)) (line \(checkPairs.lines[pair]))"
     }
 
     private func pointName(_ point: Int) -> String { points.map { quoted($0.ids[point]) } ?? "" }

@@ -8,7 +8,7 @@ struct FitReport {
     let options: FitOptions
     let pairs: FitPairs
     let points: NumberTable?
-    let checkPairs: PairTable?
+    let checkPairs: CheckPairs?
     let calibration: Calibration
     /// The predictions for the points of `--at`.
     let predictions: [Prediction]
@@ -33,9 +33,7 @@ struct FitReport {
         let points = try options.pointFile.map { (file) throws(Failure) in
             try NumberTable(reading: file, .points)
         }
-        let checkPairs = try options.checkFile.map { (file) throws(Failure) in
-            try PairTable(reading: file, options.groups)
-        }
+        let checkPairs = try CheckPairs(options, beside: (pairs.source as? JoinedFiles)?.joined)
         var asked = options.calibration
         asked.interest = points.map { points in (0..<points.count).map { points.point($0, 0) } } ?? []
         asked.checks = checkPairs?.pairs
@@ -54,7 +52,7 @@ struct FitReport {
     }
 
     private init(
-        _ pairs: FitPairs, _ points: NumberTable?, _ checkPairs: PairTable?, _ calibration: Calibration,
+        _ pairs: FitPairs, _ points: NumberTable?, _ checkPairs: CheckPairs?, _ calibration: Calibration,
         _ options: FitOptions
     ) {
         (self.pairs, self.points, self.checkPairs) = (pairs, points, checkPairs)

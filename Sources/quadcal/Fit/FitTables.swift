@@ -61,7 +61,7 @@ enum FitTables {
         for place in shown {
             let one = report.checks[place]
             table.add(
-                [report.checkPairs?.table.ids[place], report.checkPairs?.groupName(of: place)]
+                [report.checkPairs?.ids[place], report.checkPairs?.groupName(of: place)]
                     .compactMap { $0.map { visible($0) } } + column.parts(one.residual) + [
                         column.text(one.residual.length), one.error.map(column.text) ?? "-",
                         one.bound.map(column.text) ?? "-", one.misses ? "misses" : "",

@@ -28,7 +28,7 @@ enum FitText {
         }
         if let checks = report.checkPairs {
             try streams.print(
-                "\ncheck pairs of \(fileLabel(checks.table.file)), in mm\n" + FitTables.checks(report))
+                "\ncheck pairs of \(checks.label), in mm\n" + FitTables.checks(report))
         }
         try streams.print("\nmodels\n" + FitTables.models(report))
     }
@@ -46,7 +46,7 @@ enum FitText {
             ("motion", "target from source: p_target = d + \(scaled(calibration))R (p_source - c) + rest"),
             ("pairs", size(report.pairs)),
         ]
-        facts += report.pairs.source.facts
+        facts += report.pairs.source.facts + (report.checkPairs?.facts ?? [])
         facts += [
             ("used", used(report)), ("model", "\(calibration.model.name): \(report.modelReason)"),
             (

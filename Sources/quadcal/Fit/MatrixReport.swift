@@ -39,7 +39,7 @@ struct MatrixReport {
     let old, new: MatrixFile
     let newFromOld: RigidTransform
     let points: NumberTable?
-    let checkPairs: PairTable?
+    let checkPairs: CheckPairs?
     /// The moved points of `--at`.
     let predictions: [Prediction]
     /// The results for the pairs of `--check-points`.
@@ -59,9 +59,7 @@ struct MatrixReport {
         {
             throw points.refusal(.badInterest(point: row))
         }
-        let checkPairs = try options.checkFile.map { (file) throws(Failure) in
-            try PairTable(reading: file, options.groups)
-        }
+        let checkPairs = try CheckPairs(options)
         predictions =
             points.map { points in
                 (0..<points.count).map { Prediction(newFromOld, points.point($0, 0)) }

@@ -52,7 +52,8 @@ extension FitDocument {
 
     /// Adds the points and the check pairs, if there are any, with their files.
     private mutating func setResults(
-        _ points: NumberTable?, _ predictions: [Prediction], _ checkPairs: PairTable?, _ checks: [CheckedPair]
+        _ points: NumberTable?, _ predictions: [Prediction], _ checkPairs: CheckPairs?,
+        _ checks: [CheckedPair]
     ) {
         if let points {
             inputs.append(points.input("at"))
@@ -64,7 +65,7 @@ extension FitDocument {
             }
         }
         guard let checkPairs else { return }
-        inputs.append(checkPairs.table.input("check-points", checkPairs.assumptions))
+        inputs += checkPairs.inputs
         self.checks = checks.enumerated().map { place, one in
             var check = Check()
             (check.id, check.line) = (checkPairs.ids[place], checkPairs.lines[place])
@@ -86,7 +87,7 @@ extension FitDocument.Judgement {
             return
         case .checksMiss(let missed):
             self.init()
-            checks = missed.map { report.checkPairs?.table.ids[$0] ?? "" }
+            checks = missed.map { report.checkPairs?.ids[$0] ?? "" }
         case .toleranceExceeded(let error, let tolerance, let point):
             self.init()
             (error95, self.tolerance) = (.some(error), tolerance)

@@ -15,7 +15,7 @@ extension NumberTable {
 
 extension JoinedFiles {
     var inputs: [FitDocument.Input] {
-        let files = [input(old, "old"), input(new, "new")]
+        let files = inputs("old", "new")
         guard let map else { return files }
         var input = FitDocument.Input.Map()
         (input.file, input.sha256) = map
@@ -24,6 +24,12 @@ extension JoinedFiles {
 
     func describe(in document: inout FitDocument) {
         document.join = FitDocument.Join(joined, target: target, targetIsStated: targetIsStated)
+    }
+
+    var checkInputs: [FitDocument.Input] { inputs("check-points", "check-onto") }
+
+    private func inputs(_ first: String, _ second: String) -> [FitDocument.Input] {
+        [input(old, first), input(new, second)]
     }
 
     private func input(_ file: Side, _ role: String) -> FitDocument.Input {

@@ -43,13 +43,24 @@ struct JoinedFiles: PairSource {
         }
     }
 
-    init(reading files: [String], _ options: FitOptions) throws(Failure) {
+    init(
+        reading files: [String], _ options: FitOptions, beside others: JoinedMarkers? = nil
+    ) throws(Failure) {
         try self.init(
             Side(reading: files[0], .raw, of: options.oldSessions),
-            Side(reading: files[1], options.target ?? .raw, of: options.newSessions), options)
+            Side(reading: files[1], options.target ?? .raw, of: options.newSessions), options, beside: others)
     }
 
-    init(_ old: Side, _ new: Side, _ options: FitOptions) throws(Failure) {
+    /// Joins two files.
+    ///
+    /// - Parameters:
+    ///   - old: The old markers.
+    ///   - new: The new markers.
+    ///   - options: The way to join them.
+    ///   - others: Markers of the same scans that are joined already.
+    init(
+        _ old: Side, _ new: Side, _ options: FitOptions, beside others: JoinedMarkers? = nil
+    ) throws(Failure) {
         (self.old, self.new, groups) = (old, new, options.groups)
         (target, targetIsStated) = (options.target ?? .raw, options.target != nil)
         if !targetIsStated, new.list.calibratedCount > 0 {
@@ -70,7 +81,8 @@ struct JoinedFiles: PairSource {
         do throws(RigidFitError) {
             joined =
                 try options.isRobust
-                ? JoinedMarkers(robust: join, bound: options.bound) : JoinedMarkers(join)
+                ? JoinedMarkers(robust: join, bound: options.bound, beside: others)
+                : JoinedMarkers(join, beside: others)
         } catch {
             let matched = join.matches.map { join.old[$0.old] }
             throw .refused(

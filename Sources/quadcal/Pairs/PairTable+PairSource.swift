@@ -36,6 +36,7 @@ extension PairTable: PairSource {
     var notes: [(file: String, text: String)] { assumptions.map { (file, $0.text) } }
 
     var inputs: [FitDocument.Input] { [table.input("pairs", assumptions)] }
+    var checkInputs: [FitDocument.Input] { [table.input("check-points", assumptions)] }
 }
 
 extension PairTable.Assumption {

@@ -1,9 +1,10 @@
 import MarkerTables
-import Markers
 import QuadGeometry
 import RigidCalibration
 import TestSupport
 import Testing
+
+@testable import Markers
 
 @Suite("Markers that no pair names")
 struct UnnamedMarkerTests {
@@ -44,6 +45,27 @@ struct UnnamedMarkerTests {
         let points = [SIMD3(20.0, 0, 0), SIMD3(20.0, 1, 3), SIMD3(24.0, 2, 1)]
         let sources = points + Self.corners(2, noise: 0, seed: 0)
         #expect(try Self.table(sources).unnamedMarker == points.count)
+    }
+
+    @Test("a file of corners that others come near to, far down, is given up in time")
+    func hostile() {
+        // All corners, then a stray for each four, in the same order: each is looked at until its own stray comes.
+        let markers = 1000
+        let places = (0..<markers).map { SIMD3(10 * Double($0), 0, 0) }
+        let corners = places.flatMap { place in Quad.rectangle(0.2, 0.2).corners.map { $0 + place } }
+        let strays = places.map { $0 + SIMD3(0, 0, 0.05) }
+        let sources = corners + strays
+        var looks = 0
+        #expect(UnnamedMarker(sources, counting: &looks) == nil)
+        let all = markers * 4 * markers
+        #expect(looks >= UnnamedMarker.mostLooks * sources.count, "the test is too easy: \(looks) of \(all)")
+        // The last four may be looked at to its end.
+        #expect(looks <= (UnnamedMarker.mostLooks + 1) * sources.count)
+        // The same strays next to their corners are found at once, also by fours that they take the part of a corner in.
+        looks = 0
+        let mixed = places.indices.flatMap { corners[(4 * $0)..<(4 * $0 + 4)] + [strays[$0]] }
+        #expect(UnnamedMarker(mixed, counting: &looks) == nil)
+        #expect(looks <= 4 * markers)
     }
 
     @Test("what is named is a marker already, and what is denied is none")

@@ -197,6 +197,10 @@ struct SampleRun {
                 ["room.csv", "--groups", "none"], ["room.csv", "--check-points", "one-marker.csv"],
                 ["room.csv", "--tolerance-mm", "1e-3"],
                 ["--join", "label", "old.json", "new.json"],
+                [
+                    "--join", "label", "old.json", "new.json", "--check-points", "old.json", "--check-onto",
+                    "new.json",
+                ],
                 ["--join", "anchor", "old.json", "new.json", "--from-session", Wire.session],
                 ["--join-map", "unknown.csv", "old.json", "new.json"],
                 ["--join", "label", "bad.json", "new.json"], ["line.csv"],

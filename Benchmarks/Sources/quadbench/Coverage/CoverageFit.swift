@@ -13,6 +13,8 @@ struct CoverageFit {
         var ratios: [Double] = []
         /// The 95 % errors of these pairs, in metres.
         var widths: [Double] = []
+        /// The same by the model of release 0.1.0; none where that has nothing to learn its noise from.
+        var plainWidths: [Double] = []
         /// The number of these pairs at which the motion is within its 95 % error of the exact place.
         var heldMotions = 0
         /// Whether some pair is beyond the bound that all pairs together stay within, as for CHECKS_MISS.
@@ -27,13 +29,14 @@ struct CoverageFit {
         let rows = fitted.flatMap { $0 }
         var options = CalibrationOptions()
         options.model = set.model
-        let calibration: Calibration
+        let calibration: Calibration, plain: PlainBound?
         do throws(RigidFitError) {
             let pairs = try Correspondences(
                 sources: rows.map { set.pairs.sources[$0] }, targets: rows.map { set.pairs.targets[$0] },
                 groups: scheme.knowsGroups
                     ? fitted.enumerated().flatMap { group in group.element.map { _ in group.offset } } : nil)
             calibration = try Calibration(pairs, options: options)
+            plain = PlainBound(pairs)
         } catch {
             (codes, found) = ([error.code], nil)
             return
@@ -62,6 +65,7 @@ struct CoverageFit {
             let residual = (set.pairs.targets[row] - moved).length
             found.ratios.append(residual / error)
             found.widths.append(error)
+            if let plain { found.plainWidths.append(plain.error(ofPairAt: set.pairs.sources[row])) }
             if (set.exact[row] - moved).length <= motionError { found.heldMotions += 1 }
             if residual > bound { found.misses = true }
         }

@@ -12,7 +12,7 @@ struct CoverageRow {
     }
 
     static let header = """
-        mean over sets (worst set)              corner held %  CHECKS_MISS %  motion held %     factor  width mm  \
+        mean over sets (worst set)              corner held %  CHECKS_MISS %  motion held %     factor  width mm  of 0.1.0's  \
         OUTLYING_PAIRS  SCALE_SLIP  fits
         """
 
@@ -50,7 +50,8 @@ struct CoverageRow {
         return name.padding(toLength: Self.nameWidth, withPad: " ", startingAt: 0)
             + cell(mean(\.held), least(\.held), 1, 15) + cell(mean(\.missing), most(\.missing), 1, 15)
             + cell(mean(\.motion), least(\.motion), 1, 15) + cell(mean(\.factor), most(\.factor), 2, 13)
-            + Self.right(mean(\.width).map { String(format: "%.1f", $0) } ?? "-", 8)
+            + Self.right(mean(\.width).map { String(format: "%.1f", $0) } ?? "-", 10)
+            + Self.right(mean(\.size).map { String(format: "%.2f", $0) } ?? "-", 12)
             + Self.right("\(count("OUTLYING_PAIRS"))", 16) + Self.right("\(count("SCALE_SLIP"))", 12)
             + Self.right("\(fits)", 6)
     }
@@ -68,6 +69,7 @@ struct CoverageRow {
             "checks_miss_percent": mean(\.missing), "checks_miss_percent_worst": most(\.missing),
             "motion_held_percent": mean(\.motion), "motion_held_percent_worst": least(\.motion),
             "factor": mean(\.factor), "factor_worst": most(\.factor), "width_mm": mean(\.width),
+            "width_of_0.1.0": mean(\.size),
         ]
         let codes = tallies.reduce(into: [String: Int]()) { $0.merge($1.codes, uniquingKeysWith: +) }
         return ["name": name, "fits": fits, "sets": tallies.count, "codes": codes]

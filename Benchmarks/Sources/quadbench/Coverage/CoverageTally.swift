@@ -3,7 +3,7 @@ struct CoverageTally {
     private(set) var fits = 0
     /// Fits of each code.
     private(set) var codes: [String: Int] = [:]
-    private var ratios: [Double] = [], widths: [Double] = []
+    private var ratios: [Double] = [], widths: [Double] = [], plainWidths: [Double] = []
     private var heldMotions = 0, predicting = 0, missing = 0
 
     mutating func add(_ fit: CoverageFit) {
@@ -13,6 +13,7 @@ struct CoverageTally {
         predicting += 1
         ratios += found.ratios
         widths += found.widths
+        plainWidths += found.plainWidths
         heldMotions += found.heldMotions
         if found.misses { missing += 1 }
     }
@@ -26,7 +27,8 @@ struct CoverageTally {
             held: 100 * Double(ratios.count { $0 <= 1 }) / count,
             missing: 100 * Double(missing) / Double(predicting), motion: 100 * Double(heldMotions) / count,
             factor: sorted[min(Int(Self.nominal * count), sorted.count - 1)],
-            width: 1000 * widths.reduce(0, +) / count)
+            width: 1000 * widths.reduce(0, +) / count,
+            size: widths.reduce(0, +) / plainWidths.reduce(0, +))
     }
 
     /// The share of cases that a prediction is to hold in.
@@ -45,4 +47,6 @@ struct CoverageFigures {
     let factor: Double
     /// The mean 95 % error, in millimetres.
     let width: Double
+    /// The same beside that of release 0.1.0, as a ratio.
+    let size: Double
 }
