@@ -83,6 +83,11 @@ extension APIError {
             "\(visible(request.description)) shows more and more (\(found) so far); an incomplete list is not used"
         case .repeatedPage(let request, let found):
             "\(visible(request.description)) repeats itself after \(found); a list that may be incomplete is not used"
+        case .unsound(let markers):
+            "\(code), \(counted(markers.count, "marker")) cannot be sent as \(markers.count == 1 ? "it is" : "they are") "
+                + "(\(listed(markers) { visible($0.label ?? "\($0.index + 1)") })); correct them with quadcal check"
+        case .noVersion(let id):
+            "\(code), \(id.wireText) was read without a version, so it cannot be changed safely"
         case .job(let error): error.text
         }
     }
