@@ -8,7 +8,7 @@ public struct SessionType: RawRepresentable, Hashable, Sendable, ExpressibleBySt
 
     /// Markers are placed.
     public static let inspection: SessionType = "inspection"
-    /// What was found is repaired.
+    /// Findings are repaired.
     public static let repair: SessionType = "repair"
     /// Anything else.
     public static let other: SessionType = "other"

@@ -5,8 +5,11 @@ extension WireDate {
     ///
     /// `nil` for a date whose year has not four digits.
     public init?(_ date: Date) {
-        let isWhole = date.timeIntervalSince1970.rounded(.down) == date.timeIntervalSince1970
-        self.init(date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: !isWhole)))
+        let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
+        let isWhole = milliseconds.truncatingRemainder(dividingBy: 1000) == 0
+        // Foundation cuts digits off, also those that are 999 only by the rounding of doubles.
+        let middle = Date(timeIntervalSince1970: (milliseconds + 0.5) / 1000)
+        self.init(middle.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: !isWhole)))
     }
 
     /// The instant, to the precision of `Date`.

@@ -28,11 +28,3 @@ public struct CreationCheck: Sendable {
         if hasError { throw .unsound(unsound) }
     }
 }
-
-/// A marker that was not sent, or would not be alone, and everything that is wrong with it.
-public struct UnsoundMarker: Hashable, Sendable {
-    /// Its place among the markers that were to be sent, from 0.
-    public let index: Int
-    public let label: String?
-    public let issues: [QuadIssue]
-}

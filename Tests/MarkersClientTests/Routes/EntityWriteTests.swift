@@ -163,30 +163,4 @@ struct EntityWriteTests {
         }
         #expect(try await api.isLocked(session, .workSessions) == false)
     }
-
-    @Test("presence is told when it changes, and ends with its task")
-    func presence() async throws {
-        let scene = try await SandboxScene()
-        defer { scene.clear() }
-        let (api, session) = (scene.api, scene.session)
-        var seen: [[String]] = []
-        for try await users in api.presenceUpdates(in: session, every: .milliseconds(1)) {
-            seen.append(users)
-            switch seen.count {
-            case 1: try await api.announce("bob", in: session)
-            case 2: try await api.announce("ann", in: session)
-            case 3: try await api.withdraw("bob", from: session)
-            default: break
-            }
-            if seen.count == 4 { break }
-        }
-        #expect(seen == [[], ["bob"], ["ann", "bob"], ["ann"]])
-        let loop = Task {
-            var count = 0
-            for try await _ in api.presenceUpdates(in: session, every: .seconds(3600)) { count += 1 }
-            return count
-        }
-        loop.cancel()
-        #expect(try await loop.value <= 1)
-    }
 }
