@@ -136,7 +136,7 @@ import Testing
             let milliseconds = Int64.random(in: -2_000_000_000_000...4_000_000_000_000, using: &random)
             let date = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
             let wire = try #require(WireDate(date))
-            #expect(wire.hasZone && abs(wire.date.timeIntervalSince(date)) <= 0.001, "\(wire.text)")
+            #expect(wire.hasZone && abs(wire.date.timeIntervalSince(date)) < 1e-6, "\(wire.text)")
             let whole = Date(timeIntervalSince1970: Double(milliseconds / 1000))
             #expect(WireDate(whole)?.date == whole && WireDate(whole)?.text.count == 20)
         }
