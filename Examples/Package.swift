@@ -12,6 +12,14 @@ let package = Package(
         .executableTarget(
             name: "FitAndPredict", dependencies: [.product(name: "RigidCalibration", package: "quadcal")]),
         .executableTarget(
+            name: "GuideTour",
+            dependencies: [
+                .product(name: "Markers", package: "quadcal"),
+                .product(name: "MarkersClient", package: "quadcal"),
+                .product(name: "MarkersSandbox", package: "quadcal"),
+                .product(name: "QuadGeometry", package: "quadcal"),
+            ]),
+        .executableTarget(
             name: "RecalibrateSpace",
             dependencies: [
                 .product(name: "Markers", package: "quadcal"),

@@ -18,6 +18,12 @@ public struct Quad: Hashable, Sendable {
         self.p4 = p4
     }
 
+    /// A quad of corners by their names, in metres.
+    @inlinable
+    public init(p1: SIMD3<Double>, p2: SIMD3<Double>, p3: SIMD3<Double>, p4: SIMD3<Double>) {
+        self.init(p1, p2, p3, p4)
+    }
+
     /// A quad of single-precision corners; every number keeps its value.
     @inlinable
     public init(

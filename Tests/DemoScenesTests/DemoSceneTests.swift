@@ -58,7 +58,7 @@ struct DemoSceneTests {
 
     @Test("have only the broken quads that the truth tells of", arguments: some)
     func broken(seed: UInt64) throws {
-        let check = try QuadCheck(.app)
+        let check = QuadCheck(.app)
         for kind in DemoScene.Kind.allCases {
             let scene = DemoScene(kind, seed: seed)
             var found: [String: Set<QuadIssue.Code>] = [:]

@@ -6,7 +6,8 @@ import RigidCalibration
     static func main() {
         let quad = Quad([0, 0, 1], [0.2, 0, 1], [0.2, 0.1, 1], [0, 0.1, 1])
         let bowTie = Quad([0, 0, 1], [0.2, 0.1, 1], [0.2, 0, 1], [0, 0.1, 1])
-        guard let check = try? QuadCheck(), let fits = try? FitBits() else { return }
+        let check = QuadCheck()
+        guard let fits = try? FitBits() else { return }
         print(check.issues(quad).isEmpty && !check.issues(bowTie).isEmpty ? "checks: right" : "checks: wrong")
         print("bits: \(String(fits.sum, radix: 16))")
     }

@@ -22,7 +22,7 @@ struct AgreementTests {
 
     @Test("the search for neighbors with a look at every pair")
     func neighbors() throws {
-        let check = try QuadCheck()
+        let check = QuadCheck()
         for batch in 0..<Effort.count(100) {
             let crowd = MarkerCrowd(60, seed: Seeds.first &+ UInt64(batch))
             let found = check.neighborIssues(among: crowd.quads).map(MarkerCollision.init)

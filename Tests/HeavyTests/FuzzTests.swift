@@ -23,7 +23,7 @@ struct FuzzTests {
     @Test(
         "a batch of such quads is measured and checked as each of them is", arguments: KernelLevel.available)
     func columns(level: KernelLevel) throws {
-        let check = try QuadCheck(.strict)
+        let check = QuadCheck(.strict)
         for batch in 0..<Effort.count(40) {
             let quads = (0..<500).map { row in
                 var random = SeededGenerator(seed: Seeds.first &+ 1, sample: 500 * batch + row)

@@ -4,11 +4,11 @@ import QuadGeometry
 // Four taps, as raycasts return them: metres, in single precision.
 let taps: [SIMD3<Float>] = [[0, 1.5, -2], [0.75, 1.5, -2], [0, 1, -2], [0.75, 1, -2]]
 
-// Every Float is also a Double, so nothing is rounded here.
-var quad = Quad(widening: taps[0], taps[1], taps[2], taps[3])
+// Refused unless there are four. Every Float is also a Double, so nothing is rounded here.
+var quad = try Quad(taps)
 
 // The limits of the app; each of them can be changed.
-let check = try QuadCheck(.app)
+let check = QuadCheck(.app)
 for issue in check.issues(quad) {
     print(issue.severity, issue.code.rawValue, "at", issue.location ?? quad.center)
     // Two corners were tapped in the wrong order, which can be fixed.

@@ -12,7 +12,7 @@ let api = MarkersAPI(try CurlTransport(origin))
 
 // A space with two scans. Three of the four markers were placed again in the second, some millimetres off, and its
 // frame is turned by 90° and shifted.
-let space = try await api.createSpace(RequestBody.creatingSpace(key: "hall-3", name: "Hall 3"))
+let space = try await api.createSpace(CreateSpace(key: "hall-3", name: "Hall 3"))
 let poster = Quad([0, 0, 0], [0.5, 0, 0], [0.5, -0.3, 0], [0, -0.3, 0])
 let places: [SIMD3<Double>] = [[0, 1.4, 0], [3, 1.2, 1], [6, 1.5, 4], [9, 1.3, 9]]
 let markers = places.map { place in poster.map { $0 + place } }
@@ -46,12 +46,8 @@ server.stop()
 
 /// Makes a session with markers labelled 1, 2, 3 and so on, and returns its id.
 func upload(_ quads: [Quad]) async throws -> UUID {
-    let body = RequestBody.Session(in: space.id, type: "inspection").json
-    let session = try await api.createWorkSession(body).id
-    for (index, quad) in quads.enumerated() {
-        var marker = RequestBody.MarkerCreation(workSessionID: session, quad: quad)
-        marker.label = "\(index + 1)"
-        _ = try await api.createMarker(marker)
-    }
+    let session = try await api.createWorkSession(CreateWorkSession(in: space.id)).id
+    let markers = quads.enumerated().map { CreateMarker(in: session, label: "\($0 + 1)", $1) }
+    _ = try await api.createMarkers(markers, in: session)
     return session
 }

@@ -30,27 +30,20 @@ public struct RigidMatrix: Hashable, Sendable {
             throw .lastRow(
                 RigidMatrix.last(numbers, layout), looksTransposed: RigidMatrix.fits(numbers, other))
         }
-        let written = (0..<3).map { RigidMatrix.column($0, numbers, layout) }
-        let (x, y, z) = (written[0], written[1], written[2])
-        let determinant = x.dot(y.cross(z))
-        defect = RigidMatrix.defect(x, y, z)
-        guard !(determinant < 0) else { throw .mirrored(determinant: determinant) }
-        guard defect <= RigidMatrix.largestDefect else { throw .notOrthonormal(defect: defect) }
-        let rotation: Rotation
-        if let asWritten = try? Rotation(columns: x, y, z) {
-            (rotation, correction) = (asWritten, 0)
-        } else {
-            guard let nearest = RigidMatrix.nearestRotation(x, y, z) else {
-                throw .notOrthonormal(defect: defect)
-            }
-            rotation = nearest
-            correction =
-                zip([nearest.x, nearest.y, nearest.z], written).map { ($0 - $1).largestMagnitude }
-                .max() ?? 0
+        let columns = (0..<3).map { RigidMatrix.column($0, numbers, layout) }
+        let nearest: NearestRotation
+        do {
+            nearest = try NearestRotation(
+                columns: columns[0], columns[1], columns[2], within: RigidMatrix.largestDefect)
+        } catch .mirrored(let determinant) where determinant < 0 {
+            throw .mirrored(determinant: determinant)
+        } catch {
+            throw .notOrthonormal(defect: Rotation.orthonormalityDefect(columns[0], columns[1], columns[2]))
         }
+        (defect, correction) = (nearest.defect, nearest.correction)
         guard
             let transform = RigidTransform(
-                rotation: rotation, translation: RigidMatrix.column(3, numbers, layout))
+                rotation: nearest.rotation, translation: RigidMatrix.column(3, numbers, layout))
         else { throw .nonFinite(entry: 0) }
         self.transform = transform
     }
@@ -87,28 +80,6 @@ public struct RigidMatrix: Hashable, Sendable {
         case .rows: SIMD3(numbers[column], numbers[4 + column], numbers[8 + column])
         case .columns: SIMD3(numbers[4 * column], numbers[4 * column + 1], numbers[4 * column + 2])
         }
-    }
-
-    /// The largest entry of |RᵀR - 1|.
-    private static func defect(_ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>) -> Double {
-        let lengths = SIMD3(x.dot(x) - 1, y.dot(y) - 1, z.dot(z) - 1)
-        let products = SIMD3(x.dot(y), y.dot(z), z.dot(x))
-        return Double.maximum(lengths.largestMagnitude, products.largestMagnitude)
-    }
-
-    /// The rotation nearest to columns that are nearly one: the mean with the inverse transposed, until that
-    /// changes nothing. Each step squares the defect.
-    private static func nearestRotation(
-        _ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>
-    ) -> Rotation? {
-        var (x, y, z) = (x, y, z)
-        for _ in 0..<5 {
-            let share = 1 / x.dot(y.cross(z))
-            (x, y, z) = (
-                (x + y.cross(z) * share) / 2, (y + z.cross(x) * share) / 2, (z + x.cross(y) * share) / 2
-            )
-        }
-        return try? Rotation(columns: x, y, z)
     }
 }
 

@@ -39,7 +39,7 @@ public enum PointKind: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The relation between the raw and the calibrated points of a space.
-public struct SpaceCalibration: Hashable, Sendable {
+public struct SpaceCalibration: Hashable, Sendable, Codable {
     public var vector: CalibrationVector?
     public var sign: VectorSign
 

@@ -6,9 +6,9 @@ public struct WireDate: Sendable {
     /// True if it states its offset from UTC; otherwise UTC is meant.
     public let hasZone: Bool
     /// Whole seconds since the beginning of 1970.
-    private let seconds: Int
+    let seconds: Int
     /// The digits after the point, without zeros at the end.
-    private let fraction: String
+    let fraction: String
 
     /// `nil` unless the text is a date and a time, with any number of digits in the fraction of a second.
     public init?(_ text: String) {

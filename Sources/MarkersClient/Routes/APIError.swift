@@ -17,6 +17,10 @@ public enum APIError: Error, Hashable, Sendable {
     case endlessList(RequestLine, found: Int)
     /// The next part of a list is one that came before.
     case repeatedPage(RequestLine, found: Int)
+    /// Nothing was sent, because markers have errors: with all that have findings, and everything found.
+    case unsound([UnsoundMarker])
+    /// Nothing was sent, because the session or the marker of this id was read without a version.
+    case noVersion(UUID)
     /// The job to compare with cannot be read.
     case job(JobError)
 
@@ -30,6 +34,8 @@ public enum APIError: Error, Hashable, Sendable {
         case .foreignMarkers: "FOREIGN_MARKERS"
         case .endlessList: "ENDLESS_LIST"
         case .repeatedPage: "REPEATED_PAGE"
+        case .unsound: "UNSOUND_MARKERS"
+        case .noVersion: "NO_VERSION"
         case .job(let error): error.code
         }
     }
@@ -51,6 +57,9 @@ public enum APIError: Error, Hashable, Sendable {
     var mayBeApplied: Bool {
         if case .failed(_, let mayBeApplied) = self { mayBeApplied } else { isUnreadable }
     }
+
+    /// Whether the server says that somebody else has changed the resource since it was read.
+    public var isConflict: Bool { failure?.status == 409 || failure?.status == 412 }
 
     /// Whether the server has no such route.
     var isWrongRoute: Bool {

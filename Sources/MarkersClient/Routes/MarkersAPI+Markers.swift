@@ -63,7 +63,14 @@ extension MarkersAPI {
     }
 
     /// Creates one marker.
-    public func createMarker(_ creation: RequestBody.MarkerCreation) async throws(APIError) -> Marker {
+    ///
+    /// - Parameters:
+    ///   - creation: the marker.
+    ///   - check: the check before it is sent; `.unchecked` sends it whatever is wrong with it.
+    public func createMarker(
+        _ creation: RequestBody.MarkerCreation, _ check: CreationCheck = .checked()
+    ) async throws(APIError) -> Marker {
+        try check.require([(creation.label, creation.quad)])
         let request = try request(.post, "/markers", json: creation.json)
         return try marker(of: try await change(request), to: request)
     }
@@ -141,9 +148,9 @@ extension MarkersAPI {
         try await delete(route(marker: marker) + "/details")
     }
 
-    private func route(marker: UUID) -> String { "/markers/" + marker.wireText }
+    func route(marker: UUID) -> String { "/markers/" + marker.wireText }
 
-    private func marker(of response: HTTPResponse, to request: HTTPRequest) throws(APIError) -> Marker {
+    func marker(of response: HTTPResponse, to request: HTTPRequest) throws(APIError) -> Marker {
         do throws(JSONError) { return try Marker(response.body) } catch {
             throw APIError(error, in: response, to: request.line)
         }

@@ -46,9 +46,11 @@ extension MarkersAPI {
         try await change(request(.post, route, body: file)).body
     }
 
-    /// The events of the server; their form is not specified.
-    public func serverEvents() async throws(APIError) -> [UInt8] {
-        try await response(to: request(.get, "/events")).body
+    /// The events of the server, which records who changed what.
+    ///
+    /// - Parameter entity: the entity they are about; all of them by default.
+    public func serverEvents(about entity: UUID? = nil) async throws(APIError) -> ListReply<ServerEvent> {
+        try await list("/events", [("entity_id", entity?.wireText)], each: ServerEvent.list)
     }
 
     private func route(session: UUID) -> String { "/work-sessions/" + session.wireText }

@@ -60,7 +60,7 @@ extension MarkersAPI {
         return try value(of: try await change(request), to: request, ReferenceSet.init)
     }
 
-    private func route(space: WireID) -> String {
+    func route(space: WireID) -> String {
         "/spaces/" + (space.uuid?.wireText ?? space.text).percentEncoded
     }
 

@@ -3,12 +3,23 @@ public struct QuadCheck: Sendable {
     public let limits: QuadLimits
     let screen: SoundnessScreen
 
+    /// A check against the limits of a profile; the app's without one.
+    public init(_ profile: QuadProfile = .app) {
+        self.init(sound: profile.limits)
+    }
+
     /// A check against these limits, none of which may be NaN or negative.
-    public init(_ limits: QuadLimits = .app) throws(QuadLimitsError) {
+    // A profile's name is taken as the profile, which throws nothing.
+    @_disfavoredOverload
+    public init(_ limits: QuadLimits) throws(QuadLimitsError) {
         for limit in QuadLimit.allCases {
             let value = limits[limit]
             guard value >= 0 else { throw .unusable(name: limit.rawValue, value: value) }
         }
+        self.init(sound: limits)
+    }
+
+    private init(sound limits: QuadLimits) {
         self.limits = limits
         screen = SoundnessScreen(limits)
     }

@@ -27,6 +27,37 @@ public struct Ray: Hashable, Sendable {
         self.end = end
     }
 
+    /// A ray that can be cast, by the names of what it is made of.
+    ///
+    /// - Parameters:
+    ///   - origin: the point at which t is zero, in metres.
+    ///   - direction: the direction in which t grows; of any length but zero.
+    ///   - start: the least t that counts as a hit.
+    ///   - end: the greatest t that counts as a hit.
+    @inlinable
+    public init(
+        origin: SIMD3<Double>, direction: SIMD3<Double>, start: Double = 0, end: Double = .infinity
+    ) throws(RayError) {
+        try self.init(from: origin, along: direction, start: start, end: end)
+    }
+
+    /// A ray of single precision, as of a camera of ARKit; every number keeps its value.
+    ///
+    /// - Parameters:
+    ///   - origin: the point at which t is zero, in metres.
+    ///   - direction: the direction in which t grows; of any length but zero.
+    ///   - start: the least t that counts as a hit.
+    ///   - end: the greatest t that counts as a hit.
+    // Otherwise literals of whole numbers would be ambiguous.
+    @_disfavoredOverload
+    @inlinable
+    public init(
+        origin: SIMD3<Float>, direction: SIMD3<Float>, start: Double = 0, end: Double = .infinity
+    ) throws(RayError) {
+        try self.init(
+            from: SIMD3<Double>(origin), along: SIMD3<Double>(direction), start: start, end: end)
+    }
+
     /// The point at `t`, in metres.
     @inlinable
     public func point(at t: Double) -> SIMD3<Double> { origin + direction * t }

@@ -2,25 +2,22 @@
 extension RigidTransform {
     /// The transform of a matrix given column after column: the translation is numbers 13 to 15, as in ARKit's
     /// `simd_float4x4`.
+    ///
+    /// A matrix that is a rotation to within ``NearestTransform/largestDefect`` is made orthonormal, as one in single
+    /// precision needs; ``NearestTransform`` also tells by how much it was not.
     public init(columnMajor numbers: [Double]) throws(MatrixError) {
-        guard numbers.count == 16 else { throw .wrongCount(numbers.count) }
-        if let index = numbers.firstIndex(where: { !$0.isFinite }) { throw .nonFinite(index: index) }
-        let lastRow = SIMD4(numbers[3], numbers[7], numbers[11], numbers[15])
-        guard lastRow == SIMD4(0, 0, 0, 1) else {
-            let lastColumn = SIMD4(numbers[12], numbers[13], numbers[14], numbers[15])
-            throw .lastRow(lastRow, looksTransposed: lastColumn == SIMD4(0, 0, 0, 1))
-        }
-        let rotation: Rotation
-        do {
-            rotation = try Rotation(
-                columns: SIMD3(numbers[0], numbers[1], numbers[2]),
-                SIMD3(numbers[4], numbers[5], numbers[6]), SIMD3(numbers[8], numbers[9], numbers[10]))
-        } catch { throw .rotation(error) }
-        self.init(unchecked: rotation, translation: SIMD3(numbers[12], numbers[13], numbers[14]))
+        self = try NearestTransform(columnMajor: numbers).transform
+    }
+
+    /// The transform of a matrix in single precision given column after column.
+    // Otherwise literals of whole numbers would be ambiguous.
+    @_disfavoredOverload
+    public init(columnMajor numbers: [Float]) throws(MatrixError) {
+        try self.init(columnMajor: numbers.map { Double($0) })
     }
 
     /// The transform of a matrix given row after row: the translation is numbers 4, 8 and 12, as it is written on
-    /// paper.
+    /// paper. It is made orthonormal like one given column after column.
     public init(rowMajor numbers: [Double]) throws(MatrixError) {
         guard numbers.count == 16 else { throw .wrongCount(numbers.count) }
         // Asked before the numbers change places, which are the caller's.
@@ -42,14 +39,4 @@ extension RigidTransform {
     private static func transposed(_ numbers: [Double]) -> [Double] {
         (0..<16).map { numbers[$0 % 4 * 4 + $0 / 4] }
     }
-}
-
-/// The reason that 16 numbers are not a rigid transform.
-public enum MatrixError: Error, Hashable, Sendable {
-    case wrongCount(Int)
-    /// A number that is not finite, at this place of the numbers as they were given.
-    case nonFinite(index: Int)
-    /// The last row is not 0 0 0 1. When the last column is, the other layout was probably meant.
-    case lastRow(SIMD4<Double>, looksTransposed: Bool)
-    case rotation(RotationError)
 }

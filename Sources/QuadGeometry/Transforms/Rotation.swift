@@ -14,14 +14,9 @@ public struct Rotation: Hashable, Sendable {
         unchecked: SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1))
 
     /// The rotation with these columns, which must be of length one, across each other and right-handed to within
-    /// ``orthonormalityLimit``. They are taken as they are.
+    /// ``orthonormalityLimit``. They are taken as they are; ``NearestRotation`` corrects them.
     public init(columns x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>) throws(RotationError) {
-        guard x.isFinite, y.isFinite, z.isFinite else { throw .nonFinite }
-        let determinant = x.dot(y.cross(z))
-        let defect = Rotation.orthonormalityDefect(x, y, z)
-        // The determinant first: a mirror is a different mistake from a sloppy matrix.
-        guard determinant > 0 else { throw .mirrored(determinant: determinant) }
-        guard defect <= Rotation.orthonormalityLimit else { throw .notOrthonormal(defect: defect) }
+        try Rotation.require(x, y, z, within: Rotation.orthonormalityLimit)
         self.init(unchecked: x, y, z)
     }
 
@@ -33,8 +28,22 @@ public struct Rotation: Hashable, Sendable {
         self.z = z
     }
 
+    /// The largest entry of |RᵀR - 1| of columns that are a rotation to within a limit.
+    @discardableResult
+    static func require(
+        _ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>, within limit: Double
+    ) throws(RotationError) -> Double {
+        guard x.isFinite, y.isFinite, z.isFinite else { throw .nonFinite }
+        let determinant = x.dot(y.cross(z))
+        let defect = orthonormalityDefect(x, y, z)
+        // The determinant first: a mirror is a different mistake from a sloppy matrix.
+        guard determinant > 0 else { throw .mirrored(determinant: determinant) }
+        guard defect <= limit else { throw .notOrthonormal(defect: defect) }
+        return defect
+    }
+
     /// The largest entry of |RᵀR - 1|.
-    static func orthonormalityDefect(
+    package static func orthonormalityDefect(
         _ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>
     ) -> Double {
         let lengths = SIMD3(x.dot(x) - 1, y.dot(y) - 1, z.dot(z) - 1)
@@ -76,7 +85,7 @@ public enum RotationError: Error, Hashable, Sendable {
     case nonFinite
     /// The columns are left-handed, or flat: markers would be mirrored.
     case mirrored(determinant: Double)
-    /// The largest entry of |RᵀR - 1| is above ``Rotation/orthonormalityLimit``.
+    /// The largest entry of |RᵀR - 1| is above what is taken or corrected.
     case notOrthonormal(defect: Double)
     case zeroQuaternion
 }

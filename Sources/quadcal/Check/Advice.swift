@@ -29,7 +29,7 @@ enum Advice {
 
     private static func text(_ fix: QuadFix, _ original: MarkerSite?) -> String {
         switch fix {
-        case .reorder(let order): "reordered to \(Finding.order(order))"
+        case .reorder(let order): "reordered to \(QuadIssue.order(order))"
         case .flatten: "flattened"
         case .dropMarker: "removed" + (original.map { ", since \($0.text()) is in the same place" } ?? "")
         }

@@ -7,7 +7,7 @@ struct CheckOptions: Sendable {
     var format: MarkerFormat?
     /// The corners of markers in JSON that are checked.
     var coordinates = MarkerCoordinates.raw
-    var profile = CheckProfile.app
+    var profile = QuadProfile.app
     /// Limits that override the profile's.
     var changedLimits: [LimitChange] = []
     /// The direction the right-hand normals should share.
@@ -44,18 +44,6 @@ struct CheckOptions: Sendable {
     var changedLimitCount: Int {
         let limits = limits
         return LimitOption.all.count { limits[keyPath: $0.path] != profile.limits[keyPath: $0.path] }
-    }
-}
-
-/// A set of limits to start from.
-enum CheckProfile: String, CaseIterable, Sendable {
-    case app, strict
-
-    var limits: QuadLimits {
-        switch self {
-        case .app: .app
-        case .strict: .strict
-        }
     }
 }
 

@@ -29,67 +29,23 @@ extension Finding {
     /// The measurement, with the number and the limit; safe for a terminal.
     var message: String {
         switch cause {
-        case .quad(let issue): message(issue)
+        case .quad(let issue): issue.message(other: otherLabel, found: found)
         case .row(let fault): fault.message
         case .record(let issue): message(issue)
         }
     }
 
-    private func message(_ issue: QuadIssue) -> String {
-        switch issue.code {
-        case .wrongShape: "not four corners of three numbers"
-        case .nonFinite: "\(issue.coordinateName) is \(found ?? "not finite")"
-        case .outOfRange: "\(issue.coordinateName) is \(measured)"
-        case .duplicateCorners: "\(issue.cornerName) is \(shown.value) from an earlier corner\(limit)"
-        case .zeroArea: "all corners are on one line"
-        case .selfIntersecting: "the outline crosses itself"
-        case .concave: "inner angle at \(issue.cornerName) \(measured)"
-        case .nonPlanar: "flatness \(measured)"
-        case .folded: "fold along p2-p4 \(measured)"
-        case .tooSmall, .tooLarge: "edge \(issue.edgeName) is \(measured)"
-        case .straightCorner: "angle at \(issue.cornerName) \(measured)"
-        case .aspectRatio: "longest over shortest edge \(measured)"
-        case .winding: "the normal is \(shown.value) from the facing direction\(limit)"
-        case .notRectangular: "angle at \(issue.cornerName) is \(shown.value) off a right angle\(limit)"
-        case .duplicateMarker: "same corners as \(otherLabel), \(shown.value) apart\(limit)"
-        case .overlappingMarker: "overlaps \(otherLabel), shared part \(measured)"
-        case .stackedMarker: "\(shown.value) from \(otherLabel)\(limit)"
-        }
-    }
-
     /// The remedy; `nil` where none is known.
     var remedy: String? {
-        switch fix {
-        case .flatten: "flatten moves the corners into one plane"
-        case .dropMarker: "remove one of them"
-        case .reorder(let order):
-            code == .quad(.winding)
-                ? "the order \(Finding.order(order)) reverses it"
-                : "the order \(Finding.order(order)) uncrosses it"
-        case nil:
-            switch cause {
-            case .quad: nil
-            case .row(let fault): fault.remedy(isFirstRow: site.index == 0)
-            case .record(let issue): issue.code.remedy
-            }
+        switch cause {
+        case .quad(let issue): issue.remedy
+        case .row(let fault): fault.remedy(isFirstRow: site.index == 0)
+        case .record(let issue): issue.code.remedy
         }
     }
 
-    /// Corner names in an order, as in `p1 p3 p2 p4`.
-    static func order(_ indices: SIMD4<Int>) -> String {
-        (0..<4).map { "p\(indices[$0] + 1)" }.joined(separator: " ")
-    }
-
-    private var shown: (value: String, limit: String?) {
-        let measure = measure
-        guard let value = measure.value else { return ("unknown", nil) }
-        return MeasureText.pair(value, measure.limit, measure.unit)
-    }
-
-    private var limit: String { shown.limit.map { ", limit \($0)" } ?? "" }
-
     private var measured: String {
-        let (value, limit) = shown
+        let (value, limit) = MeasureText.measure(measure.value, measure.limit, measure.unit)
         return value + (limit.map { ", limit \($0)" } ?? "")
     }
 
@@ -104,19 +60,6 @@ extension Finding {
         case .calibratedShape: "calibrated_data differs in shape from p1 to p4, by \(measured)"
         case .notAMarker, .badMember, .wrongShape, .badCalibratedData: issue.problem
         }
-    }
-}
-
-extension QuadIssue {
-    fileprivate var cornerName: String { "p\((corner ?? 0) + 1)" }
-
-    fileprivate var coordinateName: String {
-        CoordinateName.all[3 * (corner ?? 0) + (coordinate ?? 0)]
-    }
-
-    fileprivate var edgeName: String {
-        let corner = corner ?? 0
-        return "p\(corner + 1)-p\((corner + 1) % 4 + 1)"
     }
 }
 

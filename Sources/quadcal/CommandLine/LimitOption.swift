@@ -1,3 +1,4 @@
+import Markers
 import QuadGeometry
 
 /// A limit of the check as an option on the command line and as an entry of a report.

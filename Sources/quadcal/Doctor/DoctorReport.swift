@@ -132,7 +132,7 @@ extension DoctorReport {
         let sound = Quad([0, 0, 0], [1, 0, 0], [tip, tip, 0], [0, 1, 0])
         let bowTie = Quad([0, 0, 0], [tip, tip, 0], [1, 0, 0], [0, 1, 0])
         func crosses(_ quad: Quad) -> Bool {
-            (try? QuadCheck().issues(quad))?.contains { $0.code == .selfIntersecting } ?? false
+            QuadCheck().issues(quad).contains { $0.code == .selfIntersecting }
         }
         let holds = !crosses(sound) && crosses(bowTie)
         return Check(

@@ -5,7 +5,7 @@ import QuadGeometry
 import StrictJSON
 
 extension CSVSeparator: DocumentValue {}
-extension CheckProfile: DocumentValue {}
+extension QuadProfile: DocumentValue {}
 extension MarkerCoordinates: DocumentValue {}
 extension MarkerFormat: DocumentValue {}
 extension PushMode: DocumentValue {}

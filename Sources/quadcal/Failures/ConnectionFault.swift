@@ -63,78 +63,15 @@ extension APIError {
 
     /// The message: what happened and the next thing to try, without the server's name; safe for a terminal.
     var text: String {
-        switch self {
-        case .failed(let failure, let mayBeApplied):
-            failure.text
-                + (mayBeApplied
-                    ? "; the request may still have taken effect; check on the server" : "")
-        case .unreadable(let request, let error):
-            "its answer to \(visible("\(request)")) does not follow the API: \(error.text); check that the URL is that of the API"
-        case .page(let request, let title):
-            "\(code), its answer to \(visible("\(request)")) is \(APIError.page(title)), expected JSON; check that the URL is "
-                + "that of the API, and that no login or proxy is in between"
-        case .partialList(let request, let found, let total):
-            "\(visible("\(request)")) shows \(found)\(total.map { " of \($0)" } ?? "") and no way to get the others; an incomplete list "
-                + "is not used"
-        case .foreignMarkers(let session, let own, let foreign):
-            "its list of session \(session.wireText) has \(own) markers of that session and \(foreign) of others, twice, and "
-                + "such a list is not used; check that nothing between here and the server repeats or mixes answers"
-        case .endlessList(let request, let found):
-            "\(visible(request.description)) shows more and more (\(found) so far); an incomplete list is not used"
-        case .repeatedPage(let request, let found):
-            "\(visible(request.description)) repeats itself after \(found); a list that may be incomplete is not used"
-        case .job(let error): error.text
-        }
-    }
-
-    /// A page in words; safe for a terminal.
-    static func page(_ title: String?) -> String {
-        "an HTML page" + (title.map { " titled \(quoted($0))" } ?? "")
+        if case .job(let error) = self { return error.text }
+        return joined(explained(to: .terminal))
     }
 }
 
 extension RequestFailure {
     /// The message: what happened and the next thing to try; safe for a terminal.
     var text: String {
-        let request = request.map { visible("\($0)") }
-        return switch cause {
-        case .transport(let error):
-            "\(error.code.rawValue)\(request.map { " at \($0)" } ?? ""), \(visible(error.detail)); \(error.code.remedy)"
-        case .status(let status, let message):
-            "it answers \(status)\(request.map { " to \($0)" } ?? "")\(RequestFailure.said(message)); "
-                + RequestFailure.remedy(status)
-        }
-    }
-
-    /// The words of the server, in quotes.
-    private static func said(_ message: ServerMessage) -> String {
-        if message.isPage { return " (\(APIError.page(message.title)))" }
-        let text = message.message ?? message.error ?? message.text
-        return text.isEmpty ? "" : " (\(quoted(text)))"
-    }
-
-    private static func remedy(_ status: Int) -> String {
-        switch status {
-        case 401, 403:
-            "give credentials that it accepts, in \(ConnectionVariable.token) or \(ConnectionVariable.key)"
-        case 404, 405: "check that the URL includes the path of the API"
-        case 429: "try again later, or with a lower --rate"
-        case 500...: "try again later, or contact its operator"
-        case 300..<400: "give the URL that it redirects to, if you trust it"
-        default: "contact its operator"
-        }
-    }
-}
-
-extension TransportError.Code {
-    fileprivate var remedy: String {
-        switch self {
-        case .unresolved: "check the name in the URL"
-        case .unreachable: "check the URL, and that the server is running"
-        case .tls: "if the server is your own, give the certificates to trust with --ca-file"
-        case .timeout, .connectionLost, .truncated: "try again later"
-        case .cancelled, .tooLarge, .badFraming, .invalidRequest, .unsupported: "contact its operator"
-        case .unauthorized: "give credentials that it accepts"
-        }
+        let (message, remedy) = explained(to: .terminal)
+        return message + "; " + remedy
     }
 }

@@ -14,10 +14,7 @@ enum OriginFault {
         case .otherName(let found, let expected):
             "the point is \(quoted(found)) where the other file has \(quoted(expected)); use the same names and "
                 + "order in both files"
-        case .frame(.noDirection(let separation)):
-            "the second point is \(MeasureText.length(separation)) from the first on the level, expected at "
-                + "least \(MeasureText.length(TwoPointOrigin.leastSeparation)); use a point farther away"
-        case .frame(.nonFinite): "a point is out of range, expected realistic positions; correct it"
+        case .frame(let error): error.explanation
         }
     }
 }

@@ -1,4 +1,5 @@
 import MarkerTables
+import Markers
 import StrictJSON
 
 extension TableError {

@@ -1,4 +1,5 @@
 import Foundation
+import Markers
 import MarkersClient
 
 /// The progress of a run on standard error: a bar on a terminal after a second, else a line every ten seconds.

@@ -1,3 +1,4 @@
+import Markers
 import QuadGeometry
 import StrictJSON
 

@@ -1,4 +1,5 @@
 import Foundation
+import Markers
 
 /// Rows under a heading, in columns as wide as they need: words left-aligned, numbers right-aligned.
 struct TextTable {

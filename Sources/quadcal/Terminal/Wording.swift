@@ -1,24 +1,21 @@
 import Foundation
 import Markers
 
-/// The words that texts of the tool share.
-enum Wording {
-    /// The number of things of a kind that are named before the others are only counted.
-    static let mostNamed = 4
-}
-
 /// Text from a file, a server or the command line made safe for a terminal, without credentials.
-func visible(_ text: String) -> String { visible(text, atMost: 120) }
+func visible(_ text: String) -> String { visible(text, atMost: Listener.longest) }
 
 /// The same, cut after this many characters.
 func visible(_ text: String, atMost longest: Int) -> String {
     visibleText(HiddenSecrets.hidden(in: text), atMost: longest)
 }
 
-/// Visible text between quotes; quotes and backslashes in it are escaped.
-func quoted(_ text: String) -> String {
-    "\"\(visible(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")))\""
+extension Listener {
+    /// The person at this run's terminal.
+    static let terminal = Listener.commandLine { visible($0) }
 }
+
+/// Visible text between quotes; quotes and backslashes in it are escaped.
+func quoted(_ text: String) -> String { Listener.terminal.quoted(text) }
 
 /// The name of a file, or "stdin"; safe for a terminal.
 func fileLabel(_ file: String) -> String {
@@ -26,9 +23,7 @@ func fileLabel(_ file: String) -> String {
 }
 
 /// A number of things, as in `1 error` and `2 errors`.
-func counted(_ count: Int, _ thing: String) -> String {
-    "\(count) \(thing)\(count == 1 ? "" : "s")"
-}
+func counted(_ count: Int, _ thing: String) -> String { Markers.counted(count, thing) }
 
 /// The text with its first letter as a capital.
 func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
@@ -44,9 +39,7 @@ func listed(_ words: [String]) -> String { listed(words) { $0 } }
 
 /// The first few of some things in words, and how many more there are.
 func listed<Items: Collection>(_ items: Items, _ text: (Items.Element) -> String) -> String {
-    let more = items.count - Wording.mostNamed
-    return items.prefix(Wording.mostNamed).map(text).joined(separator: ", ")
-        + (more > 0 ? " and \(more) more" : "")
+    Markers.listed(items, text)
 }
 
 /// The first few values that a document was refused for, and how many more there are; safe for a terminal.
@@ -57,7 +50,7 @@ func listed(_ refused: [JSONError]) -> String {
 }
 
 /// The system's words for an error number.
-func systemMessage(_ status: Int32) -> String { String(cString: strerror(status)).lowercased() }
+func systemMessage(_ status: Int32) -> String { Markers.systemMessage(status) }
 
 /// The text with spaces behind it up to a width.
 func padded(_ text: String, _ width: Int) -> String {

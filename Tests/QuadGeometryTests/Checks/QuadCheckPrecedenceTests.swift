@@ -73,16 +73,16 @@ import Testing
     func bends() throws {
         #expect(try codes(LimitCase.bent(0.1)) == [.nonPlanar])
         // On a small marker a bend below the error limit folds it by more than 20 degrees.
-        let small = LimitCase.bent(0.015, side: 0.1), app = try QuadCheck(.app).issues(small)
+        let small = LimitCase.bent(0.015, side: 0.1), app = QuadCheck(.app).issues(small)
         #expect(app.map(\.code).contains(.folded))
         #expect(
             app.filter { $0.code == .nonPlanar || $0.code == .folded }.map(\.severity) == [
                 .warning, .warning,
             ])
-        let strict = try QuadCheck(.strict).issues(small)
+        let strict = QuadCheck(.strict).issues(small)
         #expect(!strict.map(\.code).contains(.folded))
         #expect(strict.first?.severity == .error)
-        let smaller = LimitCase.bent(0.008, side: 0.05), folded = try QuadCheck(.strict).issues(smaller)
+        let smaller = LimitCase.bent(0.008, side: 0.05), folded = QuadCheck(.strict).issues(smaller)
         #expect(folded.filter { $0.code == .folded }.map(\.severity) == [.error])
         #expect(folded.filter { $0.code == .nonPlanar }.map(\.severity) == [.warning])
     }
@@ -99,7 +99,7 @@ import Testing
         "the same quad gives the same findings in the same order, whatever order it is asked in",
         arguments: Seeds.few)
     func repeatable(seed: UInt64) throws {
-        let check = try QuadCheck(.strict)
+        let check = QuadCheck(.strict)
         let quads = QuadStrategy.allCases.flatMap { $0.quads(20, seed: seed) }
         let once = quads.map { check.issues($0) }
         var random = SeededGenerator(seed: seed)

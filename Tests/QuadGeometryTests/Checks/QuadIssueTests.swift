@@ -18,7 +18,7 @@ import Testing
 
     @Test("a reordering removes a crossing", arguments: Seeds.few)
     func reorder(seed: UInt64) throws {
-        let check = try QuadCheck()
+        let check = QuadCheck()
         for quad in QuadStrategy.crossed.quads(50, seed: seed) {
             let issue = try #require(check.issues(quad).first { $0.code == .selfIntersecting })
             let fix = try #require(issue.fix), fixed = try #require(quad.applying(fix))
@@ -30,7 +30,7 @@ import Testing
 
     @Test("flattening removes a bend", arguments: Seeds.few)
     func flatten(seed: UInt64) throws {
-        let check = try QuadCheck(.strict)
+        let check = QuadCheck(.strict)
         for quad in QuadStrategy.ordinary.quads(50, seed: seed) {
             guard let issue = check.issues(quad).first(where: { $0.code == .nonPlanar }) else { continue }
             let fix = try #require(issue.fix), fixed = try #require(quad.applying(fix))

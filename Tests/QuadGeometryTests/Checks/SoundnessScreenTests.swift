@@ -48,7 +48,7 @@ import Testing
 
     @Test("it knows sound markers as sound, and skewed ones as skewed")
     func effective() throws {
-        let screen = try QuadCheck(.app).screen
+        let screen = QuadCheck(.app).screen
         var sound = 0, skewed = 0
         for sample in 0..<200 {
             var random = SeededGenerator(seed: Seeds.first, sample: sample)
@@ -73,7 +73,7 @@ import Testing
     func notFinite(place: Int, number: Double) throws {
         var quad = Quad.rectangle(1, 1)
         quad[corner: place / 3][place % 3] = number
-        #expect(try QuadCheck(.app).screen.look(quad) == .unclear)
+        #expect(QuadCheck(.app).screen.look(quad) == .unclear)
         #expect(try QuadCheck(QuadLimits.only(\.snap, 0)).screen.look(quad) == .unclear)
     }
 }

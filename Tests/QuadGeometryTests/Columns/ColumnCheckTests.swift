@@ -26,7 +26,7 @@ struct ColumnCheckTests {
 
     @Test("threads change nothing")
     func concurrent() async throws {
-        let check = try QuadCheck(.strict)
+        let check = QuadCheck(.strict)
         let columns = QuadColumns(ColumnCheckTests.markers(30_000, seed: Seeds.first))
         #expect(
             await check.issuesConcurrently(in: columns).comparable == check.issues(in: columns).comparable)
@@ -34,7 +34,7 @@ struct ColumnCheckTests {
 
     @Test("a shuffled batch has the same findings per quad")
     func shuffled() throws {
-        let check = try QuadCheck(.app)
+        let check = QuadCheck(.app)
         var random = SeededGenerator(seed: Seeds.first)
         let quads = ColumnCheckTests.markers(500, seed: Seeds.first)
         let order = quads.indices.shuffled(using: &random)

@@ -12,6 +12,16 @@ import Testing
         #expect(ray.end == .infinity)
     }
 
+    @Test("the stored names make the same ray, also from a camera's single precision")
+    func names() throws {
+        let ray = try Ray(from: SIMD3(1, 2, 3), along: SIMD3(0, 0, 2), start: 0.5, end: 9)
+        #expect(try Ray(origin: [1, 2, 3], direction: [0, 0, 2], start: 0.5, end: 9) == ray)
+        let origin: SIMD3<Float> = [0.1, 2, 3], direction: SIMD3<Float> = [0, 0, 2]
+        let single = try Ray(origin: origin, direction: direction)
+        #expect(single.origin == SIMD3(Double(Float(0.1)), 2, 3) && single.end == .infinity)
+        #expect(throws: RayError.zeroDirection) { try Ray(origin: origin, direction: .zero) }
+    }
+
     @Test(
         "origins and directions that are not finite are refused as they are", arguments: 0..<3,
         [Double.infinity, -.infinity])

@@ -1,4 +1,5 @@
 import Foundation
+import Markers
 import QuadGeometry
 import Testing
 

@@ -9,7 +9,7 @@ enum CheckBench {
         let file = try options.required("quads")
         let quads = try QuadFile.read(file)
         guard !quads.isEmpty else { throw BenchError.badFile(file, "holds no quads") }
-        let check = try QuadCheck(.app)
+        let check = QuadCheck(.app)
         let peer = try options["peer"].map { try PeerProcess($0, files: file) }
         var withFindings = 0
         let times = try PeerRace.run(rounds: options.count("repeat", default: 21), beside: peer) {

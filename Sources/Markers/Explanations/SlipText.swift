@@ -1,11 +1,11 @@
-import RigidCalibration
+package import RigidCalibration
 
 /// Sentences on mistakes in units and axes that explain a fit which fails.
-enum SlipText {
+package enum SlipText {
     /// The unit that makes targets this many times as long as sources, and the next step.
     ///
     /// Of two pairs, which have one length in common, either may be wrong as well.
-    static func unit(factor: Double, pairs: Int) -> String {
+    package static func unit(factor: Double, pairs: Int) -> String {
         guard let slip = UnitSlip(factor: factor) else {
             if pairs == 2 {
                 return
@@ -21,7 +21,7 @@ enum SlipText {
     }
 
     /// The axes that look wrong where a mirrored motion fits best.
-    static func mirror(_ pairs: Correspondences) -> String {
+    package static func mirror(_ pairs: Correspondences) -> String {
         switch MirrorSlip(pairs) {
         case .horizontal: "The sign of x or z looks wrong, or these two are swapped."
         case .upsideDown: "The sign of y looks wrong."

@@ -1,12 +1,11 @@
-import Foundation
-import Markers
-import QuadGeometry
+internal import Foundation
+package import QuadGeometry
 
 /// Measured numbers for people: three digits, in a suitable unit, and never a value that looks like its limit
 /// without being equal to it.
-enum MeasureText {
+package enum MeasureText {
     /// A value and its limit, both in one unit.
-    static func pair(_ value: Double, _ limit: Double?, _ unit: QuadIssue.Unit?) -> (
+    package static func pair(_ value: Double, _ limit: Double?, _ unit: QuadIssue.Unit?) -> (
         value: String, limit: String?
     ) {
         let (factor, suffix) = scale(of: limit.flatMap { $0 > 0 ? $0 : nil } ?? value, unit)
@@ -14,6 +13,13 @@ enum MeasureText {
         guard let limit = limit.map({ $0 * factor }) else { return (digits(3, value) + suffix, nil) }
         let enough = (3...17).first { digits($0, value) != digits($0, limit) || value == limit } ?? 17
         return (digits(enough, value) + suffix, digits(enough, limit) + suffix)
+    }
+
+    /// A value that may be missing, and its limit.
+    package static func measure(
+        _ value: Double?, _ limit: Double?, _ unit: QuadIssue.Unit?
+    ) -> (value: String, limit: String?) {
+        value.map { pair($0, limit, unit) } ?? ("unknown", nil)
     }
 
     /// The factor that makes a number in the library's unit readable, and the unit's symbol.
@@ -29,31 +35,31 @@ enum MeasureText {
 
     /// The number with at least this many digits, more if its whole part needs them, without zeros at the
     /// end.
-    static func digits(_ count: Int, _ number: Double) -> String { number.text(digits: count) }
+    package static func digits(_ count: Int, _ number: Double) -> String { number.text(digits: count) }
 
     /// A length in metres for people.
-    static func length(_ metres: Double) -> String { pair(metres, nil, .metres).value }
+    package static func length(_ metres: Double) -> String { pair(metres, nil, .metres).value }
 
     /// A length in metres as millimetres, without the unit.
-    static func millimetres(_ metres: Double) -> String { digits(3, metres * 1000) }
+    package static func millimetres(_ metres: Double) -> String { digits(3, metres * 1000) }
 
     /// A number to four places, or to three digits if those would show nothing or be too long.
-    static func fixed(_ number: Double) -> String {
+    package static func fixed(_ number: Double) -> String {
         guard number == 0 || (1e-3..<1e9).contains(number.magnitude) else { return digits(3, number) }
         return String(format: "%.4f", number)
     }
 
     /// A unit axis, in words if there are some.
-    static func axis(_ axis: SIMD3<Double>) -> String {
+    package static func axis(_ axis: SIMD3<Double>) -> String {
         guard !isVertical(axis) else { return "the vertical" }
         return (axis.y.magnitude < 0.05 ? "the level axis " : "the axis ") + place(axis)
     }
 
     /// True if a unit axis is vertical for practical purposes.
-    static func isVertical(_ axis: SIMD3<Double>) -> Bool { axis.y.magnitude > 0.999 }
+    package static func isVertical(_ axis: SIMD3<Double>) -> Bool { axis.y.magnitude > 0.999 }
 
     /// A position in metres, to the centimetre.
-    static func place(_ point: SIMD3<Double>) -> String {
+    package static func place(_ point: SIMD3<Double>) -> String {
         let numbers = (0..<3).map { axis in
             let number = point[axis]
             guard number.magnitude < 1e9 else { return String(format: "%.3g", number) }
@@ -64,12 +70,12 @@ enum MeasureText {
     }
 
     /// The number rounded to 12 significant digits.
-    static func rounded(_ number: Double) -> Double {
+    package static func rounded(_ number: Double) -> Double {
         number.rounded12
     }
 
     /// The shortest text that reads back as the number, without a fraction of zero.
-    static func shortest(_ number: Double) -> String {
+    package static func shortest(_ number: Double) -> String {
         number.shortestText
     }
 }

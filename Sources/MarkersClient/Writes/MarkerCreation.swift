@@ -20,9 +20,17 @@ public struct MarkerCreation: Sendable {
     /// Creates markers in one session and returns them as the server stored them, in the order of `markers`.
     ///
     /// Each has a key that was never used before; the same keys continue an earlier attempt.
+    ///
+    /// - Parameters:
+    ///   - markers: the markers, all of that session.
+    ///   - keys: a key for each.
+    ///   - session: the session.
+    ///   - check: the check before anything is sent; `.unchecked` sends them whatever is wrong with them.
     public func create(
-        _ markers: [RequestBody.MarkerCreation], keys: [String], in session: UUID
+        _ markers: [RequestBody.MarkerCreation], keys: [String], in session: UUID,
+        _ check: CreationCheck = .checked()
     ) async throws(APIError) -> [Marker] {
+        try check.require(markers.map { ($0.label, $0.quad) })
         var made = try await listed(session)
         var open = keys.indices.filter { made[keys[$0]] == nil }
         var size = MarkerCreation.chunk, fruitless = 0

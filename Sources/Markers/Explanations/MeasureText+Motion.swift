@@ -1,15 +1,15 @@
-import QuadGeometry
-import RigidCalibration
+internal import QuadGeometry
+package import RigidCalibration
 
 extension MeasureText {
     /// An angle in radians with its error, in degrees.
-    static func angle(_ radians: Double, _ bound: Double?) -> String {
+    package static func angle(_ radians: Double, _ bound: Double?) -> String {
         let shown = String(fixed(radians / QuadLimits.degree))
         return shown + "°" + (bound.map { " ± \(digits(2, $0 / QuadLimits.degree))°" } ?? "")
     }
 
     /// A motion that many pairs follow: its support, its turn, and where the middle of its pairs goes.
-    static func rival(_ rival: RivalMotion) -> String {
+    package static func rival(_ rival: RivalMotion) -> String {
         let motion = rival.targetFromSource
         let axis = motion.rotation.axis.map { " about \(MeasureText.axis($0))" } ?? ""
         return
@@ -19,7 +19,7 @@ extension MeasureText {
     }
 
     /// Three lengths in metres with their errors.
-    static func point(_ point: SIMD3<Double>, _ bound: SIMD3<Double>?) -> String {
+    package static func point(_ point: SIMD3<Double>, _ bound: SIMD3<Double>?) -> String {
         let off = bound.map { bound in
             " ± (" + (0..<3).map { digits(2, bound[$0] * 1000) }.joined(separator: ", ") + ") mm"
         }
@@ -27,7 +27,7 @@ extension MeasureText {
     }
 
     /// Three numbers that read back exactly.
-    static func exact(_ point: SIMD3<Double>) -> String {
+    package static func exact(_ point: SIMD3<Double>) -> String {
         (0..<3).map { shortest(point[$0]) }.joined(separator: "  ")
     }
 }

@@ -1,0 +1,120 @@
+internal import Foundation
+internal import QuadGeometry
+internal import RigidCalibration
+
+extension MatrixReadError: ExplainedError {
+    /// The thing that was found, and what was expected.
+    public var message: String { explained(to: .program).message }
+
+    /// The next thing to try.
+    public var remedy: String? { explained(to: .program).remedy }
+
+    /// The thing that was found, with what was expected, and the next thing to try.
+    package func explained(to listener: Listener) -> (message: String, remedy: String?) {
+        switch self {
+        case .json(let error): (error.message(to: listener), nil)
+        case .noMatrix(let error):
+            (
+                "column \(error.column) at \(listener.shown(error.pointer)): not a matrix, expected 16 numbers or four "
+                    + "arrays of four, alone or as the member matrix", nil
+            )
+        case .noNumber(let found, _, let entry):
+            (
+                "number \(entry + 1) of the matrix is \(listener.quoted(found)), expected a number as in 1.5, -3 or 2e-3",
+                "correct it"
+            )
+        case .wrongCount(let count):
+            (
+                "\(count > 16 ? "more than 16" : "\(count)") numbers, expected the 16 of a 4x4 matrix",
+                "check that the file holds one matrix and nothing else"
+            )
+        case .nonFinite(let entry):
+            (
+                "number \(entry + 1) of the matrix is not finite, expected a finite number",
+                "check what wrote it"
+            )
+        case .outOfRange(let entry):
+            (
+                "number \(entry + 1) of the matrix is beyond \(Correspondences.largestCoordinate), expected a realistic "
+                    + "position in metres", "check what wrote it"
+            )
+        case .lastRow(let row, let looksTransposed):
+            (
+                MatrixError.lastRow(row),
+                looksTransposed
+                    ? "the last column is, so use the other "
+                        + listener.words(program: "layout", commandLine: "of --rows and --columns")
+                    : MatrixError.noProjection
+            )
+        case .ambiguousLayout:
+            (
+                "rows and columns cannot be told apart in a pure rotation",
+                "say how it is written: "
+                    + listener.words(program: "the layout", commandLine: "--rows or --columns")
+            )
+        case .contradictingLayouts(let layout):
+            (
+                "the file itself says \(layout.rawValue)",
+                listener.words(program: "give that layout, or none", commandLine: "remove the option")
+            )
+        case .mirrored(let determinant):
+            (
+                RotationError.mirrored(determinant: determinant).message,
+                RotationError.mirrored(determinant: determinant).remedy
+            )
+        case .notOrthonormal(let defect):
+            (
+                RotationError.notOrthonormal(defect: defect).message
+                    + ", expected \(MeasureText.shortest(RigidMatrix.largestDefect)) at most",
+                RotationError.notOrthonormal(defect: defect).remedy
+            )
+        }
+    }
+}
+
+extension IdentifierMapError: ExplainedError {
+    /// The thing that was found, and what was expected.
+    public var message: String { explained(to: .program).message }
+
+    /// The next thing to try.
+    public var remedy: String? { explained(to: .program).remedy }
+
+    /// The thing that was found, with what was expected, and the next thing to try.
+    package func explained(to listener: Listener) -> (message: String, remedy: String?) {
+        switch self {
+        case .json(let error): (error.message(to: listener), nil)
+        case .fieldCount(let count, _):
+            ("\(counted(count, "field")), expected 2 (old,new)", "complete the row or remove it")
+        case .noIdentifier(let found, let side, let entry, _):
+            (
+                "the \(side.rawValue) id of entry \(entry + 1) is \(listener.quoted(found)), expected a UUID",
+                "correct it"
+            )
+        case .repeated(let id, let side, let entry):
+            (
+                "the \(side.rawValue) id \(id.wireText) of entry \(entry + 1) appears twice, expected each id once",
+                "remove one of them"
+            )
+        }
+    }
+}
+
+extension TwoPointError: ExplainedError {
+    /// The thing that was found, and what was expected.
+    public var message: String {
+        switch self {
+        case .noDirection(let separation):
+            "the second point is \(MeasureText.length(separation)) from the first on the level, expected at "
+                + "least \(MeasureText.length(TwoPointOrigin.leastSeparation))"
+        case .nonFinite: "a point is out of range, expected realistic positions"
+        }
+    }
+
+    /// The next thing to try.
+    public var remedy: String? {
+        switch self {
+        case .noDirection: "use a point farther away"
+        case .nonFinite: "correct it"
+        }
+    }
+}

@@ -1,0 +1,176 @@
+internal import Foundation
+internal import MarkerTables
+public import RigidCalibration
+
+extension RigidFitError: ExplainedError {
+    /// The reason, with the pair that it is about, counted from 1.
+    public var message: String {
+        let pair: Int? =
+            switch self {
+            case .nonFinitePoint(let pair, _), .badWeight(let pair, _), .badCovariance(let pair, _),
+                .noNoise(let pair), .outOfRange(let pair, _):
+                pair
+            default: nil
+            }
+        let (message, _) = explained(to: .program)
+        return (pair.map { "pair \($0 + 1): " } ?? "") + message
+    }
+
+    /// The next thing to try.
+    public var remedy: String? { explained(to: .program).remedy }
+
+    /// The reason and the next thing to try, without the pair that they are about.
+    ///
+    /// - Parameters:
+    ///   - listener: the one whom it is for.
+    ///   - rows: the pairs by name, where the reason is in all of them.
+    ///   - count: the number of pairs.
+    package func explained(
+        to listener: Listener, rows: String? = nil, count: Int? = nil
+    ) -> (message: String, remedy: String) {
+        let rows = rows.map { ": " + $0 } ?? ""
+        return switch self {
+        case .nonFinitePoint(_, let side):
+            ("the \(side.word) is not finite, expected three numbers", "remove the pair")
+        case .outOfRange(_, let side):
+            (RigidFitError.tooFar("the \(side.word)"), "correct it or remove the pair")
+        case .badInterest: (RigidFitError.tooFar("the point"), "correct it or remove it")
+        case .badWeight(_, let weight):
+            (
+                "the weight is \(MeasureText.shortest(weight)), expected 0 or more",
+                "correct it, or give 0 to ignore the pair"
+            )
+        case .badCovariance(_, let side):
+            (
+                "the noise of the \(side.word) is too large or negative in some direction, expected a covariance in m²",
+                "check the order \(side.columns.joined(separator: ","))"
+            )
+        case .noNoise:
+            (
+                "the covariances leave no noise in some direction, so the pair would have unlimited weight",
+                "give it some"
+            )
+        case .badOption(let option, let value):
+            ("the \(option.rawValue) cannot be \(MeasureText.shortest(value))", "give a smaller one")
+        case .tooFewPairs(0, _):
+            ("every pair has the weight 0", "give those that should count a weight above 0")
+        case .tooFewPairs(let found, let needed):
+            (
+                "\(counted(found, "pair")) with a weight above 0, but the model needs at least \(needed)",
+                "add pairs, or omit \(listener.words(program: "the model", commandLine: "--model")) to fit only what they determine"
+            )
+        case .coincidentPoints(let side, let extent, _):
+            (
+                "all \(side.word)s are in one place, at most \(MeasureText.length(extent)) from their mean\(rows); "
+                    + "any turn fits equally well",
+                "Add a pair elsewhere, or ask for \(listener.choice("model", "translation"))"
+            )
+        case .pointsOnLine(let side, let axis, let thickness, _):
+            (
+                "all \(side.word)s are on one line, at most \(MeasureText.length(thickness)) off it\(rows); turns about "
+                    + "it, \(MeasureText.axis(axis)), fit equally well",
+                "Add a pair beside the line, the farther the better, or "
+                    + (MeasureText.isVertical(axis)
+                        ? "ask for \(listener.choice("model", "translation"))"
+                        : "ask for \(listener.choice("model", "gravity")), which takes the tilt from the frames")
+            )
+        case .turnNotDetermined(let axis, let gain, let rounding):
+            (
+                "the best turn about \(MeasureText.axis(axis)) is not determined: it gains \(MeasureText.digits(3, gain)) "
+                    + "m², and rounding alone as much as \(MeasureText.digits(3, rounding)) m²\(rows)",
+                MeasureText.isVertical(axis)
+                    ? "They are above each other, or their targets do not match them; add a pair beside them, or ask "
+                        + "for \(listener.choice("model", "translation"))"
+                    : "The targets do not have the shape of the sources; check that the ids match"
+            )
+        case .motionNotFixed(let model):
+            (
+                "the pairs leave part of the model \(model.name) free\(rows)",
+                (model == .yaw
+                    ? "They are above each other, so a turn about the vertical fits equally well; add a pair beside them"
+                    : "Add a pair away from the others")
+                    + ", or ask for \(listener.choice("model", "translation"))"
+            )
+        case .solverFailed(let status):
+            (
+                "the solver found no motion (status \(status))",
+                "check the pairs for impossible numbers\(rows)"
+            )
+        case .badBound(_, let bound):
+            ("the bound cannot be \(MeasureText.shortest(bound)) m", "give a length above 0")
+        case .motionNotDetermined(let support, let needed):
+            (
+                "no motion is supported by more than \(support) pairs or markers, which may be chance; \(needed) "
+                    + "are needed",
+                "Check the labels, add pairs, or give a tighter \(listener.words(program: "bound", commandLine: "--bound-mm"))"
+            )
+        case .ambiguousMotion(let motion, let rival):
+            (
+                "two motions have nearly equal support, as in an evenly spaced row: \(MeasureText.rival(motion)), and "
+                    + MeasureText.rival(rival),
+                "add a pair that tells them apart, away from the row, or take the first with "
+                    + "\(listener.choice("choose", "1")) or the second with \(listener.choice("choose", "2"))"
+            )
+        case .noSuchMotion(let choice, let motions):
+            (
+                "\(listener.choice("choose", "\(choice)")): there "
+                    + "\(motions == 1 ? "is only one motion" : "are only \(motions) motions") that many pairs agree on",
+                "give a number up to \(motions)"
+            )
+        case .scaleSlip(let factor, let spread):
+            (
+                "the targets are \(MeasureText.digits(4, factor)) times as long as the sources "
+                    + "(± \(MeasureText.digits(2, 2 * spread)))",
+                SlipText.unit(factor: factor, pairs: count ?? 0)
+            )
+        case .mirrored(let support):
+            (
+                "a mirrored motion is supported by \(support) pairs or markers, and no proper one by as many: an axis was "
+                    + "negated, or two were swapped, on one side", "correct the columns"
+            )
+        case .noSuchPoint(let pair):
+            ("candidate \(pair) names a point that does not exist", listener.mistake)
+        case .unpairedPoints(let sources, let targets):
+            ("\(sources) sources and \(targets) targets", listener.mistake)
+        case .unpairedColumn(let column, let count, let pairs):
+            ("\(count) \(column.rawValue) for \(pairs) pairs", listener.mistake)
+        }
+    }
+
+    /// The mark between the reason and the next thing to try.
+    package var separator: String {
+        switch self {
+        case .coincidentPoints, .pointsOnLine, .turnNotDetermined, .motionNotFixed, .motionNotDetermined: ". "
+        case .scaleSlip: ": "
+        default: "; "
+        }
+    }
+
+    private static func tooFar(_ what: String) -> String {
+        "\(what) is more than \(Correspondences.largestCoordinate) m from the origin, expected a realistic position"
+    }
+}
+
+extension Listener {
+    /// The remedy of what the tool never does.
+    fileprivate var mistake: String {
+        words(program: "give as many of each", commandLine: "this is a bug in quadcal, please report it")
+    }
+}
+
+extension PairSide {
+    /// The side as a word.
+    package var word: String {
+        switch self {
+        case .source: "source"
+        case .target: "target"
+        }
+    }
+
+    fileprivate var columns: [String] {
+        switch self {
+        case .source: TableKind.sourceNoise
+        case .target: TableKind.targetNoise
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Markers
+import QuadGeometry
+import RigidCalibration
+import Testing
+
+@Suite struct ExplanationTests {
+    /// An error of every kind that input can cause here, with what its message must name.
+    private static let cases: [(error: any Error, names: [String])] = [
+        (QuadCornersError.wrongCount(3), ["3 points", "four corners"]),
+        (QuadCornersError.nonFinite(corner: 2, [0, .nan, 0]), ["p3", "nan"]),
+        (QuadLimitsError.unusable(name: "snap", value: -1), ["snap", "-1"]),
+        (RayError.zeroDirection, ["direction"]),
+        (RayError.nonFiniteOrigin([.infinity, 0, 0]), ["origin", "inf"]),
+        (RotationError.notOrthonormal(defect: 0.0021), ["0.0021"]),
+        (MatrixError.wrongCount(9), ["9 numbers", "16"]),
+        (MatrixError.nonFinite(index: 4), ["number 5"]),
+        (MatrixError.lastRow([0, 0.5, 0, 1], looksTransposed: false), ["0 0.5 0 1"]),
+        (MatrixError.rotation(.mirrored(determinant: -1)), ["-1", "mirror"]),
+        (MatrixReadError.noNumber("zero", line: 1, entry: 2), ["number 3", "\"zero\""]),
+        (IdentifierMapError.fieldCount(3, line: 4), ["3 fields"]),
+        (TwoPointError.noDirection(separation: 0.00004), ["0.04 mm"]),
+        (PlacementError.incomplete(corners: 2), ["2 corners"]),
+        (RigidFitError.nonFinitePoint(pair: 0, side: .target), ["pair 1", "target"]),
+        (RigidFitError.tooFewPairs(found: 1, needed: 3), ["1 pair ", "3"]),
+        (
+            RigidFitError.pointsOnLine(side: .source, axis: [0, 1, 0], thickness: 0.003, resolution: 0),
+            ["sources", "3 mm", "vertical"]
+        ),
+    ]
+
+    @Test("every error says what is wrong, and what to do, in the words of people", arguments: cases.indices)
+    func errors(index: Int) throws {
+        let (error, names) = Self.cases[index]
+        let explained = try #require(error as? any ExplainedError)
+        for name in names { #expect(explained.message.contains(name), "\(explained.message)") }
+        #expect(error.localizedDescription == explained.message)
+        #expect((error as? any LocalizedError)?.recoverySuggestion == explained.remedy)
+        #expect(explained.remedy?.isEmpty == false && !explained.message.hasSuffix("."))
+        // Options are the tool's business.
+        #expect(!explained.message.contains("--") && explained.remedy?.contains("--") == false)
+    }
+
+    @Test("JSON that is refused says where, what was found and what was expected")
+    func json() {
+        let error = #expect(throws: JSONError.self) { try JSONValue(#"{"a":[1,}"#) }
+        #expect(error?.localizedDescription == error?.message)
+        #expect(error?.message == "column 9 at /a/1: VALUE_EXPECTED, found \"}\", expected a value")
+    }
+
+    @Test("findings have their number, their limit and their remedy")
+    func issues() throws {
+        let crossing = Quad([0, 0, 0], [1, 1, 0], [1, 0, 0], [0, 1, 0])
+        let issue = try #require(QuadCheck().issues(crossing).first)
+        #expect(issue.message == "the outline crosses itself")
+        #expect(issue.remedy == "the order p1 p3 p2 p4 uncrosses it")
+        let small = Quad([0, 0, 0], [0.004, 0, 0], [0.004, 1, 0], [0, 1, 0])
+        #expect(QuadCheck().issues(small).first?.message == "edge p1-p2 is 4 mm, limit 5 mm")
+        let broken = Quad([0, 0, 0], [0, .nan, 0], [1, 1, 0], [0, 1, 0])
+        #expect(QuadCheck().issues(broken).first?.message == "p2y is nan")
+        for code in QuadIssue.Code.allCases { #expect(!QuadIssue(code, .error).message.isEmpty) }
+    }
+}
