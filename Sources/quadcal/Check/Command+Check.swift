@@ -11,7 +11,7 @@ extension Command {
             metres, or an id and 12 numbers, separated by commas, semicolons or tabs; a header row has exactly
             these names. JSON: markers as the server has them, one, one per line (NDJSON), an array, or the
             markers or data of an object; reference sets too. Markers are compared with the others of their
-            file, in JSON only with those of their session or set. Limits given as options override the
+            file, in JSON only with those of their session or set, and with all others for copies. Limits given as options override the
             profile's.
 
             Exit codes: 0 success, 1 findings (see --fail-on), 2 usage error, 3 a file cannot be read
@@ -48,8 +48,9 @@ extension Command {
             throw .limits(error)
         }
         let read = try files.map { (file) throws(Failure) in try MarkerFile(reading: file, options) }
-        let checked = try read.map { (file) throws(Failure) in try self.checked(file, check, options) }
-        let report = CheckReport(checked, options)
+        let batches = try read.map { (file) throws(Failure) in try batch(file, check, options) }
+        let report = CheckReport(
+            zip(batches, check.findings(batches)).map { CheckedFile($0, findings: $1) }, options)
         switch options.form {
         case .json: try streams.print(report.document(openDepth: 2))
         case .ndjson:
@@ -65,18 +66,16 @@ extension Command {
         return report.exitCode
     }
 
-    /// Checks a file, after repairs where the repaired file is to be written.
-    private static func checked(
+    /// The markers of a file, repaired where the repaired file is to be written.
+    private static func batch(
         _ file: MarkerFile, _ check: MarkerCheck, _ options: CheckOptions
-    ) throws(Failure) -> CheckedFile {
+    ) throws(Failure) -> MarkerBatch {
         // Half a document would be worse than none.
-        guard let output = options.fixedFile, file.failure == nil else {
-            return CheckedFile(file, findings: check.findings(MarkerBatch(file)))
-        }
+        guard let output = options.fixedFile, file.failure == nil else { return MarkerBatch(file) }
         let batch = MarkerBatch(repairing: file, check)
         try OutputFile.write(
             file.applying(batch.repairs), to: output, replaces: options.replacesFile, for: "--fix")
-        return CheckedFile(file, findings: check.findings(batch), repairs: batch.repairs)
+        return batch
     }
 }
 

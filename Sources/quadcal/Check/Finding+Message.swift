@@ -16,7 +16,8 @@ extension MarkerSite {
         return name.map { "\($0) (\(place))" } ?? place
     }
 
-    private var name: String? {
+    /// Its label and its id, quoted.
+    var name: String? {
         guard let label, !label.isEmpty else { return id.map(quoted) }
         return quoted(label) + (id.map { " \(visible($0))" } ?? "")
     }
@@ -54,6 +55,12 @@ extension Finding {
         case .duplicateMarker: "same corners as \(otherLabel), \(shown.value) apart\(limit)"
         case .overlappingMarker: "overlaps \(otherLabel), shared part \(measured)"
         case .stackedMarker: "\(shown.value) from \(otherLabel)\(limit)"
+        case .unitSlip: issue.slip.map { slipMessage($0, limit: issue.limit) } ?? "the unit may not be metres"
+        case .farAway: "\(shown.value) from the middle of the others\(limit)"
+        case .upAxis:
+            "\(["x", "y", "z"][issue.coordinate ?? 1]) is vertical, not y: "
+                + "\(MeasureText.digits(3, 100 * (issue.value ?? 0))) % of the markers stand upright along it or lie level"
+        case .warped: "flatness over the shorter diagonal is \(measured)"
         }
     }
 
@@ -68,7 +75,7 @@ extension Finding {
                 : "the order \(Finding.order(order)) uncrosses it"
         case nil:
             switch cause {
-            case .quad: nil
+            case .quad(let issue): issue.remedy
             case .row(let fault): fault.remedy(isFirstRow: site.index == 0)
             case .record(let issue): issue.code.remedy
             }
@@ -93,7 +100,23 @@ extension Finding {
         return value + (limit.map { ", limit \($0)" } ?? "")
     }
 
-    private var otherLabel: String { other?.shortText ?? "an earlier marker" }
+    private var otherLabel: String {
+        guard let other else { return "an earlier marker" }
+        return other.shortText + (other.file == site.file ? "" : " of \(fileLabel(other.file))")
+    }
+
+    /// The numbers as they were read and as they would be in the likely unit.
+    private func slipMessage(_ slip: LengthSlip, limit: Double?) -> String {
+        let (edge, reach) = (slip.edge * slip.unit.metres, slip.reach * slip.unit.metres)
+        let size = slip.usualSize.map { ", \($0.name)" } ?? ""
+        let subject =
+            !isAboutFile
+            ? "an edge of \(MeasureText.length(slip.edge)), \(MeasureText.length(slip.reach)) away"
+            : "median edge \(MeasureText.length(slip.edge)), markers over \(MeasureText.length(slip.reach))"
+        return subject + (isAboutFile ? limit.map { ", usually up to \(MeasureText.length($0))" } ?? "" : "")
+            + ": \(slip.unit.rawValue) rather than metres, which makes \(MeasureText.length(edge))\(size), and "
+            + MeasureText.length(reach)
+    }
 
     private func message(_ issue: MarkerIssue) -> String {
         switch issue.code {
@@ -108,6 +131,16 @@ extension Finding {
 }
 
 extension QuadIssue {
+    fileprivate var remedy: String? {
+        switch code {
+        case .unitSlip: slip.map { "multiply by \(MeasureText.shortest($0.unit.metres)) where it comes from" }
+        case .farAway: "place it again, or keep it if it belongs there"
+        case .upAxis: "export with y up: \(coordinate == 2 ? "(x, z, -y)" : "(-y, x, z)") for (x, y, z)"
+        case .duplicateMarker: "remove one of them"
+        default: nil
+        }
+    }
+
     fileprivate var cornerName: String { "p\((corner ?? 0) + 1)" }
 
     fileprivate var coordinateName: String {

@@ -6,6 +6,7 @@ import StrictJSON
 
 extension CSVSeparator: DocumentValue {}
 extension CheckProfile: DocumentValue {}
+extension LengthUnit: DocumentValue {}
 extension MarkerCoordinates: DocumentValue {}
 extension MarkerFormat: DocumentValue {}
 extension PushMode: DocumentValue {}

@@ -1,3 +1,4 @@
+import QuadGeometry
 import RigidCalibration
 
 /// Sentences on mistakes in units and axes that explain a fit which fails.
