@@ -14,6 +14,9 @@ extension Command {
             file, in JSON only with those of their session or set, and with all others for copies. Limits given as options override the
             profile's.
 
+            --format junit, sarif, github or markdown prints the findings for a test runner, a code scanner, the
+            annotations of GitHub Actions, or a comment.
+
             Exit codes: 0 success, 1 findings (see --fail-on), 2 usage error, 3 a file cannot be read
             or written.
             """,
@@ -52,6 +55,8 @@ extension Command {
         let report = CheckReport(
             zip(batches, check.findings(batches)).map { CheckedFile($0, findings: $1) }, options)
         switch options.form {
+        case _ where options.published != nil:
+            try streams.print(options.published?.text(PublishedResult(report)) ?? "")
         case .json: try streams.print(report.document(openDepth: 2))
         case .ndjson:
             for finding in report.findings {
@@ -88,6 +93,15 @@ extension CheckOptions {
         guard files.count(where: { $0 == Input.standard }) < 2 else { throw .standardInputTwice }
         if let code = only?.first(where: ignored.contains) {
             throw .contradiction("--only \(code.word)", "--ignore \(code.word)")
+        }
+        if let published {
+            let flag: String? =
+                switch form {
+                case .json: "--json"
+                case .ndjson: "--ndjson"
+                default: nil
+                }
+            if let flag { throw .contradiction(flag, "--format \(published.rawValue)") }
         }
         guard let fixedFile else { return }
         guard fixedFile != Input.standard else { throw .reportInOutput(option: "--fix") }
