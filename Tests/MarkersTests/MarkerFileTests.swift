@@ -28,10 +28,10 @@ struct MarkerFileTests {
         #expect((table.unit, document.unit) == ("row", "value"))
         let check = try MarkerCheck(.app, Self.scope)
         for file in [table, document] {
-            let codes = check.findings(MarkerBatch(file)).map(\.code)
+            let codes = check.findings([MarkerBatch(file)])[0].map(\.code)
             #expect(codes == [.quad(.selfIntersecting)], "\(file.name)")
             let batch = MarkerBatch(repairing: file, check)
-            #expect(batch.repairs.map(\.place) == [0] && check.findings(batch).isEmpty)
+            #expect(batch.repairs.map(\.place) == [0] && check.findings([batch])[0].isEmpty)
             let repaired = try MarkerFile(file.name, file.applying(batch.repairs))
             #expect(repaired.quads == batch.quads)
         }
@@ -49,7 +49,7 @@ struct MarkerFileTests {
     func scopes() throws {
         let file = try MarkerFile("a.csv", Array("\(Self.bowTie)\n1,2\n".utf8))
         func findings(_ scope: CheckScope) throws -> [Finding] {
-            try MarkerCheck(.app, scope).findings(MarkerBatch(file))
+            try MarkerCheck(.app, scope).findings([MarkerBatch(file)])[0]
         }
         let all = try findings(Self.scope)
         #expect(all.map(\.code) == [.quad(.selfIntersecting), .quad(.wrongShape)])

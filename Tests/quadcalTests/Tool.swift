@@ -142,6 +142,8 @@ enum Rows {
     static let header = "id,p1x,p1y,p1z,p2x,p2y,p2z,p3x,p3y,p3z,p4x,p4y,p4z"
     /// A square of 1 m in the plane z = 0, seen from its front: top left, top right, bottom right, bottom left.
     static let square = "0,1,0,1,1,0,1,0,0,0,0,0"
+    /// The same, two meters farther along z.
+    static let moved = "0,1,2,1,1,2,1,0,2,0,0,2"
     static let bowTie = "0,1,0,1,0,0,1,1,0,0,0,0"
     static let bent = "0,1,0.04,1,1,-0.04,1,0,0.04,0,0,-0.04"
     static let slightlyBent = "0,1,0.015,1,1,-0.015,1,0,0.015,0,0,-0.015"

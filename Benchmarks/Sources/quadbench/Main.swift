@@ -7,6 +7,7 @@ import Foundation
 enum QuadBench {
     static let commands: [(name: String, usage: String, run: @Sendable ([String: String]) throws -> Any)] = [
         ("verdicts", VerdictsCommand.usage, VerdictsCommand.run),
+        ("findings", FindingsBench.usage, FindingsBench.run),
         ("fit", FitBench.usage, FitBench.run),
         ("rigid", RigidBench.usage, RigidBench.run),
         ("bits", BitsCommand.usage, BitsCommand.run),

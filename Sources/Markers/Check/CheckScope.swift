@@ -25,6 +25,12 @@ package struct CheckScope: Sendable {
         [.duplicateMarker, .overlappingMarker, .stackedMarker].contains { wants(.quad($0)) }
     }
 
+    /// Whether markers are compared with those of other sessions and files.
+    var wantsCopies: Bool { wants(.quad(.duplicateMarker)) }
+
+    /// Whether a unit that may have slipped is of no concern, so that markers are repaired all the same.
+    var dismissesSlips: Bool { ignored.contains(.quad(.unitSlip)) }
+
     /// The issue with its severity here; `nil` where it is not asked for.
     func wanted(_ issue: QuadIssue) -> QuadIssue? {
         let code = CheckCode.quad(issue.code)

@@ -44,6 +44,15 @@ package struct Finding {
         return issue.fix
     }
 
+    /// The evidence of another unit.
+    package var slip: LengthSlip? {
+        guard case .quad(let issue) = cause else { return nil }
+        return issue.slip
+    }
+
+    /// Whether it is about the file as a whole.
+    package var isAboutFile: Bool { site.index < 0 }
+
     /// Its place in space.
     package var location: SIMD3<Double>? {
         guard case .quad(let issue) = cause else { return nil }
@@ -73,6 +82,7 @@ package struct Finding {
         case .record(let issue): issue.pointer
         case .row(let fault):
             site.pointer + (fault.field.map { $0.number.map { "/p\($0 / 3 + 1)/\($0 % 3)" } ?? "/id" } ?? "")
+        case .quad where isAboutFile: ""
         case .quad(let issue):
             site.pointer
                 + (issue.corner.map { site.corners + "/p\($0 + 1)" } ?? "")

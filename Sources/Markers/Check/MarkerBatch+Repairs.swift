@@ -1,11 +1,15 @@
 internal import QuadGeometry
 
 extension MarkerBatch {
-    /// The markers of a file with every suggested repair made.
+    /// The markers of a file with every suggested repair made, except where a unit may have slipped: limits in metres
+    /// say nothing about those.
     package init(repairing file: MarkerFile, _ check: MarkerCheck) {
         self.init(file)
+        let slips = check.slips(among: check.batchIssues(self))
+        unrepaired = slips.all ? quads.count : slips.places.count
+        guard !slips.all else { return }
         var reshaped: [Int: Repair] = [:]
-        for place in quads.indices {
+        for place in quads.indices where !slips.includes(place) {
             let (quad, steps) = MarkerBatch.repaired(quads[place], check)
             guard !steps.isEmpty else { continue }
             reshaped[place] = Repair(site: site(place), place: place, steps: steps, quad: quad)
@@ -14,7 +18,9 @@ extension MarkerBatch {
         var dropped: [Int: Repair] = [:]
         for neighbor in check.neighborIssues(self) {
             // The one that it repeats must itself stay.
-            guard neighbor.issue.fix == .dropMarker, dropped[neighbor.other] == nil else { continue }
+            guard neighbor.issue.fix == .dropMarker, dropped[neighbor.other] == nil,
+                !slips.includes(neighbor.index)
+            else { continue }
             dropped[neighbor.index] = Repair(
                 site: site(neighbor.index), place: neighbor.index, steps: [.dropMarker], quad: nil,
                 original: site(neighbor.other))

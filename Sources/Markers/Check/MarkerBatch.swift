@@ -9,6 +9,8 @@ package struct MarkerBatch {
     /// The places in the file of markers that were dropped.
     private(set) var dropped: Set<Int> = []
     private var made: [Int: Repair] = [:]
+    /// The number of markers that were not looked at for repairs, since their unit may have slipped.
+    package internal(set) var unrepaired = 0
 
     package init(_ file: MarkerFile) {
         self.file = file
@@ -19,9 +21,15 @@ package struct MarkerBatch {
     /// The place and the names of a marker.
     func site(_ place: Int) -> MarkerSite { file.site(places[place]) }
 
+    /// The session or set of each marker, as a number.
+    var collections: [Int] { places.map(file.collection) }
+
+    /// Whether a marker is of a reference set.
+    func isOfSet(_ place: Int) -> Bool { file.isOfSet(places[place]) }
+
     /// The markers that are compared with each other, those of one session or set, in order.
     var neighborhoods: [[Int]] {
-        let collections = places.map(file.collection)
+        let collections = collections
         guard collections.contains(where: { $0 != collections[0] }) else { return [Array(places.indices)] }
         var members: [Int: [Int]] = [:]
         for (place, collection) in collections.enumerated() { members[collection, default: []].append(place) }

@@ -2,8 +2,8 @@ package import QuadGeometry
 
 /// The check of markers: only for what is asked for, as severe as is asked for.
 package struct MarkerCheck {
-    private let check: QuadCheck
-    private let scope: CheckScope
+    let check: QuadCheck
+    let scope: CheckScope
 
     package init(_ limits: QuadLimits, _ scope: CheckScope) throws(QuadLimitsError) {
         self.scope = scope
@@ -34,24 +34,51 @@ package struct MarkerCheck {
             ? found : found.sorted { ($0.index, $0.other) < ($1.index, $1.other) }
     }
 
-    /// The findings of the markers and of what holds no quad, in order of the file.
-    package func findings(_ batch: MarkerBatch) -> [Finding] {
-        var found = batch.file.faults.filter { !batch.dropped.contains($0.site.index) }.compactMap(
-            scope.wanted)
+    /// The findings of each file: those about the file, then those of its markers and of what holds no quad, in order.
+    ///
+    /// Files are compared only for copies of markers.
+    package func findings(_ batches: [MarkerBatch]) -> [[Finding]] {
+        var copies = self.copies(among: batches)
+        return batches.enumerated().map { place, batch in
+            let found = findings(alone: batch) + (copies.removeValue(forKey: place) ?? [])
+            // Stable: the findings of one marker stay in the order of their layers.
+            return found.enumerated().sorted {
+                ($0.element.site.index, $0.offset) < ($1.element.site.index, $1.offset)
+            }
+            .map(\.element)
+        }
+    }
+
+    private func findings(alone batch: MarkerBatch) -> [Finding] {
+        let together = batchIssues(batch), slips = self.slips(among: together)
+        var found: [Finding] = []
+        for item in together {
+            guard let issue = scope.wanted(item.issue) else { continue }
+            let site = item.index.map(batch.site) ?? batch.file.site
+            found.append(Finding(site, issue.withoutFix(item.index.map(slips.includes) ?? true)))
+        }
+        found += batch.file.faults.filter { !batch.dropped.contains($0.site.index) }.compactMap(scope.wanted)
         for item in check.issues(in: QuadColumns(batch.quads), facing: scope.facing) {
             let issues = item.issues.compactMap(scope.wanted)
             guard !issues.isEmpty else { continue }
-            let site = batch.site(item.index)
-            for issue in issues { found.append(Finding(site, issue)) }
+            let (site, isSlipped) = (batch.site(item.index), slips.includes(item.index))
+            for issue in issues { found.append(Finding(site, issue.withoutFix(isSlipped))) }
         }
         for neighbor in neighborIssues(batch) {
+            let isSlipped = slips.includes(neighbor.index) || slips.includes(neighbor.other)
             found.append(
-                Finding(batch.site(neighbor.index), neighbor.issue, other: batch.site(neighbor.other)))
+                Finding(
+                    batch.site(neighbor.index), neighbor.issue.withoutFix(isSlipped),
+                    other: batch.site(neighbor.other)))
         }
-        // Stable: the findings of one marker stay in the order of their layers.
-        return found.enumerated().sorted {
-            ($0.element.site.index, $0.offset) < ($1.element.site.index, $1.offset)
-        }
-        .map(\.element)
+        return found
+    }
+}
+
+extension QuadIssue {
+    fileprivate func withoutFix(_ isUnfixable: Bool) -> QuadIssue {
+        var issue = self
+        if isUnfixable { issue.fix = nil }
+        return issue
     }
 }

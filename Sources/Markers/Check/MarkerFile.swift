@@ -78,11 +78,22 @@ package struct MarkerFile {
         }
     }
 
+    /// The place of what is about the file as a whole.
+    var site: MarkerSite { MarkerSite(ofAll: name) }
+
     /// A number shared by the quads that are compared with each other.
     func collection(_ quad: Int) -> Int {
         switch form {
         case .table: 0
         case .document(let document): document.entries[document.places[quad]].collection
+        }
+    }
+
+    /// Whether a quad is of a reference set.
+    func isOfSet(_ quad: Int) -> Bool {
+        switch form {
+        case .table: false
+        case .document(let document): document.entries[document.places[quad]].set != nil
         }
     }
 

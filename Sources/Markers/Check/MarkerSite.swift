@@ -24,6 +24,11 @@ extension MarkerSite {
             file: "", index: 0, line: line, pointer: pointer, isInJSON: true, id: nil)
     }
 
+    /// A file as a whole, which comes before its markers.
+    init(ofAll file: String) {
+        self.init(file: file, index: -1, line: 1, pointer: "", isInJSON: true, id: nil)
+    }
+
     package init(_ row: QuadRow, in file: String) {
         self.init(
             file: file, index: row.index, line: row.line, pointer: "/markers/\(row.index)",

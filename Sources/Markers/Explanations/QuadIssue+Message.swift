@@ -12,7 +12,15 @@ extension QuadIssue {
         case .dropMarker: "remove one of them"
         case .reorder(let order):
             "the order \(QuadIssue.order(order)) " + (code == .winding ? "reverses it" : "uncrosses it")
-        case nil: nil
+        case nil:
+            switch code {
+            case .unitSlip:
+                slip.map { "multiply by \(MeasureText.shortest($0.unit.metres)) where it comes from" }
+            case .farAway: "place it again, or keep it if it belongs there"
+            case .upAxis: "export with y up: \(coordinate == 2 ? "(x, z, -y)" : "(-y, x, z)") for (x, y, z)"
+            case .duplicateMarker: "remove one of them"
+            default: nil
+            }
         }
     }
 
@@ -26,7 +34,8 @@ extension QuadIssue {
     /// - Parameters:
     ///   - other: the name of the other marker.
     ///   - found: the text of a number that is not finite, as it was written.
-    package func message(other: String, found: String? = nil) -> String {
+    ///   - isOfFile: whether it is about all markers of a file.
+    package func message(other: String, found: String? = nil, isOfFile: Bool = false) -> String {
         switch code {
         case .wrongShape: "not four corners of three numbers"
         case .nonFinite: "\(coordinateName) is \(found ?? value?.description ?? "not finite")"
@@ -45,7 +54,26 @@ extension QuadIssue {
         case .duplicateMarker: "same corners as \(other), \(shown.value) apart\(against)"
         case .overlappingMarker: "overlaps \(other), shared part \(measured)"
         case .stackedMarker: "\(shown.value) from \(other)\(against)"
+        case .unitSlip: slip.map { message($0, isOfFile: isOfFile) } ?? "the unit may not be metres"
+        case .farAway: "\(shown.value) from the middle of the others\(against)"
+        case .upAxis:
+            "\(["x", "y", "z"][coordinate ?? 1]) is vertical, not y: "
+                + "\(MeasureText.digits(3, 100 * (value ?? 0))) % of the markers stand upright along it or lie level"
+        case .warped: "flatness over the shorter diagonal is \(measured)"
         }
+    }
+
+    /// The numbers as they were read and as they would be in the likely unit.
+    private func message(_ slip: LengthSlip, isOfFile: Bool) -> String {
+        let (edge, reach) = (slip.edge * slip.unit.metres, slip.reach * slip.unit.metres)
+        let size = slip.usualSize.map { ", \($0.name)" } ?? ""
+        let usually = isOfFile ? limit.map { ", usually up to \(MeasureText.length($0))" } ?? "" : ""
+        let subject =
+            !isOfFile
+            ? "an edge of \(MeasureText.length(slip.edge)), \(MeasureText.length(slip.reach)) away"
+            : "median edge \(MeasureText.length(slip.edge)), markers over \(MeasureText.length(slip.reach))"
+        return subject + usually + ": \(slip.unit.rawValue) rather than metres, which makes "
+            + "\(MeasureText.length(edge))\(size), and \(MeasureText.length(reach))"
     }
 
     private var shown: (value: String, limit: String?) { MeasureText.measure(value, limit, unit) }

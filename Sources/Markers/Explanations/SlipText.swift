@@ -1,3 +1,4 @@
+internal import QuadGeometry
 package import RigidCalibration
 
 /// Sentences on mistakes in units and axes that explain a fit which fails.

@@ -25,6 +25,10 @@ public struct QuadIssue: Hashable, Sendable {
         case duplicateMarker = "DUPLICATE_MARKER"
         case overlappingMarker = "OVERLAPPING_MARKER"
         case stackedMarker = "STACKED_MARKER"
+        case unitSlip = "UNIT_SLIP"
+        case farAway = "FAR_AWAY"
+        case upAxis = "UP_AXIS"
+        case warped = "WARPED"
     }
 
     /// The unit of a finding's value and limit.
@@ -41,12 +45,14 @@ public struct QuadIssue: Hashable, Sendable {
     public var unit: Unit?
     /// The corner it is about, 0 for p1; for an edge its first corner.
     public var corner: Int?
-    /// The coordinate it is about, 0 for x.
+    /// The coordinate it is about, 0 for x; for `UP_AXIS` the vertical axis.
     public var coordinate: Int?
     /// The place of the finding: the crossing, or the worst corner, in metres.
     public var location: SIMD3<Double>?
     /// The change that would fix it, where there is one.
     public var fix: QuadFix?
+    /// The evidence of another unit, where the finding is that.
+    public var slip: LengthSlip?
 
     public init(
         _ code: Code, _ severity: Severity, value: Double? = nil, limit: Double? = nil, unit: Unit? = nil,

@@ -57,7 +57,8 @@ extension FitJudgement {
     /// more is never chance where the noise is known, and in 1 of 20 cases where three degrees of freedom tell it.
     private static let mostStill = 3.0
 
-    /// A tilt, fitted without the gravity prior, that is some deviations beyond what the prior allows.
+    /// A tilt, fitted without the gravity prior, that is some deviations beyond what the prior allows; none where a model was
+    /// asked for that allows any turn.
     ///
     /// A level row of pairs leaves the tilt about itself to their noise: a tilt that they do not know is none, and
     /// gravity's own counts.
@@ -66,7 +67,8 @@ extension FitJudgement {
     {
         let chosen = estimates.chosen.model
         let expected = if case .gravity(let tilt) = chosen { tilt } else { options.tilt }
-        guard chosen != .translation, let free = estimates.rigid,
+        guard chosen != .translation, options.model != .rigid, options.model != .similarity,
+            let free = estimates.rigid,
             let judged = free.line(pairs) == nil ? free : estimates.gravity, let variance = judged.variance
         else { return nil }
         let turn = MotionCovariance(judged, variance: variance).turn

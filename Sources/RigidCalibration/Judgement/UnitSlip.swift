@@ -1,22 +1,9 @@
+public import QuadGeometry
+
 /// A unit that was taken for metres on one side.
 public struct UnitSlip: Hashable, Sendable {
     /// A unit of length that is mistaken for metres.
-    public enum Unit: String, Hashable, Sendable, CaseIterable {
-        case millimetres
-        case centimetres
-        case inches
-        case feet
-
-        /// The length of one, in metres.
-        public var metres: Double {
-            switch self {
-            case .millimetres: 0.001
-            case .centimetres: 0.01
-            case .inches: 0.0254
-            case .feet: 0.3048
-            }
-        }
-    }
+    public typealias Unit = LengthUnit
 
     public let unit: Unit
     /// The side that is in this unit.

@@ -7,6 +7,8 @@ enum Advice {
     case repaired(Repair)
     case repairedInAll(reordered: Int, flattened: Int, leftOut: Int, output: String)
     case notRepaired(Finding)
+    /// Markers that were not looked at for repairs, since their unit may have slipped.
+    case unitsUncertain(count: Int)
     case nothingWritten(output: String)
     case more(count: Int)
 
@@ -21,6 +23,9 @@ enum Advice {
             "\(visible(output)): \(reordered) reordered, \(flattened) flattened, \(leftOut) removed"
         case .notRepaired(let finding):
             "\(finding.text): not fixed, still \(finding.code.word): \(finding.message)"
+        case .unitsUncertain(let count):
+            "\(counted(count, "marker")) not repaired, since the unit may have slipped (UNIT_SLIP): correct that "
+                + "first, or repair all the same with --ignore UNIT_SLIP"
         case .nothingWritten(let output):
             "\(visible(output)): not written, since the input was not read to the end"
         case .more(let count): "and \(count) more; -v lists all"
@@ -55,7 +60,8 @@ enum Advice {
             flattened: count { $0 == .flatten }, leftOut: count { $0 == .dropMarker }, output: output)
         let lines =
             cut(repairs.map { .repaired($0) }, report) + cut(remaining.map { .notRepaired($0) }, report)
-        return lines + [inAll]
+        let unrepaired = report.files.reduce(0) { $0 + $1.unrepaired }
+        return lines + (unrepaired > 0 ? [.unitsUncertain(count: unrepaired)] : []) + [inAll]
     }
 
     /// The most lines of one kind, unless more are asked for.

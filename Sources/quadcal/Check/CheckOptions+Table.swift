@@ -4,7 +4,7 @@ import QuadGeometry
 extension CheckOptions {
     /// Every option of `quadcal check`, in the order of the help.
     static let groups = [
-        OptionGroup(heading: "input", options: inputOptions),
+        OptionGroup(heading: "input", options: [formatOption, coordinatesOption]),
         OptionGroup(
             heading: "limits", options: [profileOption] + LimitOption.all.map(\.option) + [facingOption]),
         OptionGroup(heading: "findings", options: findingOptions),
@@ -12,13 +12,44 @@ extension CheckOptions {
         OptionGroup(heading: "report", options: reportOptions),
     ]
 
+    /// The options on files of markers that other commands have, too.
     static let inputOptions: [Option<CheckOptions>] = [
         Option(
             word: "--format", "FORMAT", "csv, json or ndjson (by the end of the name, else by the content)"
         ) { $0.format = $1 },
-        Option(word: "--coordinates", "CORNERS", "raw or calibrated: which corners of markers in JSON (raw)")
-        { $0.coordinates = $1 },
+        coordinatesOption,
     ]
+
+    private static let coordinatesOption = Option<CheckOptions>(
+        word: "--coordinates", "CORNERS", "raw or calibrated: which corners of markers in JSON (raw)"
+    ) { $0.coordinates = $1 }
+
+    /// The input's formats and the forms for other programs have no word in common.
+    private static let formatOption: Option<CheckOptions> = {
+        let inputs = MarkerFormat.allCases.map(\.rawValue), forms = PublishedForm.allCases.map(\.rawValue)
+        var option = Option<CheckOptions>(
+            adding: "--format", "FORMAT",
+            "of the input: csv, json or ndjson (by the end of the name, else by the content); "
+                + "of the report: junit, sarif, github or markdown (text)"
+        ) { (options, text) throws(BadValue) in
+            let earlier: String?
+            if let format = MarkerFormat(rawValue: text) {
+                (earlier, options.format) = (options.format?.rawValue, format)
+            } else if let form = PublishedForm(rawValue: text) {
+                (earlier, options.published) = (options.published?.rawValue, form)
+            } else {
+                throw BadValue(
+                    expected:
+                        "csv, json or ndjson for the input, or junit, sarif, github or markdown for the report",
+                    nearest: nearest(to: text, among: inputs + forms))
+            }
+            if let earlier, earlier != text {
+                throw BadValue(expected: "one format of a kind, but \(earlier) was given before")
+            }
+        }
+        option.values = .words(inputs + forms)
+        return option
+    }()
 
     private static let profileOption = Option<CheckOptions>(
         word: "--profile", "app|strict", "the limits to start from (app)"

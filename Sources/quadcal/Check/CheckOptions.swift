@@ -23,6 +23,8 @@ struct CheckOptions: Sendable {
     var replacesFile = false
     var failsOn = FailureLevel.error
     var form = ReportForm.text
+    /// The form for another program, instead of text.
+    var published: PublishedForm?
     var loudness = Loudness.normal
 
     struct LimitChange: Sendable {

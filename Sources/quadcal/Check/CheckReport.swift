@@ -50,10 +50,13 @@ struct CheckedFile {
     let file: MarkerFile
     let findings: [Finding]
     let repairs: [Repair]
+    /// The number of markers that were not repaired, since their unit may have slipped.
+    let unrepaired: Int
     let counts: FindingCounts
 
-    init(_ file: MarkerFile, findings: [Finding], repairs: [Repair] = []) {
-        (self.file, self.findings, self.repairs) = (file, findings, repairs)
+    init(_ batch: MarkerBatch, findings: [Finding]) {
+        (file, self.findings, repairs) = (batch.file, findings, batch.repairs)
+        unrepaired = batch.unrepaired
         counts = FindingCounts(findings)
     }
 }

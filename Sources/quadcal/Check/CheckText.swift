@@ -10,17 +10,22 @@ enum CheckText {
         }
         if report.files.count > 1, report.options.loudness != .quiet {
             for file in report.files {
-                try streams.print(verdict(file.counts, name(of: file, report.options), [file], report))
+                try streams.print(verdict(file.counts, name(of: file, report.options), [file], report) + "\n")
             }
         }
-        let name =
-            report.files.count == 1
-            ? name(of: report.files[0], report.options) : "\(report.files.count) files"
-        try streams.print(verdict(report.counts, name, report.files, report))
+        try streams.print(verdict(report) + "\n")
         let hidden = listed.reduce(0) { $0 + report.leftOut[$1] }
         if hidden > 0 {
             try streams.print("      \(counted(hidden, "finding")) not listed (--max-findings)\n")
         }
+    }
+
+    /// The verdict on all files, in a line.
+    static func verdict(_ report: CheckReport) -> String {
+        let name =
+            report.files.count == 1
+            ? name(of: report.files[0], report.options) : "\(report.files.count) files"
+        return verdict(report.counts, name, report.files, report)
     }
 
     private static func listedSeverities(_ loudness: Loudness) -> [Severity] {
@@ -65,6 +70,6 @@ enum CheckText {
         var rule = "profile \(report.options.profile.rawValue)"
         let changed = report.options.changedLimitCount
         if changed > 0 { rule += ", \(counted(changed, "limit")) changed" }
-        return "\(verdict)  \(name): \(found.joined(separator: ", ")) in \(seen) (\(rule))\n"
+        return "\(verdict)  \(name): \(found.joined(separator: ", ")) in \(seen) (\(rule))"
     }
 }

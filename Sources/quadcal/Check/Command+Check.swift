@@ -11,8 +11,11 @@ extension Command {
             metres, or an id and 12 numbers, separated by commas, semicolons or tabs; a header row has exactly
             these names. JSON: markers as the server has them, one, one per line (NDJSON), an array, or the
             markers or data of an object; reference sets too. Markers are compared with the others of their
-            file, in JSON only with those of their session or set. Limits given as options override the
+            file, in JSON only with those of their session or set, and with all others for copies. Limits given as options override the
             profile's.
+
+            --format junit, sarif, github or markdown prints the findings for a test runner, a code scanner, the
+            annotations of GitHub Actions, or a comment.
 
             Exit codes: 0 success, 1 findings (see --fail-on), 2 usage error, 3 a file cannot be read
             or written.
@@ -48,9 +51,12 @@ extension Command {
             throw .limits(error)
         }
         let read = try files.map { (file) throws(Failure) in try MarkerFile(reading: file, options) }
-        let checked = try read.map { (file) throws(Failure) in try self.checked(file, check, options) }
-        let report = CheckReport(checked, options)
+        let batches = try read.map { (file) throws(Failure) in try batch(file, check, options) }
+        let report = CheckReport(
+            zip(batches, check.findings(batches)).map { CheckedFile($0, findings: $1) }, options)
         switch options.form {
+        case _ where options.published != nil:
+            try streams.print(options.published?.text(PublishedResult(report)) ?? "")
         case .json: try streams.print(report.document(openDepth: 2))
         case .ndjson:
             for finding in report.findings {
@@ -65,18 +71,16 @@ extension Command {
         return report.exitCode
     }
 
-    /// Checks a file, after repairs where the repaired file is to be written.
-    private static func checked(
+    /// The markers of a file, repaired where the repaired file is to be written.
+    private static func batch(
         _ file: MarkerFile, _ check: MarkerCheck, _ options: CheckOptions
-    ) throws(Failure) -> CheckedFile {
+    ) throws(Failure) -> MarkerBatch {
         // Half a document would be worse than none.
-        guard let output = options.fixedFile, file.failure == nil else {
-            return CheckedFile(file, findings: check.findings(MarkerBatch(file)))
-        }
+        guard let output = options.fixedFile, file.failure == nil else { return MarkerBatch(file) }
         let batch = MarkerBatch(repairing: file, check)
         try OutputFile.write(
             file.applying(batch.repairs), to: output, replaces: options.replacesFile, for: "--fix")
-        return CheckedFile(file, findings: check.findings(batch), repairs: batch.repairs)
+        return batch
     }
 }
 
@@ -89,6 +93,15 @@ extension CheckOptions {
         guard files.count(where: { $0 == Input.standard }) < 2 else { throw .standardInputTwice }
         if let code = only?.first(where: ignored.contains) {
             throw .contradiction("--only \(code.word)", "--ignore \(code.word)")
+        }
+        if let published {
+            let flag: String? =
+                switch form {
+                case .json: "--json"
+                case .ndjson: "--ndjson"
+                default: nil
+                }
+            if let flag { throw .contradiction(flag, "--format \(published.rawValue)") }
         }
         guard let fixedFile else { return }
         guard fixedFile != Input.standard else { throw .reportInOutput(option: "--fix") }

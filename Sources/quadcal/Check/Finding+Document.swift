@@ -17,8 +17,15 @@ extension Finding: WrittenObject {
             .always("limit", \.reported.limit, "The limit it was compared with."),
             .always("unit", \.reported.unit, "The unit of both."),
             .always("location", \.location, "The position of the problem, in metres."),
-            .always("other", \.other, "The earlier marker it collides with."),
+            .always("other", \.otherMarker, "The earlier marker it collides with."),
             .always("fix", \.repair, "The suggested repair."),
+            .sometimes(
+                "likelyUnit", \.likelyUnit,
+                "The unit that the numbers are likely to be in instead of metres; present only with UNIT_SLIP."
+            ),
+            .sometimes(
+                "factor", \.factor,
+                "The factor that turns that unit into metres; present only with UNIT_SLIP."),
         ]
 
     /// Angles are reported in degrees.
@@ -28,7 +35,24 @@ extension Finding: WrittenObject {
         return (value.map(LimitScale.degrees.shown), limit.map(LimitScale.degrees.shown), .degrees)
     }
 
+    private var likelyUnit: LengthUnit? { slip?.unit }
+    private var factor: Double? { slip?.unit.metres }
+    private var otherMarker: OtherMarker? {
+        other.map { OtherMarker(site: $0, file: $0.file == site.file ? nil : $0.file) }
+    }
+
     private var repair: RepairStep? { fix.map { RepairStep($0, of: other) } }
+}
+
+/// The earlier of two markers that collide.
+private struct OtherMarker: WrittenObject {
+    let site: MarkerSite
+    let file: String?
+
+    static let members: [DocumentMember<OtherMarker>] = [
+        .part(\.site, MarkerSite.members),
+        .sometimes("file", \.file, "The file that contains it; present only if it is another one."),
+    ]
 }
 
 extension Repair: WrittenObject {

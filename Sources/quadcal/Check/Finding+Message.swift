@@ -16,7 +16,8 @@ extension MarkerSite {
         return name.map { "\($0) (\(place))" } ?? place
     }
 
-    private var name: String? {
+    /// Its label and its id, quoted.
+    var name: String? {
         guard let label, !label.isEmpty else { return id.map(quoted) }
         return quoted(label) + (id.map { " \(visible($0))" } ?? "")
     }
@@ -29,7 +30,7 @@ extension Finding {
     /// The measurement, with the number and the limit; safe for a terminal.
     var message: String {
         switch cause {
-        case .quad(let issue): issue.message(other: otherLabel, found: found)
+        case .quad(let issue): issue.message(other: otherLabel, found: found, isOfFile: isAboutFile)
         case .row(let fault): fault.message
         case .record(let issue): message(issue)
         }
@@ -38,9 +39,12 @@ extension Finding {
     /// The remedy; `nil` where none is known.
     var remedy: String? {
         switch cause {
-        case .quad(let issue): issue.remedy
-        case .row(let fault): fault.remedy(isFirstRow: site.index == 0)
-        case .record(let issue): issue.code.remedy
+        case .quad(var issue):
+            // Where a unit may have slipped, nothing is repaired.
+            issue.fix = fix
+            return issue.remedy
+        case .row(let fault): return fault.remedy(isFirstRow: site.index == 0)
+        case .record(let issue): return issue.code.remedy
         }
     }
 
@@ -49,7 +53,10 @@ extension Finding {
         return value + (limit.map { ", limit \($0)" } ?? "")
     }
 
-    private var otherLabel: String { other?.shortText ?? "an earlier marker" }
+    private var otherLabel: String {
+        guard let other else { return "an earlier marker" }
+        return other.shortText + (other.file == site.file ? "" : " of \(fileLabel(other.file))")
+    }
 
     private func message(_ issue: MarkerIssue) -> String {
         switch issue.code {

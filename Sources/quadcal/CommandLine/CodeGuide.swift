@@ -153,9 +153,10 @@ extension CodeGuide {
                 severity: "warning", summary: "the marker coincides with an earlier one",
                 meaning: """
                     All four corners are within the snap distance of an earlier marker's, whichever corner
-                    comes first and whichever way they run.
+                    comes first and whichever way they run. In another session or file, they are the same in
+                    single precision: such a copy is an information if its id is the same, too.
                     """,
-                fix: "remove one of the two; --fix keeps the earlier one.")
+                fix: "remove one of the two; of one session, --fix keeps the earlier one.")
         case .overlappingMarker:
             self.init(
                 severity: "warning", summary: "the marker covers part of an earlier one",
@@ -166,6 +167,7 @@ extension CodeGuide {
                 severity: "warning", summary: "the marker lies just above an earlier one",
                 meaning: "Both are parallel, nearer than the limit, and one covers part of the other.",
                 fix: "decide which is right: often the same thing was marked in two scans.")
+        case .unitSlip, .farAway, .upAxis, .warped: self.init(together: code)
         }
     }
 }

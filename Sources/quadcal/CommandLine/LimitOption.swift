@@ -32,13 +32,13 @@ struct LimitOption: Sendable {
             codes: [.tooSmall], summary: "the shortest edge"),
         LimitOption(
             flag: "--max-edge-m", name: "longestEdge", path: \.longestEdge, scale: .metres,
-            codes: [.tooLarge], summary: "the longest edge"),
+            codes: [.tooLarge, .unitSlip], summary: "the longest edge"),
         LimitOption(
             flag: "--max-aspect", name: "aspectRatio", path: \.aspectRatio, scale: .ratio,
             codes: [.aspectRatio], summary: "the largest ratio of longest to shortest edge"),
         LimitOption(
             flag: "--max-coordinate-m", name: "largestCoordinate", path: \.largestCoordinate, scale: .metres,
-            codes: [.outOfRange], summary: "the largest absolute coordinate"),
+            codes: [.outOfRange, .unitSlip], summary: "the largest absolute coordinate"),
         LimitOption(
             flag: "--min-angle-deg", name: "straightAngle", path: \.straightAngle, scale: .degrees,
             codes: [.straightCorner], summary: "corners closer to 0 or 180 degrees are straight"),

@@ -24,7 +24,7 @@ enum Quadcal {
             try streams.flush()
             return code
         } catch {
-            return error.report(on: &streams, asJSON: Failure.isWantedAsJSON(by: arguments))
+            return error.report(on: &streams, answering: arguments)
         }
     }
 }

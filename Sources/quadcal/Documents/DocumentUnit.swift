@@ -5,10 +5,11 @@ import QuadGeometry
 import StrictJSON
 
 extension CSVSeparator: DocumentValue {}
-extension QuadProfile: DocumentValue {}
+extension LengthUnit: DocumentValue {}
 extension MarkerCoordinates: DocumentValue {}
 extension MarkerFormat: DocumentValue {}
 extension PushMode: DocumentValue {}
+extension QuadProfile: DocumentValue {}
 extension QuadIssue.Code: DocumentValue {}
 extension Severity: DocumentValue {}
 extension Verdict: DocumentValue {}

@@ -56,6 +56,9 @@ extension Failure {
         case .table(let file, let error):
             "\(fileLabel(file))\(error.line.map { ":\($0)" } ?? ""): \(error.text)"
         case .refused(let refusal): refusal.text
+        case .missingJoin(let old, let new):
+            "two files need a way to pair them: add --join label to pair the markers of \(fileLabel(old)) with those of "
+                + "\(fileLabel(new)) by their labels (or --join anchor, --join-map FILE, --anchors, --two-points, --matrices)"
         case .missingSide(let file):
             "two files are needed, the old one and the new, but only \(fileLabel(file)) is given; name the new one after it"
         case .missingMarkers(let fit):

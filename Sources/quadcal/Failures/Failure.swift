@@ -29,6 +29,8 @@ enum Failure: Error {
     case tableOfRawCorners(file: String)
     /// A join of one file.
     case missingSide(file: String)
+    /// Two files without a way to pair what is in them.
+    case missingJoin(old: String, new: String)
     /// A fit, and nothing to move by it.
     case missingMarkers(fit: String)
     /// An option that has to be given, and why.
@@ -103,7 +105,7 @@ enum Failure: Error {
             .badValue,
             .contradiction, .unwantedOperand, .noFile, .standardInputTwice, .fixingSeveral,
             .reportInOutput, .outputExists, .noRegularFile, .outputRefused, .limits, .tableOfRawCorners,
-            .missingSide, .missingMarkers, .neededOption, .unservedMode,
+            .missingSide, .missingJoin, .missingMarkers, .neededOption, .unservedMode,
             .unstatedTarget, .unstatedDots, .undoneJob, .unprovenMark:
             .usage
         case .unopened, .directory, .table, .emptyMarkers, .notLines, .json, .identifierMap, .matrix,
@@ -135,7 +137,8 @@ enum Failure: Error {
         switch self {
         case .unopened(let file, _), .directory(let file),
             .outputExists(_, let file), .noRegularFile(_, let file), .outputRefused(_, let file, _),
-            .outputFailed(let file, _), .missingSide(let file), .tableOfRawCorners(let file),
+            .outputFailed(let file, _), .missingSide(let file), .missingJoin(let file, _),
+            .tableOfRawCorners(let file),
             .unstatedTarget(let file, _),
             .emptyMarkers(let file), .missingMarkers(let file), .notLines(let file),
             .unstatedDots(let file, _), .anchors(let file, _),

@@ -50,14 +50,16 @@ extension Command {
         try options.requireJoinedTarget()
         if let direction = options.matrices {
             let report = try MatrixReport(reading: files, direction, options)
-            try publish(options, report.label, report.notes, FitDocument(report), &streams) {
+            let result = PublishedResult(report, of: files)
+            try publish(options, report.label, report.notes, FitDocument(report), result, &streams) {
                 (streams) throws(Failure) in
                 try MatrixText.write(report, to: &streams)
             }
             return report.exitCode
         }
         let report = try FitReport(reading: files, options)
-        try publish(options, report.pairs.source.label, report.notes, FitDocument(report), &streams) {
+        let result = PublishedResult(report, of: files)
+        try publish(options, report.pairs.source.label, report.notes, FitDocument(report), result, &streams) {
             (streams) throws(Failure) in
             try FitText.write(report, to: &streams)
         }
@@ -67,7 +69,7 @@ extension Command {
     /// Saves, prints and advises, in this order.
     private static func publish(
         _ options: FitOptions, _ label: String, _ notes: [String], _ document: @autoclosure () -> FitDocument,
-        _ streams: inout Streams,
+        _ result: @autoclosure () -> PublishedResult, _ streams: inout Streams,
         text: (inout Streams) throws(Failure) -> Void
     ) throws(Failure) {
         var isText = true
@@ -84,7 +86,11 @@ extension Command {
             }
             if !isText { try streams.print(bytes) }
         }
-        if isText { try text(&streams) }
+        if let form = options.published {
+            try streams.print(form.text(result()))
+        } else if isText {
+            try text(&streams)
+        }
         try streams.flush()
         if options.loudness != .quiet {
             for note in notes { streams.advise(note) }

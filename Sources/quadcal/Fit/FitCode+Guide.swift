@@ -62,7 +62,7 @@ extension FitCode {
                     Their residuals are larger than the noise of the others explains, even for the worst of as many:
                     a wrong label, a wrong corner, or a marker that was moved.
                     """,
-                fix: "check the named pairs, correct or remove them, and fit again.")
+                fix: "check the named pairs and correct or remove them, or let --robust reject them.")
         case .ambiguousMotion:
             CodeGuide(
                 severity: "warning", summary: "another motion is supported too",
@@ -111,7 +111,10 @@ extension FitCode {
         case .tilted:
             CodeGuide(
                 severity: "warning", summary: "the motion tilts more than levelled frames do",
-                meaning: "Both frames know where down is, to about half a degree.",
+                meaning: """
+                    Both frames know where down is, to about half a degree. With --model rigid or similarity any tilt is
+                    allowed, and none is reported.
+                    """,
                 fix: "check the heights of the pairs, or state the tilt you expect with --gravity-deg.")
         case .noiseMisfit:
             CodeGuide(

@@ -51,6 +51,7 @@ extension FitOptions {
     /// Refuses options that do not apply to the kind of files, and too many or too few files.
     private func requireSides(of files: [String], _ command: String) throws(Failure) {
         let most = join == nil && matrices == nil ? 1 : 2
+        if files.count == 2, most == 1 { throw .missingJoin(old: files[0], new: files[1]) }
         if files.count > most { throw .unwantedOperand(files[most], command: command) }
         if files.count < most { throw .missingSide(file: files[0]) }
         if let matrices, let option = modelOptions.first {

@@ -157,6 +157,10 @@ extension FitOptions {
         ) { $0.reportFile = $1 },
         Option(switch: "--force", "let --save and --report replace a file") { $0.replacesFile = true },
         Option(switch: "--json", slot: form, "one JSON document") { $0.form = .json },
+        Option(word: "--format", "FORMAT", slot: form, "junit, sarif, github or markdown, for other programs")
+        {
+            $0.published = $1
+        },
         Option(switch: "--list-codes", slot: form, "no fit: list every code, its severity and its meaning") {
             $0.form = .codes
         },

@@ -46,6 +46,8 @@ struct FitOptions: Sendable {
     var replacesFile = false
     var failsOn = FailureLevel.error
     var form = FitForm.text
+    /// The form for another program, instead of text.
+    var published: PublishedForm?
     var loudness = Loudness.normal
 
     /// The options of the calibration, without points and check pairs.

@@ -80,7 +80,8 @@ extension FitReport {
                 + (found.count == 1 ? "is" : "are") + " farther off than the others explain: "
                 + listed(pairsByMisfit.filter(Set(found).contains)) { pair in
                     "\(pairName(pair)) by \(MeasureText.length(calibration.evidence.pairs[pair].length))"
-                } + ". Look for wrong labels and moved markers, remove them, and fit again."
+                } + "." + swaps(found).map { " \($0)" }.joined()
+                + " Look for wrong labels and moved markers, and correct or remove them, or let --robust reject them."
         case .ambiguousMotion(let support, let second):
             "Another motion is supported by \(second) pairs or markers, this one by \(support)"
                 + ((calibration.selection?.rival).map { ": \(MeasureText.rival($0))" } ?? "")

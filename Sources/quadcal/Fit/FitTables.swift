@@ -21,15 +21,40 @@ enum FitTables {
         return table.text + TextTable.more(order.count - shown.count)
     }
 
+    /// The rejected pairs, those of one marker with one reason in one row.
     static func rejections(_ report: FitReport) -> String {
-        var table = TextTable(["id", "off by", "reason"], words: [2])
-        let order = report.rejectionsByDistance
-        let shown = report.options.loudness == .verbose ? order[...] : order.prefix(TextTable.mostRows)
-        let column = MillimetreColumn(largest: order.first?.distance ?? 0)
-        for one in shown {
-            table.add([visible(report.pairs.ids[one.pair]), column.text(one.distance), one.reason.text])
+        let rows = rejectedMarkers(report)
+        let shown = report.options.loudness == .verbose ? rows[...] : rows.prefix(TextTable.mostRows)
+        let column = MillimetreColumn(largest: rows.first?.worst.distance ?? 0)
+        let isGrouped = report.pairs.groupNames != nil
+        var table = TextTable(
+            isGrouped ? ["marker", "pairs", "off by", "reason"] : ["id", "off by", "reason"],
+            words: [isGrouped ? 3 : 2])
+        for (worst, pairs) in shown {
+            let name =
+                pairs.count > 1 ? report.pairs.name(ofGroupOf: worst.pair) : report.pairs.ids[worst.pair]
+            table.add(
+                [visible(name)] + (isGrouped ? ["\(pairs.count)"] : []) + [
+                    column.text(worst.distance), worst.reason.text,
+                ])
         }
-        return table.text + TextTable.more(order.count - shown.count)
+        return table.text + TextTable.more(rows.count - shown.count)
+            + report.swaps(report.rejectionsByDistance.map(\.pair)).map { "  \($0)\n" }.joined()
+    }
+
+    /// The worst rejection of each marker and reason, and its pairs; the worst first.
+    private static func rejectedMarkers(_ report: FitReport) -> [(worst: Rejection, pairs: [Int])] {
+        var rows: [(worst: Rejection, pairs: [Int])] = []
+        var places: [Int: [RejectionReason: Int]] = [:]
+        for one in report.rejectionsByDistance {
+            if let group = one.group, let row = places[group]?[one.reason] {
+                rows[row].pairs.append(one.pair)
+                continue
+            }
+            if let group = one.group { places[group, default: [:]][one.reason] = rows.count }
+            rows.append((one, [one.pair]))
+        }
+        return rows
     }
 
     static func points(_ report: FitReport) -> String {

@@ -6,7 +6,7 @@ import RigidCalibration
 /// A fit for people: the verdict first, then the motion, the evidence for it and against it, and the pairs.
 enum FitText {
     static func write(_ report: FitReport, to streams: inout Streams) throws(Failure) {
-        try streams.print(verdict(report))
+        try streams.print(verdict(report) + "\n")
         guard report.options.loudness != .quiet else { return }
         let facts = motion(report) + evidence(report)
         try streams.print("\n" + TextTable.list(facts))
@@ -34,10 +34,10 @@ enum FitText {
     }
 
     /// The verdict, the file, and the reason.
-    private static func verdict(_ report: FitReport) -> String {
+    static func verdict(_ report: FitReport) -> String {
         let word = report.verdict.rawValue.uppercased(), file = report.pairs.source.label
         let reason = report.gravest.map { "\($0.code): \(report.sentence($0))" }
-        return "\(word)  \(file): \(reason ?? "no problems found.")\n"
+        return "\(word)  \(file): \(reason ?? "no problems found.")"
     }
 
     private static func motion(_ report: FitReport) -> [(name: String, text: String)] {

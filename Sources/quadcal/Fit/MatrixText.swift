@@ -4,11 +4,15 @@ import QuadGeometry
 
 /// A motion from two matrices for people.
 enum MatrixText {
-    static func write(_ report: MatrixReport, to streams: inout Streams) throws(Failure) {
+    /// The verdict, the files, and the reason.
+    static func verdict(_ report: MatrixReport) -> String {
         let remark = report.remark.map { "\($0.code.rawValue): \($0.sentence)" }
-        try streams.print(
-            "\(report.verdict.rawValue.uppercased())  \(report.label): "
-                + "\(remark ?? "all check pairs are within the tolerance.")\n")
+        return "\(report.verdict.rawValue.uppercased())  \(report.label): "
+            + (remark ?? "all check pairs are within the tolerance.")
+    }
+
+    static func write(_ report: MatrixReport, to streams: inout Streams) throws(Failure) {
+        try streams.print(verdict(report) + "\n")
         guard report.options.loudness != .quiet else { return }
         let motion = report.newFromOld, (first, second, third) = motion.rotation.rows
         var facts: [(name: String, text: String)] = [

@@ -71,8 +71,9 @@ extension Command {
         } catch {
             throw .limits(error)
         }
+        let batches = files.map { MarkerBatch($0) }
         let report = CheckReport(
-            files.map { CheckedFile($0, findings: check.findings(MarkerBatch($0))) }, options.check)
+            zip(batches, check.findings(batches)).map { CheckedFile($0, findings: $1) }, options.check)
         guard report.exitCode != .good else { return true }
         if options.server.printsJSON {
             try streams.print(report.document(openDepth: 2))

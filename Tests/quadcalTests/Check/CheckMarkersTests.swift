@@ -117,13 +117,13 @@ struct CheckMarkersTests {
         #expect(table.lines.last?.dropFirst(12) == lines.lines.last?.dropFirst(15))
     }
 
-    @Test("compares markers with those of their session or set only")
+    @Test("compares markers with those of their session or set, and with others for copies")
     func sessions() throws {
         let twin = Wire.marker(Rows.square, 1), other = Wire.marker(Rows.square, 2, session: Wire.id(0))
         let run = try Tool.run(["check", "-"], input: Wire.list(Wire.marker(Rows.square, 0), other, twin))
-        #expect(run.lines.count == 2)
+        #expect(run.lines.count == 3)
         #expect(
-            run.lines[0].hasPrefix(
+            run.lines[1].hasPrefix(
                 "stdin:4 /2 marker \"\(Wire.id(1))\" WARNING DUPLICATE_MARKER same corners as \"\(Wire.id(0))\" (/0)"
             ))
         let set = #"{"id":"\#(Wire.id(9))","name":"s","space_id":"x","markers":[%]}"#
@@ -135,7 +135,7 @@ struct CheckMarkersTests {
             "[" + set.replacing("%", with: reference(0)) + "," + set.replacing("%", with: reference(1)) + "]"
         #expect(
             try Tool.run(["check", "-"], input: sets).output
-                == "PASS  stdin: 0 errors, 0 warnings, 0 info in 2 quads (profile app)\n")
+                == "PASS  stdin: 0 errors, 0 warnings, 1 info in 2 quads (profile app)\n")
         let one = set.replacing("%", with: reference(0) + "," + reference(1))
         #expect(try Tool.run(["check", "-"], input: one).lines[0].hasPrefix("stdin:1 /markers/1 marker "))
     }
@@ -144,7 +144,7 @@ struct CheckMarkersTests {
     func calibrated() throws {
         let corners = #","calibrated_data":{"p1":[0,1,0],"p2":[1,0,0],"p3":[1,1,0],"p4":[0,0,0]}"#
         let text = Wire.list(
-            Wire.marker(Rows.square, 0, more: corners), Wire.marker(Rows.square, 1, session: Wire.id(5)))
+            Wire.marker(Rows.square, 0, more: corners), Wire.marker(Rows.moved, 1, session: Wire.id(5)))
         let raw = try Tool.run(["check", "a.json"], files: ["a.json": text])
         #expect(
             raw.lines.count == 2
@@ -213,7 +213,7 @@ struct CheckMarkersTests {
 
     @Test("counts rows and values of several files together, and takes codes of records as any other")
     func several() throws {
-        let files = ["a.json": "[7,\(Wire.marker(Rows.square, 0))]", "b.csv": "1,2\n\(Rows.square)\n"]
+        let files = ["a.json": "[7,\(Wire.marker(Rows.moved, 0))]", "b.csv": "1,2\n\(Rows.square)\n"]
         let run = try Tool.run(["check", "a.json", "b.csv", "--severity", "NOT_A_MARKER=info"], files: files)
         #expect(
             run.lines.last

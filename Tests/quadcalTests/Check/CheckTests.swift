@@ -63,7 +63,9 @@ struct CheckTests {
         #expect(Array(run.lines.dropLast()) == expected)
     }
 
-    @Test("compares markers with those of their own file only, and gives a line for each file")
+    @Test(
+        "compares markers with those of their own file, with others for copies, and gives a line for each file"
+    )
     func severalFiles() throws {
         let run = try Tool.run(
             ["check", "b.csv", "-", "a.csv"], input: Rows.square,
@@ -71,10 +73,12 @@ struct CheckTests {
         #expect(run.exit == 1)
         #expect(
             run.lines.dropFirst() == [
+                "a.csv:1 WARNING DUPLICATE_MARKER same corners as line 1 of stdin, 0 mm apart, limit 1 mm, "
+                    + "at (0.50, 0.50, 0.00); remove one of them",
                 "FAIL  b.csv: 1 error, 0 warnings, 0 info in 1 quad (profile app)",
                 "PASS  stdin: 0 errors, 0 warnings, 0 info in 1 quad (profile app)",
-                "PASS  a.csv: 0 errors, 0 warnings, 0 info in 1 quad (profile app)",
-                "FAIL  3 files: 1 error, 0 warnings, 0 info in 3 quads (profile app)",
+                "WARN  a.csv: 0 errors, 1 warning, 0 info in 1 quad (profile app)",
+                "FAIL  3 files: 1 error, 1 warning, 0 info in 3 quads (profile app)",
             ])
     }
 

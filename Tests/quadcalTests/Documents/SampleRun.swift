@@ -204,7 +204,7 @@ struct SampleRun {
                 ["--join", "anchor", "old.json", "new.json", "--from-session", Wire.session],
                 ["--join-map", "unknown.csv", "old.json", "new.json"],
                 ["--join", "label", "bad.json", "new.json"], ["line.csv"],
-                ["tilted.csv", "--model", "rigid"],
+                ["tilted.csv"], ["tilted.csv", "--model", "rigid"],
                 [
                     "--matrices", "scan-from-model", "--at", "points.csv", "--check-points", "kept-apart.csv",
                     "m.txt", "n.json",

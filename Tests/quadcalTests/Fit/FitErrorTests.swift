@@ -203,7 +203,12 @@ private let unsolvable: [(arguments: [String], rows: [String], message: String)]
 
 private let wrongUse: [(arguments: [String], message: String)] = [
     ([], "no file given; name one, or - for standard input"),
-    (["six.csv", "b.csv"], "fit does not take \"b.csv\"; remove it"),
+    (["six.csv", "b.csv", "c.csv"], "fit does not take \"b.csv\"; remove it"),
+    (
+        ["old.json", "new.json"],
+        "two files need a way to pair them: add --join label to pair the markers of old.json with those of new.json by "
+            + "their labels (or --join anchor, --join-map FILE, --anchors, --two-points, --matrices)"
+    ),
     (
         ["--modle", "rigid", "six.csv"],
         "fit has no option \"--modle\"; did you mean --model? \"quadcal help fit\" lists the options"

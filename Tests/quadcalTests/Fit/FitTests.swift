@@ -35,7 +35,7 @@ struct FitTests {
             (
                 "wrong-corner.csv",
                 "1 of 24 pairs is farther off than the others explain: \"window.p3\" (line 8) by 1.0",
-                "remove them, and fit again."
+                "let --robust reject them."
             ),
             (
                 "mirrored.csv", "A mirrored motion would leave ",

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+/// The forms for other programs that are asked for with `--format`; scripts/oracles/published.py reads more of it by the specifications.
+@Suite("Results for other programs")
+struct PublishedTests {
+    /// A crossed square whose id begins a command, breaks lines, closes tags and separates cells.
+    private static let hostile = "\"x\n::error::forged|<b>%0A\u{1}\"," + Rows.bowTie + "\n"
+
+    @Test("commands of GitHub begin lines only where they are meant")
+    func github() throws {
+        let run = try Tool.run(["check", "--format", "github", "a,b.csv"], files: ["a,b.csv": Self.hostile])
+        #expect(run.exit == 1)
+        #expect(run.lines.count { $0.contains("::error") && $0.hasPrefix("::") } == 1, "\(run.output)")
+        #expect(
+            run.lines.first?.hasPrefix("::error file=a%2Cb.csv,line=1,title=SELF_INTERSECTING::/markers/0 ")
+                == true,
+            "\(run.output)")
+        #expect(run.lines.first?.contains("%250A") == true)
+        #expect(run.lines.last?.hasPrefix("FAIL  a,b.csv: 1 error") == true)
+    }
+
+    @Test("JUnit is XML with a case for each code, of which those fail that have errors")
+    func junit() throws {
+        let run = try Tool.run(["check", "--format=junit", "a.csv"], files: ["a.csv": Self.hostile])
+        #expect(
+            run.output.contains(
+                "<testcase classname=\"quadcal.check\" name=\"SELF_INTERSECTING\" time=\"0\">"))
+        #expect(run.output.contains("&lt;b&gt;") && !run.output.contains("<b>"))
+        #expect(run.output.contains("failures=\"1\"") && run.output.contains("name=\"FOLDED\" time=\"0\"/>"))
+        #expect(!run.output.unicodeScalars.contains("\u{1}"))
+    }
+
+    @Test("SARIF names the file as a reference, the line and the pointer")
+    func sarif() throws {
+        let run = try Tool.run(["check", "--format", "sarif", "a b%.csv"], files: ["a b%.csv": Self.hostile])
+        let log = try #require(
+            try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+        let one = try #require((log["runs"] as? [[String: Any]])?.first)
+        let result = try #require((one["results"] as? [[String: Any]])?.first)
+        #expect(result["ruleId"] as? String == "SELF_INTERSECTING" && result["level"] as? String == "error")
+        #expect(run.output.contains(#""uri":"a%20b%25.csv""#) && run.output.contains(#""startLine":1"#))
+        #expect(run.output.contains(#""fullyQualifiedName":"/markers/0""#))
+    }
+
+    @Test("a row of Markdown has four cells whatever a label contains")
+    func markdown() throws {
+        let run = try Tool.run(["check", "--format", "markdown", "a.csv"], files: ["a.csv": Self.hostile])
+        let row = try #require(run.lines.first { $0.contains("SELF_INTERSECTING") })
+        #expect(row.replacing("\\|", with: "").count { $0 == "|" } == 5, "\(row)")
+        #expect(run.lines.first == "### quadcal check: FAIL")
+    }
+
+    @Test("a fit names its remarks at the line of the worst pair, and a failure is a finding, too")
+    func fit() throws {
+        let pairs = try PairFiles.dataset("wrong-corner.csv")
+        let run = try Tool.run(["fit", "--format", "github", "wrong-corner.csv"], files: pairs)
+        #expect(
+            run.lines.first?.hasPrefix("::error file=wrong-corner.csv,line=8,title=OUTLYING_PAIRS::") == true,
+            "\(run.output)")
+        for form in ["junit", "sarif", "github", "markdown"] {
+            let failed = try Tool.run(["check", "nothing.csv", "--format", form])
+            #expect(failed.exit == 3 && failed.output.contains("UNREADABLE"), "\(failed.output)")
+        }
+    }
+
+    @Test("the formats of input and report are told apart, and one of a kind is enough")
+    func options() throws {
+        let files = ["a.txt": Rows.square]
+        let both = try Tool.run(["check", "--format", "csv", "a.txt", "--format", "markdown"], files: files)
+        #expect(both.exit == 0 && both.lines.first == "### quadcal check: PASS")
+        for arguments in [
+            ["--format", "sarif", "--format", "junit"], ["--json", "--format", "junit"], ["--format", "xml"],
+        ] {
+            let run = try Tool.run(["check", "a.txt"] + arguments, files: files)
+            #expect(run.exit == 2, "\(run.advice)")
+        }
+    }
+}
