@@ -54,9 +54,9 @@ extension Command {
     }
 
     /// Every option, `--help` last.
-    var allOptions: [OptionHelp.Entry] {
+    var allOptions: [OptionNotation] {
         options.flatMap(\.options) + [
-            OptionHelp.Entry(
+            OptionNotation(
                 flag: "--help", short: "-h", placeholder: nil, help: "all options, with examples",
                 values: .any)
         ]

@@ -1,16 +1,27 @@
-/// One option of a command: its notation, its help, and its effect on the settings.
-struct Option<Settings>: Sendable {
+/// The notation of an option and its help.
+struct OptionNotation: Sendable {
     /// The long form, with its two dashes.
     let flag: String
     var short: String?
-    /// The placeholder for the value in the help; `nil` for a switch, which takes none.
+    /// The placeholder for the value; `nil` for a switch, which takes none.
     let placeholder: String?
     let help: String
     /// Two options of one slot contradict each other unless they are written alike; without a slot an option
     /// may be repeated.
-    let slot: String?
+    var slot: String?
     /// The values that a shell may offer.
     var values = OptionValues.any
+
+    /// The ways to write its name, the long one last.
+    var names: [String] { [short, flag].compactMap { $0 } }
+
+    /// The notation in the help.
+    var form: String { names.joined(separator: ", ") + (placeholder.map { " " + $0 } ?? "") }
+}
+
+/// One option of a command: its notation, and its effect on the settings.
+struct Option<Settings>: Sendable {
+    var notation: OptionNotation
     let change: @Sendable (inout Settings, String) throws(BadValue) -> Void
 
     /// An option that takes a value, and one value only; of those that share a slot only one may be given.
@@ -18,8 +29,8 @@ struct Option<Settings>: Sendable {
         _ flag: String, _ placeholder: String, slot: String? = nil, _ help: String,
         change: @escaping @Sendable (inout Settings, String) throws(BadValue) -> Void
     ) {
-        (self.flag, self.placeholder, self.help, self.change) = (flag, placeholder, help, change)
-        self.slot = slot ?? flag
+        notation = OptionNotation(flag: flag, placeholder: placeholder, help: help, slot: slot ?? flag)
+        self.change = change
     }
 
     /// An option that adds its value to those given before.
@@ -27,9 +38,8 @@ struct Option<Settings>: Sendable {
         adding flag: String, _ placeholder: String, _ help: String,
         change: @escaping @Sendable (inout Settings, String) throws(BadValue) -> Void
     ) {
-        (self.flag, self.placeholder, self.help, self.slot, self.change) = (
-            flag, placeholder, help, nil, change
-        )
+        notation = OptionNotation(flag: flag, placeholder: placeholder, help: help, slot: nil)
+        self.change = change
     }
 
     /// An option whose value is a word of an enumeration.
@@ -38,9 +48,9 @@ struct Option<Settings>: Sendable {
         _ help: String,
         change: @escaping @Sendable (inout Settings, Word) -> Void
     ) {
-        (self.flag, self.placeholder, self.help) = (flag, placeholder, help)
-        self.slot = mayRepeat ? nil : slot ?? flag
-        values = .words(Word.allCases.map(\.rawValue))
+        notation = OptionNotation(
+            flag: flag, placeholder: placeholder, help: help, slot: mayRepeat ? nil : slot ?? flag,
+            values: .words(Word.allCases.map(\.rawValue)))
         self.change = { (settings, text) throws(BadValue) in change(&settings, try OptionValue.word(text)) }
     }
 
@@ -52,9 +62,9 @@ struct Option<Settings>: Sendable {
         mayRepeat: Bool = false, _ help: String,
         change: @escaping @Sendable (inout Settings, String) -> Void
     ) {
-        (self.flag, self.placeholder, self.help) = (flag, placeholder, help)
-        self.slot = mayRepeat ? nil : slot ?? flag
-        values = .files
+        notation = OptionNotation(
+            flag: flag, placeholder: placeholder, help: help, slot: mayRepeat ? nil : slot ?? flag,
+            values: .files)
         self.change = { (settings, text) throws(BadValue) in
             change(&settings, try OptionValue.file(text, to: purpose))
         }
@@ -62,8 +72,7 @@ struct Option<Settings>: Sendable {
 
     /// An option of settings that are a part of other settings.
     init<Part>(_ option: Option<Part>, of part: WritableKeyPath<Settings, Part> & Sendable) {
-        (flag, short, placeholder) = (option.flag, option.short, option.placeholder)
-        (help, slot, values) = (option.help, option.slot, option.values)
+        notation = option.notation
         change = { (settings, text) throws(BadValue) in try option.change(&settings[keyPath: part], text) }
     }
 
@@ -72,8 +81,7 @@ struct Option<Settings>: Sendable {
         switch flag: String, short: String? = nil, slot: String? = nil, _ help: String,
         change: @escaping @Sendable (inout Settings) -> Void
     ) {
-        (self.flag, self.short, self.help, self.slot) = (flag, short, help, slot)
-        placeholder = nil
+        notation = OptionNotation(flag: flag, short: short, placeholder: nil, help: help, slot: slot)
         self.change = { (settings, _) throws(BadValue) in change(&settings) }
     }
 }
@@ -91,6 +99,24 @@ struct OptionTable<Settings>: Sendable {
 
     /// Applies every option to the settings and returns the arguments that are not options, in order.
     func parse(_ arguments: [String], into settings: inout Settings) throws(Failure) -> [String] {
+        let reader = ArgumentReader(command: command, options: options.map(\.notation))
+        return try reader.read(arguments) { (place, value) throws(BadValue) in
+            try options[place].change(&settings, value)
+        }
+    }
+}
+
+/// The reader of a command's arguments, which needs no settings and is compiled once for all commands.
+private struct ArgumentReader {
+    let command: String
+    let options: [OptionNotation]
+
+    /// Returns the arguments that are not options, in order.
+    ///
+    /// - Parameter change: takes the place of each option in ``options`` and its value.
+    func read(
+        _ arguments: [String], change: (_ option: Int, _ value: String) throws(BadValue) -> Void
+    ) throws(Failure) -> [String] {
         var operands: [String] = []
         var slots: [String: String] = [:]
         var rest = arguments[...]
@@ -100,7 +126,7 @@ struct OptionTable<Settings>: Sendable {
                 operands.append(argument)
                 continue
             }
-            let (option, attached) = try option(in: argument)
+            let (place, attached) = try option(in: argument), option = options[place]
             let value = try value(of: option, attached, &rest)
             let written = value.map { "\(option.flag) \($0)" } ?? option.flag
             if let slot = option.slot {
@@ -109,29 +135,27 @@ struct OptionTable<Settings>: Sendable {
                 }
                 slots[slot] = written
             }
-            do throws(BadValue) {
-                try option.change(&settings, value ?? "")
-            } catch {
+            do throws(BadValue) { try change(place, value ?? "") } catch {
                 throw .badValue(option: option.flag, value: value ?? "", error)
             }
         }
         return operands
     }
 
-    /// The option that an argument names, and the value after its equals sign.
-    private func option(in argument: String) throws(Failure) -> (Option<Settings>, attached: String?) {
+    /// The place of the option that an argument names, and the value after its equals sign.
+    private func option(in argument: String) throws(Failure) -> (place: Int, attached: String?) {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0])
-        guard let option = options.first(where: { $0.flag == name || $0.short == name }) else {
+        guard let place = options.firstIndex(where: { $0.names.contains(name) }) else {
             let known = options.map(\.flag) + ["--help"]
             throw .unknownOption(name, command: command, nearest: nearest(to: name, among: known))
         }
-        return (option, parts.count > 1 ? String(parts[1]) : nil)
+        return (place, parts.count > 1 ? String(parts[1]) : nil)
     }
 
     /// The value of an option: attached to it, or the next argument unless that is an option itself.
     private func value(
-        of option: Option<Settings>, _ attached: String?, _ rest: inout ArraySlice<String>
+        of option: OptionNotation, _ attached: String?, _ rest: inout ArraySlice<String>
     ) throws(Failure) -> String? {
         guard let placeholder = option.placeholder else {
             if let attached { throw .unwantedValue(option: option.flag, value: attached) }

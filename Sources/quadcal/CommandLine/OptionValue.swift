@@ -8,9 +8,14 @@ enum OptionValue {
         _ text: String
     ) throws(BadValue) -> Word {
         if let word = Word(rawValue: text) { return word }
-        let words = Word.allCases.map(\.rawValue)
+        throw none(of: Word.allCases.map(\.rawValue), text)
+    }
+
+    // Inlined into every enumeration, it would be compiled for each.
+    @inline(never)
+    private static func none(of words: [String], _ text: String) -> BadValue {
         let expected = words.dropLast().joined(separator: ", ") + (words.last.map { " or \($0)" } ?? "")
-        throw BadValue(expected: expected, nearest: nearest(to: text, among: words))
+        return BadValue(expected: expected, nearest: nearest(to: text, among: words))
     }
 
     /// A number above zero.

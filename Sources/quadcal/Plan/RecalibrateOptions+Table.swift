@@ -18,7 +18,7 @@ extension RecalibrateOptions {
         + FitOptions.pairGroups.map { group in
             OptionGroup(
                 heading: "without --fit: \(group.heading)",
-                options: group.options.filter { $0.flag != target }.map {
+                options: group.options.filter { $0.notation.flag != target }.map {
                     Option($0, of: \RecalibrateOptions.pairs)
                 })
         }

@@ -72,7 +72,7 @@ struct SandboxSettings: Sendable {
             }
             settings.demo = text
         }
-        option.values = .words(DemoScene.names)
+        option.notation.values = .words(DemoScene.names)
         return option
     }()
 

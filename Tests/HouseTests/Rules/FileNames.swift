@@ -29,9 +29,11 @@ enum FileNames {
 
     /// Files that have their name twice.
     static func namesakes(among paths: [String]) -> [Breach] {
-        Dictionary(grouping: paths) { $0.split(separator: "/").last ?? "" }.values.filter { $0.count > 1 }
-            .map { $0.sorted() }.sorted { $0[0] < $1[0] }
-            .flatMap { same in same.dropFirst().map { Breach($0, 1, "has the name of \(same[0])") } }
+        let groups = Dictionary(grouping: paths) { $0.split(separator: "/").last ?? "" }
+        let sharing: [[String]] = groups.values.filter { $0.count > 1 }.map { $0.sorted() }
+        return sharing.sorted { $0[0] < $1[0] }.flatMap { same in
+            same.dropFirst().map { Breach($0, 1, "has the name of \(same[0])") }
+        }
     }
 
     private static func capital(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }

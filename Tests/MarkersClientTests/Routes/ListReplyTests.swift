@@ -146,11 +146,10 @@ struct ListReplyTests {
             let requests = endless.requests.withLock { $0 }
             #expect(requests.count == pages)
             // Each page has only the room that the others left.
-            #expect(
-                requests.map { $0.largestList ?? 0 } == requests.map { $0.largestList ?? 0 }.sorted(by: >))
-            #expect(
-                requests.first?.largestList == limits.bytes
-                    && (requests.last?.largestList ?? 0) < limits.bytes)
+            let rooms: [Int] = requests.map { $0.largestList ?? 0 }
+            #expect(rooms == rooms.sorted(by: >))
+            #expect(rooms.first == limits.bytes)
+            #expect(try #require(rooms.last) < limits.bytes)
         }
         let usual = ListLimits()
         #expect(

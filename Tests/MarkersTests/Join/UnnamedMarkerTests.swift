@@ -90,16 +90,16 @@ struct UnnamedMarkerTests {
 
     @Test("nor are rows, grids, steps that turn round, and the corners of a room")
     func regular() throws {
-        let row = (0..<12).map { SIMD3(Double($0) * 0.5, 0, 0) }
-        let grid = (0..<16).map { SIMD3(Double($0 % 4) * 0.5, Double($0 / 4) * 0.5, 0) }
+        let row = (0..<12).map { SIMD3<Double>(Double($0) * 0.5, 0, 0) }
+        let grid = (0..<16).map { SIMD3<Double>(Double($0 % 4) * 0.5, Double($0 / 4) * 0.5, 0) }
         let snake = (0..<16).map { place in
             let (column, step) = place.quotientAndRemainder(dividingBy: 2)
-            return SIMD3(0.5 * Double(column), 0, 0.5 * Double(column % 2 == 0 ? step : 1 - step))
+            return SIMD3<Double>(0.5 * Double(column), 0, 0.5 * Double(column % 2 == 0 ? step : 1 - step))
         }
-        let turned = [
-            SIMD3(-1.0, 0, 0), .zero, SIMD3(1, 0, 0), SIMD3(1, 0, 1), SIMD3(0, 0, 1), SIMD3(-1, 0, 1),
+        let turned: [SIMD3<Double>] = [
+            [-1, 0, 0], [0, 0, 0], [1, 0, 0], [1, 0, 1], [0, 0, 1], [-1, 0, 1],
         ]
-        let corners = [SIMD3.zero, SIMD3(8.0, 0, 0), SIMD3(8.0, 0, 6), SIMD3(0.0, 0, 6)]
+        let corners: [SIMD3<Double>] = [[0, 0, 0], [8, 0, 0], [8, 0, 6], [0, 0, 6]]
         for sources in [row, grid, snake, turned, corners] {
             #expect(try Self.table(sources).unnamedMarker == nil)
         }

@@ -87,7 +87,7 @@ struct ApplyErrorTests {
     func help() throws {
         let run = try Tool.run(["help", "apply"])
         #expect(run.exit == 0 && run.lines.allSatisfy { $0.count <= 120 })
-        for option in ApplyOptions.groups.flatMap(\.options) {
+        for option in ApplyOptions.groups.flatMap(\.help.options) {
             #expect(run.output.contains("  \(option.flag)") || run.output.contains(", \(option.flag)"))
         }
     }

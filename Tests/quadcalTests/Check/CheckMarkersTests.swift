@@ -80,7 +80,7 @@ struct CheckMarkersTests {
                 "/1/calibrated_data/p1 marker \"\(Wire.id(1))\" ERROR BAD_CALIBRATED_DATA a number, expected an array of "
                     + "three finite numbers"
             ),
-        ])
+        ] as [(String, String)])
     func records(_ second: String, _ line: String) throws {
         let text = Wire.list(Wire.marker(Rows.square, 0, "first"), second)
         let run = try Tool.run(["check", "a.json", "--ignore", "DUPLICATE_MARKER"], files: ["a.json": text])

@@ -39,7 +39,7 @@ struct CompletionTests {
             source <("$0" completions zsh)
             """
         let output = try shell("zsh", ["-f", "-c", script, Tool.executable.path])
-        for option in CheckOptions.groups.flatMap(\.options) {
+        for option in CheckOptions.groups.flatMap(\.help.options) {
             #expect(output.contains("*\(option.flag)["), "\(option.flag)")
         }
         #expect(output.contains("*--profile[the limits to start from (app)]:app|strict:(app strict)"))

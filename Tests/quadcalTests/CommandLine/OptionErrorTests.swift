@@ -36,7 +36,7 @@ struct OptionErrorTests {
 
     @Test("options have names of their own, values that say what they are, and one line of help")
     func table() {
-        let options = CheckOptions.groups.flatMap(\.options)
+        let options = CheckOptions.groups.flatMap(\.help.options)
         #expect(Set(options.map(\.flag)).count == options.count)
         for option in options {
             #expect(option.flag.wholeMatch(of: /--[a-z]+(-[a-z]+)*/) != nil)

@@ -51,7 +51,7 @@ struct FitErrorTests {
 
     @Test("options have names of their own and units in them")
     func table() {
-        let options = FitOptions.groups.flatMap(\.options)
+        let options = FitOptions.groups.flatMap(\.help.options)
         #expect(Set(options.map(\.flag)).count == options.count)
         for option in options {
             let unit = ["MM": "-mm", "DEG": "-deg"][option.placeholder ?? ""]

@@ -158,8 +158,8 @@ struct FitTests {
     func codes() throws {
         let list = try Tool.run(["fit", "--list-codes"])
         #expect(list.exit == 0)
-        #expect(
-            list.lines.map { $0.prefix { $0 != " " } }.map(String.init) == FitCode.allCases.map(\.rawValue))
+        let codes = list.lines.map { String($0.prefix { $0 != " " }) }
+        #expect(codes == FitCode.allCases.map(\.rawValue))
         #expect(list.lines.allSatisfy { $0.count <= 110 })
         for code in FitCode.allCases {
             let text = try #require(try? code.explanation([]))

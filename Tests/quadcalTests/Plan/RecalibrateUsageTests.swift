@@ -53,7 +53,7 @@ struct RecalibrateUsageTests {
 
     @Test("options have names of their own and one line of help")
     func table() {
-        let options = RecalibrateOptions.groups.flatMap(\.options)
+        let options = RecalibrateOptions.groups.flatMap(\.help.options)
         #expect(Set(options.map(\.flag)).count == options.count)
         for option in options {
             #expect(option.flag.wholeMatch(of: /--[a-z]+(-[a-z]+)*/) != nil)
