@@ -47,7 +47,7 @@ extension CheckOptions {
                 throw BadValue(expected: "one format of a kind, but \(earlier) was given before")
             }
         }
-        option.values = .words(inputs + forms)
+        option.notation.values = .words(inputs + forms)
         return option
     }()
 

@@ -64,7 +64,8 @@ extension Command {
         _ files: [MarkerFile], _ options: UploadOptions, _ streams: inout Streams
     ) throws(Failure) -> Bool {
         for file in files { if let failure = file.failure { throw failure } }
-        guard !options.isUnchecked else { return true }
+        // What is no quad cannot be created by whoever insists.
+        guard !options.isUnchecked || files.contains(where: { $0.faultCount > 0 }) else { return true }
         let check: MarkerCheck
         do throws(QuadLimitsError) {
             check = try MarkerCheck(options.check.limits, options.check.scope)
