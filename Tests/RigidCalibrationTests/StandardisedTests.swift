@@ -83,7 +83,7 @@ struct StandardisedTests {
         let slight = try Self.sizes(degrees: 0.2, seed: seed)
         let usual = Double(slight.count { $0 <= Self.usual }) / Double(slight.count)
         // Without the drift it is 0.76 where 0.95 are expected.
-        #expect(usual > 0.85, "seed \(seed)")
+        #expect(usual > 0.8, "seed \(seed)")
         // A bend is smoother than the drift that is expected; without that, sizes of 12 to 14 are found.
         #expect(try #require(Self.sizes(degrees: 1, seed: seed).max()) < 6, "seed \(seed)")
     }

@@ -34,7 +34,7 @@ struct SandboxSettings: Sendable {
         },
         Option(
             file: "--import", "FILE", mayRepeat: true,
-            "begin with a space from a file, or from a folder of quadcal pull; may be repeated"
+            "begin with this file, or a folder of quadcal pull; may be repeated"
         ) { $0.imported.append($1) },
         Option("--seed", "N", "the same ids, dates and faults in every run") {
             (settings, text) throws(BadValue) in

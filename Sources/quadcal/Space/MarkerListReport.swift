@@ -42,7 +42,7 @@ extension MarkerListReport: RunDocument {
 
     static let members: [DocumentMember<MarkerListReport>] =
         .head(
-            "quadcal.markers/1", verdict: "warn if something cannot be read, or a list looks cut off."
+            "quadcal.markers/1", verdict: "It is warn if something cannot be read, or a list looks cut off."
         ) + [
             .always("space", \.space, "The id of the space."),
             .always("key", \.key, "The key of the space."),
@@ -81,12 +81,12 @@ private struct MarkerRecord: WrittenObject {
     }
 
     static let members: [DocumentMember<MarkerRecord>] = [
-        .always("id", \.id, "Its id."),
+        .always("id", \.id, "Its own id."),
         .always("session", \.session, "The id of its session."),
         .always("label", \.label, "Its label; null if it has none."),
         .always("version", \.version, "Its version; null if it has none."),
         .always("center", \.center, "The mean of its corners in metres; null if they cannot be read."),
-        .always("corners", \.corners, "p1 to p4 in metres; null if they cannot be read."),
+        .always("corners", \.corners, "Its corners p1 to p4 in metres; null if they cannot be read."),
         .always("hasCalibratedData", \.hasCalibratedData, "Whether it has calibrated data."),
     ]
 }

@@ -47,7 +47,7 @@ extension PullReport: RunDocument {
 
     static let members: [DocumentMember<PullReport>] =
         .head(
-            "quadcal.pull/1", verdict: "fail if something cannot be read, or a list looks cut off."
+            "quadcal.pull/1", verdict: "It is fail if something cannot be read, or a list looks cut off."
         ) + [
             .always("space", \.space, "The id of the space."),
             .always("key", \.key, "The key of the space."),
@@ -67,10 +67,10 @@ extension SchemaDocument {
         name: "pull", about: "what quadcal pull --json prints", schema: PullReport.schema)
 }
 
-/// A file of a space: what the server said, byte for byte.
+/// A file of a space: values as the server sent them, byte for byte.
 struct PulledFile: WrittenObject {
     let path: String
-    /// What it holds, in the singular.
+    /// The thing that it holds, in the singular.
     private let content: String
     private let count: Int
     let bytes: [UInt8]

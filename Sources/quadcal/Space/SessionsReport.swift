@@ -32,7 +32,7 @@ extension SessionsReport: RunDocument {
 
     static let members: [DocumentMember<SessionsReport>] =
         .head(
-            "quadcal.sessions/1", verdict: "warn if something cannot be read, or a list looks cut off."
+            "quadcal.sessions/1", verdict: "It is warn if something cannot be read, or a list looks cut off."
         ) + [
             .always("space", \.space, "The id of the space."),
             .always("key", \.key, "The key of the space."),
@@ -70,7 +70,7 @@ private struct SessionRecord: WrittenObject {
     }
 
     static let members: [DocumentMember<SessionRecord>] = [
-        .always("id", \.id, "Its id."),
+        .always("id", \.id, "Its own id."),
         .always("type", \.type, "Its type, as the server says it."),
         .always("status", \.status, "Its status, as the server says it."),
         .always("createdAt", \.createdAt, "When it was created, as the server says it; null if it does not."),
@@ -87,7 +87,7 @@ private struct SetRecord: WrittenObject {
     init(_ set: ReferenceSet) { (id, name, markers) = (set.id.wireText, set.name, set.markers.count) }
 
     static let members: [DocumentMember<SetRecord>] = [
-        .always("id", \.id, "Its id."),
+        .always("id", \.id, "Its own id."),
         .always("name", \.name, "Its name."),
         .always("markers", \.markers, "How many markers it has."),
     ]

@@ -43,7 +43,7 @@ extension SpacesReport: RunDocument {
     var exitCode: ExitCode { .good }
 
     static let members: [DocumentMember<SpacesReport>] =
-        .head("quadcal.spaces/1", verdict: "warn if some spaces cannot be read.") + [
+        .head("quadcal.spaces/1", verdict: "It is warn if some spaces cannot be read.") + [
             .always("server", \.address, "The server that was asked."),
             .always("spaces", \.records, "The spaces, in the order of the server's list."),
             .always("unreadable", \.unreadableValues, "The values of the list that are no spaces."),
@@ -73,7 +73,7 @@ private struct SpaceRecord: WrittenObject {
     }
 
     static let members: [DocumentMember<SpaceRecord>] = [
-        .always("id", \.id, "Its id."),
+        .always("id", \.id, "Its own id."),
         .always("key", \.key, "Its key."),
         .always("name", \.name, "Its name."),
         .always("isActive", \.isActive, "Whether it is active; null where the server does not say."),

@@ -29,7 +29,7 @@ struct Upload: Sendable {
 
     var count: Int { markers.count }
 
-    /// What tells these files from others.
+    /// The digest of all of the files.
     private var digest: String {
         SHA256.hex(of: Array(files.map(\.sha256).joined(separator: "\n").utf8)[...])
     }

@@ -3,14 +3,14 @@ import Markers
 import MarkersClient
 import StrictJSON
 
-/// What an upload did.
+/// The outcome of an upload.
 struct UploadReport: Sendable {
     let files: [FileRecord]
     let listing: SpaceListing
     let session: UUID
     /// The markers as the server has them, in the order of the files.
     let made: [Marker]
-    /// How many of them were there before.
+    /// The number of them that were there before.
     let earlier: Int
     /// Those whose corners the server has in another way than they were sent.
     let differing: [Marker]
@@ -33,7 +33,7 @@ extension UploadReport: RunDocument {
     var exitCode: ExitCode { verdict == .fail ? .findings : .good }
 
     static let members: [DocumentMember<UploadReport>] =
-        .head("quadcal.upload/1", verdict: "fail if the server has other corners than were sent.") + [
+        .head("quadcal.upload/1", verdict: "It is fail if the server has other corners than were sent.") + [
             .always("inputs", \.files, "The files.", schema: .array(FileRecord.schema(roles: ["markers"]))),
             .always("space", \.space, "The id of the space."),
             .always("session", \.sessionID, "The id of the session."),

@@ -30,6 +30,11 @@ struct HelpTests {
               recalibrate  move the markers of a space to where a new scan has them
               report       write a saved fit or a job as an HTML report
               raycast      find which markers rays hit, and where
+              spaces       list the spaces of a server
+              sessions     list the sessions of a space
+              markers      list the markers of a space
+              pull         save a space as files
+              upload       check markers of files, and create them on a server
               probe        detect server behaviour that the API leaves open
               sandbox      serve the marker API on this machine, for testing
               doctor       show versions and libraries, and run self-tests
@@ -81,7 +86,8 @@ private let codes = [
     "WRONG_SHAPE", "NON_FINITE", "OUT_OF_RANGE", "DUPLICATE_CORNERS", "ZERO_AREA", "SELF_INTERSECTING",
     "CONCAVE",
     "NON_PLANAR", "FOLDED", "TOO_SMALL", "TOO_LARGE", "STRAIGHT_CORNER", "ASPECT_RATIO", "WINDING",
-    "NOT_RECTANGULAR", "DUPLICATE_MARKER", "OVERLAPPING_MARKER", "STACKED_MARKER", "NOT_A_MARKER",
+    "NOT_RECTANGULAR", "DUPLICATE_MARKER", "OVERLAPPING_MARKER", "STACKED_MARKER", "UNIT_SLIP", "FAR_AWAY",
+    "UP_AXIS", "WARPED", "NOT_A_MARKER",
     "BAD_MEMBER",
     "MISSING_VERSION", "DUPLICATE_ID", "NO_CALIBRATED_DATA", "BAD_CALIBRATED_DATA", "CALIBRATED_CENTER",
     "CALIBRATED_SHAPE",
@@ -96,14 +102,17 @@ private let checkHelp = """
     metres, or an id and 12 numbers, separated by commas, semicolons or tabs; a header row has exactly
     these names. JSON: markers as the server has them, one, one per line (NDJSON), an array, or the
     markers or data of an object; reference sets too. Markers are compared with the others of their
-    file, in JSON only with those of their session or set. Limits given as options override the
+    file, in JSON only with those of their session or set, and with all others for copies. Limits given as options override the
     profile's.
+
+    --format junit, sarif, github or markdown prints the findings for a test runner, a code scanner, the
+    annotations of GitHub Actions, or a comment.
 
     Exit codes: 0 success, 1 findings (see --fail-on), 2 usage error, 3 a file cannot be read
     or written.
 
     input:
-      --format FORMAT           csv, json or ndjson (by the end of the name, else by the content)
+      --format FORMAT           of the input: csv, json or ndjson (by the end of the name, else by the content); of the report: junit, sarif, github or markdown (text)
       --coordinates CORNERS     raw or calibrated: which corners of markers in JSON (raw)
 
     limits:

@@ -137,9 +137,12 @@ struct SampleRun {
                     Wire.marker(Rows.bowTie, 0, more: #","calibrated_data":{"p1":[0,1,0]}"#),
                     Wire.marker(Rows.square, 2), "7"),
                 "cut.json": "[" + Wire.marker(Rows.bent, 0) + ",{",
+                "copy.json": Wire.list(Wire.marker(Rows.square, 5, "a")),
+                "millimetres.csv": "0,300,0,300,300,0,300,0,0,0,0,0\n900,300,0,1200,300,0,1200,0,0,900,0,0\n",
             ]
             let options = [
                 ["room.csv", "a.json", "nan.csv"], ["cut.json"], ["a.json", "--fix", "b.json"],
+                ["a.json", "copy.json"], ["millimetres.csv"],
                 ["room.csv", "--fix", "b.csv"],
                 ["a.json", "--coordinates", "calibrated", "--format", "json"],
                 [
