@@ -29,8 +29,7 @@ extension CheckOptions {
         let inputs = MarkerFormat.allCases.map(\.rawValue), forms = PublishedForm.allCases.map(\.rawValue)
         var option = Option<CheckOptions>(
             adding: "--format", "FORMAT",
-            "of the input: csv, json or ndjson (by the end of the name, else by the content); "
-                + "of the report: junit, sarif, github or markdown (text)"
+            "input: csv, json or ndjson (detected); report: junit, sarif, github or markdown"
         ) { (options, text) throws(BadValue) in
             let earlier: String?
             if let format = MarkerFormat(rawValue: text) {

@@ -11,8 +11,8 @@ extension Command {
             metres, or an id and 12 numbers, separated by commas, semicolons or tabs; a header row has exactly
             these names. JSON: markers as the server has them, one, one per line (NDJSON), an array, or the
             markers or data of an object; reference sets too. Markers are compared with the others of their
-            file, in JSON only with those of their session or set, and with all others for copies. Limits given as options override the
-            profile's.
+            file, in JSON only with those of their session or set, and with all others for copies. Limits
+            given as options override the profile's.
 
             --format junit, sarif, github or markdown prints the findings for a test runner, a code scanner, the
             annotations of GitHub Actions, or a comment.

@@ -11,9 +11,10 @@ extension CodeGuide {
                     Of a file: half of its markers are longer than markers usually are (8 m, or 0.4 of
                     --max-edge-m), or longer than 1.5 m and spread over more than 250 m (a fortieth of
                     --max-coordinate-m). Of a marker: it is longer than the others and lies outside the room that they
-                    take up, and one unit makes its size and its place those of the others. The named unit is the one that comes nearest to usual sizes. Neither --fix nor a
-                    suggestion repairs such markers, since limits in metres say nothing about them. A room in feet
-                    looks like a larger room in metres and is not found.
+                    take up, and one unit makes its size and its place those of the others. The named unit is the
+                    one that comes nearest to usual sizes. Neither --fix nor a suggestion repairs such markers,
+                    since limits in metres say nothing about them. A room in feet looks like a larger room in
+                    metres and is not found.
                     """,
                 fix:
                     "multiply by the factor where the numbers come from, or, if they are right, --ignore UNIT_SLIP."

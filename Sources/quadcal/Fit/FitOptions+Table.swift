@@ -135,7 +135,7 @@ extension FitOptions {
         ) { $0.checkFile = $1 },
         Option(
             file: "--check-onto", "NEW.json",
-            "then --check-points is OLD.json: markers not used in the fit, joined as those of the fit are"
+            "--check-points is OLD.json then: markers not used in the fit, joined as its own"
         ) { $0.checkTarget = $1 },
         Option("--tolerance-mm", "MM", "fail if the error to expect is larger: at POINTS, or at the pairs") {
             (options, text) throws(BadValue) in

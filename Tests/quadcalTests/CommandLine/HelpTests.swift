@@ -102,8 +102,8 @@ private let checkHelp = """
     metres, or an id and 12 numbers, separated by commas, semicolons or tabs; a header row has exactly
     these names. JSON: markers as the server has them, one, one per line (NDJSON), an array, or the
     markers or data of an object; reference sets too. Markers are compared with the others of their
-    file, in JSON only with those of their session or set, and with all others for copies. Limits given as options override the
-    profile's.
+    file, in JSON only with those of their session or set, and with all others for copies. Limits
+    given as options override the profile's.
 
     --format junit, sarif, github or markdown prints the findings for a test runner, a code scanner, the
     annotations of GitHub Actions, or a comment.
@@ -112,7 +112,7 @@ private let checkHelp = """
     or written.
 
     input:
-      --format FORMAT           of the input: csv, json or ndjson (by the end of the name, else by the content); of the report: junit, sarif, github or markdown (text)
+      --format FORMAT           input: csv, json or ndjson (detected); report: junit, sarif, github or markdown
       --coordinates CORNERS     raw or calibrated: which corners of markers in JSON (raw)
 
     limits:
