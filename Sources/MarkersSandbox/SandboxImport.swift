@@ -22,7 +22,7 @@ public struct SandboxImport: Sendable {
 
     /// Adds what a file has: a value, an array of values, or an object with lists of them. A value met before is replaced.
     ///
-    /// Throws ``JSONError`` for what is not understood, and has then added nothing.
+    /// Throws `JSONError` for what is not understood, and has then added nothing.
     public mutating func add(_ file: [UInt8]) throws(JSONError) {
         var copy = self
         try copy.add(try JSONValue(file), depth: 0)

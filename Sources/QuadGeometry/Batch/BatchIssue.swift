@@ -24,7 +24,7 @@ extension QuadCheck {
         let tilts = (frames ?? [Array(quads.indices)]).map { places in
             UpAxis(places.compactMap { quads[$0].isFinite ? quads[$0] : nil })
         }
-        if let tilt = tilts.first(where: { $0.axis != nil }), !tilts.contains(where: \.isLevel) {
+        if let tilt = tilts.first(where: { $0.axis != nil }), !tilts.contains(where: { $0.isLevel }) {
             found.append(BatchIssue(index: nil, issue: tilt.issue))
         }
         for (place, slip) in slips.markers {

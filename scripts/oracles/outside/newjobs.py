@@ -42,11 +42,15 @@ def written(lane, space, label):
         history.close()
 
 
+class NotHalf(RuntimeError):
+    """A job that ended before its signal came, as on a busy machine; its story can be told again."""
+
+
 async def half(one, patches=HALF):
     """Stops a job when so many markers have been sent; some are moved then, but not all."""
     await one.run(one.begin, (signal.SIGINT, patches, True))
     if not 0 < moved(one) < MARKERS:
-        raise RuntimeError(f"{one.job.key} was not stopped half-way, but at {moved(one)}")
+        raise NotHalf(f"{one.job.key} was not stopped half-way, but at {moved(one)}")
 
 
 async def refused(one, second, run):
