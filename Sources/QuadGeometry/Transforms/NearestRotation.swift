@@ -29,7 +29,7 @@ public struct NearestRotation: Hashable, Sendable {
             Double.maximum((rotation.y - y).largestMagnitude, (rotation.z - z).largestMagnitude))
     }
 
-    /// The largest limit: up to here every correction converges in ``steps``.
+    /// The largest limit: up to here every correction converges in `steps`.
     public static let largestLimit = 0.01
 
     /// Each step squares the defect: 1e-2, 1e-4, 1e-8, 1e-16.
