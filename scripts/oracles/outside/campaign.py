@@ -28,7 +28,7 @@ STORIES = {story.__name__.replace("_", "-"): story for story in (
 LONG = {story.__name__.replace("_", "-"): story for story in (scenarios.long_locks, scenarios.lost_ticket)}
 ALL = {**LONG, **STORIES}
 RANDOM = "random"
-# How often a story is told in which a job was not stopped when it should be.
+# A story in which a job was not stopped when it should be begins so often.
 TELLINGS = 3
 MODES = ("raw", "calibrated", "vector")
 # Vector jobs send one request, so they are one in five.
