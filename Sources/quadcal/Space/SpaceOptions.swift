@@ -29,11 +29,16 @@ struct SpaceOptions: Sendable {
         adding: "--session", "ID", "only this session, by its id or the beginning of it; may be repeated"
     ) {
         (options, text) throws(BadValue) in
+        options.sessions.append(try beginning(ofSession: text))
+    }
+
+    /// The id of a session or its beginning, long enough to be one.
+    static func beginning(ofSession text: String) throws(BadValue) -> String {
         guard text.count >= SpaceListing.shortestID else {
             throw BadValue(
                 expected: "a session's id, or at least its first \(SpaceListing.shortestID) digits")
         }
-        options.sessions.append(text)
+        return text
     }
 
     static let json = Option<SpaceOptions>(switch: "--json", "one JSON document") { $0.printsJSON = true }

@@ -28,11 +28,7 @@ struct UploadOptions: Sendable {
         Option(SpaceOptions.space, of: \.server),
         Option("--session", "ID", slot: place, "this session, by its id or the beginning of it") {
             (options, text) throws(BadValue) in
-            guard text.count >= SpaceListing.shortestID else {
-                throw BadValue(
-                    expected: "a session's id, or at least its first \(SpaceListing.shortestID) digits")
-            }
-            options.session = text
+            options.session = try SpaceOptions.beginning(ofSession: text)
         },
         Option("--new-session", "TYPE", slot: place, "a new session: inspection, repair or other") {
             (options, text) throws(BadValue) in
