@@ -193,7 +193,8 @@ public struct MotionCovariance: Hashable, Sendable {
     }
 
     private static let mostTimes = 10.0
-    private static let smallShare = 0.001
+    /// Above the 95 % error that ``ScanDrift/shareBeyond`` makes, which is assumed of every scan.
+    private static let smallShare = 2 * ScanDrift.shareBeyond
 
     /// The part of the trace of ``covariance(ofMoved:)`` that is a polynomial of the arm.
     var polynomial: ArmPolynomial {

@@ -62,7 +62,8 @@ struct ErrorModel {
             guard let space = ResidualSpace(places.means, estimate.changes) else { return nil }
             let sizes = Self.sizes(
                 space, places.squares, others: 3 * (means.means.count - places.means.count),
-                known: known ? own : nil, withDrift: options.drift == .estimated)
+                known: known ? own : nil, least: known ? 0 : means.cornerVariance,
+                withDrift: options.drift == .estimated)
             (mean, freedom) = (sizes.own, known ? ofCorners : sizes.freedom)
             // What a mean has beyond its corners' noise is the marker's.
             self.marker = known ? marker : Double.maximum(sizes.own - Double.maximum(own - marker, 0), 0)
@@ -137,9 +138,10 @@ struct ErrorModel {
     /// The variances of a marker's own error and of the drift, each as likely as the residuals make it.
     ///
     /// The likelihood weighs the ratios; the size that goes with each is that of the mean square residual, which holds also where
-    /// the residuals follow another law.
+    /// the residuals follow another law. Of a marker's own error, `least` is known to be noise of its corners: drift is expected
+    /// beside the rest alone. Residuals as small as that noise show that there is none.
     private static func sizes(
-        _ space: ResidualSpace, _ squares: Double, others: Int, known: Double?, withDrift: Bool
+        _ space: ResidualSpace, _ squares: Double, others: Int, known: Double?, least: Double, withDrift: Bool
     ) -> (own: Double, drift: Double, freedom: Double) {
         let total = space.residuals.reduce(squares) { $0 + $1 * $1 }
         let count = Double(space.count), others = Double(others), all = count + others
@@ -147,7 +149,9 @@ struct ErrorModel {
             return (known ?? total / all, 0, known == nil ? all : .infinity)
         }
         var found: [(weight: Double, own: Double, drift: Double, freedom: Double)] = []
-        for (ratio, share) in ratios {
+        for (expected, share) in ratios {
+            let rest = Double.maximum((total - all * least) / (count * (1 + expected) + others), 0)
+            let ratio = rest > 0 ? expected * (rest / (least + rest)) : 0
             let covariance = space.covariance(drift: ratio, own: 1)
             guard let factor = covariance.choleskyFactor else { continue }
             let solved = factor.forward(space.residuals)
@@ -156,7 +160,7 @@ struct ErrorModel {
             let chance =
                 known.map { -size - square / (2 * $0) } ?? (-size - all / 2 * logarithm(square))
             let trace = count * (1 + ratio) + others
-            let own = known ?? total / trace
+            let own = known ?? (rest > 0 ? total / trace : least)
             let spread = covariance.entries.reduce(others) { $0 + $1 * $1 }
             found.append((chance + logarithm(share), own, own * ratio, trace * trace / spread))
         }

@@ -22,11 +22,13 @@ struct MarkerMeans {
     private(set) var pairCount = 0
     /// The weighted squares of the residuals about the mean of their marker, in square metres.
     private(set) var squares = 0.0
+    /// The part of these squares that no turn of a marker explains, and its degrees of freedom.
+    private(set) var scatter = (squares: 0.0, freedom: 0)
 
     /// The means of markers, or where the errors of their pairs are independent each pair for itself.
     init(_ pairs: Correspondences, _ estimate: MotionEstimate, areAlone: Bool = false) {
         let changes = estimate.changes
-        var within = CompensatedSum()
+        var within = CompensatedSum(), unturned = within
         let members = areAlone ? PairMembers(each: pairs.count) : pairs.members
         means.reserveCapacity(members.count)
         for group in members {
@@ -45,16 +47,32 @@ struct MarkerMeans {
             mean.residual /= mean.weight
             means.append(mean)
             guard group.count > 1 else { continue }
+            var turn = OwnTurn()
             for pair in group {
-                let own = pairs.targets[pair] - estimate.motion.moved(pairs.sources[pair]) - mean.residual
-                within.add(estimate.weights.number(of: pair) * own.dot(own))
+                let weight = estimate.weights.number(of: pair)
+                let moved = estimate.motion.moved(pairs.sources[pair])
+                let own = pairs.targets[pair] - moved - mean.residual
+                within.add(weight * own.dot(own))
+                turn.add(arm: moved - mean.center, residual: own, weight: weight)
             }
+            guard let rest = turn.rest else { continue }
+            unturned.add(rest)
+            scatter.freedom += turn.freedom
         }
         squares = within.value
+        scatter.squares = unturned.value
     }
 
     /// Whether some marker has several pairs.
     var hasMarkers: Bool { pairCount > means.count }
+
+    /// The variance of one coordinate of a typical marker's residual by noise of its corners alone, in square metres; zero where too few
+    /// corners show it.
+    var cornerVariance: Double {
+        guard scatter.freedom > 0 else { return 0 }
+        let shares = means.reduce(0) { $0 + 1 / $1.weight } / Double(means.count)
+        return scatter.squares / Double(scatter.freedom) * shares
+    }
 
     /// Sets the variance of each mean's residual to what a marker error and a corner noise make of it, in units of their
     /// mean; both are variances in square metres.

@@ -18,8 +18,9 @@ struct FitScene {
         UUID(uuid: (kind, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, number))
     }
 
-    /// Squares of 20 cm in a hall; the new scan is turned about the vertical, shifted, and off by some noise in metres.
-    init(seed: UInt64, noise: Double) {
+    /// Squares of 20 cm in a hall; the new scan is turned about the vertical, shifted, and off by some noise in metres and by an error
+    /// that the corners of a marker share.
+    init(seed: UInt64, noise: Double, shared: Double = 0) {
         var random = SeededGenerator(seed: seed)
         let turn = Rotation(rotationVector: SIMD3(0, 0.8, 0)) ?? .identity
         quads = (0..<FitScene.count).map { _ in
@@ -28,7 +29,10 @@ struct FitScene {
             return Quad.rectangle(0.2, 0.2).map { attitude * $0 + place }
         }
         targets = quads.map { quad in
-            quad.map { turn * $0 + SIMD3(2, 0.3, -4) + SIMD3<Double>.normal(using: &random) * noise }
+            let error = shared > 0 ? SIMD3<Double>.normal(using: &random) * shared : .zero
+            return quad.map {
+                turn * $0 + SIMD3(2, 0.3, -4) + error + SIMD3<Double>.normal(using: &random) * noise
+            }
         }
     }
 

@@ -109,9 +109,14 @@ struct FitJSONTests {
         let (report, _) = try PairFiles.report(arguments, files: files)
         let text = try Tool.run(["fit", "-v"] + arguments, files: files).output
         let evidence = try Self.object(report, "evidence")
-        for name in ["rms", "median", "p95", "largest", "noise"] {
-            let value = try #require(evidence[name] as? Double)
-            #expect(text.contains(MeasureText.length(value)), "\(name)")
+        let errors = try Self.object(evidence, "errors")
+        for (values, names) in [
+            (evidence, ["rms", "median", "p95", "largest"]), (errors, ["corner", "marker"]),
+        ] {
+            for name in names {
+                let value = try #require(values[name] as? Double)
+                #expect(text.contains(MeasureText.length(value)), "\(name)")
+            }
         }
         let points = try #require(report["points"] as? [[String: Any]])
         let checks = try #require(report["checks"] as? [[String: Any]])

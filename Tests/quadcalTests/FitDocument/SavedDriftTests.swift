@@ -11,7 +11,7 @@ import Testing
 @Suite("The drift of a fit that was kept in a file")
 struct SavedDriftTests {
     private static func report(_ seed: UInt64) throws -> FitReport {
-        let scene = FitScene(seed: seed, noise: 0.002), folder = try Folder()
+        let scene = FitScene(seed: seed, noise: 0.002, shared: 0.02), folder = try Folder()
         try folder.write(scene.old, to: "old.json")
         try folder.write(scene.new, to: "new.json")
         var options = FitOptions()

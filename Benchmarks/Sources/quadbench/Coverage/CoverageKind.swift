@@ -32,6 +32,7 @@ struct CoverageKind: Sendable {
             CoverageKind(name: "heading off by 0.5°", drift: .heading(0.5)),
             CoverageKind(name: "room, walk of 0.5 %", drift: .walk(0.005), isClosed: true),
         ]
+        + [0, 0.5, 1].map { CoverageKind(name: "room, shared error x\($0)", markerError: $0, isClosed: true) }
 
     /// Whether errors of two markers have nothing to do with each other.
     var isIndependent: Bool { if case .none = drift { true } else { false } }
