@@ -24,12 +24,14 @@ extension Calibration {
         return zip(places, noises).map { place, noise in
             covariance.farBound(
                 of: covariance.covariance(ofMoved: place) + evidence.noise(ofPair: noise),
-                exceededWith: Self.shareBeyond / count)
+                exceededWith: Self.shareBeyond / count, tail: Self.tailFreedom)
         }
     }
 
     /// The share of cases in which some check pair is farther off than its bound.
     private static let shareBeyond = 0.05
+    /// A prior: with it, one in fourteen fits to public trajectories of devices has a check pair beyond its bound, with 3 one in ten.
+    private static let tailFreedom = 2.0
 
     /// The correlation between the errors of two new corners of a marker.
     private func likeness(_ motion: SymmetricMatrix, _ noise: SymmetricMatrix?) -> Double {
@@ -44,16 +46,11 @@ extension MotionCovariance {
     /// The length that an error of some covariance exceeds in a smaller share of cases than 5 %.
     ///
     /// Real scans are off by more, more often, than a normal law says: from the bound of 95 %, tails are those of few degrees of
-    /// freedom where the noise is estimated.
-    func farBound(of covariance: SymmetricMatrix, exceededWith share: Double) -> Double {
-        guard freedom > Self.tailFreedom, freedom.isFinite else {
-            return bound(of: covariance, exceededWith: share)
-        }
-        let tail = bound(of: covariance, exceededWith: share, freedom: Self.tailFreedom)
-        let usual = bound(of: covariance, freedom: Self.tailFreedom)
-        return usual > 0 ? bound(of: covariance) * (tail / usual) : 0
+    /// freedom, `tail`, where the noise is estimated.
+    func farBound(of covariance: SymmetricMatrix, exceededWith share: Double, tail: Double) -> Double {
+        guard freedom > tail, freedom.isFinite else { return bound(of: covariance, exceededWith: share) }
+        let far = bound(of: covariance, exceededWith: share, freedom: tail)
+        let usual = bound(of: covariance, freedom: tail)
+        return usual > 0 ? bound(of: covariance) * (far / usual) : 0
     }
-
-    /// A prior: with it check pairs of public trajectories of devices miss a quarter less often.
-    private static let tailFreedom = 3.0
 }
