@@ -8,7 +8,7 @@ public struct FrameMembership: Hashable, Sendable {
         case onlyChosen
         /// They move where they were created before a date.
         case before(WireDate)
-        /// They all move.
+        /// They all move, but for those that are done or archived.
         case all
         /// They all move except those that supplied targets, whenever they were created: for the markers of a
         /// file chosen for this.
@@ -26,6 +26,8 @@ public struct FrameMembership: Hashable, Sendable {
         case createdAfterTargets
         /// A date is needed to decide, and there is none that can be read.
         case undated
+        /// It is done or archived: choose it by name if it is to move.
+        case finished
 
         /// The reason in a word that never changes meaning.
         public var code: String {
@@ -35,6 +37,7 @@ public struct FrameMembership: Hashable, Sendable {
             case .notBefore: "NOT_BEFORE"
             case .createdAfterTargets: "CREATED_AFTER_TARGETS"
             case .undated: "UNDATED"
+            case .finished: "FINISHED"
             }
         }
     }
@@ -46,6 +49,11 @@ public struct FrameMembership: Hashable, Sendable {
     public var targets: Set<UUID>
     /// The creation dates of sessions, as they were written.
     public var createdAt: [UUID: String]
+    /// Sessions that are done or archived, which no rule moves.
+    public var finished: Set<UUID> = []
+
+    /// The statuses of such sessions.
+    private static let finishedStatuses: Set = ["done", "archived"]
 
     public init(
         chosen: Set<UUID> = [], rule: Rule = .onlyChosen, targets: Set<UUID> = [],
@@ -54,10 +62,12 @@ public struct FrameMembership: Hashable, Sendable {
         (self.chosen, self.rule, self.targets, self.createdAt) = (chosen, rule, targets, createdAt)
     }
 
-    /// The same membership with the dates at which sessions were created.
+    /// The same membership with the dates at which sessions were created, and with those that are done or archived.
     public func dated(by sessions: [WorkSession]) -> FrameMembership {
         var frames = self
         frames.createdAt = sessions.reduce(into: [:]) { $0[$1.id] = $1.createdAt }
+        frames.finished = Set(
+            sessions.filter { FrameMembership.finishedStatuses.contains($0.status) }.map(\.id))
         return frames
     }
 
@@ -89,6 +99,7 @@ public struct FrameMembership: Hashable, Sendable {
             if frames.chosen.contains(session) { return nil }
             if frames.rule == .onlyChosen { return .notChosen }
             if frames.rule == .allButTargets { return nil }
+            if frames.finished.contains(session) { return .finished }
             let created = frames.date(session)
             if !frames.targets.isEmpty {
                 guard let created, !hasUndatedTarget, let earliestTarget else { return .undated }

@@ -78,6 +78,13 @@ extension Failure {
             "\(fileLabel(file))\(error.line.map { ":\($0)" } ?? ""): \(error.text)"
         case .neededOption(let option, let reason):
             "\(option) is needed: \(reason)"
+        case .neededOptions(let needed, let found, let command):
+            (needed.count == 1
+                ? "\(needed[0].option) is needed: \(needed[0].reason)"
+                : "\(needed.count) more options are needed:"
+                    + needed.map { "\n  \($0.option): \($0.reason)" }.joined())
+                + (found.map { "\n\n\($0)" } ?? "")
+                + (command.map { "\nto see a plan: \($0)" } ?? "")
         case .unstatedDots(let file, let count):
             "\(fileLabel(file)): \(counted(count, "row")) in it \(count == 1 ? "is" : "are") off the guide's axis, where the "
                 + "guide and the app place the dots differently; choose with --dots drawn or --dots snapped"

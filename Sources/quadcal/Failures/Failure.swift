@@ -35,6 +35,8 @@ enum Failure: Error {
     case missingMarkers(fit: String)
     /// An option that has to be given, and why.
     case neededOption(String, String)
+    /// Several at once, with what there is to choose from, and a command that has them all.
+    case neededOptions([(option: String, reason: String)], found: String?, command: String?)
     case unstatedTarget(file: String, count: Int)
     /// Rows of a laser guide whose dots may be in two places.
     case unstatedDots(file: String, count: Int)
@@ -105,7 +107,7 @@ enum Failure: Error {
             .badValue,
             .contradiction, .unwantedOperand, .noFile, .standardInputTwice, .fixingSeveral,
             .reportInOutput, .outputExists, .noRegularFile, .outputRefused, .limits, .tableOfRawCorners,
-            .missingSide, .missingJoin, .missingMarkers, .neededOption, .unservedMode,
+            .missingSide, .missingJoin, .missingMarkers, .neededOption, .neededOptions, .unservedMode,
             .unstatedTarget, .unstatedDots, .undoneJob, .unprovenMark:
             .usage
         case .unopened, .directory, .table, .emptyMarkers, .notLines, .json, .identifierMap, .matrix,

@@ -8,16 +8,9 @@ struct NextSteps: Sendable {
 
     /// A command line with the options for reaching the server that the user named; that of the job's file is not repeated.
     func line(_ action: JobAction, _ policy: ConflictPolicy? = nil) -> String {
-        var words = ["quadcal", "recalibrate", "--\(action.rawValue)", "--job", file]
-        if let server = connection.server { words += ["--api", "\(server)"] }
-        if let policy { words += ["--conflicts", policy.rawValue] }
-        switch connection.secretSource {
-        case .file(let path)?: words += ["--token-file", path]
-        case .standardInput?: words += ["--token-stdin"]
-        case nil: break
-        }
-        if let authorities = connection.authorities { words += ["--ca-file", authorities] }
-        for host in connection.plainHosts.sorted() { words += ["--allow-http", host] }
+        let policy = policy.map { ["--conflicts", $0.rawValue] } ?? []
+        let words =
+            ["quadcal", "recalibrate", "--\(action.rawValue)", "--job", file] + policy + connection.words
         return words.map(NextSteps.quotedForShell).joined(separator: " ")
     }
 
@@ -46,5 +39,20 @@ struct NextSteps: Sendable {
         case _ where visibleText(String(scalar), atMost: 1) == String(scalar): String(scalar)
         default: String(scalar).utf8.map { "\\x" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         }
+    }
+}
+
+extension ConnectionOptions {
+    /// The options for reaching the server that the user named, word by word.
+    var words: [String] {
+        var words = server.map { ["--api", "\($0)"] } ?? []
+        switch secretSource {
+        case .file(let path)?: words += ["--token-file", path]
+        case .standardInput?: words += ["--token-stdin"]
+        case nil: break
+        }
+        if let authorities { words += ["--ca-file", authorities] }
+        for host in plainHosts.sorted() { words += ["--allow-http", host] }
+        return words
     }
 }

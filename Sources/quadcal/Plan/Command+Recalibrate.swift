@@ -55,6 +55,9 @@ extension Command {
         ],
         work: { (options, files, streams) throws(Failure) in
             let options = try options.withProfile()
+            if let server = options.connection.server, let missing = MissingOptions(options, files) {
+                throw try missing.failure(on: server)
+            }
             try options.requireSense(for: files)
             if options.job.action != .apply { return try ExistingJob.run(options, &streams) }
             if let server = options.connection.server {

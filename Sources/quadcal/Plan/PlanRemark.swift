@@ -221,7 +221,9 @@ struct PlanRemark {
                 + "same space."
             : codes.contains("UNDATED")
                 ? "No date tells which sessions are older than \(undated(plan)). Name them: --sessions ID."
-                : "Check which sessions were chosen."
+                : codes.contains("FINISHED")
+                    ? "Sessions that are done or archived only move if they are named: --sessions ID."
+                    : "Check which sessions were chosen."
         return PlanRemark(
             "NOTHING_CHOSEN", fails: true,
             "Every marker is left out (\(wordCounts(plan.leftOut.map(\.reason.code)))). \(advice)")

@@ -140,6 +140,8 @@ extension LeftOutMarker.Reason {
         case .session(.createdAfterTargets):
             "\(code), its session is newer than the one that supplied targets: choose it by name if it is in the old "
                 + "frame"
+        case .session(.finished):
+            "\(code), its session is done or archived: choose it by name if it is to move"
         case .session(.undated): "\(code), the creation date of its session is not known (--sessions-file)"
         case .listedTwice(let index):
             "\(code), as \(fileLabel(markers.file(of: index))):\(markers.markers[index].place.line)"

@@ -34,6 +34,24 @@ struct FrameMembershipTests {
         #expect(Self.codes(frames) == [nil, "NEW_FRAME", "NOT_CHOSEN", "NOT_CHOSEN"])
     }
 
+    @Test("one that is done or archived only moves if it is named", arguments: ["done", "archived"])
+    func finished(status: String) throws {
+        let sessions = try [(Self.a, "active"), (Self.b, status), (Self.c, status)].map { id, status in
+            try WorkSession(
+                JSONValue(
+                    Array(
+                        #"{"id": "\#(id)", "space_id": "s", "session_type": "inspection", "status": "\#(status)"}"#
+                            .utf8)))
+        }
+        for rule in [FrameMembership.Rule.all, try Self.rule(before: "2026-01-01T00:00:00Z")] {
+            var frames = FrameMembership(chosen: [Self.c], rule: rule).dated(by: sessions)
+            frames.createdAt = Self.dates
+            #expect(Self.codes(frames).prefix(3) == [nil, "FINISHED", nil])
+        }
+        let chosen = FrameMembership(chosen: [Self.b]).dated(by: sessions)
+        #expect(Self.codes(chosen).prefix(2) == ["NOT_CHOSEN", nil])
+    }
+
     @Test("a date moves what was created before it, not at it, and nothing without a date")
     func before() throws {
         let frames = FrameMembership(

@@ -32,7 +32,7 @@ struct RecalibrateUsageTests {
             (FitScene.oldSession, "2026-05-01T10:00:00Z"), (FitScene.newSession, "2026-06-01T10:00:00Z"),
         ]
         .map {
-            #"{"id": "\#($0.0)", "space_id": "hall", "session_type": "inspection", "status": "done", "#
+            #"{"id": "\#($0.0)", "space_id": "hall", "session_type": "inspection", "status": "active", "#
                 + #""created_at": "\#($0.1)"}"#
         }
         try folder.write("[" + sessions.joined(separator: ",") + "]", to: "sessions.json")
@@ -76,7 +76,11 @@ private let wrongPlans: [(arguments: [String], exit: Int32, message: String)] = 
     ),
     (
         online + ["--space", "hall", "--sessions", "all"], 2,
-        "--onto ID, --fit FIT.json, --anchors runs, or files of pairs is needed: without any of them nothing says how markers move"
+        """
+        2 more options are needed:
+          --onto ID, --fit FIT.json, --anchors runs, or files of pairs: without any of them nothing says how markers move
+          --join label, --join anchor or --join-map FILE: it says what the markers of the new scan and the old ones have in common
+        """
     ),
     (
         online + ["--space", "hall", "--sessions", "all", "--onto", PlanFiles.session], 2,

@@ -1,0 +1,57 @@
+public import Foundation
+public import Markers
+
+/// The choices that a space's own data suggest for its recalibration: the markers that the others move onto, and the key that pairs them.
+///
+/// It is a suggestion for people to read before anything is planned; nothing is fitted for it.
+public struct RecalibrationProposal: Hashable, Sendable {
+    /// The newest session with markers; where only one has any, the reference set with most of them.
+    public let onto: UUID
+    /// The key that pairs most markers; `nil` where none pairs as many as a motion takes.
+    public let key: JoinKey?
+    /// The number of markers that it pairs.
+    public let pairCount: Int
+
+    /// Fewer markers have no residuals that could tell a wrong pair.
+    private static let leastPairs = 3
+
+    /// `nil` where nothing can be told: only one session has markers and there is no reference set, or the sessions' dates do not say
+    /// which is newest.
+    public init?(_ listing: SpaceListing) {
+        let filled = Set(listing.lists.filter { !$0.markers.isEmpty }.map(\.session))
+        let sessions = listing.sessions.filter { filled.contains($0.id) }
+        guard let onto = Self.newest(sessions) ?? Self.fullest(listing.sets, besides: sessions) else {
+            return nil
+        }
+        self.onto = onto
+        let frames = FrameMembership(
+            chosen: [], rule: .all, targets: listing.sessions(among: [onto]))
+        let old = (try? listing.oldMarkers(frames)).map { Self.observations($0) } ?? []
+        let new = Self.observations(listing.targetMarkers([onto]))
+        let joins = [JoinKey.label, .anchor].map {
+            (key: $0, count: MarkerJoin(old, new, by: $0).matches.count)
+        }
+        // Labels first, as people can read them.
+        let best = joins[1].count > joins[0].count ? joins[1] : joins[0]
+        (key, pairCount) = best.count < Self.leastPairs ? (nil, best.count) : (best.key, best.count)
+    }
+
+    private static func newest(_ sessions: [WorkSession]) -> UUID? {
+        guard sessions.count > 1 else { return nil }
+        let dated = sessions.compactMap { session in
+            session.createdAt.flatMap(WireDate.init).map { (session.id, $0) }
+        }
+        guard dated.count == sessions.count else { return nil }
+        let ordered = dated.sorted { $0.1 > $1.1 }
+        return ordered[0].1 == ordered[1].1 ? nil : ordered[0].0
+    }
+
+    private static func fullest(_ sets: [ReferenceSet], besides sessions: [WorkSession]) -> UUID? {
+        guard sessions.count == 1 else { return nil }
+        return sets.filter { !$0.markers.isEmpty }.max { $0.markers.count < $1.markers.count }?.id
+    }
+
+    private static func observations(_ document: ListedDocument) -> [MarkerObservation] {
+        (try? ObservationList(ByteSource(document.bytes), .raw))?.observations ?? []
+    }
+}
