@@ -30,15 +30,6 @@ extension IdentifierMapError {
 }
 
 extension MatrixReadError {
-    /// The line it is about, where it is about one.
-    var line: Int? {
-        switch self {
-        case .json(let error), .noMatrix(let error): error.line
-        case .noNumber(_, let line, _): line
-        default: nil
-        }
-    }
-
     /// The message: what was found, what was expected, and the next thing to try; safe for a terminal.
     var text: String { joined(explained(to: .terminal)) }
 }
