@@ -34,8 +34,13 @@ enum HelmertPipeline {
                 let text = try lines.text(word, in: line)
                 let parameter = Parameter(text.hasPrefix("+") ? text.dropFirst() : text[...], line.number)
                 switch (parameter.name, parameter.value) {
-                case ("step", nil): steps.append(steps[0])
+                case ("step", nil):
+                    // Few are left of what is copied into every step.
+                    if steps.count == 1 { try HelmertStep.require(steps[0]) }
+                    steps.append(steps[0])
                 case ("proj", "pipeline") where steps.count == 1 && !isPipeline: isPipeline = true
+                case ("proj", let name) where name != "helmert":
+                    throw failure(.notHelmert(name ?? ""), line.number)
                 default: steps[steps.count - 1].append(parameter)
                 }
             }
@@ -55,7 +60,14 @@ enum HelmertPipeline {
             motion = pose.transform * motion
             correction = Double.maximum(correction, pose.correction)
         }
-        return Pose(motion, correction: correction)
+        // The product of very many rotations is no rotation any more.
+        do throws(MatrixReadError) {
+            let product = try RigidMatrix(motion.rowMajor, layout: .rows)
+            return Pose(
+                product.transform, correction: Double.maximum(correction, product.correction))
+        } catch {
+            throw failure(.matrix(error), end)
+        }
     }
 
     fileprivate static func failure(_ fault: ExchangeFault, _ line: Int) -> ExchangeError {
@@ -80,22 +92,25 @@ enum HelmertPipeline {
         private let end: Int
 
         private static let lengths = ["x", "y", "z"], angles = ["rx", "ry", "rz"]
-        private static let known: Set = ["proj", "convention", "exact", "inv", "s"]
+        private static let known = Set(["proj", "convention", "exact", "inv", "s"] + lengths + angles)
 
         init(_ step: [Parameter], end: Int) throws(ExchangeError) {
             self.end = end
-            for one in step {
-                guard parameters.updateValue(one, forKey: one.name) == nil else {
+            try HelmertStep.require(step)
+            for one in step { parameters[one.name] = one }
+            guard parameters["proj"] != nil else { throw failure(.missing("+proj=helmert"), end) }
+        }
+
+        /// Refuses parameters that are not known, or that appear twice.
+        static func require(_ parameters: [Parameter]) throws(ExchangeError) {
+            var met: Set<String> = []
+            for one in parameters {
+                guard known.contains(one.name) else {
+                    throw failure(.unknownParameter("+\(one.name)"), one.line)
+                }
+                guard met.insert(one.name).inserted else {
                     throw failure(.repeatedParameter("+\(one.name)"), one.line)
                 }
-            }
-            guard let name = parameters["proj"] else { throw failure(.missing("+proj=helmert"), end) }
-            guard name.value == "helmert" else {
-                throw failure(.notHelmert(name.value ?? ""), name.line)
-            }
-            let names = HelmertStep.known.union(HelmertStep.lengths + HelmertStep.angles)
-            if let odd = step.first(where: { !names.contains($0.name) }) {
-                throw failure(.unknownParameter("+\(odd.name)"), odd.line)
             }
         }
 

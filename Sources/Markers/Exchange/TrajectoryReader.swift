@@ -15,7 +15,8 @@ struct TrajectoryReader {
     /// Every pose, in the order of the file.
     mutating func entries() throws(ExchangeError) -> [TrajectoryEntry] {
         var entries: [TrajectoryEntry] = []
-        let most = format == .colmap ? format.fields.count : .max
+        // One more than there are, but of COLMAP the last is a name with whatever follows.
+        let most = format.fields.count + (format == .colmap ? 0 : 1)
         while let words = lines.nextWords(most: most) {
             guard words.words.count == format.fields.count else {
                 throw lines.error(

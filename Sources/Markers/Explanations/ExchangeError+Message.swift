@@ -14,7 +14,8 @@ extension ExchangeError: ExplainedError {
         case .empty: ("no pose in it, expected \(format.convention)", "check what wrote it")
         case .fieldCount(let count, let expected):
             (
-                "\(counted(count, "field")), expected \(expected): \(format.convention)",
+                (count > expected ? "more than \(counted(expected, "field"))" : counted(count, "field"))
+                    + ", expected \(expected): \(format.convention)",
                 count < expected ? "complete the line, or check the format" : "check the format"
             )
         case .noNumber(let found, let field):

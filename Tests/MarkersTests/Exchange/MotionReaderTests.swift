@@ -96,6 +96,21 @@ struct MotionReaderTests {
         #expect(!error.message.isEmpty)
     }
 
+    @Test("long pipelines and lines cost time and memory by their length, and end in a rotation")
+    func long() throws {
+        let step = " +step +proj=helmert +exact +convention=position_vector +rx=100000 +ry=200000 +rz=-50000"
+        let many = "+proj=pipeline" + String(repeating: step, count: 20_000)
+        let turn = try Self.read(many, .proj).transform.rotation
+        #expect(throws: Never.self) { try Rotation(columns: turn.x, turn.y, turn.z) }
+        let wide = String(repeating: "1 ", count: 1_000_000)
+        for format in [MotionFormat.tum, .kitti] {
+            #expect(Self.refusal(wide, format)?.fault.code == "FIELD_COUNT")
+        }
+        let globals =
+            "+proj=pipeline" + String(repeating: " +x=1", count: 100_000) + String(repeating: step, count: 10)
+        #expect(Self.refusal(globals, .proj)?.fault.code == "REPEATED_PARAMETER")
+    }
+
     @Test("no bytes trap, and what is read is a rotation", arguments: Seeds.few)
     func garbage(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -146,7 +161,10 @@ private let refusals: [(MotionFormat, String, Int, String)] = [
     (.proj, "+proj=helmert +x=one", 1, "BAD_VALUE"), (.proj, "+proj=helmert +x=nan", 1, "BAD_VALUE"),
     (.proj, "+proj=helmert +x=1 +x=2", 1, "REPEATED_PARAMETER"),
     (.proj, "+proj=helmert\n+s=2", 2, "SCALED"), (.proj, "+proj=helmert +dx=2", 1, "UNKNOWN_PARAMETER"),
-    (.proj, "+proj=utm +zone=32", 1, "NOT_HELMERT"), (.proj, "+x=1", 1, "MISSING"),
+    (.proj, "+proj=utm +zone=32", 1, "NOT_HELMERT"),
+    (.proj, "+proj=pipeline +zone=1 +step +proj=helmert", 1, "UNKNOWN_PARAMETER"),
+    (.proj, "+proj=pipeline +x=1 +step +proj=helmert +x=2", 1, "REPEATED_PARAMETER"),
+    (.proj, "+x=1", 1, "MISSING"),
     (.proj, "+proj=helmert +step +proj=helmert", 1, "MISSING"),
     (.proj, "+proj=pipeline +inv +step +proj=helmert", 1, "UNKNOWN_PARAMETER"),
     (.rosJSON, "{}", 1, "MISSING_MEMBER"), (.rosJSON, "[]", 1, "WRONG_TYPE"),
