@@ -69,7 +69,7 @@ extension FitOptions {
         },
         Option(
             word: "--matrices", "WAY", slot: join,
-            "OLD NEW are motions of two scans and a model: scan-from-model, model-from-scan; or new-from-old"
+            "OLD NEW are 4x4: scan-from-model or model-from-scan; a single one: new-from-old"
         ) { $0.matrices = $1 },
         Option(
             word: "--matrices-as", "FORMAT",
