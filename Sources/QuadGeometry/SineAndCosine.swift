@@ -48,7 +48,7 @@ private func sineAndCosineNearZero(_ x: Double) -> (sine: Double, cosine: Double
 /// The angle of the point (x, y) from the x axis, -π to π radians; 0 for the origin.
 ///
 /// Meant for magnitudes between 1e-150 and 1e150, or zero: callers scale first.
-func arcTangent(_ y: Double, _ x: Double) -> Double {
+package func arcTangent(_ y: Double, _ x: Double) -> Double {
     let rise = y.magnitude, run = x.magnitude
     guard rise > 0 else { return x.sign == .minus && run > 0 ? .pi : 0 }
     var (angle, small) = rise <= run ? arcTangentOfSlope(rise, run) : arcTangentOfSlope(run, rise)

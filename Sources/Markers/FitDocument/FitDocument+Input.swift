@@ -7,6 +7,8 @@ extension FitDocument {
         case table(Table)
         case markers(Markers)
         case matrix(Matrix)
+        /// The poses of a sensor.
+        case poses(Poses)
         /// The ids that go together.
         case map(Map)
         /// Anchors of laser-guide rows.
@@ -41,6 +43,21 @@ extension FitDocument {
             public var layout = MatrixLayout.rows
             public var layoutIsStated = false
             public var defect = 0.0, correction = 0.0
+            /// The format of another program; `nil` for 4x4 matrices.
+            public var writtenAs: MotionFormat?
+
+            public init() {}
+        }
+
+        /// A file of the poses of a sensor.
+        public struct Poses: Hashable, Sendable {
+            public var role = "old", file = "", sha256 = ""
+            public var writtenAs = TrajectoryFormat.tum
+            public var poses = 0, unmatched = 0
+            /// The largest difference of the times of a pair that was allowed, in seconds.
+            public var within = 0.0
+            /// The largest difference of a quaternion's length from 1, and of a matrix from the nearest rotation.
+            public var lengthDefect = 0.0, correction = 0.0
 
             public init() {}
         }
@@ -97,6 +114,7 @@ extension FitDocument.Input {
         case .table(let table): table
         case .markers(let markers): markers
         case .matrix(let matrix): matrix
+        case .poses(let poses): poses
         case .map(let map): map
         case .anchors(let anchors): anchors
         case .guide(let guide): guide

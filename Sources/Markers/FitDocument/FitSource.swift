@@ -24,7 +24,7 @@ extension FitSource {
 extension FitDocument.Input: DocumentVariant {
     package static let forms: [DocumentForm<FitDocument.Input>] = [
         DocumentForm(table), DocumentForm(markers), DocumentForm(matrix), DocumentForm(map),
-        DocumentForm(anchors), DocumentForm(guide),
+        DocumentForm(anchors), DocumentForm(guide), DocumentForm(poses),
     ]
 
     package var object: any DocumentObject { source }
@@ -62,6 +62,22 @@ extension FitDocument.Input.Matrix: FitSource {
             .always("layoutIsStated", \.layoutIsStated, "Whether that order was said."),
             .always("defect", \.defect, "How far it is from a rotation."),
             .always("correction", \.correction, "How much was changed to make it one."),
+            .sometimes(
+                "writtenAs", \.writtenAs, "The format of another program; absent for a 4x4 matrix."),
+        ]
+}
+
+extension FitDocument.Input.Poses: FitSource {
+    package static let members: [DocumentMember<Self>] =
+        file("poses") + [
+            .constant("format", "poses", "How it is written."),
+            .always("writtenAs", \.writtenAs, "The format of another program."),
+            .always("poses", \.poses, "How many poses there are."),
+            .always("unmatched", \.unmatched, "How many have no partner."),
+            .always(
+                "within", \.within, "The largest difference of the times of a pair, in seconds."),
+            .always("lengthDefect", \.lengthDefect, "How far the length of a quaternion is from 1."),
+            .always("correction", \.correction, "How much a matrix was changed to be a rotation."),
         ]
 }
 
@@ -107,4 +123,6 @@ extension FitDocument.Input.Refused: DocumentObject {
 }
 
 extension MatrixLayout: DocumentValue {}
+extension MotionFormat: DocumentValue {}
+extension TrajectoryFormat: DocumentValue {}
 extension GridRow.Dot: DocumentValue {}

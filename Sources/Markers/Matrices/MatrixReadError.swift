@@ -35,4 +35,13 @@ public enum MatrixReadError: Error, Hashable, Sendable {
         case .notOrthonormal: "NOT_ORTHONORMAL"
         }
     }
+
+    /// The line it is about, where it is about one.
+    package var line: Int? {
+        switch self {
+        case .json(let error), .noMatrix(let error): error.line
+        case .noNumber(_, let line, _): line
+        default: nil
+        }
+    }
 }

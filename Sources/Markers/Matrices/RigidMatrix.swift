@@ -90,10 +90,13 @@ public enum MatrixDirection: String, CaseIterable, Hashable, Sendable {
     /// They take each scan to the model.
     case modelFromScan = "model-from-scan"
 
-    /// The motion from the old scan to the new one.
+    /// There is only one, which takes the old scan to the new one.
+    case newFromOld = "new-from-old"
+
+    /// The motion from the old scan to the new one; the identity is the old matrix where there is only one.
     public func newFromOld(old: RigidTransform, new: RigidTransform) -> RigidTransform {
         switch self {
-        case .scanFromModel: new * old.inverted()
+        case .scanFromModel, .newFromOld: new * old.inverted()
         case .modelFromScan: new.inverted() * old
         }
     }

@@ -30,6 +30,10 @@ extension ApplyOptions {
             switch: "--ndjson", slot: format,
             "--format ndjson: refuse a FILE that is not one object per line"
         ) { $0.format = .ndjson },
+        Option(
+            word: "--poses", "FORMAT", slot: format,
+            "FILE is a trajectory instead of markers: tum, kitti or colmap"
+        ) { $0.poses = $1 },
     ]
 
     private static let coordinateOptions: [Option<ApplyOptions>] = [

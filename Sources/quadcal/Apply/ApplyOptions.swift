@@ -16,6 +16,8 @@ struct ApplyOptions: Sendable {
     var isStrict = false
     /// The format of the markers, where it is not left to the file; NDJSON must then be objects line by line.
     var format: MarkerFormat?
+    /// The format of poses, if the file has those instead of markers.
+    var poses: TrajectoryFormat?
     /// The file to write; standard output where there is none.
     var output: String?
     var replacesFile = false

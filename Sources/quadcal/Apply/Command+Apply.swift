@@ -13,6 +13,7 @@ extension Command {
             A marker that cannot be moved is copied unchanged and reported. A fit that names its markers is refused if
             one of them is already moved: before anything is written, or, if FILE is a pipe, when that marker is read:
             then discard what went to standard output; --out writes nothing.
+            With --poses FILE is a trajectory of a sensor: its poses are moved, everything else in it is copied.
 
             Exit codes: 0 success, 1 some markers were not moved, or were before, 2 usage error, 3 a file cannot be read
             or written, 4 the fit must not be used.
@@ -34,6 +35,11 @@ extension Command {
         ],
         work: { (options, files, streams) throws(Failure) in
             try options.requireSense(for: files)
+            if let format = options.poses {
+                let moved = try MovedPoses(of: files[1], format, by: SavedFitFile(reading: files[0]), options)
+                if options.loudness != .quiet { for line in moved.lines { streams.advise(line) } }
+                return .good
+            }
             let report = try ApplyReport(moving: files[1], by: try SavedFitFile(reading: files[0]), options)
             if case .json = options.form { try streams.print(report.document(openDepth: 2)) }
             try streams.flush()
@@ -53,6 +59,9 @@ extension ApplyOptions {
         guard files.count > 1 else { throw .missingMarkers(fit: fit) }
         if files.count > 2 { throw .unwantedOperand(files[2], command: "apply") }
         guard files.contains(where: { $0 != Input.standard }) else { throw .standardInputTwice }
+        if let poses, let option = markerOption {
+            throw .contradiction("--poses \(poses.rawValue)", option)
+        }
         if sign == .subtracted, vector == nil {
             throw .neededOption("--vector X,Y,Z", "--vector-subtracted only sets its sign")
         }

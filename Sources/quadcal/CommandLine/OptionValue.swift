@@ -22,9 +22,16 @@ enum OptionValue {
     static func positive(
         _ text: String, _ unit: LimitScale, atMost most: Double = .greatestFiniteMagnitude
     ) throws(BadValue) -> Double {
+        try positive(text, in: unit.words, atMost: most)
+    }
+
+    /// A number above zero; `words` say of what.
+    static func positive(
+        _ text: String, in words: String, atMost most: Double = .greatestFiniteMagnitude
+    ) throws(BadValue) -> Double {
         guard case .number(let number) = NumberText(text), number > 0, number <= most else {
             let upTo = most < .greatestFiniteMagnitude ? " and up to \(MeasureText.shortest(most))" : ""
-            throw BadValue(expected: "\(unit.words) above 0\(upTo), with a decimal point")
+            throw BadValue(expected: "\(words) above 0\(upTo), with a decimal point")
         }
         return number
     }

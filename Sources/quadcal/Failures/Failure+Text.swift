@@ -74,8 +74,11 @@ extension Failure {
             "\(fileLabel(file)):\(error.line): \(error.text)"
         case .identifierMap(let file, let error):
             "\(fileLabel(file))\(error.line.map { ":\($0)" } ?? ""): \(error.text)"
-        case .matrix(let file, let error):
-            "\(fileLabel(file))\(error.line.map { ":\($0)" } ?? ""): \(error.text)"
+        case .matrix(let file, let error, let formatIsStated):
+            "\(fileLabel(file))\(error.line.map { ":\($0)" } ?? ""): \(error.text(formatIsStated: formatIsStated))"
+        case .exchange(let file, let error): "\(fileLabel(file)):\(error.line): \(error.text)"
+        case .unpairedPoses(let old, let new, let error):
+            "\(fileLabel(old)) to \(fileLabel(new)): \(error.text)"
         case .neededOption(let option, let reason):
             "\(option) is needed: \(reason)"
         case .neededOptions(let needed, let found, let command):

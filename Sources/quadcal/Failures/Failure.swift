@@ -50,7 +50,11 @@ enum Failure: Error {
     case notLines(file: String)
     case json(file: String, JSONError)
     case identifierMap(file: String, IdentifierMapError)
-    case matrix(file: String, MatrixReadError)
+    case matrix(file: String, MatrixReadError, formatIsStated: Bool)
+    /// A motion or poses of another program.
+    case exchange(file: String, ExchangeError)
+    /// Poses of which no two are a pair.
+    case unpairedPoses(old: String, new: String, TrajectoryPairsError)
     case anchors(file: String, AnchorFault)
     case origin(file: String, line: Int?, OriginFault)
     /// A join that paired nothing, and what became of the markers.
@@ -111,10 +115,10 @@ enum Failure: Error {
             .unstatedTarget, .unstatedDots, .undoneJob, .unprovenMark:
             .usage
         case .unopened, .directory, .table, .emptyMarkers, .notLines, .json, .identifierMap, .matrix,
-            .savedFit,
-            .origin, .profile:
+            .exchange, .savedFit, .origin, .profile:
             .unreadable
-        case .noPartners, .noCommonRow: .unsolvable
+        case .noPartners, .noCommonRow, .unpairedPoses(_, _, .none): .unsolvable
+        case .unpairedPoses: .unreadable
         case .anchors(_, let fault): fault.exitCode
         case .sandbox(.port): .usage
         case .sandbox(.store): .unreadable
@@ -150,7 +154,9 @@ enum Failure: Error {
         case .savedFit(let file, let error): (file, error.line)
         case .json(let file, let error): (file, error.line)
         case .identifierMap(let file, let error): (file, error.line)
-        case .matrix(let file, let error): (file, error.line)
+        case .matrix(let file, let error, _): (file, error.line)
+        case .exchange(let file, let error): (file, error.line)
+        case .unpairedPoses(let file, _, _): (file, nil)
         case .origin(let file, let line, _): (file, line)
         case .table(let file, let error): (file, error.line)
         case .refused(let refusal): refusal.place

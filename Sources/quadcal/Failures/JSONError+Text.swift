@@ -30,15 +30,27 @@ extension IdentifierMapError {
 }
 
 extension MatrixReadError {
-    /// The line it is about, where it is about one.
-    var line: Int? {
+    /// The message: what was found, what was expected, and the next thing to try; safe for a terminal.
+    ///
+    /// - Parameter formatIsStated: whether it was said that the file is a matrix, and nothing else.
+    func text(formatIsStated: Bool) -> String {
+        let (message, remedy) = explained(to: .terminal)
         switch self {
-        case .json(let error), .noMatrix(let error): error.line
-        case .noNumber(_, let line, _): line
-        default: nil
+        case .wrongCount, .noNumber, .noMatrix:
+            let other = formatIsStated ? nil : "name its format with --matrices-as"
+            let ways = [remedy, other].compactMap { $0 }.joined(separator: ", or ")
+            return joined((message, ways.isEmpty ? nil : ways))
+        default: return joined((message, remedy))
         }
     }
+}
 
+extension ExchangeError {
+    /// The message: what was found, what was expected, and the next thing to try; safe for a terminal.
+    var text: String { joined(explained(to: .terminal)) }
+}
+
+extension TrajectoryPairsError {
     /// The message: what was found, what was expected, and the next thing to try; safe for a terminal.
     var text: String { joined(explained(to: .terminal)) }
 }

@@ -1,5 +1,7 @@
 import Markers
 import MarkersReport
+import QuadGeometry
+import RigidCalibration
 
 extension Command {
     /// `quadcal fit PAIRS`.
@@ -15,7 +17,8 @@ extension Command {
             marker by marker, whatever the order of their corners; --robust tells those of one label apart.
             With --anchors they are anchors (JSON) of laser-guide rows, in the world of the app's run that saw them,
             with --two-points an origin and a direction each, which nothing checks, and with --matrices 4x4 matrices
-            (JSON or text) that place two scans by one model.
+            (JSON or text) that place two scans by one model, or one that is the motion: new-from-old. Files of other
+            programs are read with --matrices-as (or named .tum, .kitti, .proj or images.txt), trajectories with --poses.
             The motion goes to the target frame: p_target = d + R (p_source - c) + rest.
 
             Exit codes: 0 success, 1 the motion should not be used (see --fail-on), 2 usage error, 3 a file
@@ -37,7 +40,7 @@ extension Command {
             switch options.form {
             case .codes: try streams.print(try FitCode.list(files))
             case .explanation(let code): try streams.print(try code.explanation(files))
-            case .text, .json: return try fit(files, options, &streams)
+            case .text, .json, .motion: return try fit(files, options, &streams)
             }
             return .good
         })
@@ -51,16 +54,20 @@ extension Command {
         if let direction = options.matrices {
             let report = try MatrixReport(reading: files, direction, options)
             let result = PublishedResult(report, of: files)
-            try publish(options, report.label, report.notes, FitDocument(report), result, &streams) {
+            let notes = report.notes + options.printedNotes(MatrixText.verdict(report))
+            try publish(options, report.label, notes, FitDocument(report), result, &streams) {
                 (streams) throws(Failure) in
+                if try options.print(report.newFromOld, to: &streams) { return }
                 try MatrixText.write(report, to: &streams)
             }
             return report.exitCode
         }
         let report = try FitReport(reading: files, options)
         let result = PublishedResult(report, of: files)
-        try publish(options, report.pairs.source.label, report.notes, FitDocument(report), result, &streams) {
+        let notes = report.notes + options.printedNotes(FitText.verdict(report))
+        try publish(options, report.pairs.source.label, notes, FitDocument(report), result, &streams) {
             (streams) throws(Failure) in
+            if try options.print(report.calibration.targetFromSource.transform, to: &streams) { return }
             try FitText.write(report, to: &streams)
         }
         return report.exitCode
@@ -95,5 +102,23 @@ extension Command {
         if options.loudness != .quiet {
             for note in notes { streams.advise(note) }
         }
+    }
+}
+
+extension FitOptions {
+    /// Prints the motion alone, and returns true, if that was asked for.
+    fileprivate func print(_ motion: RigidTransform?, to streams: inout Streams) throws(Failure) -> Bool {
+        guard case .motion(let printed) = form else { return false }
+        guard let motion else {
+            throw .contradiction("--print \(printed.rawValue)", "a motion that doubles cannot hold")
+        }
+        try streams.print(printed.text(motion, printedLayout))
+        return true
+    }
+
+    /// Notes beside a motion that is printed alone: its meaning, and the verdict.
+    fileprivate func printedNotes(_ verdict: String) -> [String] {
+        guard case .motion(let printed) = form else { return [] }
+        return ["printed as \(printed.convention(printedLayout))", verdict]
     }
 }

@@ -18,6 +18,7 @@ extension FitOptions {
     /// Refuses contradictory options, wherever the pairs are from.
     func requireSense() throws(Failure) {
         try requireJoin()
+        try requirePrintable()
         if let tilt, !model.knowsTilt {
             throw .contradiction(
                 "--model \(model.rawValue)", "--gravity-deg \(MeasureText.shortest(tilt))")
@@ -42,6 +43,18 @@ extension FitOptions {
         try OutputFile.requireFree(savedFile, replaces: replacesFile, for: "--save")
     }
 
+    /// Refuses what the printed form of a motion cannot hold.
+    private func requirePrintable() throws(Failure) {
+        var printed: PrintedMotion?
+        if case .motion(let form) = form { printed = form }
+        if let printedLayout, printed != .matrix {
+            throw .contradiction("--layout \(printedLayout.rawValue)", "a fit without --print matrix")
+        }
+        if let printed, model == .similarity {
+            throw .contradiction("--print \(printed.rawValue)", "--model \(model.rawValue)")
+        }
+    }
+
     /// Refuses a choice of the new markers' corners if none are joined; only a plan needs it for every fit.
     func requireJoinedTarget() throws(Failure) {
         guard let target, join?.isOfMarkers != true else { return }
@@ -50,8 +63,8 @@ extension FitOptions {
 
     /// Refuses options that do not apply to the kind of files, and too many or too few files.
     private func requireSides(of files: [String], _ command: String) throws(Failure) {
-        let most = join == nil && matrices == nil ? 1 : 2
-        if files.count == 2, most == 1 { throw .missingJoin(old: files[0], new: files[1]) }
+        let most = join == nil && (matrices ?? .newFromOld) == .newFromOld ? 1 : 2
+        if files.count == 2, join == nil, matrices == nil { throw .missingJoin(old: files[0], new: files[1]) }
         if files.count > most { throw .unwantedOperand(files[most], command: command) }
         if files.count < most { throw .missingSide(file: files[0]) }
         if let matrices, let option = modelOptions.first {
@@ -59,6 +72,9 @@ extension FitOptions {
         }
         if let layout, matrices == nil {
             throw .contradiction("--\(layout.rawValue)", "a fit without --matrices")
+        }
+        if let matrixFormat, matrices == nil {
+            throw .contradiction("--matrices-as \(matrixFormat.rawValue)", "a fit without --matrices")
         }
     }
 
@@ -84,6 +100,7 @@ extension FitOptions {
             case .map(let file): ["--join-map \(file)"]
             case .rows(let partners): ["--anchors \(partners.rawValue)"]
             case .origins: ["--two-points"]
+            case .poses(let format): ["--poses \(format.rawValue)"]
             case nil: [matrices.map { "--matrices \($0.rawValue)" }]
             }
         return (sources.compactMap { $0 } + modelOptions).first
@@ -103,6 +120,10 @@ extension FitOptions {
             (oldRun.map { "--from-run \($0)" }, isOfRows, "--anchors"),
             (newRun.map { "--to-run \($0)" }, isOfRuns, "--anchors runs"),
             (dots.map { "--dots \($0.rawValue)" }, isOfGrid, "--anchors grid"),
+            (
+                matchGap.map { "--match-ms \(MeasureText.millimetres($0))" }, join?.isOfTimes ?? false,
+                "--poses tum"
+            ),
         ]
         for case (let option?, false, let choice) in uses {
             throw .contradiction(option, "a fit without \(choice)")

@@ -15,6 +15,7 @@ extension FitOptions {
         OptionGroup(heading: "markers instead of pairs", options: joinOptions),
         OptionGroup(heading: "anchors of laser-guide rows instead of pairs", options: rowOptions),
         OptionGroup(heading: "two points or matrices instead of pairs", options: matrixOptions),
+        OptionGroup(heading: "trajectories of a sensor instead of pairs", options: poseOptions),
         OptionGroup(heading: "motion", options: motionOptions),
         OptionGroup(heading: "wrong pairs", options: robustOptions),
     ]
@@ -68,13 +69,28 @@ extension FitOptions {
         },
         Option(
             word: "--matrices", "WAY", slot: join,
-            "OLD NEW are 4x4 matrices of two scans and one model: scan-from-model or model-from-scan"
+            "OLD NEW are 4x4: scan-from-model or model-from-scan; a single one: new-from-old"
         ) { $0.matrices = $1 },
+        Option(
+            word: "--matrices-as", "FORMAT",
+            "matrix, tum, kitti, cloudcompare, proj, colmap, ros-json or ros-command"
+        ) { $0.matrixFormat = $1 },
         Option(switch: "--rows", slot: layout, "they are written row by row, as on paper") {
             $0.layout = .rows
         },
         Option(switch: "--columns", slot: layout, "they are written column by column, as by ARKit") {
             $0.layout = .columns
+        },
+    ]
+
+    private static let poseOptions: [Option<FitOptions>] = [
+        Option(
+            word: "--poses", "FORMAT", slot: join,
+            "OLD NEW are poses, paired by time (tum), line (kitti) or image name (colmap)"
+        ) { $0.join = .poses($1) },
+        Option("--match-ms", "MS", "how far apart the times of a pair may be (0: the same time)") {
+            (options, text) throws(BadValue) in
+            options.matchGap = try OptionValue.positive(text, in: "a number of milliseconds") / 1000
         },
     ]
 
@@ -160,6 +176,13 @@ extension FitOptions {
         Option(word: "--format", "FORMAT", slot: form, "junit, sarif, github or markdown, for other programs")
         {
             $0.published = $1
+        },
+        Option(
+            word: "--print", "FORMAT", slot: form,
+            "only the motion: matrix, quaternion, yaw, or a format of --matrices-as"
+        ) { $0.form = .motion($1) },
+        Option(word: "--layout", "ORDER", "rows or columns: how --print matrix writes (rows)") {
+            $0.printedLayout = $1
         },
         Option(switch: "--list-codes", slot: form, "no fit: list every code, its severity and its meaning") {
             $0.form = .codes

@@ -30,6 +30,10 @@ struct FitOptions: Sendable {
     var matrices: MatrixDirection?
     /// Their layout, if it is stated.
     var layout: MatrixLayout?
+    /// Their format, if it is stated.
+    var matrixFormat: MotionFormat?
+    /// The largest difference of the times of two poses that are a pair, in seconds; `nil` if they must be equal.
+    var matchGap: Double?
     /// The kind of corners of the new markers.
     var target: MarkerCoordinates?
     /// The sessions and sets that take part; all if there are none.
@@ -46,6 +50,8 @@ struct FitOptions: Sendable {
     var replacesFile = false
     var failsOn = FailureLevel.error
     var form = FitForm.text
+    /// The layout of a matrix that is printed.
+    var printedLayout: MatrixLayout?
     /// The form for another program, instead of text.
     var published: PublishedForm?
     var loudness = Loudness.normal
@@ -70,14 +76,19 @@ enum JoinChoice: Equatable {
     case rows(RowPartners)
     /// Two points each.
     case origins
+    /// Poses of a sensor.
+    case poses(TrajectoryFormat)
 
     /// True if markers are joined.
     var isOfMarkers: Bool {
         switch self {
         case .label, .anchor, .map: true
-        case .rows, .origins: false
+        case .rows, .origins, .poses: false
         }
     }
+
+    /// True if poses are paired by their times.
+    var isOfTimes: Bool { self == .poses(.tum) }
 
     /// True if rows of the laser guide are paired.
     var isOfRows: Bool { if case .rows = self { true } else { false } }
@@ -86,6 +97,8 @@ enum JoinChoice: Equatable {
 /// The form of standard output.
 enum FitForm {
     case text, json
+    /// The motion alone.
+    case motion(PrintedMotion)
     /// No fit: the list of codes, or the explanation of one.
     case codes, explanation(FitCode)
 }

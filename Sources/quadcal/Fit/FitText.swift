@@ -70,6 +70,8 @@ enum FitText {
             ("rest", MeasureText.exact(motion.rest)), ("R row 1", MeasureText.exact(first)),
             ("R row 2", MeasureText.exact(second)), ("R row 3", MeasureText.exact(third)),
         ]
+            + MotionFacts.matrix(
+                motion.rotation, scale: calibration.growth, calibration.moved(.zero))
     }
 
     private static func size(_ pairs: FitPairs) -> String {

@@ -3,40 +3,13 @@ import Markers
 import QuadGeometry
 import RigidCalibration
 
-/// A matrix that places a scan by a model.
-struct MatrixFile {
-    let file: String
-    let sha256: String
-    let matrix: RigidMatrix
-
-    /// Reads a file, or standard input where the name is `-`.
-    init(reading file: String, _ layout: MatrixLayout?) throws(Failure) {
-        let bytes = try Input.bytes(of: file)
-        do throws(MatrixReadError) { matrix = try MatrixReader.matrix(bytes, layout: layout) } catch {
-            throw .matrix(file: file, error)
-        }
-        (self.file, sha256) = (file, SHA256.hex(of: bytes[...]))
-    }
-
-    /// The assumptions and corrections made in reading it.
-    var notes: [String] {
-        let size = MeasureText.digits(3, matrix.defect)
-        return [
-            matrix.layoutIsStated
-                ? nil
-                : "read \(matrix.layout == .rows ? "row by row" : "column by column"), since only then it is a motion",
-            matrix.correction > 0
-                ? "not an exact rotation (|RᵀR - 1| is \(size)); the nearest one is used, which differs by at most "
-                    + "\(MeasureText.digits(3, matrix.correction)) in a number" : nil,
-        ].compactMap { $0 }
-    }
-}
-
 /// The motion between two scans by their matrices to one model, and the residuals of known pairs.
 struct MatrixReport {
     let options: FitOptions
     let direction: MatrixDirection
-    let old, new: MatrixFile
+    /// `nil` where one matrix alone is the motion.
+    let old: MatrixFile?
+    let new: MatrixFile
     let newFromOld: RigidTransform
     let points: NumberTable?
     let checkPairs: CheckPairs?
@@ -46,9 +19,10 @@ struct MatrixReport {
     let checks: [CheckedPair]
 
     init(reading files: [String], _ direction: MatrixDirection, _ options: FitOptions) throws(Failure) {
-        let old = try MatrixFile(reading: files[0], options.layout)
-        let new = try MatrixFile(reading: files[1], options.layout)
-        let newFromOld = direction.newFromOld(old: old.matrix.transform, new: new.matrix.transform)
+        let read = try files.map { (file) throws(Failure) in try MatrixFile(reading: file, options) }
+        let (old, new) = read.count > 1 ? (read[0], read[1]) : (nil, read[0])
+        let newFromOld = direction.newFromOld(
+            old: old?.pose.transform ?? .identity, new: new.pose.transform)
         points = try options.pointFile.map { (file) throws(Failure) in
             try NumberTable(reading: file, .points)
         }
@@ -80,8 +54,8 @@ struct MatrixReport {
         guard let tolerance = options.tolerance else {
             return (
                 .noRedundancy, false,
-                "Two matrices leave no residual to show how good the motion is, nor whether it was already "
-                    + "applied. "
+                "\(old == nil ? "A matrix alone leaves" : "Two matrices leave") no residual to show how good the motion "
+                    + "is, nor whether it was already applied. "
                     + (worst == nil
                         ? "Compare it with pairs: --check-points PAIRS --tolerance-mm MM."
                         : "Say how far the check pairs may be off: --tolerance-mm MM.")
@@ -113,7 +87,7 @@ struct MatrixReport {
     var exitCode: ExitCode { verdict == .fail && options.failsOn != .never ? .findings : .good }
 
     var notes: [String] {
-        [old, new].flatMap { one in one.notes.map { "\(fileLabel(one.file)): \($0)" } }
+        [old, new].compactMap { $0 }.flatMap { one in one.notes.map { "\(fileLabel(one.file)): \($0)" } }
     }
 
     /// The largest residual of a check pair, in metres.

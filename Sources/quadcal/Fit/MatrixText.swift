@@ -24,6 +24,9 @@ enum MatrixText {
             ("t", MeasureText.exact(motion.translation)), ("R row 1", MeasureText.exact(first)),
             ("R row 2", MeasureText.exact(second)), ("R row 3", MeasureText.exact(third)),
         ]
+        if report.options.loudness == .verbose {
+            facts += MotionFacts.matrix(motion.rotation, motion.translation)
+        }
         if let worst = report.worstResidual {
             facts.append(
                 (
@@ -43,5 +46,5 @@ enum MatrixText {
 
 extension MatrixReport {
     /// The subject of the verdict.
-    var label: String { "\(fileLabel(old.file)) to \(fileLabel(new.file))" }
+    var label: String { (old.map { "\(fileLabel($0.file)) to " } ?? "") + fileLabel(new.file) }
 }

@@ -34,7 +34,7 @@ extension FitDocument {
     init(_ report: MatrixReport) {
         self.init()
         version = Quadcal.version
-        inputs = [report.old.input("old"), report.new.input("new")]
+        inputs = [report.old?.input("old"), report.new.input("new")].compactMap { $0 }
         var options = Options.Matrices()
         options.direction = report.direction
         (options.tolerance, options.failOn) = (report.options.tolerance, report.options.failsOn)

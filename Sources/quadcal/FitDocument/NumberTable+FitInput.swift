@@ -46,8 +46,9 @@ extension MatrixFile {
     func input(_ role: String) -> FitDocument.Input {
         var input = FitDocument.Input.Matrix()
         (input.role, input.file, input.sha256) = (role, file, sha256)
-        (input.layout, input.layoutIsStated) = (matrix.layout, matrix.layoutIsStated)
-        (input.defect, input.correction) = (matrix.defect, matrix.correction)
+        (input.layout, input.layoutIsStated) = (layout, layoutIsStated)
+        (input.defect, input.correction) = (defect, pose.correction)
+        input.writtenAs = format == .matrix ? nil : format
         return .matrix(input)
     }
 }

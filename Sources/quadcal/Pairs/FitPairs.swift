@@ -19,6 +19,8 @@ struct FitPairs {
         case .label, .anchor, .map: self.init(try JoinedFiles(reading: files, options))
         case .rows(let partners): self.init(try RowFiles(reading: files, partners, options))
         case .origins: self.init(try OriginFiles(reading: files))
+        case .poses(let format):
+            self.init(try PoseFiles(reading: files, format, within: options.matchGap ?? 0))
         }
     }
 

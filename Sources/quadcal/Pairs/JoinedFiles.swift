@@ -75,7 +75,7 @@ struct JoinedFiles: PairSource {
             }
             map = (file, SHA256.hex(of: bytes[...]))
         case .anchor: (key, map) = (.anchor, nil)
-        case .label, .rows, .origins, nil: (key, map) = (.label, nil)
+        case .label, .rows, .origins, .poses, nil: (key, map) = (.label, nil)
         }
         let join = MarkerJoin(old.list.observations, new.list.observations, by: key)
         do throws(RigidFitError) {

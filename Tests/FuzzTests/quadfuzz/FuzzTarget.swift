@@ -17,6 +17,8 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "rows", check: RowPromises.check),
         FuzzTarget(name: "matrix", check: SmallTextPromises.matrix),
         FuzzTarget(name: "map", check: SmallTextPromises.map),
+        FuzzTarget(name: "motion", check: ExchangePromises.motion),
+        FuzzTarget(name: "poses", check: ExchangePromises.poses),
         FuzzTarget(name: "date", check: SmallTextPromises.date),
     ]
 

@@ -182,7 +182,12 @@ struct SampleRun {
             files["rivals.csv"] = PairFiles.twoMotions(40, 30)
             files["origin.csv"] = "id,x,y,z\ndoor,1,0.2,2\nend,4,0.7,6\n"
             files["there.csv"] = "id,x,y,z\ndoor,0,0,0\nend,0,0.5,5\n"
+            files["old.tum"] = try Dataset.read("exchange/old.tum")
+            files["new.tum"] = try Dataset.read("exchange/new.tum")
+            files["shift.proj"] = try Dataset.read("exchange/shift.proj")
             let options = [
+                ["--poses", "tum", "--match-ms", "10", "old.tum", "new.tum"],
+                ["--matrices", "new-from-old", "shift.proj"],
                 ["--anchors", "runs", "rows.json", "again.json"],
                 ["--anchors", "grid", "rows.json", "guide.json"],
                 ["--two-points", "origin.csv", "there.csv"],

@@ -116,8 +116,8 @@ private let wrongMatrices: [(arguments: [String], exit: Int32, message: String)]
     ),
     (
         ["--matrices", "scan-from-modle", "old.txt", "new.json"], 2,
-        "--matrices cannot be \"scan-from-modle\"; did you mean scan-from-model? it takes scan-from-model or "
-            + "model-from-scan"
+        "--matrices cannot be \"scan-from-modle\"; did you mean scan-from-model? it takes scan-from-model, "
+            + "model-from-scan or new-from-old"
     ),
     (
         ["--matrices", "scan-from-model", "--robust", "old.txt", "new.json"], 2,
@@ -147,7 +147,8 @@ private let wrongMatrices: [(arguments: [String], exit: Int32, message: String)]
     ),
     (
         ["--matrices", "scan-from-model", "bad.txt", "new.json"], 3,
-        "bad.txt:2: number 5 of the matrix is \"one\", expected a number as in 1.5, -3 or 2e-3; correct it"
+        "bad.txt:2: number 5 of the matrix is \"one\", expected a number as in 1.5, -3 or 2e-3; correct it, "
+            + "or name its format with --matrices-as"
     ),
     (
         ["--matrices", "scan-from-model", "nowhere.txt", "new.json"], 3,
