@@ -63,7 +63,10 @@ extension RecalibrateOptions {
     private enum SignWord: String, CaseIterable { case added, subtracted }
 
     private static let frameOptions: [Option<RecalibrateOptions>] = [
-        Option(adding: "--sessions", "ID", "this session is in the old frame; may be repeated; or all not yet done") {
+        Option(
+            adding: "--sessions", "ID",
+            "this session is in the old frame; may be repeated; or all not yet done"
+        ) {
             (options, text) throws(BadValue) in
             if text == "all" {
                 options.rule = options.rule ?? .all
