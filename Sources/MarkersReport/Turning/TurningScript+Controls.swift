@@ -2,7 +2,7 @@ extension TurningScript {
     /// The ways to turn, zoom and move the scene, and to choose a marker: by hand, by key, and by the rows of tables.
     static let controls = """
           const look = {turn: 0, tilt: 0, zoom: 1, shift: [0, 0], fitted: 1}, off = new Set();
-          let width = 1, height = 1, waiting = false, picked = -1, colors = {};
+          let width = 1, height = 1, waiting = false, moving = 0, picked = -1, colors = {};
           const view = () => {
             const [c, s, k, t] = [Math.cos(look.turn), Math.sin(look.turn), Math.cos(look.tilt), Math.sin(look.tilt)];
             return [[c, 0, -s], [-t * s, k, -t * c], [k * s, t, k * c]];
@@ -21,7 +21,7 @@ extension TurningScript {
             gl.enable(gl.BLEND);
             gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
             const paint = (one, zoom, shift, depth) => {
-              if (!one.count || off.has(one.layer)) return;
+              if (!one.count || off.has(one.layer) || (moving && one.isThin)) return;
               const {result, at} = one.how;
               gl.useProgram(result);
               gl.uniformMatrix3fv(at.view, false, [0, 1, 2].flatMap(i => rows.map(row => row[i])));
@@ -52,7 +52,13 @@ extension TurningScript {
             const [x, y] = seen(centers[picked], rows), room = width - tag.offsetWidth;
             tag.style.transform = `translate(${Math.max(Math.min(x + 12, room), 0)}px,${Math.max(y - 34, 0)}px)`;
           };
+          // In a crowd, outlines wait until the scene rests.
           const again = () => {
+            clearTimeout(moving);
+            moving = setTimeout(() => {
+              moving = 0;
+              requestAnimationFrame(draw);
+            }, 120);
             if (!waiting) requestAnimationFrame(draw);
             waiting = true;
           };

@@ -37,11 +37,12 @@ enum TurningScript {
         const turning = async figure => {
           const canvas = figure.querySelector('canvas'), tag = figure.querySelector('.tag'), bar = figure.querySelector('.bar');
           const said = figure.querySelector('output'), source = document.getElementById('quadcal-view');
-          const gl = canvas.getContext('webgl2', {antialias: true});
-          if (!gl || !window.DecompressionStream) return;
+          if (!window.DecompressionStream) return;
           const packed = Uint8Array.from(atob(source.textContent), letter => letter.charCodeAt(0));
           const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
           const data = await new Response(unpacked).json();
+          const many = 20000, gl = canvas.getContext('webgl2', {antialias: data.after.length < 6 * many});
+          if (!gl) return;
           const program = kind => {
             const result = gl.createProgram();
             for (const [type, text] of [[gl.VERTEX_SHADER, shader[kind]], [gl.FRAGMENT_SHADER, shader.color]]) {
@@ -59,7 +60,7 @@ enum TurningScript {
           const lines = program('line'), faces = program('face');
           if (!gl.getProgramParameter(lines.result, gl.LINK_STATUS)) return;
           // A line is six corners of a strip, or of many only its two ends: a processor without help draws those faster.
-          const many = 20000, batch = (how, color, more, numbers) => {
+          const batch = (how, color, more, numbers) => {
             const array = gl.createVertexArray(), buffer = gl.createBuffer(), isThin = how === lines && numbers.length > 6 * many;
             const isStrip = how === lines && !isThin;
             gl.bindVertexArray(array);
@@ -68,7 +69,7 @@ enum TurningScript {
               gl.enableVertexAttribArray(place);
               gl.vertexAttribPointer(place, 3, gl.FLOAT, false, isStrip ? 24 : 12, place * 12);
             }
-            const one = {how: isStrip ? lines : faces, kind: isThin ? gl.LINES : gl.TRIANGLES, color, array, alpha: 1,
+            const one = {how: isStrip ? lines : faces, kind: isThin ? gl.LINES : gl.TRIANGLES, color, array, alpha: 1, isThin,
               width: 1.5, head: 0, layer: '', ...more};
             one.fill = list => {
               const all = new Float32Array(list.length * (isStrip ? 6 : 1));
@@ -118,7 +119,7 @@ enum TurningScript {
             batch(lines, '--line', {width: 1}, data.grid),
             batch(lines, '--grey', {layer: 'before', width: 1.2}, former.flatMap(outline)),
             ...[2, 0, 1].flatMap(tone => [
-              batch(faces, tones[tone], {alpha: 0.16}, ofTone(tone).filter(list => list.length === 4)
+              batch(faces, tones[tone], {alpha: shapes.length > 5000 ? 0.45 : 0.16}, ofTone(tone).filter(list => list.length === 4)
                 .flatMap(([a, b, c, d]) => [...a, ...b, ...d, ...c, ...d, ...b])),
               batch(lines, tones[tone], {width: shapes.length > 2000 ? 1 : 1.8}, ofTone(tone).flatMap(outline)),
             ]),
