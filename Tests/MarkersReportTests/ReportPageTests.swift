@@ -37,7 +37,7 @@ struct ReportPageTests {
                 word == " on" ? !page.contains(/<[^>]* on[a-z]+=/) : found == nil, "\(word): \(found ?? "")")
         }
         #expect(page.contains("default-src 'none'; style-src 'sha256-"))
-        #expect(page.count(of: "<script") == 2 && page.count(of: "<style") == 1)
+        #expect(page.count(of: "<script") == 3 && page.count(of: "<style") == 1)
     }
 
     @Test("holds the whole fit as JSON", arguments: ReportFixture.fits)

@@ -24,7 +24,7 @@ class Browser:
             os.dup2(b, 4)
 
         self.process = subprocess.Popen(
-            ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe", "--no-first-run",
+            ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--enable-unsafe-swiftshader", "--remote-debugging-pipe", "--no-first-run",
              "--disable-dev-shm-usage", "--disable-extensions", f"--user-data-dir={self.folder.name}", "about:blank"],
             preexec_fn=descriptors, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(theirs_in)
@@ -71,7 +71,7 @@ class Browser:
             self.events.append(self.read())
 
     def value(self, script):
-        answer = self.call("Runtime.evaluate", expression=script, returnByValue=True)
+        answer = self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in answer:
             raise SystemExit(f"check-report: {answer['exceptionDetails']}")
         return answer["result"].get("value")
@@ -154,8 +154,75 @@ SORTED = """(() => {
 
 def press(browser, key):
     for kind in ["keyDown", "keyUp"]:
-        browser.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, text="\r" if key == "Enter" else "",
-                     windowsVirtualKeyCode={"Enter": 13, "ArrowRight": 39}[key])
+        browser.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, text={"Enter": "\r", "n": "n"}.get(key, ""),
+                     windowsVirtualKeyCode={"Enter": 13, "ArrowRight": 39, "Escape": 27, "n": 78}[key])
+
+
+# Draws the scene from another side as often as it can for some seconds, and reads a pixel each time, so that it is finished.
+FRAMES = """(async () => {
+  const canvas = document.querySelector('#turning canvas'), gl = canvas.getContext('webgl2'), pixel = new Uint8Array(4);
+  const turn = () => canvas.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight'}));
+  const start = performance.now();
+  let frames = 0;
+  while (performance.now() - start < 3000) {
+    turn();
+    await new Promise(requestAnimationFrame);
+    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+    frames += 1;
+  }
+  const info = gl.getExtension('WEBGL_debug_renderer_info');
+  return [frames / (performance.now() - start) * 1000, info ? gl.getParameter(info.UNMASKED_RENDERER_WEBGL) : 'unknown'];
+})()"""
+
+
+def settled(browser):
+    """Waits until the view that can be turned is drawn."""
+    browser.value("""new Promise(done => { const wait = count => document.querySelector('#turning')?.hidden && count
+      ? setTimeout(wait, 50, count - 1) : requestAnimationFrame(() => requestAnimationFrame(done)); wait(100); })""")
+
+
+def picture(browser, selector):
+    """The pixels of an element."""
+    box = browser.value(f"(r => ({{x: r.x + scrollX, y: r.y + scrollY, width: r.width, height: r.height}}))"
+                        f"(document.querySelector('{selector}').getBoundingClientRect())")
+    shot = browser.call("Page.captureScreenshot", clip=box | {"scale": 1}, captureBeyondViewport=True)["data"]
+    return Image.open(io.BytesIO(base64.b64decode(shot))).convert("RGB")
+
+
+def turning_faults(browser):
+    """What is wrong with the view that can be turned: by hand, by key and by the rows of tables."""
+    if not browser.value("!!document.querySelector('#turning')"):
+        return []
+    settled(browser)
+    if browser.value("document.querySelector('#turning').hidden"):
+        return ["there is no view to turn, though the browser has WebGL"]
+    found, canvas = [], "#turning canvas"
+    browser.value(f"document.querySelector('{canvas}').scrollIntoView({{block: 'center'}})")
+    first = picture(browser, canvas)
+    if len(first.getcolors(1 << 24)) < 12:
+        found.append("the view to turn is blank")
+    box = browser.value(f"(r => [r.x + r.width / 2, r.y + r.height / 2])(document.querySelector('{canvas}').getBoundingClientRect())")
+    for kind, way in [("mousePressed", 0), *(("mouseMoved", 12 * step) for step in range(1, 9)), ("mouseReleased", 96)]:
+        browser.call("Input.dispatchMouseEvent", type=kind, x=box[0] + way, y=box[1] + way / 3, button="left", buttons=1,
+                     clickCount=1)
+    settled(browser)
+    dragged = picture(browser, canvas)
+    if dragged.tobytes() == first.tobytes():
+        found.append("dragging does not turn the view")
+    browser.value(f"document.querySelector('{canvas}').focus()")
+    press(browser, "ArrowRight")
+    settled(browser)
+    if picture(browser, canvas).tobytes() == dragged.tobytes():
+        found.append("arrow keys do not turn the view")
+    press(browser, "n")
+    if not browser.value("document.querySelector('#turning output').textContent"):
+        found.append("no key chooses a marker")
+    press(browser, "Escape")
+    row = "document.querySelector('tr.linked')"
+    if browser.value(f"!!{row} && ({row}.click(), !document.querySelector('#turning output').textContent)"):
+        found.append("a row of a table chooses no marker")
+    press(browser, "Escape")
+    return found
 
 
 def embedded(browser):
@@ -187,6 +254,7 @@ def faults(browser, path, document):
             picture = Image.open(io.BytesIO(base64.b64decode(shot))).convert("RGB")
             if len(picture.getcolors(1 << 24)) < 12:
                 found.append(f"nothing to see in {panel['name']!r}, {scheme}")
+    found += turning_faults(browser)
     found += [f"labels overlap: {pair}" for pair in browser.value(OVERLAPS)]
     found += [f"says not what it is: {mark}" for mark in browser.value(NAMELESS)[:3]]
     if embedded(browser) != document:
@@ -204,10 +272,16 @@ def faults(browser, path, document):
     browser.call("Emulation.setDeviceMetricsOverride", width=PHONE, height=844, deviceScaleFactor=1, mobile=True)
     if (width := browser.value("document.documentElement.scrollWidth")) > PHONE:
         found.append(f"is {width} wide on a phone of {PHONE}")
+    cut = browser.value("""[...document.querySelectorAll('figure')].filter(f => f.scrollWidth > f.clientWidth + 1)
+      .map(f => f.textContent.slice(0, 40))""")
+    found += [f"is cut on a phone: {figure}" for figure in cut]
     if len(base64.b64decode(browser.call("Page.printToPDF", printBackground=True)["data"])) < 5000:
         found.append("nothing is printed")
     for event in browser.events:
         method, parameters = event.get("method"), event.get("params", {})
+        # Pictures of a canvas are read back, which the driver of the software renderer remarks on.
+        if "GPU stall due to ReadPixels" in parameters.get("entry", {}).get("text", ""):
+            continue
         if method in ["Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded"]:
             found.append(f"console: {json.dumps(parameters)[:300]}")
         if method == "Page.javascriptDialogOpening":

@@ -1,10 +1,12 @@
 """Reports made by the tool, as a browser and other programs see them: report_check.py QUADCAL FOLDER."""
 
 import json, math, os, pathlib, random, shutil, struct, subprocess, sys, uuid, zipfile
-from report_browser import Browser, faults
+from report_browser import FRAMES, Browser, faults, settled
+from report_scenes import drawn_faults, foreign_faults
 from pxr import Tf, Usd, UsdGeom, UsdShade
 
 LARGEST = 1_000_000
+CROWD, LEAST_RATE = 10_000, 30
 HOSTILE = ["</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>", '" onload="alert(1)', "&lt;b&gt;", "<!--",
            "\u202egnp.exe", "\u2066hidden\u2069", "a\u0007b\u001b[31m", "zero\u200bwidth", '=HYPERLINK("http://e.example")',
            "#usda 1.0\n}", "line\u2028end", "long " * 300, "W" * 200, "日本語", "고객 안내판", "عربى", "💡"]
@@ -130,13 +132,15 @@ def overlooked(path):
 
 browser = Browser()
 for name, more in make():
-    page, scene = folder / f"{name}.html", folder / f"{name}.usdz"
+    kinds = {"--out": "html", "--usdz": "usdz", "--glb": "glb", "--ply": "ply"}
+    page, scene, glb, ply = files = [folder / f"{name}.{kind}" for kind in kinds.values()]
     for again in ["", "-again"]:
-        run("report", f"{name}.json", *more, "--out", f"{name}{again}.html", "--usdz", f"{name}{again}.usdz", allowed=(0,))
+        named = [part for option, kind in kinds.items() for part in [option, f"{name}{again}.{kind}"]]
+        run("report", f"{name}.json", *more, *named, allowed=(0,))
         if again:
-            differing = [file.name for file in [page, scene]
+            differing = [file.name for file in files
                          if file.read_bytes() != file.with_stem(file.stem + again).read_bytes()]
-            for file in [page, scene]:
+            for file in files:
                 file.with_stem(file.stem + again).unlink()
     document = json.loads((folder / f"{name}.json").read_text())
     found, seconds = faults(browser, page, document)
@@ -144,10 +148,23 @@ for name, more in make():
     if page.stat().st_size > LARGEST:
         found.append(f"{page.stat().st_size} bytes")
     more_found, meshes = scene_faults(scene)
-    for fault in found + more_found:
+    found += more_found + foreign_faults(glb, ply, meshes) + drawn_faults(glb)
+    for fault in found:
         print(f"check-report: {name}: {fault}")
-    failed |= bool(found + more_found)
+    failed |= bool(found)
     print(f"check-report: {name}: {page.stat().st_size} bytes, loaded in {seconds:.2f} s; a scene of {meshes} meshes")
+# The view that can be turned with as many markers as a space has.
+crowd = wall([f"Hall 3, place {i}" for i in range(CROWD)], (60, 6, 40))
+(folder / "crowd.json").write_text(json.dumps(crowd))
+run("report", "ten.json", "--markers", "crowd.json", "--out", "crowd.html", allowed=(0,))
+browser.tab()
+browser.open(folder / "crowd.html")
+settled(browser)
+rate, renderer = browser.value(FRAMES)
+print(f"check-report: {CROWD} markers turn at {rate:.0f} frames a second ({renderer})")
+if rate < LEAST_RATE:
+    print(f"check-report: that is below {LEAST_RATE}")
+    failed = True
 missed = overlooked(folder / "room.usdz")
 print(f"check-report: of broken scenes {', '.join(missed) or 'none'} went undetected")
 browser.close()

@@ -15,6 +15,8 @@ public struct ReportContent: Sendable {
     public let remarks: [Remark]
     /// The date to show; `nil` if it is not known.
     public let date: String?
+    /// The title block.
+    public var heading = ReportHeading()
 
     /// A line of the heading.
     public struct Fact: Hashable, Sendable {
@@ -67,14 +69,43 @@ public struct ReportContent: Sendable {
 extension ReportContent {
     /// All remarks, most serious first, and at the same severity those on markers before those on the fit.
     var allRemarks: [Remark] {
-        let all = remarks + fit.judgements.map { Remark($0) }
+        let all = remarks + fit.judgements.map { Remark($0) } + [exceeded].compactMap { $0 }
         return all.filter(\.fails) + all.filter { !$0.fails && !$0.isInfo } + all.filter(\.isInfo)
     }
 
     /// The verdict on the fit and the remarks together.
     var verdict: FitVerdict {
-        if fit.verdict == .fail || remarks.contains(where: \.fails) { return .fail }
+        if fit.verdict == .fail || allRemarks.contains(where: \.fails) { return .fail }
         return remarks.isEmpty ? fit.verdict : .warn
+    }
+
+    /// The largest error to expect at a marker, or at a requested point; `nil` if none is known.
+    var worstError: (name: String, error: Double)? {
+        var known = shapes.compactMap { shape in
+            shape.after.isEmpty ? nil : error(at: shape.center).map { (name: shape.name, error: $0) }
+        }
+        known += (fit.document.points ?? []).compactMap { point in point.error95.map { (point.id, $0) } }
+        return known.max { $0.error < $1.error }
+    }
+
+    /// The remark on a marker beyond the tolerance that the fit did not know of; `nil` if there is none.
+    private var exceeded: Remark? {
+        let code = "TOLERANCE_EXCEEDED"
+        guard let tolerance = fit.document.options.tolerance, let worst = worstError, worst.error > tolerance,
+            !fit.judgements.contains(where: { $0.code == code }),
+            !remarks.contains(where: { $0.code == code })
+        else { return nil }
+        return Remark(
+            code, fails: true,
+            "The error to expect at \(ReportText.name(worst.name)) is \(ReportText.length(worst.error)), above the "
+                + "tolerance of \(ReportText.length(tolerance)). Add pairs near it, or allow more.")
+    }
+
+    /// The pairs that were rejected of all, in words.
+    var shareRejected: String {
+        let all = pairs.count, count = rejected.count
+        let share = ReportText.digits(2, 100 * Double(count) / Double(max(all, 1)))
+        return "\(ReportText.grouped(count)) of \(ReportText.grouped(all)) (\(share) %)"
     }
 
     /// All pairs of the fit.
@@ -92,6 +123,6 @@ extension ReportContent {
 
     /// The shapes to draw: one for each marker, or for each pair that belongs to none.
     var shapes: [ReportShape] {
-        markers.isEmpty ? ReportShape.all(of: pairs) : markers.map(ReportShape.init)
+        ReportShape.numbered(markers.isEmpty ? ReportShape.all(of: pairs) : markers.map(ReportShape.init))
     }
 }

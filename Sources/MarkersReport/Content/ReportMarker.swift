@@ -5,6 +5,8 @@ public import QuadGeometry
 public struct ReportMarker: Hashable, Sendable {
     /// The name for people: its label, or its id.
     public let name: String
+    /// The id on the server; `nil` if it has none there.
+    public let id: String?
     /// The corners before; `nil` if they cannot be read.
     public let before: Quad?
     /// The corners afterwards; as before if it stays.
@@ -14,7 +16,13 @@ public struct ReportMarker: Hashable, Sendable {
     public let reason: String?
 
     public init(name: String, before: Quad?, after: Quad?, state: State, reason: String? = nil) {
-        (self.name, self.before, self.after) = (name, before, after)
+        self.init(name: name, id: nil, before: before, after: after, state: state, reason: reason)
+    }
+
+    /// Takes a marker that has an id.
+    public init(name: String, id: String?, before: Quad?, after: Quad?, state: State, reason: String? = nil) {
+        (self.name, self.id) = (name, id)
+        (self.before, self.after) = (before, after)
         (self.state, self.reason) = (state, reason)
     }
 
@@ -65,8 +73,8 @@ public struct ReportMarker: Hashable, Sendable {
         func marker(_ marker: Marker, _ target: Quad?, _ state: State, _ reason: String?) -> ReportMarker {
             let before = (try? marker.quad)?.map { $0 + shift }
             return ReportMarker(
-                name: marker.reportName, before: before, after: target ?? before, state: state, reason: reason
-            )
+                name: marker.reportName, id: marker.id.wireText, before: before, after: target ?? before,
+                state: state, reason: reason)
         }
         var all = plan.updates.map { ($0.index, marker($0.marker, $0.target, .planned, nil)) }
         all += plan.unchanged.map { ($0.index, marker($0.marker, nil, .unchanged, nil)) }

@@ -3,22 +3,44 @@ internal import QuadGeometry
 
 /// The drawing of a marker, or of a pair that belongs to none.
 struct ReportShape {
-    let name: String
+    /// The marker's id, or its name if it has none; the name for people.
+    let id, name: String
     /// Four corners, one point, or none to draw; before in the old frame, after in the new one.
     let before, after: [SIMD3<Double>]
     let tone: Tone
     /// The text beside its name.
     let note: String
+    /// Its place among all shapes of the report, which rows of tables refer to.
+    private(set) var number = 0
 
     /// The emphasis on a shape.
     enum Tone: String {
         case sound, flagged, resting
+
+        /// The number in the data of the view that can be turned.
+        var number: Int {
+            switch self {
+            case .sound: 0
+            case .flagged: 1
+            case .resting: 2
+            }
+        }
+    }
+
+    /// The shapes with their numbers.
+    static func numbered(_ shapes: [ReportShape]) -> [ReportShape] {
+        shapes.enumerated().map { number, shape in
+            var shape = shape
+            shape.number = number
+            return shape
+        }
     }
 
     /// The center of the place afterwards.
     var center: SIMD3<Double> { after.reduce(.zero, +) / Double(max(after.count, 1)) }
 
     init(_ marker: ReportMarker) {
+        id = marker.id ?? marker.name
         (name, before, after) = (marker.name, marker.before?.corners ?? [], marker.after?.corners ?? [])
         tone = marker.state.needsAttention ? .flagged : marker.state.isMoved ? .sound : .resting
         note = marker.state.rawValue + (marker.reason.map { ": \($0)" } ?? "")
@@ -26,7 +48,7 @@ struct ReportShape {
 
     /// Takes the pairs of one marker, or a single pair.
     private init(_ name: String, _ pairs: [FitDocument.Pair]) {
-        self.name = name
+        (id, self.name) = (name, name)
         let corners = pairs.sorted { ($0.corner ?? 0) < ($1.corner ?? 0) }
         before = corners.map(\.source)
         after = corners.map { $0.target - $0.residual }

@@ -103,6 +103,15 @@ struct SceneDrawing {
         }
     }
 
+    /// The grid on the floor: lines at multiples of a step, and those along its edges.
+    func floorLines(_ step: Double) -> [(start: SIMD3<Double>, end: SIMD3<Double>)] {
+        let (low, high) = floor
+        let across = [low.x, high.x] + RoundNumber.multiples(of: step, in: low.x...high.x)
+        let along = [low.z, high.z] + RoundNumber.multiples(of: step, in: low.z...high.z)
+        return across.map { (SIMD3($0, low.y, low.z), SIMD3($0, low.y, high.z)) }
+            + along.map { (SIMD3(low.x, low.y, $0), SIMD3(high.x, low.y, $0)) }
+    }
+
     /// The factor by which residuals and errors are enlarged; `nil` if there are none.
     func magnification(_ frame: ViewFrame) -> Double? {
         let lengths = arrows.map(\.length).sorted()

@@ -71,13 +71,9 @@ struct ViewDrawing {
     /// A grid at the height of the lowest point, which makes an oblique view easier to read.
     private func floor(_ page: inout PageText) {
         guard frame.direction.axes == nil else { return }
-        let (low, high, step) = (scene.floor.low, scene.floor.high, frame.gridStep)
         var lines = PaperPath()
-        for x in [low.x, high.x] + RoundNumber.multiples(of: step, in: low.x...high.x) {
-            lines.add([SIMD3(x, low.y, low.z), SIMD3(x, low.y, high.z)].map(frame.place), isClosed: false)
-        }
-        for z in [low.z, high.z] + RoundNumber.multiples(of: step, in: low.z...high.z) {
-            lines.add([SIMD3(low.x, low.y, z), SIMD3(high.x, low.y, z)].map(frame.place), isClosed: false)
+        for (start, end) in scene.floorLines(frame.gridStep) {
+            lines.add([start, end].map(frame.place), isClosed: false)
         }
         page.raw("<path class=\"g\" transform=\"scale(.1)\" d=\"\(lines.data)\"/>")
         triad(&page)

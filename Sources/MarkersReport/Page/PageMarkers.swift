@@ -35,6 +35,7 @@ struct PageMarkers {
             for (shape, error) in order.prefix(PageMarkers.mostRows).map({ rows[$0] }) {
                 page.row(
                     [ReportText.name(shape.name)], isFlagged: shape.tone == .flagged,
+                    shape: shape.after.isEmpty ? nil : shape.number,
                     PageMarkers.places(shape) + [
                         error.map { ReportText.millimetres($0, largest: largest) } ?? "–", shape.note,
                     ])

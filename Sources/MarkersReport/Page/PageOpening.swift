@@ -9,15 +9,23 @@ struct PageOpening {
     private var document: FitDocument { content.fit.document }
 
     func write(to page: inout PageText) {
-        page.raw("<header>")
+        page.raw("<header><div>")
         page.element("p class=\"kind\"", "Calibration report")
-        page.element("h1", ReportText.name(content.subject))
+        page.element("h1", ReportText.name(content.heading.title ?? content.subject))
+        page.raw("</div>")
+        if let logo = content.heading.logo {
+            let data = Data(logo.bytes).base64EncodedString()
+            page.raw(
+                "<img class=\"logo\" alt=\"Logo\" width=\"\(logo.width)\" height=\"\(logo.height)\" "
+                    + "src=\"data:\(logo.kind);base64,\(data)\">")
+        }
         page.raw(
             "</header>\n<section id=\"verdict\" class=\"verdict \(content.verdict.rawValue.lowercased())\">")
         page.raw("<h2><span class=\"badge\">")
         let verdict = content.verdict
         page.raw("<span aria-hidden=\"true\">\(PageOpening.sign(verdict))</span> \(verdict.rawValue)")
         page.raw("</span></h2><div>")
+        page.element("p class=\"plain\"", plain)
         page.element("p class=\"rule\"", rule)
         let others = content.allRemarks.dropFirst(gravest == nil ? 0 : 1)
         if !others.isEmpty {
@@ -46,6 +54,20 @@ struct PageOpening {
     /// The remark that decides; `nil` if none does.
     private var gravest: ReportContent.Remark? { content.allRemarks.first.flatMap { $0.isInfo ? nil : $0 } }
 
+    /// The verdict in plain words, with the share of the pairs that it does not rest on.
+    private var plain: String {
+        let use =
+            switch content.verdict {
+            case .pass: "The motion may be used"
+            case .warn: "The motion may be used with the remarks in mind"
+            case .fail: "The motion must not be used"
+            }
+        guard !content.pairs.isEmpty else { return "\(use)." }
+        return content.rejected.isEmpty
+            ? "\(use); none of \(ReportText.counted(content.pairs.count, "pair")) was rejected."
+            : "\(use); \(content.shareRejected) pairs were rejected."
+    }
+
     /// The reason for the verdict.
     private var rule: String {
         if let first = gravest { return "\(first.code): \(first.sentence)" }
@@ -60,15 +82,16 @@ struct PageOpening {
 
     private func facts(_ page: inout PageText) {
         let used = content.followers.count, all = content.pairs.count
-        var facts = content.facts
+        var facts = content.heading.rows
+        if content.heading.title != nil { facts.append(ReportContent.Fact("Subject", content.subject)) }
+        if let date = content.date { facts.append(ReportContent.Fact("Date", date)) }
+        facts.append(ReportContent.Fact("Software", "quadcal \(fit.version)"))
+        facts += content.facts
         if all > 0 {
+            let rejected = used == all ? "none rejected" : "\(ReportText.grouped(all - used)) rejected"
             facts.append(
                 ReportContent.Fact(
-                    "Pairs",
-                    used == all
-                        ? "\(ReportText.grouped(all)) used, none rejected"
-                        : "\(ReportText.grouped(used)) of \(ReportText.grouped(all)) used, "
-                            + "\(ReportText.grouped(all - used)) rejected"))
+                    "Pairs", "\(ReportText.grouped(used)) of \(ReportText.grouped(all)) used, \(rejected)"))
         }
         if !content.markers.isEmpty {
             var counts: [ReportMarker.State: Int] = [:]
@@ -82,13 +105,11 @@ struct PageOpening {
             ReportContent.Fact(
                 "Tolerance",
                 document.options.tolerance.map { ReportText.length($0) + " at 95 %" } ?? "none requested"))
-        if let date = content.date { facts.append(ReportContent.Fact("Date", date)) }
-        facts.append(ReportContent.Fact("Version", "quadcal \(fit.version)"))
         page.raw("<dl class=\"facts\">")
         for fact in facts {
             page.raw("<div>")
-            page.element("dt", fact.name)
-            page.element("dd", fact.text)
+            page.element("dt", ReportText.name(fact.name))
+            page.element(fact.text.isEmpty ? "dd class=\"blank\"" : "dd", fact.text)
             page.raw("</div>")
         }
         for input in fit.inputs {

@@ -12,6 +12,9 @@ enum PageScript {
             button.textContent = head.textContent;
             head.textContent = '';
             head.append(button);
+            // Heads that are repeated on paper show text, but no buttons.
+            addEventListener('beforeprint', () => button.replaceWith(button.textContent));
+            addEventListener('afterprint', () => head.replaceChildren(button));
             button.addEventListener('click', () => {
               const isNumber = head.classList.contains('n');
               const first = isNumber ? 'descending' : 'ascending';

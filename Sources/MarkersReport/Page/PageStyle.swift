@@ -1,6 +1,21 @@
 /// The style of a page: for light and dark screens, for paper, and for people who do not see colours.
 enum PageStyle {
-    static let text = colors + layout + tables + drawings + paper
+    /// - Parameter head: the text at the head of each printed page.
+    static func text(head: String) -> String {
+        let margins =
+            "@page{@top-left{content:\(quoted(head))}@bottom-left{content:\"quadcal calibration report\"}"
+            + "@bottom-right{content:\"Page \" counter(page) \" of \" counter(pages)}}\n"
+        return colors + layout + tables + drawings + paper + margins
+    }
+
+    /// A text between quotation marks, in which everything but letters and digits is an escape.
+    private static func quoted(_ text: String) -> String {
+        let escaped = text.unicodeScalars.map { scalar in
+            scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == " "
+                ? String(scalar) : "\\" + String(scalar.value, radix: 16) + " "
+        }
+        return "\"\(escaped.joined())\""
+    }
 
     private static let colors = """
         :root{--ink:#15191e;--soft:#515b66;--paper:#fff;--panel:#f5f7f9;--line:#d6dce2;\
@@ -22,6 +37,13 @@ enum PageStyle {
         code,pre{font:.86em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
         .kind{margin:0;color:var(--soft);letter-spacing:.08em;text-transform:uppercase;font-size:.8rem}
         .quiet{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+        header{display:flex;justify-content:space-between;align-items:flex-start;gap:1rem}
+        .logo{max-width:min(16rem,40%);max-height:5rem;width:auto;height:auto;object-fit:contain;background:#fff;\
+        border-radius:4px}
+        .plain{margin:0 0 .3rem;font-size:1.15rem;font-weight:600}
+        .blank{border-bottom:1px solid var(--soft);height:1.5em;max-width:14rem}
+        .signatures{display:grid;grid-template-columns:repeat(auto-fit,minmax(200px,1fr));gap:1rem 2rem;margin-top:1.2rem}
+        .signatures .line{height:2.6rem;border-bottom:1px solid var(--ink);max-width:none}
         .verdict{display:flex;gap:1.4rem;align-items:center;padding:1.1rem 1.3rem;border-radius:10px;\
         background:var(--panel);border-left:8px solid var(--blue)}
         .verdict h2{margin:0}
@@ -67,15 +89,15 @@ enum PageStyle {
         th,td{padding:.28rem .5rem;text-align:right;white-space:nowrap}
         th{font-weight:600;text-align:left}
         th.n{text-align:right}
-        td.t,.sorts td:last-child{text-align:left}
-        .sorts tbody th,td.t{max-width:13em;overflow:hidden;text-overflow:ellipsis;unicode-bidi:plaintext}
-        .sorts td:last-child{white-space:normal;min-width:18em}
-        .sorts th:last-child{text-align:left}
+        td.t,.says td:last-child{text-align:left}
+        .sorts tbody th,.sorts td.t{max-width:13em;overflow:hidden;text-overflow:ellipsis;unicode-bidi:plaintext}
+        .says td:last-child{white-space:normal;min-width:18em}
+        .says th:last-child{text-align:left}
         thead th{position:sticky;top:0;background:var(--panel);z-index:1}
         tbody tr{border-top:1px solid var(--line)}
         tbody th{font-weight:500}
         .flag>*{background:var(--warm)}
-        .flag td:last-child::before{content:"▲ ";color:var(--orange)}
+        .says .flag td:last-child::before{content:"▲ ";color:var(--orange)}
         .chosen>*{background:var(--tint)}
         th button{border:0;background:none;padding:0;font-weight:600;font-size:inherit}
         th button::after{content:" ↕";color:var(--soft);font-weight:400}
@@ -92,6 +114,16 @@ enum PageStyle {
         .on{stroke:var(--ink)!important;filter:drop-shadow(0 0 3px var(--ink))}
         figcaption{color:var(--soft);font-size:.86rem;padding:.2rem 0 .4rem}
         figcaption b{color:var(--ink);font-weight:600}
+        .stage{position:relative;overflow:hidden;border:1px solid var(--line);border-radius:8px;background:var(--panel)}
+        .stage canvas{display:block;width:100%;height:min(60vh,540px,90vw);touch-action:none;cursor:grab}
+        .stage p{position:absolute;left:0;top:0;margin:0;pointer-events:none;font-size:.8rem;white-space:nowrap}
+        .stage .tag{padding:.1rem .5rem;border-radius:5px;background:var(--ink);color:var(--paper);max-width:100%;\
+        overflow:hidden;text-overflow:ellipsis}
+        .stage .bar{left:14px;top:auto;bottom:12px;border-bottom:2px solid var(--ink);text-align:center}
+        .stage .end{color:var(--soft)}
+        .controls{display:flex;flex-wrap:wrap;gap:.4rem .9rem;align-items:center;margin:.6rem 0 0;font-size:.86rem;max-width:none}
+        .picked>*{box-shadow:inset 0 2px var(--mark),inset 0 -2px var(--mark)}
+        .linked{cursor:pointer}
         .legend{display:flex;flex-wrap:wrap;gap:.3rem 1.4rem;padding:0;margin:.2rem 0 1rem;list-style:none;\
         color:var(--soft);font-size:.88rem}
         .legend svg{vertical-align:-4px}
@@ -118,6 +150,8 @@ enum PageStyle {
         .out path{fill:var(--orange)}
         .p circle{stroke:var(--ink);stroke-width:.8}
         .p path{fill:none;stroke-width:9;stroke-linecap:round;filter:drop-shadow(0 0 .7px var(--ink))}
+        @media (max-width:640px){figure>svg,figure.wide>svg{min-width:0}svg text{font-size:17px}\
+        .view.wide svg text{font-size:28px}svg .l{display:none}#acceptance :is(td,th){white-space:normal;min-width:0}}
 
         """
 
@@ -125,26 +159,26 @@ enum PageStyle {
         @media print{
         :root{--ink:#000;--soft:#444;--paper:#fff;--panel:#f5f7f9;--line:#c8ced4;--mark:#0072b2;\
         --grey:#6d7781;--tint:#0072b21a;--warm:#d55e001f}
-        @page{size:A4;margin:14mm 12mm}
+        @page{size:A4;margin:17mm 12mm 16mm;font:8pt system-ui,sans-serif;color:#444}
         *{-webkit-print-color-adjust:exact}
         body{padding:0;max-width:none;font-size:10pt}
         h2,h3,caption{break-after:avoid}
         h2{break-inside:avoid}
         section>h2::after{content:"";display:block;height:6cm;margin-bottom:-6cm}
         #views>h2::after,#errors>h2::after{height:10.5cm;margin-bottom:-10.5cm}
-        figure,.card,.verdict,.copied,tr{break-inside:avoid}
+        figure,.card,.verdict,.copied,.signatures,tr{break-inside:avoid}
         h2{margin-top:1.4rem}
         .pair{grid-template-columns:1fr 1fr}
         h1{font-size:1.5rem;margin-bottom:.8rem}
         .facts{grid-template-columns:repeat(4,1fr);margin:.8rem 0}
-        .cards{grid-template-columns:1fr 1fr 1.6fr 1fr;gap:.6rem}
+        .cards{grid-template-columns:1fr 1fr 1.5fr 1.7fr;gap:.6rem}
         .card{padding:.6rem .8rem}
         .value{font-size:1.1rem}
         .note{font-size:.8rem}
         figure,.scroll{overflow:visible;max-height:none}
         .scroll{border:0}
         figure>svg,figure.wide>svg{min-width:0}
-        output{display:none}
+        output,#turning{display:none}
         table{font-size:7.2pt}
         th,td{padding:.15rem .25rem}
         thead{display:table-header-group}
@@ -156,7 +190,7 @@ enum PageStyle {
         .on-paper{display:block}
         .views{display:block}
         td.t,.sorts tbody th{max-width:9em}
-        .sorts td:last-child{min-width:22em}
+        .says td:last-child{min-width:22em}
         .views figure{display:inline-block;width:49%;vertical-align:top}
         .views .wide{display:block;width:100%}
         pre{white-space:pre-wrap;font-size:7.5pt}

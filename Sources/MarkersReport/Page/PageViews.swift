@@ -11,6 +11,7 @@ struct PageViews {
         page.raw("<section id=\"views\">")
         page.element("h2", "The scene before and after")
         legend(&page)
+        PageTurning(scene: scene).write(to: &page)
         page.raw("<div class=\"pair views\">")
         for drawing in drawings { drawing.write(to: &page) }
         page.raw("</div></section>\n")

@@ -26,7 +26,8 @@ struct PageText {
         _ columns: [(title: String, isNumber: Bool)], caption: String, isSortable: Bool,
         _ rows: (inout PageText) -> Void
     ) {
-        raw("<table\(isSortable ? " class=\"sorts\"" : "")>")
+        let classes = (isSortable ? ["sorts"] : []) + (columns.last?.isNumber == false ? ["says"] : [])
+        raw(classes.isEmpty ? "<table>" : "<table class=\"\(classes.joined(separator: " "))\">")
         element("caption", caption)
         raw("<thead><tr>")
         for column in columns {
@@ -45,8 +46,11 @@ struct PageText {
     }
 
     /// Appends a row of a table, by its subject; end tags of cells and rows are omitted.
-    mutating func row(_ names: [String], isFlagged: Bool, _ cells: [String]) {
-        raw(isFlagged ? "<tr class=flag>" : "<tr>")
+    ///
+    /// - Parameter shape: the number of the shape that the row is about.
+    mutating func row(_ names: [String], isFlagged: Bool, shape: Int? = nil, _ cells: [String]) {
+        let number = shape.map { " data-n=\($0)" } ?? ""
+        raw("<tr\(isFlagged ? " class=flag" : "")\(number)>")
         for (place, name) in names.enumerated() {
             raw(place == 0 ? "<th>" : "<td class=t>")
             text(name)

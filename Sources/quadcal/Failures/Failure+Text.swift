@@ -1,6 +1,7 @@
 import MarkerTables
 import Markers
 import MarkersClient
+import MarkersReport
 import MarkersSandbox
 import QuadGeometry
 
@@ -147,6 +148,7 @@ extension Failure {
             "\(fileLabel(file)): is a job without a stored fit; report the fit itself, if there is one"
         case .noScene(let file):
             "\(fileLabel(file)): has no markers with four corners, and a scene shows only those; name them with --markers"
+        case .logo(let file, let error): "\(fileLabel(file)): \(error.message); \(error.remedy)"
         case .job(let file, let error): "\(fileLabel(file)): \(error.text)"
         case .outputFailed(let file, let problem):
             "\(fileLabel(file)): cannot be written (\(systemMessage(problem))); check the folder, its "

@@ -1,6 +1,7 @@
 import MarkerTables
 import Markers
 import MarkersClient
+import MarkersReport
 import MarkersSandbox
 import QuadGeometry
 
@@ -79,6 +80,8 @@ enum Failure: Error {
     case jobWithoutFit(file: String)
     /// A report without markers of four corners, which are all that a scene shows.
     case noScene(file: String)
+    /// A picture that a page cannot hold.
+    case logo(file: String, ReportLogoError)
     /// A job that cannot be made or used, by its file.
     case job(file: String, JobError)
     /// A job that is to be resumed, though all that it did was put back.
@@ -131,7 +134,7 @@ enum Failure: Error {
         case .declined, .stopped: .interrupted
         case .server(_, let error): error.exitCode
         case .job(_, .anotherServer), .job(_, .undone): .usage
-        case .job, .jobWithoutFit, .noScene: .unreadable
+        case .job, .jobWithoutFit, .noScene, .logo: .unreadable
         case .outputFailed: .unreadable
         case .outputLost: .internalError
         case .readerWentAway: .good
@@ -163,7 +166,7 @@ enum Failure: Error {
         case .connection(.unnamedServer(_, let job, _)): (job, nil)
         case .sandbox(.store(let file, _, _)), .job(let file, _), .jobWithoutFit(let file),
             .undoneJob(let file),
-            .noScene(let file):
+            .noScene(let file), .logo(let file, _):
             (file, nil)
         default: nil
         }

@@ -8,14 +8,19 @@ extension Command {
         notes: """
             FIT is a file that quadcal fit --save wrote, JOB one that quadcal recalibrate created; a running job
             can be reported, too. The page has drawings before and after, the residuals, the error to expect at every
-            marker, the motion to copy, and all data; it loads nothing and can be printed. The scene (USDZ) has every
-            marker in the colour of its error. With SOURCE_DATE_EPOCH the same input gives the same bytes.
+            marker, the motion to copy, and all data; it loads nothing and can be printed. The scenes (USDZ,
+            GLB, PLY) have every marker in the colour of its error: in metres, +Y up, with an origin of their own that the
+            file names. With SOURCE_DATE_EPOCH the same input gives the same bytes.
 
             Exit codes: 0 success, 2 usage error, 3 a file cannot be read or written.
             """,
         settings: ReportOptions(), options: ReportOptions.groups,
         examples: [
             ("quadcal report fit.json --out report.html", "how good a fit is"),
+            (
+                "quadcal report fit.json --field 'Project=Hall 3' --logo logo.png --out report.html",
+                "the same with a title block, to be signed and handed over"
+            ),
             (
                 "quadcal report fit.json --markers all.json --out report.html",
                 "the same, with the error to expect at every marker of a space"
@@ -24,16 +29,24 @@ extension Command {
                 "quadcal report hall.job --out report.html --usdz hall.usdz",
                 "what a job did, to show and to walk around in"
             ),
+            (
+                "quadcal report fit.json --glb hall.glb --ply hall.ply",
+                "scenes for Blender, web viewers, CloudCompare or MeshLab"
+            ),
         ],
         work: { (options, files, streams) throws(Failure) in
             try options.requireSense(for: files)
-            let content = try ReportContent(reading: files[0], options)
+            var content = try ReportContent(reading: files[0], options)
+            content.heading = try options.heading()
             try ReportFile.write(
-                content, page: options.page, scene: options.scene, replaces: options.replacesFile,
+                content, page: options.page, scenes: options.scenes, replaces: options.replacesFile,
                 for: "--out")
             if options.loudness != .quiet {
-                let written = [options.page, options.scene].compactMap { $0 }.map(visible)
-                streams.advise("\(fileLabel(files[0])): reported in \(written.joined(separator: " and "))")
+                let written = options.outputs.map { visible($0.file) }
+                let others = written.dropLast().joined(separator: ", ")
+                streams.advise(
+                    "\(fileLabel(files[0])): reported in \(others)\(others.isEmpty ? "" : " and ")\(written.last ?? "")"
+                )
             }
             return .good
         })

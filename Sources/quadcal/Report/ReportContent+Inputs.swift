@@ -15,7 +15,7 @@ extension ReportContent {
             let isTarget = fit.targetSessions.contains(marker.workSessionID)
             shown.append(
                 ReportMarker(
-                    name: marker.reportName, before: before,
+                    name: marker.reportName, id: marker.id.wireText, before: before,
                     after: isTarget
                         ? before
                         : before.map { $0.map { fit.targetFromSource.moved($0, growth: fit.growth) } },

@@ -1,15 +1,17 @@
 import Markers
 import MarkersReport
 
-/// The files of a report: a page, and a scene for phones.
+/// The files of a report: a page, and scenes.
 enum ReportFile {
-    /// Writes the page, and the scene if one is asked for.
+    /// Writes the page, and those scenes that are asked for.
     static func write(
-        _ content: ReportContent, page: String?, scene: String? = nil, replaces: Bool, for option: String
+        _ content: ReportContent, page: String?, scenes: [SceneFormat: String] = [:], replaces: Bool,
+        for option: String
     ) throws(Failure) {
-        if let scene {
-            guard let bytes = ReportScene.usdz(content) else { throw .noScene(file: content.subject) }
-            try OutputFile.write(bytes, to: scene, replaces: replaces, for: "--usdz")
+        for format in SceneFormat.allCases {
+            guard let scene = scenes[format] else { continue }
+            guard let bytes = format.bytes(content) else { throw .noScene(file: content.subject) }
+            try OutputFile.write(bytes, to: scene, replaces: replaces, for: format.option)
         }
         guard let page else { return }
         try OutputFile.write(ReportPage.html(content), to: page, replaces: replaces, for: option)

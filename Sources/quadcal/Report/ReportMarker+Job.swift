@@ -21,8 +21,8 @@ extension ReportMarker {
             }
         let isThere = [.planned, .moved, .pending].contains(state)
         self.init(
-            name: item.before.reportName, before: before, after: isThere ? item.target : before, state: state,
-            reason: reason)
+            name: item.before.reportName, id: item.before.id.wireText, before: before,
+            after: isThere ? item.target : before, state: state, reason: reason)
     }
 
     /// A marker that a job left where it is.
@@ -34,7 +34,10 @@ extension ReportMarker {
             case .refused: .refused
             case .leftOut: .leftOut
             }
-        self.init(name: item.marker.reportName, before: place, after: place, state: state, reason: item.code)
+        self.init(
+            name: item.marker.reportName, id: item.marker.id.wireText, before: place, after: place,
+            state: state,
+            reason: item.code)
     }
 }
 

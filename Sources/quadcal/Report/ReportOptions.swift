@@ -1,10 +1,16 @@
+import MarkersReport
+
 /// The options of `quadcal report`.
 struct ReportOptions: Sendable {
     /// Files of the markers that the fit is for.
     var markerFiles: [String] = []
-    /// The files for the page and the scene.
+    /// The title block, and the file of its logo.
+    var title: String?
+    var fields: [ReportContent.Fact] = []
+    var logo: String?
+    /// The files for the page and the scenes.
     var page: String?
-    var scene: String?
+    var scenes: [SceneFormat: String] = [:]
     var replacesFile = false
     var loudness = Loudness.normal
 
@@ -19,6 +25,23 @@ struct ReportOptions: Sendable {
                 ) { $0.markerFiles.append($1) }
             ]),
         OptionGroup(
+            heading: "title block",
+            options: [
+                Option<ReportOptions>(
+                    "--title", "TEXT", "the title; by default the name of the file or the space"
+                ) {
+                    $0.title = $1
+                },
+                Option<ReportOptions>(
+                    adding: "--field", "NAME=VALUE",
+                    "a field, such as Project, Site, Operator or Device; may be repeated"
+                ) { (options, text) throws(BadValue) in options.fields.append(try ReportOptions.field(text))
+                },
+                Option<ReportOptions>(file: "--logo", "FILE", "a PNG or JPEG picture for the title block") {
+                    $0.logo = $1
+                },
+            ]),
+        OptionGroup(
             heading: "output",
             options: [
                 Option<ReportOptions>(
@@ -28,8 +51,16 @@ struct ReportOptions: Sendable {
                 Option<ReportOptions>(
                     file: "--usdz", "OUT.usdz", to: "write",
                     "write the markers as a scene that phones can open"
-                ) { $0.scene = $1 },
-                Option<ReportOptions>(switch: "--force", "let --out and --usdz replace a file") {
+                ) { $0.scenes[.usdz] = $1 },
+                Option<ReportOptions>(
+                    file: "--glb", "OUT.glb", to: "write",
+                    "write the same for viewers, with ids, as binary glTF"
+                ) { $0.scenes[.glb] = $1 },
+                Option<ReportOptions>(
+                    file: "--ply", "OUT.ply", to: "write",
+                    "write them as polygons with their residuals and errors"
+                ) { $0.scenes[.ply] = $1 },
+                Option<ReportOptions>(switch: "--force", "let these replace files") {
                     $0.replacesFile = true
                 },
                 Option<ReportOptions>(switch: "--quiet", "print only problems") {
@@ -38,6 +69,32 @@ struct ReportOptions: Sendable {
             ]),
     ]
 
+    /// A field of the title block.
+    private static func field(_ text: String) throws(BadValue) -> ReportContent.Fact {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].allSatisfy(\.isWhitespace) else {
+            throw BadValue(expected: "a name and a value, as in Project=Hall")
+        }
+        return ReportContent.Fact(String(parts[0]), String(parts[1]))
+    }
+
+    /// The title block, with its logo read and checked.
+    func heading() throws(Failure) -> ReportHeading {
+        guard let logo else { return ReportHeading(title: title, fields: fields) }
+        let bytes = try Input.bytes(of: logo)
+        do throws(ReportLogoError) {
+            return ReportHeading(title: title, fields: fields, logo: try ReportLogo(bytes))
+        } catch {
+            throw .logo(file: logo, error)
+        }
+    }
+
+    /// The files to write, each with its option.
+    var outputs: [(option: String, file: String)] {
+        (page.map { [("--out", $0)] } ?? [])
+            + SceneFormat.allCases.compactMap { format in scenes[format].map { (format.option, $0) } }
+    }
+
     /// Refuses contradictory options and files, before anything is read.
     func requireSense(for files: [String]) throws(Failure) {
         guard let file = files.first else {
@@ -45,15 +102,18 @@ struct ReportOptions: Sendable {
                 example: "quadcal report fit.json --out report.html", isTerminal: Streams.inputIsTerminal)
         }
         if let extra = files.dropFirst().first { throw .unwantedOperand(extra, command: "report") }
-        guard ([file] + markerFiles).count(where: { $0 == Input.standard }) < 2 else {
+        guard ([file] + markerFiles + (logo.map { [$0] } ?? [])).count(where: { $0 == Input.standard }) < 2
+        else {
             throw .standardInputTwice
         }
-        guard page != nil || scene != nil else {
+        let outputs = outputs
+        guard !outputs.isEmpty else {
             throw .neededOption("--out OUT.html", "a report is a file and needs a name")
         }
-        if let page, page == scene { throw .contradiction("--out \(page)", "--usdz \(page)") }
-        for (name, option) in [(page, "--out"), (scene, "--usdz")] {
-            guard let name else { continue }
+        for (place, (option, name)) in outputs.enumerated() {
+            if let other = outputs[..<place].first(where: { $0.file == name }) {
+                throw .contradiction("\(other.option) \(name)", "\(option) \(name)")
+            }
             try ReportFile.requireFree(name, replaces: replacesFile, for: option)
         }
     }

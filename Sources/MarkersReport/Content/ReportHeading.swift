@@ -1,0 +1,28 @@
+/// The title block of a report: what people write on a document that they hand over.
+public struct ReportHeading: Hashable, Sendable {
+    /// The title; `nil` for the name of what was calibrated.
+    public var title: String?
+    /// The fields in their order. The usual ones that are missing are left blank, to be filled in by hand.
+    public var fields: [ReportContent.Fact]
+    /// The sign of whoever hands it over.
+    public var logo: ReportLogo?
+
+    public init(title: String? = nil, fields: [ReportContent.Fact] = [], logo: ReportLogo? = nil) {
+        (self.title, self.fields, self.logo) = (title, fields, logo)
+    }
+
+    /// The fields that every report has, besides the date, the software and the digests of its inputs.
+    public static let usualFields = ["Project", "Site", "Operator", "Device"]
+
+    /// All fields: the usual ones, with an empty text where nothing is known, then the others.
+    var rows: [ReportContent.Fact] {
+        func isUsual(_ field: ReportContent.Fact, _ name: String) -> Bool {
+            field.name.lowercased() == name.lowercased()
+        }
+        let usual = ReportHeading.usualFields.flatMap { name in
+            let given = fields.filter { isUsual($0, name) }
+            return given.isEmpty ? [ReportContent.Fact(name, "")] : given
+        }
+        return usual + fields.filter { field in !ReportHeading.usualFields.contains { isUsual(field, $0) } }
+    }
+}

@@ -1,0 +1,74 @@
+internal import Markers
+internal import QuadGeometry
+
+/// The markers of a report as scenes show them: around an origin of their own, each in the colour of its error.
+struct SceneMarkers {
+    let shown: [SceneMarker]
+    /// The center of the lowest plane, which is the origin, in the frame.
+    let origin: SIMD3<Double>
+    /// The number of markers without a place, which no scene can show.
+    let omitted: Int
+    /// The meaning of the colours, in a sentence.
+    let about: String
+
+    /// Coordinates beyond this, in metres, are no places: single precision would not hold their differences.
+    private static let farthest = 1e15
+    /// Places before are shown up to this many times the extent away, since others would make all small.
+    private static let reach = 3.0
+
+    /// `nil` if no marker has four corners at finite places.
+    init?(_ content: ReportContent) {
+        let all = content.shapes
+        let shapes = all.filter { $0.after.count == 4 && $0.after.allSatisfy(SceneMarkers.isPlace) }
+        guard let first = shapes.first?.after.first else { return nil }
+        let points = shapes.flatMap(\.after)
+        let low = points.reduce(first) { pointwiseMin($0, $1) }
+        let high = points.reduce(first) { pointwiseMax($0, $1) }
+        let origin = SIMD3((low.x + high.x) / 2, low.y, (low.z + high.z) / 2)
+        let reach = max((high - low).max(), 1) * SceneMarkers.reach
+
+        let residuals = SceneMarkers.residuals(content, shapes)
+        let errors = shapes.map { content.error(at: $0.center).flatMap(SceneMarkers.length) }
+        let showsErrors = !content.markers.isEmpty
+        let values = zip(shapes, errors).map { shape, error in showsErrors ? error : residuals[shape.name] }
+        let known = values.compactMap { $0 }
+        let (least, largest) = (known.min() ?? 0, known.max() ?? 0)
+        let range = max(largest - least, largest * 1e-3)
+
+        shown = zip(shapes, zip(errors, values)).map { shape, numbers in
+            let (error, value) = numbers
+            let isNear =
+                shape.before.count == 4
+                && shape.before.allSatisfy { SceneMarkers.isPlace($0) && ($0 - origin).length <= reach }
+            return SceneMarker(
+                id: shape.id, name: shape.name, note: shape.note,
+                after: shape.after.map { SIMD3<Float>($0 - origin) },
+                before: isNear ? shape.before.map { SIMD3<Float>($0 - origin) } : nil,
+                residual: residuals[shape.name], error: error,
+                color: value.map { SceneColor(share: range > 0 ? ($0 - least) / range : 0) } ?? .grey)
+        }
+        (self.origin, omitted) = (origin, all.count - shapes.count)
+        about =
+            "\(ReportText.name(content.subject)): "
+            + (showsErrors ? "error to expect in 95 of 100 cases" : "largest residual")
+            + ", \(ReportText.length(least)) (violet) to \(ReportText.length(largest)) (yellow)"
+    }
+
+    private static func isPlace(_ point: SIMD3<Double>) -> Bool {
+        point.isFinite && max(point.max(), -point.min()) <= farthest
+    }
+
+    private static func length(_ length: Double) -> Double? { length <= farthest ? length : nil }
+
+    /// The largest residual of each name that only one shape has, among the pairs that took part.
+    private static func residuals(_ content: ReportContent, _ shapes: [ReportShape]) -> [String: Double] {
+        var counts: [String: Int] = [:], worst: [String: Double] = [:]
+        for shape in shapes { counts[shape.name, default: 0] += 1 }
+        for pair in content.followers {
+            let name = pair.group ?? pair.id
+            guard counts[name] == 1, let length = length(pair.length) else { continue }
+            worst[name] = max(worst[name] ?? 0, length)
+        }
+        return worst
+    }
+}

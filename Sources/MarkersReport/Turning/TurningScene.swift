@@ -1,0 +1,73 @@
+internal import Markers
+internal import QuadGeometry
+
+/// The scene of the view that can be turned, as JSON with whole numbers only.
+///
+/// Coordinates are multiples of a unit around the middle of the scene; residuals and errors are magnified already.
+struct TurningScene {
+    let json: [UInt8]
+    /// The factor by which residuals and errors are enlarged; `nil` if there are none.
+    let magnification: Double?
+
+    /// The largest coordinate, in units: more than a screen has pixels, and few digits.
+    private static let largest = 20_000.0
+    /// Anything larger, in units, is so far outside that it need not be drawn where it is.
+    private static let bound = 1e9
+
+    /// `nil` if there is nothing to see.
+    init?(_ scene: SceneDrawing) {
+        let shapes = scene.shapes
+        let points = shapes.flatMap { scene.showsBefore ? $0.after + $0.before : $0.after }
+        guard let frame = scene.frames.first(where: { $0.direction.axes == nil }), let first = points.first
+        else { return nil }
+        let low = points.reduce(first) { pointwiseMin($0, $1) }
+        let high = points.reduce(first) { pointwiseMax($0, $1) }
+        let middle = (low + high) / 2, unit = max((high - low).max() / 2, 0.05) / TurningScene.largest
+        guard middle.isFinite, unit.isFinite else { return nil }
+        magnification = scene.magnification(frame)
+        let factor = magnification ?? 0
+        func vector(_ vector: SIMD3<Double>) -> [Int] {
+            (0..<3).map { Int(min(max(vector[$0] / unit, -Self.bound), Self.bound).rounded()) }
+        }
+        func places(_ points: [SIMD3<Double>]) -> [Int] { points.flatMap { vector($0 - middle) } }
+        let covariance = scene.content.fit.covariance
+        let numbers: [(name: String, list: [Int])] = [
+            ("numbers", shapes.map(\.number)), ("counts", shapes.map(\.after.count)),
+            ("tones", shapes.map(\.tone.number)), ("after", shapes.flatMap { places($0.after) }),
+            ("before", scene.showsBefore ? shapes.flatMap { places($0.before) } : []),
+            ("grid", scene.floorLines(frame.gridStep).flatMap { places([$0.start, $0.end]) }),
+            ("arrows", scene.arrows.flatMap { places([$0.start]) + vector($0.residual * factor) }),
+            (
+                "errors",
+                shapes.flatMap { shape in
+                    (ErrorEllipsoid(covariance, at: shape.center)?.arms ?? []).flatMap { vector($0 * factor) }
+                }
+            ),
+        ]
+        let texts: [(name: String, list: [String])] = [
+            ("names", shapes.map { ReportText.name($0.name, atMost: 40) }),
+            (
+                "notes",
+                shapes.map { shape in
+                    let error = scene.content.error(at: shape.center).map {
+                        "; error to expect \(ReportText.length($0))"
+                    }
+                    return ReportText.name(shape.note) + (error ?? "")
+                }
+            ),
+        ]
+        var json = JSONWriter()
+        json.object { json in
+            json.member("unit", unit)
+            for (name, list) in numbers {
+                json.key(name)
+                json.array { json in for number in list { json.value(number) } }
+            }
+            for (name, list) in texts {
+                json.key(name)
+                json.array { json in for text in list { json.value(text) } }
+            }
+        }
+        self.json = json.bytes
+    }
+}

@@ -1,0 +1,17 @@
+import MarkersReport
+
+/// A format of scenes, in the order in which they are written.
+enum SceneFormat: String, CaseIterable, Sendable {
+    case usdz, glb, ply
+
+    var option: String { "--\(rawValue)" }
+
+    /// The file; `nil` if there is nothing to see.
+    func bytes(_ content: ReportContent) -> [UInt8]? {
+        switch self {
+        case .usdz: ReportScene.usdz(content)
+        case .glb: ReportScene.glb(content)
+        case .ply: ReportScene.ply(content)
+        }
+    }
+}
