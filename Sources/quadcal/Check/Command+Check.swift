@@ -20,7 +20,7 @@ extension Command {
             Exit codes: 0 success, 1 findings (see --fail-on), 2 usage error, 3 a file cannot be read
             or written.
             """,
-        settings: CheckOptions(), options: CheckOptions.groups,
+        isColored: true, settings: CheckOptions(), options: CheckOptions.groups,
         examples: [
             ("quadcal check room.csv", "every error and warning, with place, number, limit and remedy"),
             (
@@ -63,7 +63,7 @@ extension Command {
                 try streams.print(FindingLine(finding: finding).documentLine)
             }
             try streams.print(CheckSummary(report: report).documentLine)
-        default: try CheckText.write(report, to: &streams)
+        default: try streams.print(CheckText.text(report, streams.screen))
         }
         try streams.flush()
         for failure in report.failures { streams.advise(failure.text) }

@@ -150,6 +150,9 @@ private let checkHelp = """
       -v, --verbose             list info and hint findings too
       --quiet                   only the verdict, without advice
 
+    terminal:
+      --color WHEN              colours of the text: auto, always or never (auto; see NO_COLOR)
+
     examples:
       quadcal check room.csv
           every error and warning, with place, number, limit and remedy
