@@ -99,7 +99,7 @@ enum SettingsError: Error {
         }
     }
 
-    /// What was found, and what may be there; safe for a terminal.
+    /// The thing that was found, and what may be there; safe for a terminal.
     var text: String {
         switch self {
         case .json(let error): error.text

@@ -64,7 +64,7 @@ enum FileOperands {
         return names
     }
 
-    /// What a pattern of a shell matches.
+    /// The files and folders that a pattern of a shell matches.
     private static func matches(_ pattern: String) throws(Failure) -> [String] {
         var found = glob_t()
         defer { globfree(&found) }
