@@ -2,7 +2,7 @@
 .DEFAULT_GOAL := help
 SWIFT_FILES := Package.swift Sources Tests Examples $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests)
 
-.PHONY: help bootstrap demo test gates nightly fuzz bench format lint docs
+.PHONY: help bootstrap demo dist test gates nightly fuzz bench format lint docs
 
 help:
 	@echo "make demo       recalibrates a made-up room, there and back; DEMO_SEED chooses it"
@@ -10,6 +10,7 @@ help:
 	@echo "make gates      runs everything that decides whether a change is taken; make nightly takes hours"
 	@echo "make fuzz       tries to break the readers for an hour, or FUZZ_SECONDS"
 	@echo "make bench      compares the speed of quadcal with other tools"
+	@echo "make dist       packs the tool for machines without Swift, with its manual page and completions"
 	@echo "make docs       builds and writes the documentation; it opens from .build/docs/index.html"
 	@echo "make format     formats the sources; make lint only checks"
 	@echo "make bootstrap  installs the Debian packages that all of this needs"
@@ -48,6 +49,9 @@ bench: bootstrap
 docs: bootstrap
 	scripts/build debug
 	scripts/docs
+
+dist: bootstrap
+	scripts/dist
 
 format:
 	swift format --in-place --recursive $(SWIFT_FILES)

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Judges what quadcal check and fit print for other programs: published.py QUADCAL REPOSITORY.
 
-JUnit, SARIF 2.1.0, the commands of GitHub Actions and GitHub's Markdown are read here as their specifications say, and what
-is read is compared with --json. Labels, ids and names of files are hostile. The example workflow is read as YAML and its
-commands are run. Needs PyPI's jsonschema, markdown-it-py and PyYAML, which scripts/setup/peers installs.
+JUnit and SARIF 2.1.0 are compared with their published schemas; these, the commands of GitHub Actions and GitHub's Markdown are
+read here as their specifications say, and what is read is compared with --json. Labels, ids and names of files are hostile. The example workflow is read as YAML and its
+commands are run. Needs PyPI's jsonschema, xmlschema, markdown-it-py and PyYAML, and the schemas, which scripts/setup/peers
+installs.
 """
 
 import json
@@ -15,11 +16,15 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from urllib.parse import unquote
 
+import xmlschema
 import yaml
-from jsonschema import Draft202012Validator
+from jsonschema import Draft4Validator, Draft202012Validator
 from markdown_it import MarkdownIt
 
 QUADCAL, REPOSITORY = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
+SCHEMAS = REPOSITORY / ".peers/schemas"
+PUBLISHED_SARIF = Draft4Validator(json.loads((SCHEMAS / "sarif-2.1.0-rtm.4.json").read_text()))
+PUBLISHED_JUNIT = xmlschema.XMLSchema(str(SCHEMAS / "junit-10.xsd"))
 wrong = []
 
 
@@ -100,6 +105,8 @@ LEVELS = {"error": "error", "warning": "warning", "info": "note", "hint": "note"
 
 def check_sarif(text, findings, name):
     document = json.loads(text)
+    for problem in PUBLISHED_SARIF.iter_errors(document):
+        expect(False, f"{name}: SARIF's own schema: {problem.json_path}: {problem.message[:200]}")
     for problem in Draft202012Validator(SARIF).iter_errors(document):
         expect(False, f"{name}: SARIF {problem.json_path}: {problem.message[:200]}")
     (one,) = document["runs"]
@@ -141,6 +148,8 @@ CHILDREN = {
 
 def check_junit(text, findings, name):
     root = ElementTree.fromstring(text)
+    for problem in PUBLISHED_JUNIT.iter_errors(text):
+        expect(False, f"{name}: JUnit's schema: {problem.path}: {problem.reason}")
     expect(root.tag == "testsuites", f"{name}: JUnit begins with {root.tag}")
 
     def walk(element):

@@ -6,7 +6,8 @@ extension CheckOptions {
     static let groups = [
         OptionGroup(heading: "input", options: [formatOption, coordinatesOption]),
         OptionGroup(
-            heading: "limits", options: [profileOption] + LimitOption.all.map(\.option) + [facingOption]),
+            heading: "limits",
+            options: [profileOption, configOption] + LimitOption.all.map(\.option) + [facingOption]),
         OptionGroup(heading: "findings", options: findingOptions),
         OptionGroup(heading: "fixing", options: fixOptions),
         OptionGroup(heading: "report", options: reportOptions),
@@ -52,7 +53,18 @@ extension CheckOptions {
 
     private static let profileOption = Option<CheckOptions>(
         word: "--profile", "app|strict", "the limits to start from (app)"
-    ) { $0.profile = $1 }
+    ) { $0.statedProfile = $1 }
+
+    private static let configOption: Option<CheckOptions> = {
+        var option = Option<CheckOptions>(
+            "--config", "FILE|none", "limits and profile from FILE (.quadcal.json above the files)"
+        ) { (options, text) throws(BadValue) in
+            options.settingsChoice =
+                text == "none" ? .none : .file(try OptionValue.file(text, to: "read"))
+        }
+        option.notation.values = .files
+        return option
+    }()
 
     private static let facingOption = Option<CheckOptions>(
         "--facing", "X,Y,Z", "the direction normals should share; finds WINDING"
@@ -150,7 +162,7 @@ extension LimitOption {
             guard case .number(let number) = NumberText(text), number.isFinite, number >= 0 else {
                 throw BadValue(expected: "\(scale.words), 0 or more, with a decimal point")
             }
-            options.changedLimits.append(CheckOptions.LimitChange(path: path, value: scale.value(number)))
+            options.changedLimits.append(LimitChange(path: path, value: scale.value(number)))
         }
     }
 }

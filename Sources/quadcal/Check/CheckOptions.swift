@@ -7,9 +7,14 @@ struct CheckOptions: Sendable {
     var format: MarkerFormat?
     /// The corners of markers in JSON that are checked.
     var coordinates = MarkerCoordinates.raw
-    var profile = QuadProfile.app
-    /// Limits that override the profile's.
+    /// The profile of `--profile`, which overrides that of the settings.
+    var statedProfile: QuadProfile?
+    /// Limits that override those of the settings, which override the profile's.
     var changedLimits: [LimitChange] = []
+    /// The place to look for settings.
+    var settingsChoice = SettingsChoice.search
+    /// The settings that hold for the files.
+    var settings: SettingsFile?
     /// The direction the right-hand normals should share.
     var facing: SIMD3<Double>?
     /// The only codes to report; `nil` for all.
@@ -27,14 +32,12 @@ struct CheckOptions: Sendable {
     var published: PublishedForm?
     var loudness = Loudness.normal
 
-    struct LimitChange: Sendable {
-        let path: WritableKeyPath<QuadLimits, Double> & Sendable
-        let value: Double
-    }
+    var profile: QuadProfile { statedProfile ?? settings?.settings.profile ?? .app }
 
     /// The profile's limits with every change, in whatever order they were given.
     var limits: QuadLimits {
-        changedLimits.reduce(into: profile.limits) { $0[keyPath: $1.path] = $1.value }
+        let changes = (settings?.settings.changes ?? []) + changedLimits
+        return changes.reduce(into: profile.limits) { $0[keyPath: $1.path] = $1.value }
     }
 
     /// The codes to look for, and how severe they are.

@@ -24,6 +24,9 @@ extension CheckReport: RunDocument {
             .always(
                 "profile", \.options.profile, "The profile that sets the limits, unless options change them."),
             .always("limits", \.limits, "Every limit in effect."),
+            .sometimes(
+                "config", \.options.settings,
+                "The file that sets the profile or limits; present only where one is used."),
             .always("settings", \.options, "The other options in effect."),
         ]
 

@@ -3,21 +3,26 @@ import QuadGeometry
 
 /// A check for people: a line for each finding, a line for each file, and the verdict last.
 enum CheckText {
-    static func write(_ report: CheckReport, to streams: inout Streams) throws(Failure) {
+    /// The text as the screen shows it.
+    static func text(_ report: CheckReport, _ screen: Screen) -> String {
         let listed = listedSeverities(report.options.loudness)
-        for finding in report.findings where listed.contains(finding.severity) {
-            try streams.print(line(finding))
+        let findings = report.findings.filter { listed.contains($0.severity) }
+        let names = screen.size == nil ? .whole : MarkerNames(shortIn: report.files.map(\.file))
+        var lines: [String]
+        // Programs that read the text expect a line for each finding.
+        if screen.size != nil, report.options.loudness == .normal, findings.count > FindingGroups.mostSingle {
+            lines = FindingGroups(findings).lines(screen, names)
+        } else {
+            lines = findings.map { line($0, screen, names) }
         }
         if report.files.count > 1, report.options.loudness != .quiet {
-            for file in report.files {
-                try streams.print(verdict(file.counts, name(of: file, report.options), [file], report) + "\n")
+            lines += report.files.map {
+                screen.paintedVerdict(verdict($0.counts, name(of: $0, report.options), [$0], report))
             }
         }
-        try streams.print(verdict(report) + "\n")
         let hidden = listed.reduce(0) { $0 + report.leftOut[$1] }
-        if hidden > 0 {
-            try streams.print("      \(counted(hidden, "finding")) not listed (--max-findings)\n")
-        }
+        if hidden > 0 { lines.append("\(counted(hidden, "finding")) not listed (--max-findings)") }
+        return screen.arranged(lines, verdict: verdict(report))
     }
 
     /// The verdict on all files, in a line.
@@ -36,13 +41,9 @@ enum CheckText {
         }
     }
 
-    private static func line(_ finding: Finding) -> String {
-        var line = finding.text
-        line += " \(finding.severity.rawValue.uppercased()) \(finding.code.word)"
-        line += " \(finding.message)"
-        if let place = finding.location { line += ", at \(MeasureText.place(place))" }
-        if let remedy = finding.remedy { line += "; \(remedy)" }
-        return line + "\n"
+    private static func line(_ finding: Finding, _ screen: Screen, _ names: MarkerNames) -> String {
+        let code = "\(screen.word(of: finding.severity)) \(finding.code.word)"
+        return "\(finding.text(names)) \(code) \(finding.details(names))"
     }
 
     private static func name(of file: CheckedFile, _ options: CheckOptions) -> String {

@@ -7,20 +7,25 @@ extension Command {
     static let check = Command(
         "check", "find everything wrong with marker quads", operands: "FILE...",
         notes: """
-            FILE is CSV or JSON, - is standard input. CSV: in each row 12 numbers p1x,p1y,p1z,...,p4z in
-            metres, or an id and 12 numbers, separated by commas, semicolons or tabs; a header row has exactly
-            these names. JSON: markers as the server has them, one, one per line (NDJSON), an array, or the
-            markers or data of an object; reference sets too. Markers are compared with the others of their
+            FILE is CSV or JSON, - is standard input; a folder means its files that end in .csv, .json or .ndjson,
+            and a quoted pattern such as 'scans/*.json' what it matches. CSV: in each row 12 numbers
+            p1x,p1y,p1z,...,p4z in metres, or an id and 12 numbers, separated by commas, semicolons or tabs; a header
+            row has exactly these names. JSON: markers as the server has them, one, one per line (NDJSON), an array, or
+            the markers or data of an object; reference sets too. Markers are compared with the others of their
             file, in JSON only with those of their session or set, and with all others for copies. Limits
             given as options override the profile's.
 
             --format junit, sarif, github or markdown prints the findings for a test runner, a code scanner, the
             annotations of GitHub Actions, or a comment.
 
+            .quadcal.json holds limits and a profile for the folder that it is in and all below it:
+            {"profile": "strict", "limits": {"flatness-error-mm": 5}}. It is looked for from each file upward, as far
+            as a folder with .git, the home folder or /, and belongs to you or to the administrator. Options win.
+
             Exit codes: 0 success, 1 findings (see --fail-on), 2 usage error, 3 a file cannot be read
             or written.
             """,
-        settings: CheckOptions(), options: CheckOptions.groups,
+        isColored: true, settings: CheckOptions(), options: CheckOptions.groups,
         examples: [
             ("quadcal check room.csv", "every error and warning, with place, number, limit and remedy"),
             (
@@ -36,7 +41,7 @@ extension Command {
             switch options.form {
             case .codes: try streams.print(try CodeGuide.list(files))
             case .explanation(let code): try streams.print(try CodeGuide.explanation(of: code, files))
-            case .text, .json, .ndjson: return try check(files, options, &streams)
+            case .text, .json, .ndjson: return try check(FileOperands.files(files), options, &streams)
             }
             return .good
         })
@@ -46,6 +51,12 @@ extension Command {
         _ files: [String], _ options: CheckOptions, _ streams: inout Streams
     ) throws(Failure) -> ExitCode {
         try options.requireSense(for: files)
+        var options = options, search = SettingsSearch()
+        switch options.settingsChoice {
+        case .search: options.settings = try search.settings(for: files)
+        case .none: break
+        case .file(let file): options.settings = try SettingsFile(file, Input.bytes(of: file))
+        }
         let check: MarkerCheck
         do throws(QuadLimitsError) { check = try MarkerCheck(options.limits, options.scope) } catch {
             throw .limits(error)
@@ -63,9 +74,12 @@ extension Command {
                 try streams.print(FindingLine(finding: finding).documentLine)
             }
             try streams.print(CheckSummary(report: report).documentLine)
-        default: try CheckText.write(report, to: &streams)
+        default: try streams.print(CheckText.text(report, streams.screen))
         }
         try streams.flush()
+        if options.loudness != .quiet {
+            for line in SettingsText.lines(options, search.ignored) { streams.advise(line) }
+        }
         for failure in report.failures { streams.advise(failure.text) }
         for advice in Advice.on(report) { streams.advise(advice.text) }
         return report.exitCode

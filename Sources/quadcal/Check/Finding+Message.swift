@@ -4,35 +4,41 @@ import QuadGeometry
 
 extension MarkerSite {
     /// The place of it or of a part of it, for people; safe for a terminal.
-    func text(at pointer: String? = nil, line: Int? = nil) -> String {
+    func text(at pointer: String? = nil, line: Int? = nil, _ names: MarkerNames = .whole) -> String {
         let (pointer, line) = (pointer ?? self.pointer, line ?? self.line)
         let place = isInJSON && !pointer.isEmpty ? " \(visible(pointer))" : ""
-        return "\(fileLabel(file)):\(line)\(place)" + (name.map { " marker \($0)" } ?? "")
+        return "\(fileLabel(file)):\(line)\(place)" + (name(names).map { " marker \($0)" } ?? "")
     }
 
     /// Its place in its own file, for people.
-    var shortText: String {
+    func shortText(_ names: MarkerNames = .whole) -> String {
         let place = isInJSON && !pointer.isEmpty ? visible(pointer) : "line \(line)"
-        return name.map { "\($0) (\(place))" } ?? place
+        return name(names).map { "\($0) (\(place))" } ?? place
     }
 
     /// Its label and its id, quoted.
-    var name: String? {
-        guard let label, !label.isEmpty else { return id.map(quoted) }
-        return quoted(label) + (id.map { " \(visible($0))" } ?? "")
+    func name(_ names: MarkerNames = .whole) -> String? {
+        guard let label, !label.isEmpty else { return id.map { quoted(names.shortened($0, in: file)) } }
+        return quoted(label) + (id.map { " \(visible(names.shortened($0, in: file)))" } ?? "")
     }
 }
 
 extension Finding {
     /// The place and the names of what it is about; safe for a terminal.
-    var text: String { site.text(at: pointer, line: line) }
+    var text: String { text(.whole) }
+
+    /// The same with the ids by these names.
+    func text(_ names: MarkerNames) -> String { site.text(at: pointer, line: line, names) }
 
     /// The measurement, with the number and the limit; safe for a terminal.
-    var message: String {
+    var message: String { message(.whole) }
+
+    /// The same with the ids by these names.
+    func message(_ names: MarkerNames) -> String {
         switch cause {
-        case .quad(let issue): issue.message(other: otherLabel, found: found, isOfFile: isAboutFile)
+        case .quad(let issue): issue.message(other: otherLabel(names), found: found, isOfFile: isAboutFile)
         case .row(let fault): fault.message
-        case .record(let issue): message(issue)
+        case .record(let issue): message(issue, names)
         }
     }
 
@@ -48,19 +54,27 @@ extension Finding {
         }
     }
 
+    /// The measurement, the place and the remedy; safe for a terminal.
+    func details(_ names: MarkerNames) -> String {
+        var text = message(names)
+        if let place = location { text += ", at \(MeasureText.place(place))" }
+        if let remedy { text += "; \(remedy)" }
+        return text
+    }
+
     private var measured: String {
         let (value, limit) = MeasureText.measure(measure.value, measure.limit, measure.unit)
         return value + (limit.map { ", limit \($0)" } ?? "")
     }
 
-    private var otherLabel: String {
+    private func otherLabel(_ names: MarkerNames) -> String {
         guard let other else { return "an earlier marker" }
-        return other.shortText + (other.file == site.file ? "" : " of \(fileLabel(other.file))")
+        return other.shortText(names) + (other.file == site.file ? "" : " of \(fileLabel(other.file))")
     }
 
-    private func message(_ issue: MarkerIssue) -> String {
+    private func message(_ issue: MarkerIssue, _ names: MarkerNames) -> String {
         switch issue.code {
-        case .duplicateID: "same id as \(otherLabel)"
+        case .duplicateID: "same id as \(otherLabel(names))"
         case .missingVersion: "no version"
         case .noCalibratedData: "no calibrated_data"
         case .calibratedCenter: "the center is off the mean of the corners by \(measured)"

@@ -21,22 +21,29 @@ struct Command: Sendable {
     ]
 
     /// A command whose options change a value of `Settings` before the work begins.
+    ///
+    /// - Parameter isColored: Whether its text has colours, for which there is an option.
     init<Settings: Sendable>(
-        _ name: String, _ summary: String, operands: String, notes: String, settings: Settings,
-        options: [OptionGroup<Settings>], examples: [(line: String, purpose: String)],
+        _ name: String, _ summary: String, operands: String, notes: String, isColored: Bool = false,
+        settings: Settings, options: [OptionGroup<Settings>], examples: [(line: String, purpose: String)],
         work: @escaping @Sendable (Settings, [String], inout Streams) throws(Failure) -> ExitCode
     ) {
         self.name = name
         self.summary = summary
         self.operands = operands
         self.notes = notes
-        self.options = options.map(\.help)
+        let colors = isColored ? [Colored<Settings>.option] : []
+        self.options =
+            options.map(\.help)
+            + (isColored ? [OptionHelp(heading: "terminal", options: colors.map(\.notation))] : [])
         self.examples = examples
-        let table = OptionTable(command: name, options: options.flatMap(\.options))
+        let own = options.flatMap(\.options).map { Option($0, of: \Colored<Settings>.settings) }
+        let table = OptionTable(command: name, options: own + colors)
         run = { (arguments, streams) throws(Failure) in
-            var settings = settings
+            var settings = Colored(settings: settings)
             let operands = try table.parse(arguments, into: &settings)
-            return try work(settings, operands, &streams)
+            if isColored { streams.screen = .standard(settings.choice) }
+            return try work(settings.settings, operands, &streams)
         }
     }
 
@@ -60,5 +67,17 @@ struct Command: Sendable {
             throw .unknownCommand(name, nearest: nearest(to: name, among: all.map(\.name)))
         }
         return command
+    }
+}
+
+/// The settings of a command, and the colours of its text.
+private struct Colored<Settings> {
+    var settings: Settings
+    var choice = ColorChoice.auto
+
+    static var option: Option<Colored> {
+        Option(word: "--color", "WHEN", "colours of the text: auto, always or never (auto; see NO_COLOR)") {
+            $0.choice = $1
+        }
     }
 }

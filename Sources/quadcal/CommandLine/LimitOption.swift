@@ -53,6 +53,9 @@ struct LimitOption: Sendable {
             codes: [.stackedMarker], summary: "parallel markers closer than this are stacked"),
     ]
 
+    /// The name in a file of settings.
+    var memberName: String { String(flag.dropFirst(2)) }
+
     /// The value in the option's unit, as text.
     func text(_ limits: QuadLimits) -> String {
         let value = limits[keyPath: path]
@@ -64,6 +67,12 @@ struct LimitOption: Sendable {
         let (app, strict) = (text(.app), text(.strict))
         return "\(summary) (" + (app == strict ? app : "app \(app), strict \(strict)") + ")"
     }
+}
+
+/// A limit that is another than the profile's.
+struct LimitChange: Sendable {
+    let path: WritableKeyPath<QuadLimits, Double> & Sendable
+    let value: Double
 }
 
 /// The unit an option counts a limit in.

@@ -12,8 +12,7 @@ struct SchemaDocument: Sendable {
     static var all: [SchemaDocument] {
         [
             .check, .checkLine, .fit, .apply, .plan, .run, .raycast, .spaces, .sessions, .markers, .pull,
-            .probe,
-            .probe, .doctor, .error,
+            .upload, .probe, .doctor, .config, .error,
         ]
     }
 

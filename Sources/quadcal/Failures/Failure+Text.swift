@@ -48,12 +48,27 @@ extension Failure {
                 + "name a file in a folder you may write to"
         case .limits(.unusable(let name, let value)):
             "the limit \(name) cannot be \(value); give 0 or more"
+        case .settings(let file, let error):
+            "\(fileLabel(file)):\(error.line): \(error.text)"
+        case .differentSettings(let first, let second):
+            "\(fileLabel(first)) and \(fileLabel(second)) have different .quadcal.json above them; check them one "
+                + "after the other, or choose with --config FILE or --config none"
         case .tableOfRawCorners(let file):
             "\(fileLabel(file)): is CSV, which has no calibrated corners besides the raw ones; remove --coordinates"
         case .unopened(let file, let problem):
             "\(fileLabel(file)): cannot be read (\(systemMessage(problem))); check the name and its permissions"
         case .directory(let file):
             "\(fileLabel(file)): is a folder, expected a file; name the files in it"
+        case .nothingMatches(let pattern):
+            "\(visible(pattern)): no file has a name like this; check the pattern and the folder"
+        case .noMarkerFiles(let folder):
+            "\(visible(folder)): no file in this folder ends in .csv, .json or .ndjson; name the files themselves"
+        case .unusableFiles(let folder, let files):
+            "\(visible(folder)): "
+                + listed(files) {
+                    "\(visible($0.file)) cannot be read (\($0.errno.map(systemMessage) ?? "not a regular file"))"
+                }
+                + "; name the other files, or remove \(files.count == 1 ? "it" : "them")"
         case .table(let file, let error):
             "\(fileLabel(file))\(error.line.map { ":\($0)" } ?? ""): \(error.text)"
         case .refused(let refusal): refusal.text

@@ -26,6 +26,10 @@ enum Failure: Error {
     case noRegularFile(option: String, file: String)
     case outputRefused(option: String, file: String, errno: Int32)
     case limits(QuadLimitsError)
+    /// A file of settings that is refused.
+    case settings(file: String, SettingsError)
+    /// Files for which different settings hold.
+    case differentSettings(first: String, second: String)
     /// Calibrated corners were asked for.
     case tableOfRawCorners(file: String)
     /// A join of one file.
@@ -44,6 +48,12 @@ enum Failure: Error {
 
     case unopened(file: String, errno: Int32)
     case directory(file: String)
+    /// A pattern of a shell that no file has the name for.
+    case nothingMatches(pattern: String)
+    /// A folder without files of markers.
+    case noMarkerFiles(folder: String)
+    /// Files of markers in a folder that cannot be read, and the errors; none of what is no regular file.
+    case unusableFiles(folder: String, [(file: String, errno: Int32?)])
     case table(file: String, TableError)
     case refused(FitRefusal)
     case emptyMarkers(file: String)
@@ -114,11 +124,11 @@ enum Failure: Error {
             .badValue,
             .contradiction, .unwantedOperand, .noFile, .standardInputTwice, .fixingSeveral,
             .reportInOutput, .outputExists, .noRegularFile, .outputRefused, .limits, .tableOfRawCorners,
-            .missingSide, .missingJoin, .missingMarkers, .neededOption, .neededOptions, .unservedMode,
-            .unstatedTarget, .unstatedDots, .undoneJob, .unprovenMark:
+            .differentSettings, .missingSide, .missingJoin, .missingMarkers, .neededOption, .neededOptions,
+            .unservedMode, .unstatedTarget, .unstatedDots, .undoneJob, .unprovenMark:
             .usage
-        case .unopened, .directory, .table, .emptyMarkers, .notLines, .json, .identifierMap, .matrix,
-            .exchange, .savedFit, .origin, .profile:
+        case .unopened, .directory, .nothingMatches, .noMarkerFiles, .unusableFiles, .table, .emptyMarkers,
+            .notLines, .json, .identifierMap, .matrix, .exchange, .savedFit, .origin, .profile, .settings:
             .unreadable
         case .noPartners, .noCommonRow, .unpairedPoses(_, _, .none): .unsolvable
         case .unpairedPoses: .unreadable
@@ -144,7 +154,8 @@ enum Failure: Error {
     /// The file it is about, and the line in it, where there is one.
     var place: (file: String, line: Int?)? {
         switch self {
-        case .unopened(let file, _), .directory(let file),
+        case .unopened(let file, _), .directory(let file), .nothingMatches(let file),
+            .noMarkerFiles(let file), .unusableFiles(let file, _),
             .outputExists(_, let file), .noRegularFile(_, let file), .outputRefused(_, let file, _),
             .outputFailed(let file, _), .missingSide(let file), .missingJoin(let file, _),
             .tableOfRawCorners(let file),
@@ -156,6 +167,7 @@ enum Failure: Error {
             (file, nil)
         case .savedFit(let file, let error): (file, error.line)
         case .json(let file, let error): (file, error.line)
+        case .settings(let file, let error): (file, error.line)
         case .identifierMap(let file, let error): (file, error.line)
         case .matrix(let file, let error, _): (file, error.line)
         case .exchange(let file, let error): (file, error.line)

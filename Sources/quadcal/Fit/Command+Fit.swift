@@ -24,7 +24,7 @@ extension Command {
             Exit codes: 0 success, 1 the motion should not be used (see --fail-on), 2 usage error, 3 a file
             cannot be read or written, 4 the pairs determine no motion.
             """,
-        settings: FitOptions(), options: FitOptions.groups,
+        isColored: true, settings: FitOptions(), options: FitOptions.groups,
         examples: [
             ("quadcal fit pairs.csv", "the motion, how good it is, and what to do about it"),
             (
@@ -96,7 +96,7 @@ extension Command {
         if let form = options.published {
             try streams.print(form.text(result()))
         } else if isText {
-            try text(&streams)
+            try streams.printReport(text)
         }
         try streams.flush()
         if options.loudness != .quiet {

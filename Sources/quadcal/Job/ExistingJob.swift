@@ -43,7 +43,7 @@ enum ExistingJob {
             if case .json = options.form {
                 try streams.print(report.document(openDepth: 2))
             } else {
-                try streams.print(JobText.text(report))
+                try streams.printReport(JobText.text(report))
             }
             try streams.flush()
         } catch {

@@ -30,7 +30,7 @@ extension Command {
             no motion, or none that may be used, 5 the network or the server failed, 130 stopped by a signal
             or answered no.
             """,
-        settings: RecalibrateOptions(), options: RecalibrateOptions.groups,
+        isColored: true, settings: RecalibrateOptions(), options: RecalibrateOptions.groups,
         examples: [
             (
                 "quadcal recalibrate --api URL --space hall --mode raw --sessions all --join label --robust --onto ID",

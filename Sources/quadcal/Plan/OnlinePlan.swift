@@ -78,7 +78,8 @@ enum OnlinePlan {
             return
         }
         do throws(Failure) {
-            try streams.print(text + "\n")
+            try streams.printReport(text)
+            try streams.print("\n")
             try streams.flush()
         } catch {
             // The work is wanted whether the plan is read or not.

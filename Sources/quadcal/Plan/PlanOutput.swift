@@ -8,7 +8,7 @@ enum PlanOutput {
         let written = try save(report)
         switch report.options.form {
         case .json: try streams.print(written ?? report.document(openDepth: 2))
-        case .text: try streams.print(PlanText.text(report))
+        case .text: try streams.printReport(PlanText.text(report))
         case .explanation(let name): try streams.print(try PlanExplanation.text(of: name, report))
         }
         try streams.flush()

@@ -27,7 +27,7 @@ extension PublishedFinding {
         let remedy = finding.remedy.map { "; \($0)" } ?? ""
         self.init(
             code: finding.code.word, severity: finding.severity, message: finding.message + remedy,
-            file: finding.site.file, line: finding.line, pointer: finding.pointer, name: finding.site.name)
+            file: finding.site.file, line: finding.line, pointer: finding.pointer, name: finding.site.name())
     }
 
     /// The failure that kept a command from its work, at the file if it was one.

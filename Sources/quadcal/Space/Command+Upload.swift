@@ -20,7 +20,7 @@ extension Command {
             Exit codes: 0 success, 1 the check found errors, or the server has other corners than were sent, 2 usage
             error, 3 a file cannot be read, 5 the server did not do its part.
             """,
-        settings: UploadOptions(), options: UploadOptions.groups,
+        isColored: true, settings: UploadOptions(), options: UploadOptions.groups,
         examples: [
             (
                 "quadcal upload new.json --api https://host --space hall --session 88dce0d1",
@@ -79,7 +79,7 @@ extension Command {
         if options.server.printsJSON {
             try streams.print(report.document(openDepth: 2))
         } else {
-            try CheckText.write(report, to: &streams)
+            try streams.print(CheckText.text(report, streams.screen))
         }
         try streams.flush()
         streams.advise("nothing was sent: correct the errors, or say --unchecked to create such markers, too")

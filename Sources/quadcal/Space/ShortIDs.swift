@@ -14,5 +14,8 @@ struct ShortIDs {
     /// Ids of up to some ten thousand objects differ in these.
     private static let usual = 8
 
-    func text(_ id: String) -> String { visible(String(id.prefix(length))) }
+    func shortened(_ id: String) -> String { String(id.prefix(length)) }
+
+    /// The beginning of an id; safe for a terminal.
+    func text(_ id: String) -> String { visible(shortened(id)) }
 }

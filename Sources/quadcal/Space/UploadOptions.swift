@@ -40,7 +40,9 @@ struct UploadOptions: Sendable {
     ]
 
     private static let checkOptions: [Option<UploadOptions>] = [
-        Option(word: "--profile", "app|strict", "the limits of the check (app)") { $0.check.profile = $1 },
+        Option(word: "--profile", "app|strict", "the limits of the check (app)") {
+            $0.check.statedProfile = $1
+        },
         Option(
             word: "--format", "FORMAT", "csv, json or ndjson (by the end of the name, else by the content)"
         ) { $0.check.format = $1 },

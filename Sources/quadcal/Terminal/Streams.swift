@@ -2,13 +2,30 @@ import Foundation
 
 /// Standard output, collected and written in large pieces, and standard error, written at once.
 struct Streams {
+    /// The form of text on standard output.
+    var screen = Screen.none
     private var waiting: [UInt8] = []
+    /// True while nothing is written, however much is waiting.
+    private var isCollecting = false
     private static let pieceSize = 1 << 16
 
     /// Sends text to standard output.
     mutating func print(_ text: String) throws(Failure) {
         waiting.append(contentsOf: text.utf8)
-        if waiting.count >= Streams.pieceSize { try flush() }
+        if waiting.count >= Streams.pieceSize, !isCollecting { try flush() }
+    }
+
+    /// Sends a report that begins with its verdict to standard output, as the screen shows it.
+    mutating func printReport(_ text: String) throws(Failure) { try print(screen.arranged(text)) }
+
+    /// The same of a report that is printed piece by piece.
+    mutating func printReport(_ body: (inout Streams) throws(Failure) -> Void) throws(Failure) {
+        try flush()
+        isCollecting = true
+        try body(&self)
+        let text = String(decoding: waiting, as: UTF8.self)
+        (waiting, isCollecting) = ([], false)
+        try printReport(text)
     }
 
     /// Sends bytes to standard output.
@@ -18,7 +35,7 @@ struct Streams {
             return try Streams.write(bytes)
         }
         waiting.append(contentsOf: bytes)
-        if waiting.count >= Streams.pieceSize { try flush() }
+        if waiting.count >= Streams.pieceSize, !isCollecting { try flush() }
     }
 
     /// Writes everything that was printed so far.

@@ -146,8 +146,8 @@ struct CheckTests {
         let run = try Tool.run(["check", "--max-findings", "1", "a.csv"], files: files)
         #expect(
             run.lines.suffix(2) == [
+                "2 findings not listed (--max-findings)",
                 "FAIL  a.csv: 2 errors, 2 warnings, 1 info in 5 quads (profile app)",
-                "      2 findings not listed (--max-findings)",
             ])
     }
 

@@ -98,15 +98,20 @@ private let checkHelp = """
 
     usage: quadcal check [OPTION...] FILE...
 
-    FILE is CSV or JSON, - is standard input. CSV: in each row 12 numbers p1x,p1y,p1z,...,p4z in
-    metres, or an id and 12 numbers, separated by commas, semicolons or tabs; a header row has exactly
-    these names. JSON: markers as the server has them, one, one per line (NDJSON), an array, or the
-    markers or data of an object; reference sets too. Markers are compared with the others of their
+    FILE is CSV or JSON, - is standard input; a folder means its files that end in .csv, .json or .ndjson,
+    and a quoted pattern such as 'scans/*.json' what it matches. CSV: in each row 12 numbers
+    p1x,p1y,p1z,...,p4z in metres, or an id and 12 numbers, separated by commas, semicolons or tabs; a header
+    row has exactly these names. JSON: markers as the server has them, one, one per line (NDJSON), an array, or
+    the markers or data of an object; reference sets too. Markers are compared with the others of their
     file, in JSON only with those of their session or set, and with all others for copies. Limits
     given as options override the profile's.
 
     --format junit, sarif, github or markdown prints the findings for a test runner, a code scanner, the
     annotations of GitHub Actions, or a comment.
+
+    .quadcal.json holds limits and a profile for the folder that it is in and all below it:
+    {"profile": "strict", "limits": {"flatness-error-mm": 5}}. It is looked for from each file upward, as far
+    as a folder with .git, the home folder or /, and belongs to you or to the administrator. Options win.
 
     Exit codes: 0 success, 1 findings (see --fail-on), 2 usage error, 3 a file cannot be read
     or written.
@@ -117,6 +122,7 @@ private let checkHelp = """
 
     limits:
       --profile app|strict      the limits to start from (app)
+      --config FILE|none        limits and profile from FILE (.quadcal.json above the files)
       --snap-mm MM              corners closer than this count as one (1 mm)
       --flatness-warning-mm MM  flatness above this is a warning (app 10 mm, strict 3 mm)
       --flatness-error-mm MM    flatness above this is an error (app 25 mm, strict 10 mm)
@@ -149,6 +155,9 @@ private let checkHelp = """
       --explain CODE            no check: explain a code, its limits and how to fix it
       -v, --verbose             list info and hint findings too
       --quiet                   only the verdict, without advice
+
+    terminal:
+      --color WHEN              colours of the text: auto, always or never (auto; see NO_COLOR)
 
     examples:
       quadcal check room.csv

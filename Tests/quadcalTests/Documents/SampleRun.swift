@@ -52,6 +52,7 @@ struct SampleRun {
         case "plan": try plans
         case "raycast": raycasts
         case "doctor": [doctor]
+        case "config": [config]
         case "error": try errors
         case "run": try await jobs
         case "probe": try await probes
@@ -128,9 +129,19 @@ struct SampleRun {
         }
     }
 
+    /// Settings with all members, which a check reads.
+    private static let config = SampleRun(
+        document: "config", arguments: [], files: [:],
+        printed: """
+            {"schema": "quadcal.config/1", "profile": "strict", "limits": {"snap-mm": 1, "flatness-warning-mm": 2,
+            "flatness-error-mm": 5, "fold-deg": 10, "min-edge-mm": 5, "max-edge-m": 4, "max-aspect": 20,
+            "max-coordinate-m": 500, "min-angle-deg": 2, "max-skew-deg": 3, "min-overlap": 0.05, "stack-mm": 20}}
+            """)
+
     private static var checks: [SampleRun] {
         get throws {
             let files = [
+                "settings.json": try #require(config.printed),
                 "room.csv": try Dataset.read("check/room.csv"), "nan.csv": Rows.notANumber,
                 "a.json": Wire.list(
                     Wire.marker(Rows.square, 0, "a"),
@@ -142,7 +153,7 @@ struct SampleRun {
             ]
             let options = [
                 ["room.csv", "a.json", "nan.csv"], ["cut.json"], ["a.json", "--fix", "b.json"],
-                ["a.json", "copy.json"], ["millimetres.csv"],
+                ["a.json", "copy.json"], ["millimetres.csv"], ["room.csv", "--config", "settings.json"],
                 ["room.csv", "--fix", "b.csv"],
                 ["a.json", "--coordinates", "calibrated", "--format", "json"],
                 [

@@ -40,7 +40,7 @@ struct UnreadableTests {
             missing.advice
                 == "quadcal: nowhere.csv: cannot be read (no such file or directory); check the name and its "
                 + "permissions\n")
-        let folder = try Tool.run(["check", "."])
+        let folder = try Tool.run(["raycast", "--origin", "0,0,5", "--direction", "0,0,-1", "."])
         #expect(folder.exit == 3)
         #expect(
             folder.advice == "quadcal: .: is a folder, expected a file; name the files in it\n")

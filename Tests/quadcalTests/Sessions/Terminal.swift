@@ -10,10 +10,10 @@ struct Terminal {
     /// The requests of ioctl_tty(2) that unlock the other end and tell its number.
     private static let unlock = UInt(0x4004_5431), number = UInt(0x8004_5430)
 
-    init() throws {
+    init(columns: UInt16 = Terminal.columns, rows: UInt16 = 40) throws {
         let descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var (isLocked, place) = (CInt(0), CUnsignedInt(0))
-        var size = winsize(ws_row: 40, ws_col: Terminal.columns, ws_xpixel: 0, ws_ypixel: 0)
+        var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         guard descriptor >= 0, ioctl(descriptor, Terminal.unlock, &isLocked) == 0,
             ioctl(descriptor, Terminal.number, &place) == 0, ioctl(descriptor, UInt(TIOCSWINSZ), &size) == 0
         else { throw CocoaError(.fileReadUnknown) }

@@ -1,0 +1,114 @@
+import Markers
+import QuadGeometry
+import StrictJSON
+
+extension SchemaDocument {
+    static let config = SchemaDocument(
+        name: "config", about: "what quadcal check reads from .quadcal.json", schema: FolderSettings.schema)
+}
+
+/// The settings of a folder and all below it: limits and the profile, and nothing that leads to a server or lets a
+/// file be replaced.
+struct FolderSettings: DocumentObject {
+    private(set) var form: String?
+    private(set) var profile: QuadProfile?
+    private(set) var limits: Limits?
+
+    fileprivate static let formName = "quadcal.config/1"
+
+    static let members: [DocumentMember<FolderSettings>] = [
+        .sometimes(
+            "schema", \.form, "The name and number of this document's form.", schema: .word([formName])),
+        .sometimes("profile", \.profile, "The profile that sets the limits; app without it."),
+        .sometimes("limits", \.limits, "The limits that differ from the profile's, by their options."),
+    ]
+
+    /// Limits in the units of their options.
+    struct Limits: DocumentObject {
+        private var values = [Double?](repeating: nil, count: LimitOption.all.count)
+
+        static let members: [DocumentMember<Limits>] = LimitOption.all.enumerated().map { place, limit in
+            .sometimes(limit.memberName, \.[place], "\(limit.sentence.dropLast()), as \(limit.scale.words).")
+        }
+
+        subscript(place: Int) -> Double? {
+            get { values[place] }
+            set { values[place] = newValue }
+        }
+    }
+
+    /// The limits, in the units of the library.
+    var changes: [LimitChange] {
+        LimitOption.all.enumerated().compactMap { place, limit in
+            limits?[place].map { LimitChange(path: limit.path, value: limit.scale.value($0)) }
+        }
+    }
+
+    /// Reads a document that has no other members.
+    init(checking bytes: [UInt8]) throws(SettingsError) {
+        let json: JSONValue
+        do throws(JSONError) {
+            json = try JSONValue(bytes)
+            try self.init(json)
+        } catch {
+            throw .json(error)
+        }
+        guard form == nil || form == FolderSettings.formName else {
+            throw .otherForm(at: SettingsPlace(json))
+        }
+        let limits = json.members.filter { $0.name == "limits" }.flatMap(\.value.members)
+        try FolderSettings.requireKnown(json.members, FolderSettings.members.flatMap(\.schemas).map(\.name))
+        try FolderSettings.requireKnown(limits, Limits.members.flatMap(\.schemas).map(\.name))
+        if let (_, value) = limits.first(where: { $0.value.double.map { $0 < 0 } ?? false }) {
+            throw .negative(at: SettingsPlace(value))
+        }
+    }
+
+    init() {}
+
+    private static func requireKnown(
+        _ members: [(name: String, value: JSONValue)], _ known: [String]
+    ) throws(SettingsError) {
+        guard let (name, value) = members.first(where: { !known.contains($0.name) }) else { return }
+        throw .unknown(nearest: nearest(to: name, among: known), at: SettingsPlace(value))
+    }
+}
+
+/// The place of a value in a file of settings.
+struct SettingsPlace {
+    let line: Int
+    let pointer: String
+
+    fileprivate init(_ value: JSONValue) {
+        let error = value.error(.wrongType)
+        (line, pointer) = (error.line, error.pointer)
+    }
+}
+
+/// The reason why settings are refused.
+enum SettingsError: Error {
+    case json(JSONError)
+    case otherForm(at: SettingsPlace)
+    case unknown(nearest: String?, at: SettingsPlace)
+    case negative(at: SettingsPlace)
+
+    var line: Int {
+        switch self {
+        case .json(let error): error.line
+        case .otherForm(let place), .unknown(_, let place), .negative(let place): place.line
+        }
+    }
+
+    /// The thing that was found, and what may be there; safe for a terminal.
+    var text: String {
+        switch self {
+        case .json(let error): error.text
+        case .otherForm(let place):
+            "\(visible(place.pointer)): settings of another form; this version reads \(FolderSettings.formName)"
+        case .unknown(let nearest, let place):
+            "\(visible(place.pointer)) is no setting; \(nearest.map { "did you mean \($0)? " } ?? "")a file sets the "
+                + "profile and limits, and never servers, credentials or --force"
+        case .negative(let place): "\(visible(place.pointer)): a negative number, expected 0 or more"
+        }
+    }
+}

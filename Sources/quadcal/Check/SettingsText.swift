@@ -1,0 +1,21 @@
+import QuadGeometry
+
+/// The settings of a check for people.
+enum SettingsText {
+    /// Lines for standard error: what was used, and what was found and not used.
+    static func lines(_ options: CheckOptions, _ ignored: [(file: String, reason: String)]) -> [String] {
+        let used = options.settings.map { settings in
+            let count = settings.settings.changes.count
+            let parts = [
+                settings.settings.profile.map { "profile \($0.rawValue)" },
+                count > 0 ? counted(count, "limit") : nil,
+            ].compactMap { $0 }
+            return
+                "\(visible(settings.file)): sets \(parts.isEmpty ? "nothing" : parts.joined(separator: ", ")); "
+                + "--config none ignores it"
+        }
+        return ignored.map { file, reason in
+            "\(visible(file)): not used, since \(reason); --config FILE uses it all the same"
+        } + [used].compactMap { $0 }
+    }
+}

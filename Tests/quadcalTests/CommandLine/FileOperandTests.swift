@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+@testable import quadcal
+
+@Suite("Operands that name files")
+struct FileOperandTests {
+    /// The names of the inputs of a check, in order.
+    private func inputs(_ operands: [String], in folder: Folder) throws -> [String] {
+        let run = try Tool.run(["check", "--ndjson", "--quiet"] + operands, in: folder)
+        #expect(run.exit == 0, "\(run.advice)")
+        return run.output.matches(of: #/"file":"([^"]+)","sha256"/#).map { String($0.1) }
+    }
+
+    private func folder() throws -> Folder {
+        let folder = try Folder(), files = FileManager.default
+        try files.createDirectory(
+            at: folder.url.appendingPathComponent("scans/more"), withIntermediateDirectories: true)
+        let line = Wire.marker(Rows.square, 1)
+        try folder.write(Rows.square + "\n", to: "scans/b.csv")
+        try folder.write("[\(Wire.marker(Rows.moved, 2))]", to: "scans/a.JSON")
+        try folder.write("\(line)\n".replacing(":[0,1,0]", with: ":[0,1,9]"), to: "scans/c.ndjson")
+        for other in ["scans/notes.txt", "scans/.hidden.csv", "scans/more/d.csv"] {
+            try folder.write("not a marker", to: other)
+        }
+        return folder
+    }
+
+    @Test("mean the files of markers in a folder, by name")
+    func folders() throws {
+        let folder = try folder(), all = ["scans/a.JSON", "scans/b.csv", "scans/c.ndjson"]
+        let relaxed = ["--fail-on", "never"]
+        #expect(try inputs(relaxed + ["scans"], in: folder) == all)
+        #expect(try inputs(relaxed + ["scans/"], in: folder) == all)
+        #expect(try inputs(relaxed + ["scans", "scans/b.csv"], in: folder) == [all[0], all[2], all[1]])
+    }
+
+    @Test("mean what a pattern matches, unless a file has that name")
+    func patterns() throws {
+        let folder = try folder()
+        #expect(
+            try inputs(["scans/[ab].*", "--fail-on", "never"], in: folder) == ["scans/a.JSON", "scans/b.csv"])
+        try folder.write(Rows.square + "\n", to: "a*.csv")
+        try folder.write(Rows.moved + "\n", to: "ab.csv")
+        #expect(try inputs(["a*.csv"], in: folder) == ["a*.csv"])
+    }
+
+    @Test("are refused where they name nothing, by their names")
+    func nothing() throws {
+        let folder = try folder()
+        try FileManager.default.createDirectory(
+            at: folder.url.appendingPathComponent("empty"), withIntermediateDirectories: false)
+        for (operand, text) in [
+            ("*.jsn", "quadcal: *.jsn: no file has a name like this"),
+            ("empty", "quadcal: empty: no file in this folder ends in .csv, .json or .ndjson"),
+        ] {
+            let run = try Tool.run(["check", operand], in: folder)
+            #expect(run.exit == 3 && run.advice.hasPrefix(text), "\(run)")
+        }
+    }
+
+    @Test("name the files of a folder that cannot be read: loops, dangling links and pipes")
+    func unusable() throws {
+        let folder = try Folder(), files = FileManager.default
+        try folder.write(Rows.square + "\n", to: "good.csv")
+        for (link, target) in [("loop.json", "loop.json"), ("gone.json", "nowhere.json")] {
+            try files.createSymbolicLink(
+                atPath: folder.url.appendingPathComponent(link).path, withDestinationPath: target)
+        }
+        #expect(mkfifo(folder.url.appendingPathComponent("pipe.csv").path, 0o600) == 0)
+        let run = try Tool.run(["check", "."], in: folder)
+        #expect(run.exit == 3 && run.output.isEmpty)
+        for part in [
+            "./gone.json cannot be read (no such file or directory)",
+            "./loop.json cannot be read (too many levels of symbolic links)",
+            "./pipe.csv cannot be read (not a regular file)",
+        ] {
+            #expect(run.advice.contains(part), "\(run.advice)")
+        }
+        for name in ["loop.json", "gone.json", "pipe.csv"] {
+            try files.removeItem(at: folder.url.appendingPathComponent(name))
+        }
+        #expect(try inputs(["."], in: folder) == ["./good.csv"])
+    }
+}
