@@ -17,6 +17,8 @@ public struct CalibratedComparison: Hashable, Sendable {
     public let computed: CalibratedData
     public let stored: CalibratedData?
     public let state: State
+    /// The finding that `quadcal check` makes of it: stale, of the other sign, or without a vector; `nil` unless it is stale.
+    public let finding: MarkerIssue.Code?
     /// The greatest distance in metres of a stored corner or the stored center from the computed one; `nil` if nothing is stored.
     public let distance: Double?
     /// The corner that is farthest off, from 0; `nil` if nothing is stored, or if that is the center.
@@ -29,20 +31,33 @@ public struct CalibratedComparison: Hashable, Sendable {
 
     /// Compares a marker's stored data with what a space's calibration makes of its corners.
     public init(of raw: Quad, stored: CalibratedData?, by calibration: SpaceCalibration) {
+        let sound = Self(CalibratedData(of: raw, by: calibration), raw, stored, shift: calibration.shift)
+        let others = CalibratedData(of: raw, by: calibration.inverse)
+        let other = Self(others, raw, stored, shift: calibration.shift)
         self.init(
-            CalibratedData(of: raw, by: calibration), raw, stored, shift: calibration.shift)
+            sound,
+            finding: calibration.shift == .zero
+                ? .noVector : other.state == .same ? .vectorSign : .staleCalibrated)
     }
 
     /// Compares a marker's stored data with where a motion of raw points to calibrated ones takes its corners.
     public init(of raw: Quad, stored: CalibratedData?, by motion: PlannedMotion) {
         let computed = MarkerMove(raw, motion, in: SpaceCalibration()).calibrated
-        self.init(CalibratedData(computed), raw, stored, shift: .zero)
+        self.init(
+            Self(CalibratedData(computed), raw, stored, shift: .zero), finding: .staleCalibrated)
+    }
+
+    /// The comparison with its finding, if it is stale.
+    private init(_ comparison: CalibratedComparison, finding: MarkerIssue.Code) {
+        (computed, stored, state) = (comparison.computed, comparison.stored, comparison.state)
+        (distance, corner, tolerance) = (comparison.distance, comparison.corner, comparison.tolerance)
+        self.finding = comparison.state == .stale ? finding : nil
     }
 
     private init(
         _ computed: CalibratedData, _ raw: Quad, _ stored: CalibratedData?, shift: SIMD3<Double>
     ) {
-        (self.computed, self.stored) = (computed, stored)
+        (self.computed, self.stored, finding) = (computed, stored, nil)
         guard let stored else {
             tolerance = StoredTolerance(raw, computed.quad, shift: shift)
             (state, distance, corner) = (.missing, nil, nil)

@@ -71,6 +71,22 @@ struct CalibratedComparisonTests {
         #expect(comparison.distance == 0.25)
     }
 
+    @Test("tells data of the other sign, and data without a vector, from stale data")
+    func findings() {
+        let raw = Quad.rectangle(1, 1), calibration = SpaceCalibration(CalibrationVector(SIMD3(0, 0, 1)))
+        let cases: [(stored: SpaceCalibration, by: SpaceCalibration, finding: MarkerIssue.Code?)] = [
+            (calibration, calibration, nil), (calibration.inverse, calibration, .vectorSign),
+            (calibration, calibration.inverse, .vectorSign),
+            (SpaceCalibration(), calibration, .staleCalibrated),
+            (calibration, SpaceCalibration(), .noVector), (SpaceCalibration(), SpaceCalibration(), nil),
+        ]
+        for (stored, calibration, finding) in cases {
+            let comparison = CalibratedComparison(
+                of: raw, stored: CalibratedData(of: raw, by: stored), by: calibration)
+            #expect(comparison.finding == finding)
+        }
+    }
+
     @Test("says that nothing is stored, and what should be")
     func missing() {
         let raw = Quad.rectangle(1, 1), calibration = SpaceCalibration(CalibrationVector(SIMD3(0, 0, 1)))

@@ -151,6 +151,7 @@ struct SampleRun {
                     "--max-findings", "1", "--profile", "strict",
                 ],
                 ["room.csv", "--ignore", "WINDING", "--severity", "MISSING_VERSION=info"],
+                ["a.json", "--vector", "0,0,1", "--sign", "added"],
             ]
             return options.flatMap { options in
                 [("check", "--json"), ("check-line", "--ndjson")].map { document, form in
