@@ -130,6 +130,9 @@ struct ServerTests {
         let server = try SandboxServer()
         defer { server.stop() }
         let port = #expect(throws: SandboxError.self) { try SandboxServer(SandboxOptions(port: server.port)) }
+        #expect(port?.localizedDescription.hasPrefix("cannot listen on 127.0.0.1:\(server.port) (") == true)
+        #expect(port?.remedy == "choose another port, or omit it to use any free one")
+        #expect(store?.localizedDescription.contains("cannot be used as sandbox data") == true)
         #expect(port == .port(server.port, errno: EADDRINUSE))
     }
 }

@@ -4,6 +4,8 @@ package import QuadGeometry
 package struct CheckScope: Sendable {
     /// The direction that the right-hand normals should share.
     let facing: SIMD3<Double>?
+    /// The relation of raw to calibrated corners; `nil` where it is not known.
+    let calibration: SpaceCalibration?
     /// The only codes to report; `nil` for all.
     private let only: [CheckCode]?
     private let ignored: [CheckCode]
@@ -11,8 +13,11 @@ package struct CheckScope: Sendable {
     private let severities: [CheckCode: Severity]
 
     package init(
-        facing: SIMD3<Double>?, only: [CheckCode]?, ignored: [CheckCode], severities: [CheckCode: Severity]
+        facing: SIMD3<Double>?, calibration: SpaceCalibration? = nil, only: [CheckCode]?,
+        ignored: [CheckCode],
+        severities: [CheckCode: Severity]
     ) {
+        self.calibration = calibration
         (self.facing, self.only, self.ignored, self.severities) = (facing, only, ignored, severities)
     }
 

@@ -57,7 +57,12 @@ package struct MarkerCheck {
             let site = item.index.map(batch.site) ?? batch.file.site
             found.append(Finding(site, issue.withoutFix(item.index.map(slips.includes) ?? true)))
         }
-        found += batch.file.faults.filter { !batch.dropped.contains($0.site.index) }.compactMap(scope.wanted)
+        let calibration = calibrationFindings(batch.file)
+        let isStale = Set(calibration.map(\.site.index))
+        // What a finding with the vector says better is not said twice.
+        let faults = batch.file.faults.filter { !(isStale.contains($0.site.index) && $0.isOfCalibratedData) }
+        found += (faults + calibration).filter { !batch.dropped.contains($0.site.index) }
+            .compactMap(scope.wanted)
         for item in check.issues(in: QuadColumns(batch.quads), facing: scope.facing) {
             let issues = item.issues.compactMap(scope.wanted)
             guard !issues.isEmpty else { continue }
@@ -72,6 +77,14 @@ package struct MarkerCheck {
                     other: batch.site(neighbor.other)))
         }
         return found
+    }
+}
+
+extension Finding {
+    /// Whether it is about calibrated corners that can be read.
+    fileprivate var isOfCalibratedData: Bool {
+        guard case .record(let issue) = cause else { return false }
+        return issue.code == .calibratedCenter || issue.code == .calibratedShape
     }
 }
 

@@ -78,6 +78,23 @@ package struct MarkerFile {
         }
     }
 
+    /// The raw and the stored calibrated corners of a marker; `nil` of a row, and if it has none that can be read.
+    func calibrated(at quad: Int) -> (raw: Quad, stored: CalibratedData)? {
+        guard case .document(let document) = form, let raw = document.quad(of: document.places[quad], .raw),
+            let value = document.value(of: .calibratedData, in: document.places[quad]),
+            let stored = try? CalibratedData(value)
+        else { return nil }
+        return (raw, stored)
+    }
+
+    /// The member `space` beside the list of markers; `nil` without one.
+    var spaceBeside: JSONValue? {
+        guard case .document(let document) = form, case .member = document.list,
+            document.error == nil
+        else { return nil }
+        return (try? JSONValue(document.bytes))?["space"]
+    }
+
     /// The place of what is about the file as a whole.
     var site: MarkerSite { MarkerSite(ofAll: name) }
 

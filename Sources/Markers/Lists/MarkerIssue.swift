@@ -14,18 +14,24 @@ public struct MarkerIssue: Hashable, Sendable {
         case badCalibratedData = "BAD_CALIBRATED_DATA"
         case calibratedCenter = "CALIBRATED_CENTER"
         case calibratedShape = "CALIBRATED_SHAPE"
+        /// Calibrated corners that do not follow from the raw ones and the space's vector.
+        case staleCalibrated = "STALE_CALIBRATED"
+        /// Calibrated corners that follow from the vector with the other sign.
+        case vectorSign = "VECTOR_SIGN"
+        /// Calibrated corners that differ from the raw ones in a space without a vector.
+        case noVector = "NO_VECTOR"
 
         /// The severity of the code.
         public var severity: Severity {
             switch self {
-            case .missingVersion, .calibratedCenter, .calibratedShape: .warning
+            case .missingVersion, .calibratedCenter, .calibratedShape, .noVector: .warning
             default: .error
             }
         }
     }
 
     public let code: Code
-    /// The index of its marker in ``MarkerDocument/entries``.
+    /// The index of its marker in ``MarkerDocument/entries``; -1 if it is about all of them.
     public let entry: Int
     /// The value it is about, as a JSON pointer from the root of the document.
     public let pointer: String

@@ -38,7 +38,8 @@ extension Space {
     public var files: SpaceFiles {
         SpaceFiles(
             modelGLB: value["model_glb_url"]?.string, modelUSDC: value["model_usdc_url"]?.string,
-            preview: value["preview_url"]?.string, scan: value["scan_url"]?.string)
+            preview: value["preview_url"]?.string, scan: value["scan_url"]?.string,
+            mlModel: value["ml_model_url"]?.string)
     }
 }
 
@@ -52,11 +53,15 @@ public struct SpaceFiles: Hashable, Sendable {
     public var preview: String?
     /// The scan: `scan_url`.
     public var scan: String?
+    /// The model that finds defects: `ml_model_url`.
+    public var mlModel: String?
 
     public init(
-        modelGLB: String? = nil, modelUSDC: String? = nil, preview: String? = nil, scan: String? = nil
+        modelGLB: String? = nil, modelUSDC: String? = nil, preview: String? = nil, scan: String? = nil,
+        mlModel: String? = nil
     ) {
         (self.modelGLB, self.modelUSDC, self.preview, self.scan) = (modelGLB, modelUSDC, preview, scan)
+        self.mlModel = mlModel
     }
 
     func write(to json: inout JSONWriter) {
@@ -64,6 +69,7 @@ public struct SpaceFiles: Hashable, Sendable {
         json.given("model_usdc_url", modelUSDC)
         json.given("preview_url", preview)
         json.given("scan_url", scan)
+        json.given("ml_model_url", mlModel)
     }
 }
 

@@ -8,6 +8,7 @@ extension CheckOptions {
         OptionGroup(
             heading: "limits",
             options: [profileOption, configOption] + LimitOption.all.map(\.option) + [facingOption]),
+        OptionGroup(heading: "calibrated data", options: calibrationOptions),
         OptionGroup(heading: "findings", options: findingOptions),
         OptionGroup(heading: "fixing", options: fixOptions),
         OptionGroup(heading: "report", options: reportOptions),
@@ -50,6 +51,16 @@ extension CheckOptions {
         option.notation.values = .words(inputs + forms)
         return option
     }()
+
+    private static let calibrationOptions: [Option<CheckOptions>] = [
+        Option("--vector", "X,Y,Z", "the space's calibration_vector in metres; finds STALE_CALIBRATED") {
+            (options, text) throws(BadValue) in
+            options.vector = try OptionValue.point(text, as: "--vector 0.5,0,-0.25")
+        },
+        Option(word: "--sign", "WAY", "added or subtracted: how the vector counts (added)") {
+            (options, sign: VectorSignWord) in options.sign = sign.sign
+        },
+    ]
 
     private static let profileOption = Option<CheckOptions>(
         word: "--profile", "app|strict", "the limits to start from (app)"

@@ -17,6 +17,9 @@ struct CheckOptions: Sendable {
     var settings: SettingsFile?
     /// The direction the right-hand normals should share.
     var facing: SIMD3<Double>?
+    /// The space's calibration vector in metres, and how it counts.
+    var vector: SIMD3<Double>?
+    var sign: VectorSign?
     /// The only codes to report; `nil` for all.
     var only: [CheckCode]?
     var ignored: [CheckCode] = []
@@ -42,7 +45,10 @@ struct CheckOptions: Sendable {
 
     /// The codes to look for, and how severe they are.
     var scope: CheckScope {
-        CheckScope(facing: facing, only: only, ignored: ignored, severities: severities)
+        CheckScope(
+            facing: facing,
+            calibration: vector.map { SpaceCalibration(CalibrationVector($0), sign: sign ?? .added) },
+            only: only, ignored: ignored, severities: severities)
     }
 
     /// The number of limits that differ from the profile's.

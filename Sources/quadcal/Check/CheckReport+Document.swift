@@ -89,6 +89,8 @@ extension CheckOptions: WrittenObject {
         .always("format", \.format, "The format given by --format; null without it."),
         .always("coordinates", \.coordinates, "Which corners of JSON markers were checked."),
         .always("facing", \.facing, "The direction that all normals should face."),
+        .always("vector", \.vector, "The calibration vector in metres; null without --vector."),
+        .always("vectorSign", \.sign, "How the vector counts, as --sign has it; null without it."),
         .always("only", \.only, "The only codes reported; null for all."),
         .always("ignore", \.ignored, "The codes not reported."),
         .always(

@@ -108,6 +108,9 @@ extension CheckOptions {
         if let code = only?.first(where: ignored.contains) {
             throw .contradiction("--only \(code.word)", "--ignore \(code.word)")
         }
+        if let sign, vector == nil {
+            throw .neededOption("--vector X,Y,Z", "--sign \(sign.word) only says how it counts")
+        }
         if let published {
             let flag: String? =
                 switch form {

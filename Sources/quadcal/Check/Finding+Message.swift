@@ -79,6 +79,12 @@ extension Finding {
         case .noCalibratedData: "no calibrated_data"
         case .calibratedCenter: "the center is off the mean of the corners by \(measured)"
         case .calibratedShape: "calibrated_data differs in shape from p1 to p4, by \(measured)"
+        case .staleCalibrated: "calibrated_data is off p1 to p4 and the vector by \(measured)"
+        case .vectorSign:
+            "calibrated_data \(isAboutFile ? "of all markers follow" : "follows") from the vector with the other sign, off by "
+                + measured
+        case .noVector:
+            "calibrated_data \(isAboutFile ? "of all markers differ" : "differs") from p1 to p4 without a vector, by \(measured)"
         case .notAMarker, .badMember, .wrongShape, .badCalibratedData: issue.problem
         }
     }
@@ -108,6 +114,9 @@ extension MarkerIssue.Code {
         case .missingVersion: "fetch the marker again before updating it"
         case .duplicateID: "remove one of them"
         case .calibratedCenter, .calibratedShape: "let the server recompute it from p1 to p4"
+        case .staleCalibrated: "quadcal calibrate recomputes it, or check the vector"
+        case .vectorSign: "check with --vector and --sign, or correct the vector"
+        case .noVector: "give the space its vector, or have calibrated_data removed"
         default: nil
         }
     }

@@ -64,6 +64,36 @@ extension CodeGuide {
                     precision: one of them is out of date.
                     """,
                 fix: "let the server recompute it from p1 to p4.")
+        case .staleCalibrated:
+            self.init(
+                severity: "error", summary: "calibrated_data does not follow from p1 to p4 and the vector",
+                meaning: """
+                    Found where the space's vector is known: by --vector, or from a member space beside the markers.
+                    A corner or the center is off by more than a micrometre and a step of single precision at the
+                    largest number, which is what a server's rounding explains. The number says how far, the
+                    pointer which point is the worst.
+                    """,
+                fix: "see all with quadcal calibrate, which also recomputes them, or check the vector.")
+        case .vectorSign:
+            self.init(
+                severity: "error", summary: "calibrated_data follows from the vector with the other sign",
+                meaning: """
+                    With --vector, or a member space beside the markers: the calibrated corners are the raw ones less
+                    the vector where they should be the raw ones plus it, or the other way round with --sign
+                    subtracted. If it is so of all markers of a file, that is one finding.
+                    """,
+                fix:
+                    "if the server counts the vector that way, say so with --vector and --sign; otherwise correct the vector."
+            )
+        case .noVector:
+            self.init(
+                severity: "warning", summary: "calibrated_data is stored though the space has no vector",
+                meaning: """
+                    With --vector 0,0,0, or a member space beside the markers whose calibration_vector is null, empty
+                    or zero: the calibrated corners differ from the raw ones. If it is so of all markers of a file,
+                    that is one finding.
+                    """,
+                fix: "give the space the vector they were made with, or have calibrated_data removed.")
         case .calibratedShape:
             self.init(
                 severity: "warning", summary: "calibrated_data differs in shape from p1 to p4",

@@ -16,11 +16,8 @@ extension Failure {
         case .server(let error): self = .server(server.description, error)
         case .job(let error): self = .job(file: file, error)
         case .interrupted: self = .stopped
-        case .locked(let session, let present):
-            self = .locked(session: session.wireText, present: present)
         case .movedBefore(let jobs): self = .movedBefore(jobs, server: server)
-        case .marked(let session, let mark): self = .marked(session: session.wireText, mark)
-        case .unmarkable(let session): self = .unmarkable(session: session.wireText)
+        case .locked, .marked, .unmarkable: self = .kept(error)
         }
     }
 }

@@ -114,8 +114,7 @@ extension Failure {
             "\(fileLabel(old)) to \(fileLabel(new)): no markers match: \(summary); check that both files are of the same "
                 + "space, or join by another key"
         case .profile(let file, let error):
-            "\(fileLabel(file)): is not a server profile: \(quoted(error.member)) is missing or has an unknown value; create one "
-                + "with quadcal probe --out"
+            "\(fileLabel(file)): \(joined(error.explained(to: .terminal)))"
         case .unservedMode(let mode, let file):
             "--mode \(mode.rawValue) cannot work on this server, according to \(fileLabel(file)); use another mode, or probe the server again "
                 + "if it was changed"
@@ -126,36 +125,17 @@ extension Failure {
         case .noCommonRow(let old, let new, let summary):
             "\(fileLabel(old)) to \(fileLabel(new)): no rows match: \(summary); check that both are of the same laser "
                 + "guide"
-        case .sandbox(.port(let port, let problem)):
-            "cannot listen on 127.0.0.1:\(port) (\(systemMessage(problem))); "
-                + "choose another port with --port, or omit it to use any free one"
-        case .sandbox(.store(let file, let code, let message)):
-            "\(fileLabel(file)): cannot be used as sandbox data (\(code): \(visible(message))); "
-                + "name a file that a sandbox created, or a new one"
+        case .sandbox(let error): joined(error.explained(to: .terminal))
         case .connection(let fault): fault.text
         case .listing(let fault): fault.text
         case .movedBefore(let jobs, let server): EarlierJob.text(jobs, server)
-        case .marked(let session, let mark):
-            "SESSION_MARKED, a job that \(quoted(mark.user)) created at \(visible(mark.created)) "
-                + (mark.state == .moving
-                    ? "is moving the markers of session \(session), or was interrupted"
-                    : "has moved the markers of session \(session) by the same motion")
-                + (mark.state == .moving ? "; have it resumed or undone" : "; do nothing, or have it undone")
-                + ", or move them once more with --also-moved"
-        case .unmarkable(let session):
-            "the mark of this job cannot be put on session \(session), because the server does not keep it or another job's is there; "
-                + "no marker was sent. Run it without --mark"
+        case .kept(let error): joined(error.explained(to: .terminal))
         case .unprovenMark:
             "--mark needs --server-profile FILE with a profile in which the server keeps the meta of sessions; make it with quadcal "
                 + "probe --write --space KEY --out FILE"
         case .undoneJob(let file):
             "\(fileLabel(file)): JOB_UNDONE, all that this job did was put back, and resuming does not do it again; plan a new job "
                 + "for that, or compare with --verify"
-        case .locked(let session, let present):
-            "session \(session) is locked by somebody else"
-                + (present.isEmpty ? "" : " (present: \(listed(present.map { visible($0) })))")
-                + "; wait until they are done (\(SessionLock.seconds) s if a run was killed), or continue without locks: "
-                + "--no-lock"
         case .declined: "nothing was sent"
         case .stopped: "stopped; nothing was sent"
         case .server(let name, let error): "\(visible(name)): \(error.text)"
@@ -184,17 +164,13 @@ extension EarlierJob {
     /// The message: what earlier jobs did, and the ways on; safe for a terminal.
     fileprivate static func text(_ jobs: [EarlierJob], _ server: Origin) -> String {
         guard let job = jobs.first(where: \.isPartial) ?? jobs.first else { return "" }
-        let file = visible(job.path), created = visible(job.created)
+        let facts = job.facts(to: .terminal)
         guard job.isPartial else {
-            return
-                "ALREADY_APPLIED, \(file), created at \(created), has moved \(counted(job.moved, "marker")) of this space by the "
-                + "same motion; do nothing, or move them again with --also-moved"
+            return "ALREADY_APPLIED, \(facts); do nothing, or move them again with --also-moved"
         }
         return
-            "PARTLY_MOVED, \(file), created at \(created), has moved \(counted(job.moved, "marker")) of this space, and "
-            + "\(job.unmoved) \(job.unmoved == 1 ? "is" : "are") where \(job.unmoved == 1 ? "it was" : "they were"). Complete it: "
-            + "\(line("--resume", job, server)); or take it back: \(line("--undo", job, server)). "
-            + "--also-moved would move the markers that were moved once more"
+            "PARTLY_MOVED, \(facts). Complete it: \(line("--resume", job, server)); or take it back: "
+            + "\(line("--undo", job, server)). --also-moved would move the markers that were moved once more"
     }
 
     private static func line(_ action: String, _ job: EarlierJob, _ server: Origin) -> String {

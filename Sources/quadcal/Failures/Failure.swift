@@ -96,14 +96,10 @@ enum Failure: Error {
     case job(file: String, JobError)
     /// A job that is to be resumed, though all that it did was put back.
     case undoneJob(file: String)
-    /// A session that somebody else has locked, and who is there.
-    case locked(session: String, present: [String])
     /// Earlier jobs that have moved markers of the space.
     case movedBefore([EarlierJob], server: Origin)
-    /// A session with the mark of another job; boxed for the same reason as ``RecalibrationError``.
-    indirect case marked(session: String, SessionMark)
-    /// A session whose server does not keep a mark.
-    case unmarkable(session: String)
+    /// A session that keeps a job from running.
+    case kept(JobRunError)
     /// An option that needs a server known to keep the meta of sessions.
     case unprovenMark
     /// A no to the question whether to go on.
@@ -139,8 +135,8 @@ enum Failure: Error {
         case .unusableFit(_, let error): error.exitCode
         case .connection(let fault): fault.exitCode
         case .listing(let fault): fault.exitCode
-        case .locked, .movedBefore, .marked: .findings
-        case .unmarkable: .network
+        case .kept(.unmarkable): .network
+        case .movedBefore, .kept: .findings
         case .declined, .stopped: .interrupted
         case .server(_, let error): error.exitCode
         case .job(_, .anotherServer), .job(_, .undone): .usage

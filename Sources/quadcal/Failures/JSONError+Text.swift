@@ -11,7 +11,7 @@ extension JSONError {
 
 /// The message and the remedy in one.
 func joined(_ parts: (message: String, remedy: String?)) -> String {
-    parts.message + (parts.remedy.map { "; " + $0 } ?? "")
+    parts.message + (parts.remedy.map { ($0.first?.isUppercase == true ? ". " : "; ") + $0 } ?? "")
 }
 
 extension IdentifierMapError {

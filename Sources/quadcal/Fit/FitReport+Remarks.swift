@@ -94,7 +94,7 @@ extension FitReport {
                 + "drifted, and no marker need have moved. Scan again in shorter parts, or accept errors of this "
                 + "size."
         case .alreadyApplied(let probability):
-            "\(capitalized(alreadyInPlace(probability)))."
+            "\(capitalized(alreadyInPlace(probability))). Nothing to do."
         case .weakGeometry(let weakness, let reach): sentence(weakness, reach)
         case .tilted(let degrees, let expected):
             "The tilt is \(MeasureText.digits(3, degrees))°, where levelled frames differ by "

@@ -66,18 +66,14 @@ extension StopReason {
 extension PushProblem {
     fileprivate func sentence(_ mode: PushMode) -> String {
         switch self {
-        case .refused(let failure):
-            "\(failure.text). Nothing more was sent\(PushProblem.instead(of: mode))"
-        case .notAsWritten:
-            "the server acknowledges requests but stores something else, so --mode \(mode.rawValue) cannot "
-                + "work. Nothing more was sent\(PushProblem.instead(of: mode))"
-        case .versionUnmoved:
-            "the server does not increase versions, so other people's edits would go unnoticed. Nothing more was sent."
-        case .versionWentBack: "the server keeps returning older versions."
-        case .versionOutOfRange: "the server has versions beyond 2^53."
-        case .givenUp: "it failed after too many attempts."
+        case .refused(let failure): "\(failure.text). Nothing more was sent\(PushProblem.instead(of: mode))"
+        case .notAsWritten: "\(said(mode)). Nothing more was sent\(PushProblem.instead(of: mode))"
+        case .versionUnmoved: "\(said(mode)). Nothing more was sent."
+        case .versionWentBack, .versionOutOfRange, .givenUp: "\(said(mode))."
         }
     }
+
+    private func said(_ mode: PushMode) -> String { explained(to: .terminal, mode).message }
 }
 
 extension PushProblem {

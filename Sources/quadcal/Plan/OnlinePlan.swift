@@ -21,7 +21,7 @@ enum OnlinePlan {
         }
         try options.job.check(for: try options.requiredMode)
         let report = try report(listing, on: server, files, options)
-        let file = options.job.file ?? fileName(listing, report)
+        let file = options.job.file ?? listing.jobFile(of: report.plan)
         let plan = SpacePlan(listing, report.plan, fit: report.fit.bytes, inputs: report.jobInputs)
         try waiting { () async throws(Failure) in
             do throws(JobRunError) { try await recalibration.requireUnmoved(plan, job: file) } catch {
@@ -58,15 +58,6 @@ enum OnlinePlan {
             }
             throw jobs.isEmpty ? error : .movedBefore(jobs, server: server)
         }
-    }
-
-    /// The job's file in the current folder, named after the space and the plan.
-    private static func fileName(_ listing: SpaceListing, _ report: PlanReport) -> String {
-        let key = String(
-            listing.space.key.map {
-                $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? $0 : "-"
-            }.prefix(40))
-        return "\(key.hasPrefix("-") ? "space" + key : key)-\(report.plan.digest.prefix(8)).job"
     }
 
     /// Shows the plan to the person: with the results, or on standard error if those are for a program.

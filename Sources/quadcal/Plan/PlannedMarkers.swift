@@ -87,12 +87,7 @@ struct PlannedSpace {
         file = space?.file
         let vector = space?.space.calibrationVector.flatMap { CalibrationVector($0) }
         do throws(UndecidedSign) { known = try KnownCalibration(vector, sign: sign, markers) } catch {
-            let evidence = error.evidence
-            throw .neededOption(
-                "--sign added or --sign subtracted",
-                "the calibrated corners of \(counted(evidence.count, "marker")) do not say how the space's vector counts "
-                    + "(\(evidence.conclusion.code), they differ by \(MeasureText.length(evidence.spread)) from each other)"
-            )
+            throw .neededOption("--sign added or --sign subtracted", error.message)
         }
     }
 

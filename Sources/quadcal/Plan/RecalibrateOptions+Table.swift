@@ -50,7 +50,7 @@ extension RecalibrateOptions {
         Option(
             word: "--sign", "WAY", "added or subtracted: how its vector counts (inferred from stored markers)"
         ) {
-            (options, sign: SignWord) in options.sign = sign == .added ? .added : .subtracted
+            (options, sign: VectorSignWord) in options.sign = sign.sign
         },
         Option(
             file: "--server-profile", "PROFILE.json",
@@ -59,8 +59,6 @@ extension RecalibrateOptions {
             $0.profileFile = $1
         },
     ]
-
-    private enum SignWord: String, CaseIterable { case added, subtracted }
 
     private static let frameOptions: [Option<RecalibrateOptions>] = [
         Option(

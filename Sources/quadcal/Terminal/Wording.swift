@@ -28,12 +28,6 @@ func counted(_ count: Int, _ thing: String) -> String { Markers.counted(count, t
 /// The text with its first letter as a capital.
 func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
-/// The note on a motion that fits no better than none: the probability, and what follows; without a full stop.
-func alreadyInPlace(_ probability: Double) -> String {
-    "leaving the markers in place fits equally well (p = \(String(format: "%.2f", probability))): they are already "
-        + "in the new frame. Nothing to do"
-}
-
 /// The first few of some words, and how many more there are.
 func listed(_ words: [String]) -> String { listed(words) { $0 } }
 

@@ -16,7 +16,8 @@ struct EntityWriteTests {
         defer { scene.clear() }
         var creation = CreateSpace(key: "hall-3", name: "Hall 3", description: "d")
         creation.files = SpaceFiles(
-            modelGLB: "https://a/m.glb", modelUSDC: "https://a/m.usdc", scan: "https://a/s.usdc")
+            modelGLB: "https://a/m.glb", modelUSDC: "https://a/m.usdc", scan: "https://a/s.usdc",
+            mlModel: "https://a/d.mlmodel")
         creation.meta = ["floor": 2, "tags": ["north"]]
         let space = try await scene.api.createSpace(creation)
         #expect(space.key == "hall-3" && space.files == creation.files && space.meta == creation.meta)

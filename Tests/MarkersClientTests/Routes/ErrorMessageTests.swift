@@ -23,6 +23,45 @@ struct ErrorMessageTests {
         }
     }
 
+    @Test("every refusal of a run says what is in the way, and what to do, without the tool's options")
+    func runs() throws {
+        let session = UUID(), id = session.wireText
+        let server = APIError.endlessList(RequestLine(.get, "/spaces"), found: 9)
+        let errors: [(any ExplainedError, [String])] = [
+            (SpaceListingError.noSpace("hal", known: ["hall"]), ["no space \"hal\""]),
+            (SpaceListingError.ambiguous("a", ["ab", "ac"]), ["\"ab\"", "\"ac\""]),
+            (SpaceListingError.noSession("7", space: "hall", known: [id]), ["\"hall\"", "\"7\""]),
+            (SpaceListingError.notInSpace(session, space: "hall"), [id, "\"hall\""]),
+            (SpaceListingError.noOldSession(space: "hall"), ["old frame"]),
+            (SpaceListingError.noGuide(space: "hall"), ["laser guide"]),
+            (SpaceListingError.failed(server), ["more and more"]),
+            (SessionHoldError.locked(session, present: ["ann"]), [id, "ann"]),
+            (JobRunError.locked(session, present: []), [id, "locked"]),
+            (JobRunError.unmarkable(session), [id, "mark"]),
+            (JobRunError.job(.notAJob("a.job")), ["not a job"]),
+            (RecalibrationError.listing(.noSpace("hal", known: [])), ["\"hal\""]),
+            (RecalibrationError.noPairs([]), ["no markers match"]),
+            (RecalibrationError.mixedSpace(refused: 3), ["3 markers"]),
+            (RecalibrationError.listsCutOff([session]), [id]),
+            (RecalibrationError.nothingToSend, ["where it should be"]),
+            (RecalibrationError.run(.unmarkable(session)), [id]),
+            (ServerProfileError(member: "locks"), ["\"locks\""]),
+            (PushProblem.notAsWritten, ["stores something else"]),
+            (PushProblem.versionUnmoved(3), ["versions"]),
+            (PushProblem.versionOutOfRange(-1), ["2^53"]),
+            (PushProblem.givenUp, ["attempts"]),
+            (PushConflict.vector, ["vector"]),
+            (MarkerImageError.missingVersion, ["without a version"]),
+        ]
+        for (error, names) in errors {
+            for name in names { #expect(error.message.contains(name), "\(error.message)") }
+            #expect((error as any Error).localizedDescription == error.message)
+            #expect(error.remedy?.isEmpty == false && !error.message.hasSuffix("."), "\(error)")
+            #expect(!error.message.contains("--") && error.remedy?.contains("--") == false, "\(error)")
+        }
+        #expect(JobRunError.interrupted.message == "stopped, and nothing was sent")
+    }
+
     @Test("a marker that is not sent says why, with its label and the numbers")
     func unsound() async throws {
         let api = MarkersAPI(

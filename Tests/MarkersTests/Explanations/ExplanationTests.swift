@@ -2,6 +2,7 @@ import Foundation
 import Markers
 import QuadGeometry
 import RigidCalibration
+import TestSupport
 import Testing
 
 @Suite struct ExplanationTests {
@@ -33,7 +34,40 @@ import Testing
             RigidFitError.pointsOnLine(side: .source, axis: [0, 1, 0], thickness: 0.003, resolution: 0),
             ["sources", "3 mm", "vertical"]
         ),
+        (RowPairsError.severalRuns(.old, 1, 4), ["old", "run 1", "run 4"]),
+        (RowPairsError.nonFiniteRow(.new, place: 2), ["anchor 3", "new"]),
+        (RowPairsError.pairs(.tooFewPairs(found: 1, needed: 2), old: [0]), ["1 pair ", "2"]),
+        (RecalibrationPlanError.nothingToApply(probability: 0.25), ["0.25", "in the new frame"]),
+        (RecalibrationPlanError.failedFit(codes: ["TILTED"]), ["TILTED"]),
+        (RecalibrationPlanError.stretches(growth: 1.25), ["1.25"]),
+        (RecalibrationPlanError.badLimits(.unusable(name: "snap", value: -1)), ["snap", "-1"]),
+        (RecalibrationPlanError.vectorMovesOthers(3), ["3 markers"]),
+        (RecalibrationPlanError.vectorLeadsToCalibrated, ["raw"]),
+        (RecalibrationPlanError.vectorOutOfRange, ["out of the range"]),
     ]
+
+    @Test("a document that is no fit says where and why, and what to give instead")
+    func savedFits() throws {
+        for (text, name) in [(#"{"schema":"quadcal.check/1"}"#, "quadcal.check/1"), ("{", "UNEXPECTED_END")] {
+            let error = try #require(throws: SavedFitError.self) { try SavedFit(Array(text.utf8)) }
+            #expect(error.message.contains(name), "\(error.message)")
+            #expect(error.localizedDescription == error.message)
+            #expect(error.remedy == "give the bytes of a fit that was saved")
+        }
+    }
+
+    @Test("an undecided sign says how far the stored corners are apart")
+    func sign() throws {
+        let quad = Quad.rectangle(1, 1)
+        let markers = try [0.5, 2].map { shift in
+            try Marker(quad: quad, calibratedData: CalibratedData(quad.map { $0 + SIMD3(0, 0, shift) }))
+        }
+        let error = try #require(throws: UndecidedSign.self) {
+            try KnownCalibration(CalibrationVector(SIMD3(0, 0, 1)), markers)
+        }
+        #expect(error.message.contains("2 markers") && error.message.contains("SPREAD, they differ by 75"))
+        #expect(error.localizedDescription == error.message && error.remedy == "state the sign")
+    }
 
     @Test("every error says what is wrong, and what to do, in the words of people", arguments: cases.indices)
     func errors(index: Int) throws {

@@ -36,10 +36,11 @@ import Testing
     func others() throws {
         let space = try Space(
             key: "hall-3", name: "Hall 3", description: "d",
-            files: SpaceFiles(modelGLB: "g", modelUSDC: "u", preview: "p", scan: "s"),
+            files: SpaceFiles(modelGLB: "g", modelUSDC: "u", preview: "p", scan: "s", mlModel: "m"),
             calibrationVector: [0, 0, 1], isActive: true, meta: ["a": []], created: Self.date)
         #expect(space.key == "hall-3" && space.files.modelUSDC == "u" && space.files.scan == "s")
         #expect(space.files.preview == "p" && space.files.modelGLB == "g" && space.isActive == true)
+        #expect(space.files.mlModel == "m")
         #expect(space.calibration().shift == SIMD3(0, 0, 1) && space.created == Self.date)
         #expect(try Space(data: space.data) == space && space.id.uuid != nil)
         let session = try WorkSession(

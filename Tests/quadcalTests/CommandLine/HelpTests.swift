@@ -27,6 +27,7 @@ struct HelpTests {
               check        find everything wrong with marker quads
               fit          find the motion between two frames from pairs of points
               apply        apply a saved fit to the markers in a file
+              calibrate    compute calibrated data, and compare it with what is stored
               recalibrate  move the markers of a space to where a new scan has them
               report       write a saved fit or a job as an HTML report
               raycast      find which markers rays hit, and where
@@ -90,7 +91,8 @@ private let codes = [
     "UP_AXIS", "WARPED", "NOT_A_MARKER",
     "BAD_MEMBER",
     "MISSING_VERSION", "DUPLICATE_ID", "NO_CALIBRATED_DATA", "BAD_CALIBRATED_DATA", "CALIBRATED_CENTER",
-    "CALIBRATED_SHAPE",
+    "CALIBRATED_SHAPE", "STALE_CALIBRATED", "VECTOR_SIGN",
+    "NO_VECTOR",
 ]
 
 private let checkHelp = """
@@ -136,6 +138,10 @@ private let checkHelp = """
       --min-overlap RATIO       the least intersection over union of an overlap (0.05)
       --stack-mm MM             parallel markers closer than this are stacked (20 mm)
       --facing X,Y,Z            the direction normals should share; finds WINDING
+
+    calibrated data:
+      --vector X,Y,Z            the space's calibration_vector in metres; finds STALE_CALIBRATED
+      --sign WAY                added or subtracted: how the vector counts (added)
 
     findings:
       --only CODES              report only these codes

@@ -49,6 +49,7 @@ struct SampleRun {
         case "check", "check-line": try checks.filter { $0.document == document }
         case "fit": try fits
         case "apply": try applications
+        case "calibrate": try calibrations
         case "plan": try plans
         case "raycast": raycasts
         case "doctor": [doctor]
@@ -161,6 +162,7 @@ struct SampleRun {
                     "--max-findings", "1", "--profile", "strict",
                 ],
                 ["room.csv", "--ignore", "WINDING", "--severity", "MISSING_VERSION=info"],
+                ["a.json", "--vector", "0,0,1", "--sign", "added"],
             ]
             return options.flatMap { options in
                 [("check", "--json"), ("check-line", "--ndjson")].map { document, form in
@@ -231,6 +233,27 @@ struct SampleRun {
             ]
             return options.map {
                 SampleRun(document: "fit", arguments: ["fit", "--json"] + $0, files: files)
+            }
+        }
+    }
+
+    private static var calibrations: [SampleRun] {
+        get throws {
+            var files = ["old.json": try Dataset.read("markers/old.json")]
+            let folder = try Folder()
+            _ = try Tool.run(
+                ["calibrate", "--vector", "0,0,1.5", "--out", "some.json", "old.json"], files: files,
+                in: folder)
+            files["some.json"] = try folder.read("some.json")
+            files["bad.json"] = (files["some.json"] ?? "").replacing(
+                "\"Door\", \"p1\": [", with: "\"Door\", \"p1\": [0, ")
+            files["space.json"] =
+                #"{"id": "s", "key": "hall", "name": "Hall", "calibration_vector": [0, 0, 1.5]}"#
+            return [
+                ["--vector", "0,0,1.5", "old.json"], ["--space", "space.json", "some.json"],
+                ["--vector", "0,0,9", "--out", "x.json", "bad.json"],
+            ].map {
+                SampleRun(document: "calibrate", arguments: ["calibrate", "--json"] + $0, files: files)
             }
         }
     }

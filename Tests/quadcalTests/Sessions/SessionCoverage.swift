@@ -98,7 +98,7 @@ enum Situation: String, CaseIterable {
         ),
         (
             Command.all.map(\.name).filter { $0 != "recalibrate" }, [.resume, .undo],
-            "changes nothing that could be"
+            "leaves that to recalibrate, or changes nothing that could be"
         ),
     ]
 }

@@ -22,6 +22,7 @@ enum FindingsBench {
         let count = try options.count("spaces", default: spaces)
         let check = QuadCheck()
         var rows: [FindingsSpace.Kind: [FindingsFault: FindingsTally]] = [:]
+        var calibrated: [CalibratedFault: CalibratedTally] = [:]
         for number in 0..<count {
             let kind = FindingsSpace.Kind.allCases[number % FindingsSpace.Kind.allCases.count]
             let space = FindingsSpace(kind, seed: seed, number: number)
@@ -32,6 +33,11 @@ enum FindingsBench {
                 let verdict = fault.judged(found, place: marker, alone: quads.count == 1)
                 rows[kind, default: [:]][fault, default: FindingsTally()].add(
                     verdict, fault: fault, number: number)
+            }
+            for (place, fault) in CalibratedFault.allCases.enumerated() {
+                var random = SeededGenerator(seed: ~seed &+ UInt64(place), sample: number)
+                calibrated[fault, default: CalibratedTally()].add(
+                    fault.judged(space.quads, using: &random))
             }
         }
         var broken: [String] = []
@@ -45,12 +51,17 @@ enum FindingsBench {
                 broken.append("\(kind): \(fault.name) missed in \(missed) %")
             }
         }
+        for (fault, tally) in calibrated where !tally.isExact {
+            broken.append("calibrated data, \(fault.rawValue): \(tally.summary)")
+        }
         let table = rows.map { kind, faults in
             (kind.rawValue, Dictionary(uniqueKeysWithValues: faults.map { ($0.name, $1.summary) }))
         }
         return [
             "seed": seed, "spaces": count, "falseAlarmsPercent": sound.falseAlarms,
-            "kinds": Dictionary(uniqueKeysWithValues: table), "brokenBounds": broken,
+            "kinds": Dictionary(uniqueKeysWithValues: table),
+            "calibratedData": Dictionary(
+                uniqueKeysWithValues: calibrated.map { ($0.rawValue, $1.summary) }), "brokenBounds": broken,
             QuadBench.failure: !broken.isEmpty,
         ] as [String: Any]
     }

@@ -1,0 +1,89 @@
+internal import Foundation
+internal import QuadGeometry
+
+extension RecalibrationPlanError: ExplainedError {
+    /// The reason why no plan was made.
+    public var message: String { explained(to: .program).message }
+
+    /// The next thing to try.
+    public var remedy: String? { explained(to: .program).remedy }
+
+    /// The reason why no plan was made, and the next thing to try.
+    package func explained(to listener: Listener) -> (message: String, remedy: String) {
+        switch self {
+        case .alreadyApplied(let state): RecalibrationPlanError.explained(state)
+        case .partlyMoved(let part):
+            (
+                "\(part.moved) of \(counted(part.moved + part.others, "marker")) of the fit seem to have been moved before, "
+                    + "and \(part.others) not",
+                "Resume or undo the job that did it, or move all of them "
+                    + listener.words(program: "again", commandLine: "with --also-moved")
+            )
+        case .nothingToApply(let probability): (alreadyInPlace(probability), "Nothing to do")
+        case .failedFit(let codes):
+            (
+                "the fit reports \(listed(codes.map { listener.shown($0) }) { $0 }), so its motion must not be used",
+                "correct that, and fit again"
+            )
+        case .stretches(let growth):
+            (
+                "the fit scales lengths by \(MeasureText.digits(6, growth)), but markers are never scaled",
+                "fit again with another \(listener.words(program: "model", commandLine: "--model"))"
+            )
+        case .badLimits(let error): (error.message, error.remedy ?? "")
+        case .vectorLoses(let loss, let worst):
+            (
+                "a vector cannot represent the motion: marker \(worst.wireText) would be off by "
+                    + "\(MeasureText.length(loss.largest)), the worst of \(loss.overTolerance.count)",
+                "rewrite corners or calibrated data instead"
+            )
+        case .vectorMovesOthers(let count):
+            (
+                "the space's vector would also move \(counted(count, "marker")) that should stay",
+                "choose all sessions, or rewrite corners or calibrated data instead"
+            )
+        case .vectorLeadsToCalibrated:
+            (
+                "a vector gives calibrated points, but the motion gives raw ones",
+                "rewrite corners instead"
+            )
+        case .vectorOutOfRange: ("the moved vector is out of the range of doubles", "check the motion")
+        }
+    }
+
+    /// The fitted markers that were moved, and what to do where others were not.
+    private static func explained(_ state: FittedState) -> (message: String, remedy: String) {
+        let found = state.onTarget
+        let count = found.count + state.onSource.count + state.elsewhere.count + state.missing.count
+        let facts =
+            "\(found.count) of \(counted(count, "fitted marker")) \(found.count == 1 ? "is" : "are") already "
+            + "moved (\(listed(found, \.wireText)))"
+        guard state.isPartial else {
+            return (
+                facts + ": moving them again would be wrong",
+                "Give the markers as they were before, or do nothing"
+            )
+        }
+        return (
+            facts + ", and \(state.onSource.count) not: the motion was applied to only some of the markers",
+            "Resume the job that did it, or give the markers as they were before"
+        )
+    }
+}
+
+/// The note on a motion that fits no better than none: the probability, and what follows; without a full stop.
+package func alreadyInPlace(_ probability: Double) -> String {
+    "leaving the markers in place fits equally well (p = \(String(format: "%.2f", probability))): they are already "
+        + "in the new frame"
+}
+
+extension UndecidedSign: ExplainedError {
+    /// The number of markers that were asked, and how far they differ.
+    public var message: String {
+        "the calibrated corners of \(counted(evidence.count, "marker")) do not say how the space's vector counts "
+            + "(\(evidence.conclusion.code), they differ by \(MeasureText.length(evidence.spread)) from each other)"
+    }
+
+    /// The next thing to try.
+    public var remedy: String? { "state the sign" }
+}

@@ -1,0 +1,85 @@
+import Markers
+import QuadGeometry
+
+/// A comparison of calibrated data for people: a line for each marker that is off, the worst first, and the verdict.
+enum CalibrateText {
+    static func text(_ report: CalibrateReport) -> String {
+        guard report.options.loudness != .quiet else { return verdict(report) }
+        let isVerbose = report.options.loudness == .verbose
+        let listed = report.rows.filter { isVerbose || $0.comparison.state != .same }
+        let shown = isVerbose ? listed[...] : listed.prefix(TextTable.mostRows)
+        let column = MillimetreColumn(largest: report.largest ?? 0)
+        var table = TextTable(["marker", "stored data", "off by mm", "at"], words: [1, 3])
+        for row in shown {
+            let comparison = row.comparison
+            table.add([
+                row.name, comparison.state.text, comparison.distance.map(column.text) ?? "",
+                comparison.distance == nil ? "" : comparison.corner.map { "p\($0 + 1)" } ?? "center",
+            ])
+        }
+        return (shown.isEmpty ? "" : table.text + TextTable.more(listed.count - shown.count))
+            + refusals(report) + verdict(report)
+    }
+
+    private static func refusals(_ report: CalibrateReport) -> String {
+        report.refused.prefix(TextTable.mostRows).map { one in
+            "\(fileLabel(one.file)):\(one.line): not computed: \(one.error.text)\n"
+        }.joined() + TextTable.more(max(0, report.refused.count - TextTable.mostRows))
+    }
+
+    private static func verdict(_ report: CalibrateReport) -> String {
+        let (stale, missing) = (report.count(.stale), report.count(.missing)), all = report.rows.count
+        let off = report.largest.map { ", by \(MeasureText.length($0)) at most" } ?? ""
+        let follow = report.calibration.text
+        var parts: [String] = []
+        if let output = report.options.output {
+            parts = [
+                "\(stale + missing) of \(counted(all, "marker")) got new calibrated_data by \(follow), in "
+                    + visible(output)
+            ]
+        } else if stale > 0 {
+            parts = [
+                "stored data of \(stale) of \(counted(all, "marker")) do not follow from \(follow)\(off)"
+            ]
+        } else {
+            parts = ["stored data of \(all - missing) of \(counted(all, "marker")) follow from \(follow)"]
+        }
+        if missing > 0, report.options.output == nil { parts.append("\(missing) have no calibrated_data") }
+        if !report.refused.isEmpty { parts.append("\(report.refused.count) cannot be read") }
+        if report.closedCount > 0 {
+            parts.append(
+                "\(counted(report.closedCount, "closed session")) left out (--closed, or --session names them)"
+            )
+        }
+        return "\(report.verdict.rawValue.uppercased())  \(report.label): \(parts.joined(separator: ", "))\n"
+    }
+
+    /// Remarks for standard error.
+    static func advice(_ report: CalibrateReport) -> [String] {
+        let calibration = report.calibration
+        if calibration.isOfOtherSign, let sign = calibration.known?.calibration.sign {
+            return [
+                "stored data follow from the vector with the other sign: --sign "
+                    + VectorSign.allCases.filter { $0 != sign }.map(\.word).joined() + " counts it so"
+            ]
+        }
+        guard calibration.isUndecided || calibration.known?.basis == .assumed else { return [] }
+        return [
+            (calibration.isUndecided
+                ? "stored data follow from neither sign of the vector throughout"
+                : "no stored data show the sign of the vector")
+                + ", so it is taken as added; --sign says how it counts"
+        ]
+    }
+}
+
+extension CalibratedComparison.State {
+    /// The state in a table.
+    fileprivate var text: String {
+        switch self {
+        case .same: "as computed"
+        case .stale: "do not follow"
+        case .missing: "none"
+        }
+    }
+}
