@@ -78,10 +78,10 @@ struct ReportHeadingTests {
         #expect(fault(Self.png + [0]) == .damaged(at: Self.png.count))
         #expect(
             fault([UInt8](repeating: 0, count: ReportLogo.mostBytes + 1))
-                == .tooLarge(bytes: ReportLogo.mostBytes + 1))
+                == .tooLarge(bytes: ReportLogo.mostBytes + 1, most: ReportLogo.mostBytes))
         var wide = Self.jpeg
         wide[15] = 0x20
-        #expect(fault(wide) == .tooWide(width: 0x2003, height: 2))
+        #expect(fault(wide) == .tooWide(width: 0x2003, height: 2, most: ReportLogo.longestSide))
     }
 
     @Test("names what was rejected in the verdict, and says whether each requirement is met")

@@ -265,9 +265,9 @@ def faults(browser, path, document):
     if (order := browser.value(SORTED)) not in ["sorted", "none"]:
         found.append(f"the table is {order}")
     # And from mark to mark in a drawing.
-    browser.value("document.querySelector('#views figure>svg')?.focus()")
+    browser.value("document.querySelector('#views .view>svg')?.focus()")
     press(browser, "ArrowRight")
-    if browser.value("document.querySelector('#views figure') && !document.querySelector('#views output')?.textContent"):
+    if browser.value("document.querySelector('#views .view') && !document.querySelector('#views .view output')?.textContent"):
         found.append("arrow keys lead nowhere in a drawing")
     browser.call("Emulation.setDeviceMetricsOverride", width=PHONE, height=844, deviceScaleFactor=1, mobile=True)
     if (width := browser.value("document.documentElement.scrollWidth")) > PHONE:

@@ -3,11 +3,18 @@ public struct ReportHeading: Hashable, Sendable {
     /// The title; `nil` for the name of what was calibrated.
     public var title: String?
     /// The fields in their order. The usual ones that are missing are left blank, to be filled in by hand.
-    public var fields: [ReportContent.Fact]
+    public var fields: [Field]
     /// The sign of whoever hands it over.
     public var logo: ReportLogo?
 
-    public init(title: String? = nil, fields: [ReportContent.Fact] = [], logo: ReportLogo? = nil) {
+    /// A field of the title block.
+    public struct Field: Hashable, Sendable {
+        public let name, text: String
+
+        public init(_ name: String, _ text: String) { (self.name, self.text) = (name, text) }
+    }
+
+    public init(title: String? = nil, fields: [Field] = [], logo: ReportLogo? = nil) {
         (self.title, self.fields, self.logo) = (title, fields, logo)
     }
 
@@ -15,13 +22,13 @@ public struct ReportHeading: Hashable, Sendable {
     public static let usualFields = ["Project", "Site", "Operator", "Device"]
 
     /// All fields: the usual ones, with an empty text where nothing is known, then the others.
-    var rows: [ReportContent.Fact] {
-        func isUsual(_ field: ReportContent.Fact, _ name: String) -> Bool {
+    var rows: [Field] {
+        func isUsual(_ field: Field, _ name: String) -> Bool {
             field.name.lowercased() == name.lowercased()
         }
         let usual = ReportHeading.usualFields.flatMap { name in
             let given = fields.filter { isUsual($0, name) }
-            return given.isEmpty ? [ReportContent.Fact(name, "")] : given
+            return given.isEmpty ? [Field(name, "")] : given
         }
         return usual + fields.filter { field in !ReportHeading.usualFields.contains { isUsual(field, $0) } }
     }

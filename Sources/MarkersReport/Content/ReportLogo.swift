@@ -13,7 +13,9 @@ public struct ReportLogo: Hashable, Sendable {
 
     /// Checks a file from its first byte to its last.
     public init(_ bytes: [UInt8]) throws(ReportLogoError) {
-        guard bytes.count <= ReportLogo.mostBytes else { throw .tooLarge(bytes: bytes.count) }
+        guard bytes.count <= ReportLogo.mostBytes else {
+            throw .tooLarge(bytes: bytes.count, most: ReportLogo.mostBytes)
+        }
         let size: (width: Int, height: Int)
         if bytes.starts(with: ReportLogo.signature) {
             (kind, size) = ("image/png", try ReportLogo.sizeOfPNG(bytes))
@@ -25,7 +27,7 @@ public struct ReportLogo: Hashable, Sendable {
         (self.bytes, width, height) = (bytes, size.width, size.height)
         guard min(width, height) > 0 else { throw .damaged(at: 0) }
         guard max(width, height) <= ReportLogo.longestSide else {
-            throw .tooWide(width: width, height: height)
+            throw .tooWide(width: width, height: height, most: ReportLogo.longestSide)
         }
     }
 

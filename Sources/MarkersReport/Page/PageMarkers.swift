@@ -5,7 +5,9 @@ struct PageMarkers {
     let scene: SceneDrawing
     private var content: ReportContent { scene.content }
     /// The most rows of a table; a note says how many more there are.
-    private static let mostRows = 1000
+    private var mostRows: Int { content.pairs.count > PageMarkers.manyPairs ? 400 : 1000 }
+    /// With more pairs than this, the data of the page need the room.
+    private static let manyPairs = 2000
 
     func write(to page: inout PageText) {
         markers(&page)
@@ -32,7 +34,7 @@ struct PageMarkers {
                 ("state", false),
             ], caption: "Middle afterwards and way in m, error in mm.", &page
         ) { page in
-            for (shape, error) in order.prefix(PageMarkers.mostRows).map({ rows[$0] }) {
+            for (shape, error) in order.prefix(mostRows).map({ rows[$0] }) {
                 page.row(
                     [ReportText.name(shape.name)], isFlagged: shape.tone == .flagged,
                     shape: shape.after.isEmpty ? nil : shape.number,
@@ -63,7 +65,7 @@ struct PageMarkers {
             [("point", false), ("x", true), ("y", true), ("z", true), ("error", true)],
             caption: "Where the motion leads, in m; error in mm.", &page
         ) { page in
-            for point in order.prefix(PageMarkers.mostRows).map({ points[$0] }) {
+            for point in order.prefix(mostRows).map({ points[$0] }) {
                 page.row(
                     [ReportText.name(point.id)], isFlagged: false,
                     (0..<3).map { ReportText.fixed(3, point.moved[$0]) } + [
@@ -90,7 +92,7 @@ struct PageMarkers {
                 "In mm: target less moved source, what 95 of 100 such pairs stay within, and what all check pairs "
                 + "together stay within in 95 of 100 cases.", &page
         ) { page in
-            for check in order.prefix(PageMarkers.mostRows).map({ checks[$0] }) {
+            for check in order.prefix(mostRows).map({ checks[$0] }) {
                 page.row(
                     [ReportText.name(check.id)] + (isGrouped ? [ReportText.name(check.group ?? "")] : []),
                     isFlagged: check.misses,
@@ -108,7 +110,7 @@ struct PageMarkers {
         _ title: String, _ count: Int, _ what: String, _ columns: [(title: String, isNumber: Bool)],
         caption: String, _ page: inout PageText, _ rows: (inout PageText) -> Void
     ) {
-        let shown = min(count, PageMarkers.mostRows)
+        let shown = min(count, mostRows)
         page.raw("<details><summary>")
         page.text(
             shown < count

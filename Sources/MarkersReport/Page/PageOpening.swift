@@ -82,7 +82,7 @@ struct PageOpening {
 
     private func facts(_ page: inout PageText) {
         let used = content.followers.count, all = content.pairs.count
-        var facts = content.heading.rows
+        var facts = content.heading.rows.map { ReportContent.Fact($0.name, $0.text) }
         if content.heading.title != nil { facts.append(ReportContent.Fact("Subject", content.subject)) }
         if let date = content.date { facts.append(ReportContent.Fact("Date", date)) }
         facts.append(ReportContent.Fact("Software", "quadcal \(fit.version)"))

@@ -151,7 +151,7 @@ enum PageStyle {
         .p circle{stroke:var(--ink);stroke-width:.8}
         .p path{fill:none;stroke-width:9;stroke-linecap:round;filter:drop-shadow(0 0 .7px var(--ink))}
         @media (max-width:640px){figure>svg,figure.wide>svg{min-width:0}svg text{font-size:17px}\
-        .view.wide svg text{font-size:28px}svg .l{display:none}#acceptance :is(td,th){white-space:normal;min-width:0}}
+        .view.wide svg text{font-size:28px}svg .l{display:none}#acceptance td,#acceptance th{white-space:normal;min-width:0}}
 
         """
 

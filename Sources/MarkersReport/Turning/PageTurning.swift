@@ -31,9 +31,9 @@ struct PageTurning {
         page.text(
             ": drag or use the arrow keys to turn it, two fingers, the wheel or + and − to zoom, with Shift to move it; "
                 + "N and P or a row of a table choose a marker, Escape none.")
-        page.raw("</figcaption><script type=\"application/gzip\" id=\"quadcal-view\">")
+        page.raw("</figcaption></figure><script type=\"application/gzip\" id=\"quadcal-view\">")
         page.raw(packed)
-        page.raw("</script></figure>\n")
+        page.raw("</script>\n")
     }
 
     /// The directions to look from: the angles about the vertical and above the horizontal, in degrees.

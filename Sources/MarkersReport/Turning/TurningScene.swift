@@ -11,6 +11,8 @@ struct TurningScene {
 
     /// The largest coordinate, in units: more than a screen has pixels, and few digits.
     private static let largest = 20_000.0
+    /// Errors are told in coarser units.
+    private static let coarse = 16.0
     /// Anything larger, in units, is so far outside that it need not be drawn where it is.
     private static let bound = 1e9
 
@@ -30,17 +32,27 @@ struct TurningScene {
             (0..<3).map { Int(min(max(vector[$0] / unit, -Self.bound), Self.bound).rounded()) }
         }
         func places(_ points: [SIMD3<Double>]) -> [Int] { points.flatMap { vector($0 - middle) } }
+        // Corners after the first are told from it, and the third as what a parallelogram lacks: few digits.
+        func outline(_ points: [SIMD3<Double>]) -> [Int] {
+            guard points.count == 4 else { return places(points) }
+            let all = points.map { places([$0]) }
+            func difference(_ a: [Int], _ b: [Int]) -> [Int] { zip(a, b).map { $0 - $1 } }
+            let (along, up) = (difference(all[1], all[0]), difference(all[3], all[0]))
+            return all[0] + along + difference(difference(difference(all[2], all[0]), along), up) + up
+        }
         let covariance = scene.content.fit.covariance
         let numbers: [(name: String, list: [Int])] = [
             ("numbers", shapes.map(\.number)), ("counts", shapes.map(\.after.count)),
-            ("tones", shapes.map(\.tone.number)), ("after", shapes.flatMap { places($0.after) }),
-            ("before", scene.showsBefore ? shapes.flatMap { places($0.before) } : []),
+            ("tones", shapes.map(\.tone.number)), ("after", shapes.flatMap { outline($0.after) }),
+            ("before", scene.showsBefore ? shapes.flatMap { outline($0.before) } : []),
             ("grid", scene.floorLines(frame.gridStep).flatMap { places([$0.start, $0.end]) }),
             ("arrows", scene.arrows.flatMap { places([$0.start]) + vector($0.residual * factor) }),
             (
                 "errors",
                 shapes.flatMap { shape in
-                    (ErrorEllipsoid(covariance, at: shape.center)?.arms ?? []).flatMap { vector($0 * factor) }
+                    (ErrorEllipsoid(covariance, at: shape.center)?.arms ?? []).flatMap {
+                        vector($0 * factor / Self.coarse)
+                    }
                 }
             ),
         ]

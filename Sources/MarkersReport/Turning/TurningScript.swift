@@ -1,6 +1,9 @@
 /// The script of the view that can be turned: WebGL 2 in parallel projection, drawn only when something changes.
 enum TurningScript {
-    static let text = shaders + scene + controls
+    /// Without the indentation, which pages need not carry.
+    static let text =
+        (shaders + scene + controls).split(separator: "\n").map { $0.drop { $0 == " " } }
+        .joined(separator: "\n") + "\n"
 
     /// Lines are strips of a width in pixels; what is far behind fades into the paper.
     private static let shaders = """
@@ -85,7 +88,9 @@ enum TurningScript {
           const starts = [], points = (list, place) => {
             const result = [];
             for (let i = starts[place]; i < starts[place] + 3 * data.counts[place]; i += 3) result.push(list.slice(i, i + 3));
-            return result;
+            if (result.length < 4) return result;
+            const [first, along, rest, up] = result, plus = (...parts) => first.map((v, i) => parts.reduce((sum, part) => sum + part[i], v));
+            return [first, plus(along), plus(along, rest, up), plus(up)];
           };
           data.counts.reduce((sum, count) => { starts.push(3 * sum); return sum + count; }, 0);
           const cross = ([x, y, z], d = 150) => [x - d, y, z, x + d, y, z, x, y - d, z, x, y + d, z, x, y, z - d, x, y, z + d];
@@ -96,7 +101,7 @@ enum TurningScript {
           const former = data.before.length ? data.counts.map((_, place) => points(data.before, place)) : [];
           const centers = shapes.map(sum), byNumber = new Map(data.numbers.map((number, place) => [number, place]));
           const rings = place => {
-            const v = data.errors.slice(9 * place, 9 * place + 9), result = [], steps = 28;
+            const v = data.errors.slice(9 * place, 9 * place + 9).map(v => 16 * v), result = [], steps = 28;
             if (v.length < 9) return result;
             for (const [p, q] of [[0, 3], [3, 6], [6, 0]]) {
               for (let step = 0; step < steps; step++) {

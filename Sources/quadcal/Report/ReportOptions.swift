@@ -6,7 +6,7 @@ struct ReportOptions: Sendable {
     var markerFiles: [String] = []
     /// The title block, and the file of its logo.
     var title: String?
-    var fields: [ReportContent.Fact] = []
+    var fields: [ReportHeading.Field] = []
     var logo: String?
     /// The files for the page and the scenes.
     var page: String?
@@ -70,12 +70,12 @@ struct ReportOptions: Sendable {
     ]
 
     /// A field of the title block.
-    private static func field(_ text: String) throws(BadValue) -> ReportContent.Fact {
+    private static func field(_ text: String) throws(BadValue) -> ReportHeading.Field {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].allSatisfy(\.isWhitespace) else {
             throw BadValue(expected: "a name and a value, as in Project=Hall")
         }
-        return ReportContent.Fact(String(parts[0]), String(parts[1]))
+        return ReportHeading.Field(String(parts[0]), String(parts[1]))
     }
 
     /// The title block, with its logo read and checked.
