@@ -28,7 +28,9 @@ public struct MovedMarker: Sendable {
         quad = isRaw ? move.raw : move.calibrated
         findings = try request.findings(quad, check)
         displacement = quad.distance(to: old)
-        isUnchanged = move.tolerance(with: old).allows(old, quad) && stored?.hasStaleCenter != true
+        let isMissing = request.writesMissing && !isRaw && stored == nil
+        isUnchanged =
+            !isMissing && move.tolerance(with: old).allows(old, quad) && stored?.hasStaleCenter != true
         target = move.target
     }
 }

@@ -13,6 +13,8 @@ public struct PlanRequest: Sendable {
     public var isStrict: Bool
     /// Whether markers are moved although some of them, or all, seem to have been moved before.
     public var movesAgain: Bool
+    /// Whether calibrated data is also written where none is stored and the server would compute the same.
+    public var writesMissing = false
 
     public init(
         _ motion: PlannedMotion, mode: PushMode, frames: FrameMembership,

@@ -88,7 +88,16 @@ extension PlanRequest {
     ///
     /// What is written follows from the corners as they are, so a second time changes nothing, and data that the server computed
     /// with another vector are replaced.
-    public init(calibrating frames: FrameMembership, by motion: PlannedMotion) {
-        self.init(motion, mode: .calibrated, frames: frames, movesAgain: true)
+    ///
+    /// - Parameters:
+    ///   - frames: the sessions whose markers are written.
+    ///   - motion: the motion of raw points to calibrated ones.
+    ///   - space: the calibration by which the server itself computes calibrated data; what it computes is nobody's work.
+    public init(
+        calibrating frames: FrameMembership, by motion: PlannedMotion,
+        in space: SpaceCalibration = SpaceCalibration()
+    ) {
+        self.init(motion, mode: .calibrated, frames: frames, space: space, movesAgain: true)
+        writesMissing = true
     }
 }

@@ -52,7 +52,8 @@ enum OnlineCalibration {
         let frames = FrameMembership(chosen: Set(lists.map(\.session)))
         do throws(RecalibrationPlanError) {
             return try RecalibrationPlan(
-                listing.markers, UsedCalibration.request(report.calibration.motion, frames))
+                listing.markers,
+                UsedCalibration.request(report.calibration.motion, frames, in: report.calibration.own))
         } catch {
             throw .unusableFit(file: report.calibration.fit?.file ?? report.label, error)
         }

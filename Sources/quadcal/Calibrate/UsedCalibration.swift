@@ -9,6 +9,8 @@ struct UsedCalibration {
     let known: KnownCalibration?
     /// The saved fit that it is from.
     let fit: SavedFitFile?
+    /// The calibration of the space as far as it is known, by which its server computes calibrated data.
+    let own: SpaceCalibration
     /// The file or the list that it was read from; `nil` if it was stated.
     let file: ReadFile?
     /// Whether stored data contradict each other or both signs, so that the sign was taken as added.
@@ -19,6 +21,9 @@ struct UsedCalibration {
     init(
         _ options: CalibrateOptions, _ space: (file: ReadFile, space: Space)?, _ markers: [Marker]
     ) throws(Failure) {
+        let spaceVector = space?.space.calibrationVector.flatMap { CalibrationVector($0) }
+        let spaceKnown = try? KnownCalibration(spaceVector, sign: options.sign, markers)
+        own = spaceKnown?.calibration ?? SpaceCalibration(spaceVector)
         if let name = options.fitFile {
             let saved = try SavedFitFile(reading: name)
             if let kinds = saved.fit.kinds, kinds.source != .raw || kinds.target != .calibrated {
@@ -34,8 +39,7 @@ struct UsedCalibration {
             return
         }
         let vector =
-            options.vector.map { CalibrationVector($0) }
-            ?? space?.space.calibrationVector.flatMap { CalibrationVector($0) }
+            options.vector.map { CalibrationVector($0) } ?? spaceVector
         let sign = options.sign ?? (options.vector == nil ? nil : .added)
         do throws(UndecidedSign) {
             known = try KnownCalibration(vector, sign: sign, markers)
@@ -50,9 +54,10 @@ struct UsedCalibration {
 
     /// The request to write what the motion makes of markers.
     static func request(
-        _ motion: PlannedMotion, _ frames: FrameMembership = FrameMembership(rule: .allButTargets)
+        _ motion: PlannedMotion, _ frames: FrameMembership = FrameMembership(rule: .allButTargets),
+        in space: SpaceCalibration = SpaceCalibration()
     ) -> PlanRequest {
-        PlanRequest(calibrating: frames, by: motion)
+        PlanRequest(calibrating: frames, by: motion, in: space)
     }
 
     /// Whether stored data follow from the vector with the sign that was not taken.

@@ -117,6 +117,13 @@ struct CalibratedComparisonTests {
             }
             #expect(data == CalibratedData(of: try update.marker.quad, by: vector))
         }
+        // Also what the server would compute by itself, and what a space without a vector has.
+        for calibration in [vector, SpaceCalibration()] {
+            let request = PlanRequest(
+                calibrating: FrameMembership(chosen: [session]), by: PlannedMotion(calibration),
+                in: calibration)
+            #expect(try RecalibrationPlan([markers[2]], request).updates.count == 1)
+        }
         let again = try RecalibrationPlan(markers.calibrated(by: vector), request)
         #expect(!again.hasWork)
     }
