@@ -6,7 +6,7 @@ from PIL import Image
 SLOWEST = 1.0
 PATIENCE = 60
 LEAST_CONTRAST = 4.5
-PHONE = 390
+PHONE, TABLET = 390, 820
 
 
 class Browser:
@@ -269,12 +269,14 @@ def faults(browser, path, document):
     press(browser, "ArrowRight")
     if browser.value("document.querySelector('#views .view') && !document.querySelector('#views .view output')?.textContent"):
         found.append("arrow keys lead nowhere in a drawing")
+    cut = """[...document.querySelectorAll('figure')].filter(f => f.scrollWidth > f.clientWidth + 1)
+      .map(f => f.textContent.slice(0, 40))"""
+    browser.call("Emulation.setDeviceMetricsOverride", width=TABLET, height=1180, deviceScaleFactor=1, mobile=True)
+    found += [f"is cut on a tablet: {figure}" for figure in browser.value(cut)]
     browser.call("Emulation.setDeviceMetricsOverride", width=PHONE, height=844, deviceScaleFactor=1, mobile=True)
     if (width := browser.value("document.documentElement.scrollWidth")) > PHONE:
         found.append(f"is {width} wide on a phone of {PHONE}")
-    cut = browser.value("""[...document.querySelectorAll('figure')].filter(f => f.scrollWidth > f.clientWidth + 1)
-      .map(f => f.textContent.slice(0, 40))""")
-    found += [f"is cut on a phone: {figure}" for figure in cut]
+    found += [f"is cut on a phone: {figure}" for figure in browser.value(cut)]
     if len(base64.b64decode(browser.call("Page.printToPDF", printBackground=True)["data"])) < 5000:
         found.append("nothing is printed")
     for event in browser.events:

@@ -60,6 +60,7 @@ enum PageStyle {
         .facts .input{grid-column:1/-1}
         .facts code{color:var(--soft);font-size:.76rem;overflow-wrap:anywhere}
         .cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(235px,1fr));gap:1rem}
+        @media (min-width:540px) and (max-width:1080px){.cards{grid-template-columns:1fr 1fr}}
         .card{background:var(--panel);border-radius:10px;padding:.9rem 1.1rem}
         .card h3{margin:0;color:var(--soft);font-weight:500;font-size:.88rem}
         .value{margin:.15rem 0;font-size:1.35rem;font-weight:600;font-variant-numeric:tabular-nums}
@@ -150,6 +151,7 @@ enum PageStyle {
         .out path{fill:var(--orange)}
         .p circle{stroke:var(--ink);stroke-width:.8}
         .p path{fill:none;stroke-width:9;stroke-linecap:round;filter:drop-shadow(0 0 .7px var(--ink))}
+        @media (max-width:900px){figure.wide>svg{min-width:0}}
         @media (max-width:640px){figure>svg,figure.wide>svg{min-width:0}svg text{font-size:17px}\
         .view.wide svg text{font-size:28px}svg .l{display:none}#acceptance td,#acceptance th{white-space:normal;min-width:0}}
 
