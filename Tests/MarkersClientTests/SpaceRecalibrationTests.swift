@@ -76,7 +76,7 @@ struct SpaceRecalibrationTests {
         defer { space.clear() }
         let step = SIMD3(1.0, 2, 3), recalibration = try space.recalibration
         let plan = try await recalibration.plan(space.shifting(.vector, by: step))
-        #expect(plan.calibration?.basis == .inferred && plan.fit?.model == .translation)
+        #expect(plan.calibration.basis == .inferred && plan.fit?.model == .translation)
         let status = try await recalibration.run(plan, job: space.path)
         #expect(status.isComplete && status.vector?.word == .done)
         let vector = try #require(try await space.api.space(space.scene.space).calibrationVector)
