@@ -60,11 +60,6 @@ struct RecalibrationRefusalTests {
             Issue.record("fitted")
             return
         }
-        request.motion = .savedFit(Array("{}".utf8), to: .raw)
-        guard case .savedFit? = try await refusal(space, request) else {
-            Issue.record("read")
-            return
-        }
     }
 
     @Test("a turn that no vector can hold, and a motion that was applied before")

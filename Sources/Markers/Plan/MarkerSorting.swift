@@ -21,7 +21,10 @@ struct MarkerSorting {
     private var reasons: [UUID: FrameMembership.Reason?] = [:]
 
     init(_ request: PlanRequest, _ check: QuadCheck) {
-        sessions = FrameMembership.Verdicts(request.frames)
+        var frames = request.frames
+        // The space's vector moves the markers of all sessions, those that are done, too.
+        if request.mode == .vector { frames.finished = [] }
+        sessions = FrameMembership.Verdicts(frames)
         self.check = check
     }
 

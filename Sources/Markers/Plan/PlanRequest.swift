@@ -23,8 +23,6 @@ public struct PlanRequest: Sendable {
     ) {
         (self.motion, self.mode, self.frames, self.space) = (motion, mode, frames, space)
         (self.limits, self.isStrict, self.movesAgain) = (limits, isStrict, movesAgain)
-        // The space's vector moves the markers of all sessions, those that are done, too.
-        if mode == .vector { self.frames.finished = [] }
     }
 
     /// The check of the corners; refused if the motion must not be used.

@@ -8,7 +8,6 @@ extension RecalibrationError: ExplainedError {
         case .listing(let error): error.message
         case .noPairs(let markers): "no markers match: \(RecalibrationError.reasons(markers))"
         case .fit(let error): error.message
-        case .savedFit(let error): error.message
         case .undecidedSign(let error): error.message
         case .plan(let error): error.message
         case .nothingToSend: "every marker is where it should be or is left out"
@@ -26,7 +25,6 @@ extension RecalibrationError: ExplainedError {
         case .listing(let error): error.remedy
         case .noPairs: "check that both sides are of the same space, or join by another key"
         case .fit(let error): error.remedy
-        case .savedFit(let error): error.remedy
         case .undecidedSign(let error): error.remedy
         case .plan(let error): error.remedy
         case .nothingToSend: "nothing to do, or choose other sessions"

@@ -12,8 +12,6 @@ public indirect enum RecalibrationError: Error, Hashable, Sendable {
     case noPairs([UnjoinedMarker])
     /// No motion can be fitted.
     case fit(RigidFitError)
-    /// The saved fit cannot be used.
-    case savedFit(SavedFitError)
     /// The sign of the space's vector must be stated.
     case undecidedSign(UndecidedSign)
     /// The motion must not be applied to these markers.
@@ -33,7 +31,6 @@ public indirect enum RecalibrationError: Error, Hashable, Sendable {
         case .listing(let error): error.code
         case .noPairs: "NO_PAIRS"
         case .fit(let error): error.code
-        case .savedFit(let error): error.code
         case .undecidedSign(let error): error.evidence.conclusion.code
         case .plan(let error): error.code
         case .nothingToSend: "NOTHING_TO_SEND"

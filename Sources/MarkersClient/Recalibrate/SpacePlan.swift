@@ -6,7 +6,7 @@ public import RigidCalibration
 public struct SpacePlan: Sendable {
     public let listing: SpaceListing
     public let plan: RecalibrationPlan
-    /// The calibration of the space; `nil` if the plan was made elsewhere.
+    /// The calibration of the space before the plan; `nil` if the plan was made elsewhere.
     public let calibration: KnownCalibration?
     /// The fit, with its evidence and judgements; `nil` if the motion was not fitted here.
     public let fit: Calibration?
@@ -30,31 +30,30 @@ public struct SpacePlan: Sendable {
         (calibration, fit, joined) = (nil, nil, nil)
     }
 
-    init(_ request: SpaceRequest, _ listing: SpaceListing) throws(RecalibrationError) {
+    /// Finds the motion, and plans what becomes of every marker of a listed space.
+    public init(_ request: SpaceRequest, _ listing: SpaceListing) throws(RecalibrationError) {
         do throws(SpaceListingError) { try listing.requireKnown(request.frames.chosen) } catch {
             throw .listing(error)
         }
         let found = try FoundMotion(request, listing)
-        let vector = listing.space.calibrationVector.flatMap { CalibrationVector($0) }
-        let calibration: KnownCalibration
-        do throws(UndecidedSign) {
-            calibration = try KnownCalibration(vector, sign: request.sign, listing.markers)
+        let planned: PlannedSpace
+        do throws(PlannedSpaceError) {
+            planned = try PlannedSpace(
+                listing.markers, of: listing.space, in: listing.sessions, sign: request.sign,
+                targets: found.targets, sets: Set(listing.sets.map(\.id)),
+                PlanRequest(
+                    found.motion, mode: request.mode, frames: request.frames, limits: request.limits,
+                    isStrict: request.isStrict, movesAgain: request.movesAgain))
         } catch {
-            throw .undecidedSign(error)
+            switch error {
+            case .undecidedSign(let error): throw .undecidedSign(error)
+            case .plan(let error): throw .plan(error)
+            }
         }
-        let planned = PlanRequest(
-            found.motion, mode: request.mode,
-            frames: request.frames(targets: found.targets, in: listing).dated(by: listing.sessions),
-            space: calibration.calibration, limits: request.limits, isStrict: request.isStrict,
-            movesAgain: request.movesAgain)
-        do throws(RecalibrationPlanError) { plan = try RecalibrationPlan(listing.markers, planned) } catch {
-            throw .plan(error)
-        }
-        (self.listing, self.calibration, fit, joined) = (listing, calibration, found.fit, found.joined)
-        document = found.document
+        (self.listing, plan, calibration) = (listing, planned.plan, planned.calibration)
+        (fit, joined, document) = (found.fit, found.joined, found.saved?.fit.bytes)
         inputs =
-            (found.document.map { [JobInput(name: "fit", sha256: SHA256.hex(of: $0[...]))] } ?? [])
-            + listing.inputs
+            (found.saved.map { [JobInput(name: $0.name, sha256: $0.fit.sha256)] } ?? []) + listing.inputs
     }
 
     /// The number of markers and listed values that cannot be moved and would stay in the old frame.
@@ -101,16 +100,14 @@ struct FoundMotion {
     var targets: Set<UUID> = []
     var fit: Calibration?
     var joined: JoinedMarkers?
-    var document: [UInt8]?
+    var saved: (fit: SavedFit, name: String)?
 
     init(_ request: SpaceRequest, _ listing: SpaceListing) throws(RecalibrationError) {
         switch request.motion {
         case .motion(let motion): self.motion = motion
-        case .savedFit(let document, let target):
-            let fit: SavedFit
-            do throws(SavedFitError) { fit = try SavedFit(document) } catch { throw .savedFit(error) }
+        case .savedFit(let fit, let name, let target):
             (motion, targets) = (PlannedMotion(fit, to: target), fit.targetSessions)
-            self.document = document
+            saved = (fit, name)
         case .pairs(let pairs, let source, let target):
             let fit = try FoundMotion.fit(request.fit, pairs)
             (motion, self.fit) = (PlannedMotion(fit, from: source, to: target), fit)

@@ -46,8 +46,8 @@ public enum MotionSource: Sendable {
     case markers(by: JoinKey, onto: Set<UUID>, corners: MarkerCoordinates)
     /// Pairs of points of these kinds.
     case pairs(Correspondences, from: PointKind, to: PointKind)
-    /// A document that `quadcal fit --save` wrote; the kind applies if the document does not state one.
-    case savedFit([UInt8], to: PointKind)
+    /// A saved fit, by the name that the job keeps of it; the kind applies if the fit does not state one.
+    case savedFit(SavedFit, named: String, to: PointKind)
     /// A motion known from elsewhere.
     case motion(PlannedMotion)
 

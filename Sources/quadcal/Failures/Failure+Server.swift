@@ -20,4 +20,24 @@ extension Failure {
         case .locked, .marked, .unmarkable: self = .kept(error)
         }
     }
+
+    /// The reason why there is no plan for a space by a saved fit, which needs no pairs.
+    init(_ error: RecalibrationError, on server: Origin, fit file: String) {
+        switch error {
+        case .listing(let error): self.init(error, on: server)
+        case .undecidedSign(let error): self.init(error)
+        case .plan(let error): self = .unusableFit(file: file, error)
+        default: preconditionFailure("only a plan was asked for")
+        }
+    }
+
+    /// The sign of a vector that the stored markers do not show.
+    init(_ error: UndecidedSign) {
+        let evidence = error.evidence
+        self = .neededOption(
+            "--sign added or --sign subtracted",
+            "the calibrated corners of \(counted(evidence.count, "marker")) do not say how the space's vector counts "
+                + "(\(evidence.conclusion.code), they differ by \(MeasureText.length(evidence.spread)) from each other)"
+        )
+    }
 }

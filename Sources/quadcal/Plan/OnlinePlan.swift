@@ -22,7 +22,7 @@ enum OnlinePlan {
         try options.job.check(for: try options.requiredMode)
         let report = try report(listing, on: server, files, options)
         let file = options.job.file ?? listing.jobFile(of: report.plan)
-        let plan = SpacePlan(listing, report.plan, fit: report.fit.bytes, inputs: report.jobInputs)
+        guard let plan = report.spacePlan else { preconditionFailure("planned for a space of a server") }
         try waiting { () async throws(Failure) in
             do throws(JobRunError) { try await recalibration.requireUnmoved(plan, job: file) } catch {
                 throw Failure(error, on: server, job: file)
@@ -85,15 +85,5 @@ enum OnlinePlan {
             report.plan.request.mode == .vector
             ? "Rewrite the vector" : "Move \(counted(report.plan.updates.count, "marker"))"
         guard Question.isAnsweredWithYes("\(what) of \(report.markers.label)?") else { throw .declined }
-    }
-}
-
-extension PlanReport {
-    /// The inputs of the plan, as a job keeps them.
-    fileprivate var jobInputs: [JobInput] {
-        let read =
-            [ReadFile(file: fit.file, sha256: fit.fit.sha256)] + markers.files.map(\.file)
-            + [sessions, space.file].compactMap(\.self)
-        return read.map { JobInput(name: $0.file, sha256: $0.sha256) }
     }
 }

@@ -10,12 +10,10 @@ struct PlanInputs {
     let markers: PlannedMarkers
     private(set) var sessions: (file: ReadFile, list: [WorkSession])?
     let space: (file: ReadFile, space: Space)?
-    /// Lists of the server that look cut off, by the names of their sessions.
-    var suspicious: [String] = []
-    /// The reference sets of the server's space.
-    var sets: Set<UUID> = []
+    /// The space as the server lists it; `nil` if all is from files.
+    private(set) var listed: (listing: SpaceListing, server: Origin)?
     /// Values of the server's lists, or of the file of sessions, that are not understood.
-    var unreadable: [UnreadableElement] = []
+    private(set) var unreadable: [UnreadableElement] = []
 
     /// Reads the files, and fits if asked to.
     init(reading files: [String], _ options: RecalibrateOptions) throws(Failure) {
@@ -65,9 +63,70 @@ struct PlanInputs {
         markers = PlannedMarkers(listing, on: server)
         space = (ReadFile(listing.space.key, Array(listing.space.value.text)), listing.space)
         sessions = (ReadFile("\(listing.space.key)/sessions", listing.sessionDocument), listing.sessions)
-        suspicious = listing.lists.filter(\.looksCutOff).map(\.name)
         unreadable = listing.unreadable
-        sets = Set(listing.sets.map(\.id))
+        listed = (listing, server)
+    }
+
+    /// Lists of the server that look cut off, by the names of their sessions.
+    var suspicious: [String] { listed?.listing.lists.filter(\.looksCutOff).map(\.name) ?? [] }
+}
+
+extension PlanInputs {
+    /// Plans what becomes of the markers.
+    func planned(
+        _ options: RecalibrateOptions
+    ) throws(Failure) -> (calibration: KnownCalibration, plan: RecalibrationPlan, spacePlan: SpacePlan?) {
+        let mode = try options.requiredMode, target = try target(options)
+        let frames = FrameMembership(
+            chosen: options.sessions, rule: options.rule ?? .onlyChosen, targets: Set(options.targets))
+        if let listed {
+            let request = SpaceRequest(
+                listed.listing.space.key, mode: mode,
+                motion: .savedFit(fit.fit, named: fit.file, to: target), frames: frames, sign: options.sign,
+                isStrict: options.isStrict, movesAgain: options.movesAgain)
+            let plan: SpacePlan
+            do throws(RecalibrationError) { plan = try SpacePlan(request, listed.listing) } catch {
+                throw Failure(error, on: listed.server, fit: fit.file)
+            }
+            guard let calibration = plan.calibration else { preconditionFailure("planned here") }
+            return (calibration, plan.plan, plan)
+        }
+        if options.rule == .all, !fit.fit.targetSessions.isEmpty, sessions == nil {
+            throw .neededOption(
+                "--sessions-file FILE, or --sessions ID",
+                "sessions created after the new one may be in either frame, and without dates it is not known which"
+            )
+        }
+        do throws(PlannedSpaceError) {
+            let planned = try PlannedSpace(
+                markers.markers, of: space?.space, in: sessions?.list ?? [], sign: options.sign,
+                targets: fit.fit.targetSessions, sets: [],
+                PlanRequest(
+                    PlannedMotion(fit.fit, to: target), mode: mode, frames: frames,
+                    isStrict: options.isStrict, movesAgain: options.movesAgain))
+            return (planned.calibration, planned.plan, nil)
+        } catch {
+            switch error {
+            case .undecidedSign(let error): throw Failure(error)
+            case .plan(let error): throw .unusableFit(file: fit.file, error)
+            }
+        }
+    }
+
+    /// The kind of points that the motion leads to: as the fit says, or else the options.
+    private func target(_ options: RecalibrateOptions) throws(Failure) -> PointKind {
+        let stated = options.pairs.target.map { $0 == .raw ? PointKind.raw : .calibrated }
+        switch (stated, fit.fit.kinds?.target) {
+        case (let stated?, let known?) where stated != known:
+            throw .contradiction(
+                "--target \(stated.rawValue)", "\(fit.file), whose targets are \(known.rawValue),")
+        case (let stated?, _): return stated
+        case (nil, let known?): return known
+        case (nil, nil):
+            throw .neededOption(
+                "--target raw or --target calibrated", "the fit does not say which corners its new points are"
+            )
+        }
     }
 }
 

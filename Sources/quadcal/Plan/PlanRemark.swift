@@ -21,15 +21,16 @@ struct PlanRemark {
 
     /// All remarks that apply, the gravest first.
     static func all(
-        _ plan: RecalibrationPlan, _ markers: PlannedMarkers, _ space: PlannedSpace, _ fit: SavedFitFile,
+        _ plan: RecalibrationPlan, _ space: KnownCalibration, _ fit: SavedFitFile,
         _ neighbors: [PlannedNeighbor], _ inputs: PlanInputs, stale staleMembers: [String]
     ) -> [PlanRemark] {
-        [
+        let markers = inputs.markers
+        return [
             refused(plan, markers), nothing(plan, inputs), cutOff(inputs.suspicious),
             notUnderstood(inputs.unreadable),
         ].compactMap { $0 } + plan.notes.compactMap(note)
             + [
-                far(plan, markers, fit), signs(space), spaceless(space, plan), untilEdit(plan),
+                far(plan, markers, fit), signs(space), spaceless(space, plan, inputs), untilEdit(plan),
                 stale(staleMembers),
                 findings(plan),
                 standing(neighbors, markers),
@@ -132,7 +133,7 @@ struct PlanRemark {
                 + "is at most \(MeasureText.length(atPairs)). Add a marker near it to the fit.")
     }
 
-    private static func signs(_ space: PlannedSpace) -> PlanRemark? {
+    private static func signs(_ space: KnownCalibration) -> PlanRemark? {
         let stated = space.calibration.sign
         switch (space.basis, space.evidence.conclusion) {
         case (.stated, .sign(let found)) where found != stated:
@@ -150,11 +151,13 @@ struct PlanRemark {
         }
     }
 
-    private static func spaceless(_ space: PlannedSpace, _ plan: RecalibrationPlan) -> PlanRemark? {
+    private static func spaceless(
+        _ space: KnownCalibration, _ plan: RecalibrationPlan, _ inputs: PlanInputs
+    ) -> PlanRemark? {
         let motion = plan.request.motion
         let needsIt =
             plan.request.mode != .raw || motion.source == .calibrated || motion.target == .calibrated
-        guard space.file == nil, needsIt || space.evidence.count > 0 else { return nil }
+        guard inputs.space == nil, needsIt || space.evidence.count > 0 else { return nil }
         return PlanRemark(
             "NO_SPACE",
             "Without --space the space is assumed to have no calibration vector"

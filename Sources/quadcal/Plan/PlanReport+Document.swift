@@ -73,7 +73,7 @@ extension PlanReport: RunDocument {
                 .always(
                     "sign", \.plan.request.space.sign,
                     "Whether the vector is added to raw corners or subtracted from them."),
-                .always("signBasis", \.space.basis, "How the sign is known."),
+                .always("signBasis", \.calibration.basis, "How the sign is known."),
             ]),
         .always("strict", \.plan.request.isStrict, "Whether markers with errors are refused."),
         .always("limits", \.plan.request.limits, "The limits for findings."),
@@ -92,7 +92,7 @@ extension PlanReport: RunDocument {
         let fitted =
             options.fitFile == nil
             ? fitInputs : [FileRecord(role: "fit", file: fit.file, sha256: fit.fit.sha256)]
-        let others = [("sessions", sessions), ("space", space.file)].compactMap { role, file in
+        let others = [("sessions", sessions), ("space", space)].compactMap { role, file in
             file.map { FileRecord(role: role, file: $0.file, sha256: $0.sha256) }
         }
         let markers = markers.files.map { one in
@@ -181,4 +181,4 @@ extension VectorUpdate: WrittenObject {
     ]
 }
 
-extension PlannedSpace.Basis: DocumentValue {}
+extension KnownCalibration.Basis: DocumentValue {}

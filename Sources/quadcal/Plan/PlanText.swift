@@ -76,14 +76,14 @@ enum PlanText {
     }
 
     private static func space(_ report: PlanReport) -> String {
-        guard let vector = report.space.calibration.vector, vector.numbers != .zero else {
-            return report.space.file == nil ? "not given" : "no calibration vector"
+        guard let vector = report.calibration.calibration.vector, vector.numbers != .zero else {
+            return report.space == nil ? "not given" : "no calibration vector"
         }
-        let sign = report.space.calibration.sign == .added ? "added" : "subtracted"
+        let sign = report.calibration.calibration.sign == .added ? "added" : "subtracted"
         let basis =
-            switch report.space.basis {
+            switch report.calibration.basis {
             case .stated: "as stated"
-            case .inferred: "as \(counted(report.space.evidence.count, "stored marker")) show"
+            case .inferred: "as \(counted(report.calibration.evidence.count, "stored marker")) show"
             case .assumed: "by default, since nothing shows it"
             case .none: "too short to matter"
             }

@@ -72,27 +72,3 @@ struct PlannedMarkers {
         return visible(marker.label.flatMap { JoinKey.folded($0) == nil ? nil : $0 } ?? marker.id.wireText)
     }
 }
-
-/// The space of the markers, as far as it is known.
-@dynamicMemberLookup
-struct PlannedSpace {
-    typealias Basis = KnownCalibration.Basis
-
-    let file: ReadFile?
-    private let known: KnownCalibration
-
-    init(
-        _ space: (file: ReadFile, space: Space)?, _ sign: VectorSign?, _ markers: [Marker]
-    ) throws(Failure) {
-        file = space?.file
-        let vector = space?.space.calibrationVector.flatMap { CalibrationVector($0) }
-        do throws(UndecidedSign) { known = try KnownCalibration(vector, sign: sign, markers) } catch {
-            throw .neededOption("--sign added or --sign subtracted", error.message)
-        }
-    }
-
-    /// A member of the calibration.
-    subscript<Value>(dynamicMember member: KeyPath<KnownCalibration, Value>) -> Value {
-        known[keyPath: member]
-    }
-}
