@@ -55,28 +55,25 @@ extension Command {
             let report = try MatrixReport(reading: files, direction, options)
             let result = PublishedResult(report, of: files)
             let notes = report.notes + options.printedNotes(MatrixText.verdict(report))
-            try publish(options, report.label, notes, FitDocument(report), result, &streams) {
-                (streams) throws(Failure) in
-                if try options.print(report.newFromOld, to: &streams) { return }
-                try MatrixText.write(report, to: &streams)
-            }
+            try publish(
+                options, report.label, notes, FitDocument(report), result, report.newFromOld, &streams
+            ) { (streams) throws(Failure) in try MatrixText.write(report, to: &streams) }
             return report.exitCode
         }
         let report = try FitReport(reading: files, options)
         let result = PublishedResult(report, of: files)
         let notes = report.notes + options.printedNotes(FitText.verdict(report))
-        try publish(options, report.pairs.source.label, notes, FitDocument(report), result, &streams) {
-            (streams) throws(Failure) in
-            if try options.print(report.calibration.targetFromSource.transform, to: &streams) { return }
-            try FitText.write(report, to: &streams)
-        }
+        try publish(
+            options, report.pairs.source.label, notes, FitDocument(report), result,
+            report.calibration.targetFromSource.transform, &streams
+        ) { (streams) throws(Failure) in try FitText.write(report, to: &streams) }
         return report.exitCode
     }
 
     /// Saves, prints and advises, in this order.
     private static func publish(
         _ options: FitOptions, _ label: String, _ notes: [String], _ document: @autoclosure () -> FitDocument,
-        _ result: @autoclosure () -> PublishedResult, _ streams: inout Streams,
+        _ result: @autoclosure () -> PublishedResult, _ motion: RigidTransform?, _ streams: inout Streams,
         text: (inout Streams) throws(Failure) -> Void
     ) throws(Failure) {
         var isText = true
@@ -95,7 +92,8 @@ extension Command {
         }
         if let form = options.published {
             try streams.print(form.text(result()))
-        } else if isText {
+        } else if isText, try !options.print(motion, to: &streams) {
+            // A motion alone is for another program, and keeps its lines whole.
             try streams.printReport(text)
         }
         try streams.flush()
