@@ -91,7 +91,10 @@ struct CanaryRunTests {
             let api = [
                 "--api", "http://127.0.0.1:\(server.port)", "--token-file", Self.file, "--space", "hall",
             ]
-            for command in [["probe"], ["recalibrate", "--fit", "a.json", "--sessions", "all", "--mode", "raw", "--dry-run"]] {
+            for command in [
+                ["probe"],
+                ["recalibrate", "--fit", "a.json", "--sessions", "all", "--mode", "raw", "--dry-run"],
+            ] {
                 for form in [[], ["--json"]] {
                     let run = try Tool.run(command + api + form, in: folder)
                     #expect(run.exit == 5, "\(run)")
