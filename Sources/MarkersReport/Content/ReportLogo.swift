@@ -7,8 +7,9 @@ public struct ReportLogo: Hashable, Sendable {
     /// The size in pixels.
     public let width, height: Int
 
-    /// The largest file, in bytes, and the longest side, in pixels.
+    /// The largest file, in bytes.
     public static let mostBytes = 200_000
+    /// The longest side, in pixels.
     public static let longestSide = 4096
 
     /// Checks a file from its first byte to its last.
