@@ -92,6 +92,12 @@ extension SIMD3<Double> {
         guard isFinite, other.isFinite else { return nil }
         let here = largestMagnitude, there = other.largestMagnitude
         guard here > 0, there > 0 else { return nil }
+        // Where no product over- or underflows so that it shows, scaling by powers of two would change no bit.
+        let range = 0x1p-100...0x1p100
+        if range.contains(here), range.contains(there) {
+            let across = cross(other).length
+            if across > 0x1p-400 { return arcTangent(across, dot(other)) }
+        }
         let a = scaled(byPowerOfTwo: -Int(here.exponent))
         let b = other.scaled(byPowerOfTwo: -Int(there.exponent))
         // The arc tangent keeps its digits at every angle; the arc cosine loses half of them near 0 and π.

@@ -31,14 +31,21 @@ func sineAndCosine(_ angle: Double) -> (sine: Double, cosine: Double) {
 /// The Taylor series up to the power where the next term is below 2⁻⁵⁷ at π/4.
 private func sineAndCosineNearZero(_ x: Double) -> (sine: Double, cosine: Double) {
     let square = x * x
-    var odd = 1 / 355_687_428_096_000.0  // 1 / 17!
-    for divisor in [1_307_674_368_000.0, 6_227_020_800, 39_916_800, 362_880, 5_040, 120, 6] {
-        odd = 1 / divisor - square * odd
-    }
-    var even = 1 / 6_402_373_705_728_000.0  // 1 / 18!
-    for divisor in [20_922_789_888_000.0, 87_178_291_200, 479_001_600, 3_628_800, 40_320, 720, 24] {
-        even = 1 / divisor - square * even
-    }
+    // Written out, since a loop over the divisors would divide at run time: 1 / 17! up to 1 / 3!, and 1 / 18! up to 1 / 4!.
+    var odd = 1 / 1_307_674_368_000 - square * (1 / 355_687_428_096_000)
+    odd = 1 / 6_227_020_800 - square * odd
+    odd = 1 / 39_916_800 - square * odd
+    odd = 1 / 362_880 - square * odd
+    odd = 1 / 5_040 - square * odd
+    odd = 1 / 120 - square * odd
+    odd = 1 / 6 - square * odd
+    var even = 1 / 20_922_789_888_000 - square * (1 / 6_402_373_705_728_000)
+    even = 1 / 87_178_291_200 - square * even
+    even = 1 / 479_001_600 - square * even
+    even = 1 / 3_628_800 - square * even
+    even = 1 / 40_320 - square * even
+    even = 1 / 720 - square * even
+    even = 1 / 24 - square * even
     // 1 - x²/2 is split so that its rounding is given back.
     let half = 0.5 * square
     let head = 1 - half
@@ -76,14 +83,21 @@ private func piRounding(_ angle: Double) -> Double {
 ///
 /// With c = k/16 next to the slope, atan(s) = atan(c) + atan((s - c) / (1 + s c)), and the second is below 1/32.
 private func arcTangentOfSlope(_ rise: Double, _ run: Double) -> (head: Double, tail: Double) {
-    let step = (16 * (rise / run)).rounded()
+    // To the nearest whole number, as `rounded()` does it, which is a call into the C library.
+    let sixteenths = 16 * (rise / run)
+    let whole = Int(sixteenths)
+    let place = sixteenths - Double(whole) < 0.5 ? whole : whole + 1
+    let step = Double(place)
     let slope = step / 16
     let z = (rise - slope * run) / (run + slope * rise)
     let square = z * z
-    var series = 1 / 13.0
-    for divisor in [11.0, 9, 7, 5, 3] { series = 1 / divisor - square * series }
-    let (head, tail) = arcTangents[Int(step)]
-    return step == 0 ? (z, -z * square * series) : (head, tail + (z - z * square * series))
+    var series = 1 / 11 - square * (1 / 13)
+    series = 1 / 9 - square * series
+    series = 1 / 7 - square * series
+    series = 1 / 5 - square * series
+    series = 1 / 3 - square * series
+    let (head, tail) = arcTangents[place]
+    return place == 0 ? (z, -z * square * series) : (head, tail + (z - z * square * series))
 }
 
 /// The arc tangents of k/16, each as the nearest double and the nearest double to what is left.

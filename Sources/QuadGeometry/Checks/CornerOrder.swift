@@ -87,8 +87,9 @@ extension Quad {
             let single = weights.y * weights.z > 0 ? 3 : weights.y * weights.w > 0 ? 2 : 1
             return .convex(cycle(oppositeOfFirst: single))
         }
-        let partners = (1..<4).filter { weights[$0] * first > 0 }
-        if let partner = partners.first { return .convex(cycle(oppositeOfFirst: partner)) }
+        if let partner = (1..<4).first(where: { weights[$0] * first > 0 }) {
+            return .convex(cycle(oppositeOfFirst: partner))
+        }
         return .convex(cycle(oppositeOfFirst: (1..<4).first { weights[$0] == 0 } ?? 2))
     }
 

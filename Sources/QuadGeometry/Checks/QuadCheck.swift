@@ -32,18 +32,27 @@ public struct QuadCheck: Sendable {
         guard facing == nil else { return findings(quad, facing: facing) }
         switch screen.look(quad) {
         case .sound: return []
-        case .skewed: return angles(quad, isConvex: true)
+        case .skewed: return skew(quad)
         case .unclear: return findings(quad, facing: nil)
         }
     }
 
+    /// All findings of a convex quad of which only the corners' angles are in doubt.
+    func skew(_ quad: Quad) -> [QuadIssue] {
+        var found: [QuadIssue] = []
+        angles(quad, isConvex: true, &found)
+        return found
+    }
+
     /// The full check, which the screen spares sound quads.
     func findings(_ quad: Quad, facing: SIMD3<Double>?) -> [QuadIssue] {
-        let nonFinite = nonFiniteNumbers(quad)
-        guard nonFinite.isEmpty else { return nonFinite }
-        var found: [QuadIssue] = outOfRange(quad)
-        let duplicates = duplicateCorners(quad)
-        guard duplicates.isEmpty else { return found + duplicates }
+        var found: [QuadIssue] = []
+        guard quad.isFinite else {
+            nonFiniteNumbers(quad, &found)
+            return found
+        }
+        outOfRange(quad, &found)
+        guard !duplicateCorners(quad, &found) else { return found }
         let shape = quad.shape
         guard shape != .collapsed else {
             found.append(
@@ -53,16 +62,15 @@ public struct QuadCheck: Sendable {
         switch shape {
         case .selfIntersecting: found.append(selfIntersection(quad))
         case .concave(let corner): found.append(concavity(quad, corner))
-        default: found += bends(quad)
+        default: bends(quad, &found)
         }
-        found += edges(quad)
-        found += angles(quad, isConvex: shape == .convex)
-        if let facing, shape != .selfIntersecting { found += winding(quad, facing) }
+        edges(quad, &found)
+        angles(quad, isConvex: shape == .convex, &found)
+        if let facing, shape != .selfIntersecting { winding(quad, facing, &found) }
         return found
     }
 
-    private func nonFiniteNumbers(_ quad: Quad) -> [QuadIssue] {
-        var found: [QuadIssue] = []
+    private func nonFiniteNumbers(_ quad: Quad, _ found: inout [QuadIssue]) {
         for corner in 0..<4 {
             for coordinate in 0..<3 where !quad[corner: corner][coordinate].isFinite {
                 found.append(
@@ -71,40 +79,48 @@ public struct QuadCheck: Sendable {
                         corner: corner, coordinate: coordinate))
             }
         }
-        return found
     }
 
-    private func outOfRange(_ quad: Quad) -> [QuadIssue] {
+    private func outOfRange(_ quad: Quad, _ found: inout [QuadIssue]) {
         let largest = quad.largestMagnitude
-        guard largest > limits.largestCoordinate else { return [] }
+        guard largest > limits.largestCoordinate else { return }
         for corner in 0..<4 {
             for coordinate in 0..<3 where quad[corner: corner][coordinate].magnitude == largest {
-                return [
+                found.append(
                     QuadIssue(
                         .outOfRange, .error, value: quad[corner: corner][coordinate],
                         limit: limits.largestCoordinate, unit: .metres, corner: corner,
-                        coordinate: coordinate,
-                        location: quad[corner: corner])
-                ]
+                        coordinate: coordinate, location: quad[corner: corner]))
+                return
             }
         }
-        return []
     }
 
-    /// Each corner in the place of an earlier one.
-    private func duplicateCorners(_ quad: Quad) -> [QuadIssue] {
-        var found: [QuadIssue] = []
+    /// Finds each corner in the place of an earlier one; true if there is any.
+    private func duplicateCorners(_ quad: Quad, _ found: inout [QuadIssue]) -> Bool {
+        var isAny = false
+        let spans = QuadSpans(unscaled: quad)
+        let apart = 4 * max(limits.snap * limits.snap, .leastNormalMagnitude)
+        // All are far enough apart even if all of this is rounded.
+        if spans.e1.dot(spans.e1) > apart, spans.e2.dot(spans.e2) > apart, spans.e3.dot(spans.e3) > apart,
+            spans.e4.dot(spans.e4) > apart, spans.d13.dot(spans.d13) > apart,
+            spans.d24.dot(spans.d24) > apart
+        {
+            return false
+        }
         for later in 1..<4 {
-            let distances = (0..<later).map { (quad[corner: $0] - quad[corner: later]).length }
-            let nearest = distances.min() ?? .infinity
+            var nearest = Double.infinity
+            for earlier in 0..<later {
+                nearest = min(nearest, (quad[corner: earlier] - quad[corner: later]).length)
+            }
             guard nearest < limits.snap || nearest == 0 else { continue }
+            isAny = true
             found.append(
                 QuadIssue(
                     .duplicateCorners, .error, value: nearest, limit: limits.snap, unit: .metres,
-                    corner: later,
-                    location: quad[corner: later]))
+                    corner: later, location: quad[corner: later]))
         }
-        return found
+        return isAny
     }
 
     private func selfIntersection(_ quad: Quad) -> QuadIssue {
@@ -125,16 +141,17 @@ public struct QuadCheck: Sendable {
             corner: corner, location: quad[corner: corner])
     }
 
-    private func bends(_ quad: Quad) -> [QuadIssue] {
+    private func bends(_ quad: Quad, _ found: inout [QuadIssue]) {
         var flatness = quad.flatness ?? 0
         let longest = quad.edgeLengths.max()
         // The bound of a slender quad, whose area is below a hundredth of the longest edge squared, grows with it.
         let rounding = Quad.flatnessError * longest * max(1, longest * longest / (100 * quad.area))
-        let distances = [limits.flatnessWarning, limits.flatnessError].map { ($0 - flatness).magnitude }
         // Next to a limit, and for sizes at which rounding is larger than it, the exact value decides.
-        if !distances.allSatisfy({ $0 > rounding }) { flatness = quad.exactFlatness ?? 0 }
+        let isClear =
+            (limits.flatnessWarning - flatness).magnitude > rounding
+            && (limits.flatnessError - flatness).magnitude > rounding
+        if !isClear { flatness = quad.exactFlatness ?? 0 }
         let isError = flatness > limits.flatnessError
-        var found: [QuadIssue] = []
         if isError || flatness > limits.flatnessWarning {
             found.append(
                 QuadIssue(
@@ -142,19 +159,17 @@ public struct QuadCheck: Sendable {
                     limit: isError ? limits.flatnessError : limits.flatnessWarning, unit: .metres,
                     location: quad.center, fix: .flatten))
         }
-        if !isError, let fold = quad.foldAngle, fold > limits.foldAngle {
+        if !isError, !screen.isUnfolded(quad), let fold = quad.foldAngle, fold > limits.foldAngle {
             found.append(
                 QuadIssue(
                     .folded, limits.foldSeverity, value: fold, limit: limits.foldAngle, unit: .radians,
                     location: quad.p2 * 0.5 + quad.p4 * 0.5, fix: .flatten))
         }
-        return found
     }
 
-    private func edges(_ quad: Quad) -> [QuadIssue] {
+    private func edges(_ quad: Quad, _ found: inout [QuadIssue]) {
         let lengths = quad.edgeLengths
         let shortest = lengths.min(), longest = lengths.max()
-        var found: [QuadIssue] = []
         func report(
             _ code: QuadIssue.Code, _ severity: Severity, _ value: Double, _ limit: Double, at edge: Double
         ) {
@@ -175,39 +190,37 @@ public struct QuadCheck: Sendable {
         if aspect > limits.aspectRatio {
             report(.aspectRatio, .warning, aspect, limits.aspectRatio, at: shortest)
         }
-        return found
     }
 
-    func angles(_ quad: Quad, isConvex: Bool) -> [QuadIssue] {
-        guard let angles = quad.cornerAngles else { return [] }
-        var found: [QuadIssue] = []
-        let fromStraight = (0..<4).map { min(angles[$0], .pi - angles[$0]) }
-        if let least = fromStraight.min(), least < limits.straightAngle {
-            let corner = fromStraight.firstIndex(of: least) ?? 0
+    private func angles(_ quad: Quad, isConvex: Bool, _ found: inout [QuadIssue]) {
+        guard !screen.hasClearCorners(quad, isConvex: isConvex), let angles = quad.cornerAngles else {
+            return
+        }
+        let fromStraight = pointwiseMin(angles, .pi - angles), least = fromStraight.min()
+        if least < limits.straightAngle {
+            let corner = (0..<4).first { fromStraight[$0] == least } ?? 0
             found.append(
                 QuadIssue(
                     .straightCorner, .warning, value: angles[corner],
                     limit: angles[corner] < .pi / 2 ? limits.straightAngle : .pi - limits.straightAngle,
                     unit: .radians, corner: corner, location: quad[corner: corner]))
         }
-        let fromRight = (0..<4).map { (angles[$0] - .pi / 2).magnitude }
-        if isConvex, let most = fromRight.max(), most > limits.rectangleAngle {
-            let corner = fromRight.firstIndex(of: most) ?? 0
+        let fromRight = pointwiseMax(angles - .pi / 2, .pi / 2 - angles), most = fromRight.max()
+        if isConvex, most > limits.rectangleAngle {
+            let corner = (0..<4).first { fromRight[$0] == most } ?? 0
             found.append(
                 QuadIssue(
                     .notRectangular, .info, value: most, limit: limits.rectangleAngle, unit: .radians,
                     corner: corner, location: quad[corner: corner]))
         }
-        return found
     }
 
-    private func winding(_ quad: Quad, _ facing: SIMD3<Double>) -> [QuadIssue] {
-        guard facing.isFinite, ExactSign.along(facing, quad) < 0 else { return [] }
-        return [
+    private func winding(_ quad: Quad, _ facing: SIMD3<Double>, _ found: inout [QuadIssue]) {
+        guard facing.isFinite, ExactSign.along(facing, quad) < 0 else { return }
+        found.append(
             QuadIssue(
                 .winding, .warning, value: quad.normal?.angle(to: facing), limit: .pi / 2, unit: .radians,
-                location: quad.center, fix: .reorder(SIMD4(0, 3, 2, 1)))
-        ]
+                location: quad.center, fix: .reorder(SIMD4(0, 3, 2, 1))))
     }
 }
 

@@ -100,12 +100,16 @@ extension Quad {
 extension QuadShape {
     init(_ turns: CornerTurns) {
         let left = turns.signs .> 0, right = turns.signs .< 0
-        let lefts = (0..<4).filter { left[$0] }, rights = (0..<4).filter { right[$0] }
-        switch (lefts.count, rights.count) {
+        var lefts = 0, rights = 0, lastLeft = 0, lastRight = 0
+        for corner in 0..<4 {
+            if left[corner] { (lefts, lastLeft) = (lefts + 1, corner) }
+            if right[corner] { (rights, lastRight) = (rights + 1, corner) }
+        }
+        switch (lefts, rights) {
         case (0, 0): self = .collapsed
         case (_, 0), (0, _): self = .convex
-        case (3, 1): self = .concave(reflexCorner: rights[0])
-        case (1, 3): self = .concave(reflexCorner: lefts[0])
+        case (3, 1): self = .concave(reflexCorner: lastRight)
+        case (1, 3): self = .concave(reflexCorner: lastLeft)
         default: self = .selfIntersecting
         }
     }

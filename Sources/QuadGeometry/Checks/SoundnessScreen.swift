@@ -102,10 +102,46 @@ struct SoundnessScreen: Sendable {
         let bend = spans.bend.dot(area), fold = n1.dot(n3)
         guard bend * bend < flatnessFactor * size, fold > 0, fold * fold > foldCosineSquared * (s1 * s3)
         else { return .unclear }
+        return isRectangular(spans, SIMD4(w1, w2, w3, w4)) ? .sound : .skewed
+    }
+
+    /// Whether all corners are surely right angles, given the products of their edges' squared lengths.
+    @inline(__always)
+    private func isRectangular(_ spans: QuadSpans, _ w: SIMD4<Double>) -> Bool {
+        let (e1, e2, e3, e4) = (spans.e1, spans.e2, spans.e3, spans.e4)
         let c1 = e4.dot(e1), c2 = e1.dot(e2), c3 = e2.dot(e3), c4 = e3.dot(e4)
-        let isRectangular =
-            c1 * c1 < skewCosineSquared * w1 && c2 * c2 < skewCosineSquared * w2
-            && c3 * c3 < skewCosineSquared * w3 && c4 * c4 < skewCosineSquared * w4
-        return isRectangular ? .sound : .skewed
+        return c1 * c1 < skewCosineSquared * w.x && c2 * c2 < skewCosineSquared * w.y
+            && c3 * c3 < skewCosineSquared * w.z && c4 * c4 < skewCosineSquared * w.w
+    }
+
+    /// Whether the two halves of the quad surely lie as flat as the limit asks, so that their angle need not be computed.
+    func isUnfolded(_ quad: Quad) -> Bool {
+        let spans = QuadSpans(unscaled: quad)
+        let n1 = spans.e4.cross(spans.e1), n3 = spans.e2.cross(spans.e3)
+        let s1 = n1.dot(n1), s3 = n3.dot(n3), fold = n1.dot(n3)
+        let w1 = spans.e4.dot(spans.e4) * spans.e1.dot(spans.e1)
+        let w3 = spans.e2.dot(spans.e2) * spans.e3.dot(spans.e3)
+        // As for all four corners: no corner so straight that rounding turns its normal, and no over- or underflow.
+        guard s1 > straightSineSquared * w1, s3 > straightSineSquared * w3, w1 > 1e-120, w3 > 1e-120,
+            w1 < 1e120,
+            w3 < 1e120
+        else { return false }
+        return fold > 0 && fold * fold > foldCosineSquared * (s1 * s3)
+    }
+
+    /// Whether the angles of the corners are surely no finding, so that they need not be computed; only a convex quad has to
+    /// be right-angled.
+    func hasClearCorners(_ quad: Quad, isConvex: Bool) -> Bool {
+        let spans = QuadSpans(unscaled: quad)
+        let (e1, e2, e3, e4) = (spans.e1, spans.e2, spans.e3, spans.e4)
+        let l = SIMD4(e1.dot(e1), e2.dot(e2), e3.dot(e3), e4.dot(e4))
+        let w = SIMD4(l.w, l.x, l.y, l.z) * l
+        // Between these bounds no product has over- or underflowed.
+        guard w.min() > 1e-120, w.max() < 1e120 else { return false }
+        // A right corner is straight only by a limit that leaves almost no room between the two.
+        if isConvex { return straightSineSquared < 1 - skewCosineSquared && isRectangular(spans, w) }
+        let n1 = e4.cross(e1), n2 = e1.cross(e2), n3 = e2.cross(e3), n4 = e3.cross(e4)
+        let s = SIMD4(n1.dot(n1), n2.dot(n2), n3.dot(n3), n4.dot(n4))
+        return all(s .> straightSineSquared * w)
     }
 }

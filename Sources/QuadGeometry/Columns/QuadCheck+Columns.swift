@@ -56,8 +56,7 @@ extension QuadCheck {
                         let index = start + 8 * group + bit
                         let quad = quads.row(index)
                         let issues =
-                            unclear[group] >> bit & 1 != 0
-                            ? findings(quad, facing: nil) : angles(quad, isConvex: true)
+                            unclear[group] >> bit & 1 != 0 ? findings(quad, facing: nil) : skew(quad)
                         if !issues.isEmpty { found.append(IndexedIssues(index: index, issues: issues)) }
                     }
                 }
