@@ -7,8 +7,15 @@ internal import QuadGeometry
 struct RotationPolish {
     private(set) var rotation: DoubleDoubleMatrix
     private(set) var steps = 0
+    /// A number that is not above the least curvature of tr S, in square metres.
+    private(set) var leastCurvature = 0.0
 
     private let cross: DoubleDoubleMatrix
+
+    /// A refinement from a first guess with nearly all digits, as the closed form's.
+    init?(from start: Rotation, cross: DoubleDoubleMatrix) {
+        self.init(from: start, cross: cross, curvature: 1)
+    }
 
     /// A refinement from a first guess; `curvature` is the least of tr S as a share of the largest. `nil` when no
     /// maximum is reached.
@@ -38,13 +45,31 @@ struct RotationPolish {
     private mutating func settle() -> Bool {
         for _ in 0..<20 {
             guard let (step, curvature) = newtonStep() else { return false }
-            rotation = rotation * RotationPolish.matrix(step * DoubleDouble(0.5), one: 1)
             steps += 1
             // What a step leaves is about its square over the curvature.
             let length = step.rounded.length
-            if length * length < 1e-20 * curvature { return true }
+            guard length * length >= 1e-20 * curvature else {
+                finish(step.rounded)
+                return true
+            }
+            rotation = rotation * RotationPolish.matrix(step * DoubleDouble(0.5), one: 1)
         }
         return false
+    }
+
+    /// Turns by the last step, which is so small that its change of the matrix can be computed in doubles.
+    private mutating func finish(_ step: SIMD3<Double>) {
+        let half = step * 0.5, share = 2 / (1 + half.dot(half))
+        let columns = (rotation.x.rounded, rotation.y.rounded, rotation.z.rounded)
+        // The change of a column: the matrix times that column of exp[step] - 1, whose quaternion is (half, 1).
+        func change(_ axis: SIMD3<Double>) -> DoubleDoubleVector {
+            let across = half.cross(axis)
+            let turned = (across + half.cross(across)) * share
+            return DoubleDoubleVector(columns.0 * turned.x + columns.1 * turned.y + columns.2 * turned.z)
+        }
+        rotation = DoubleDoubleMatrix(
+            rotation.x + change(SIMD3(1, 0, 0)), rotation.y + change(SIMD3(0, 1, 0)),
+            rotation.z + change(SIMD3(0, 0, 1)))
     }
 
     /// The rotation, each number rounded once.
@@ -76,7 +101,7 @@ struct RotationPolish {
     }
 
     /// The step, and the least curvature as a share of the largest; `nil` away from a maximum.
-    private func newtonStep() -> (step: DoubleDoubleVector, curvature: Double)? {
+    private mutating func newtonStep() -> (step: DoubleDoubleVector, curvature: Double)? {
         let s = product
         let a = RotationPolish.axial(s)
         let half = DoubleDouble(0.5)
@@ -94,7 +119,8 @@ struct RotationPolish {
         let step = DoubleDoubleVector(c1.dot(a), m3.cross(m1).dot(a), m1.cross(m2).dot(a)) * share
         // The product of the three curvatures over the cube of the largest, of which half the trace is an estimate.
         let largest = (m1.x + m2.y + m3.z).rounded / 2
-        return (step, determinant.rounded / (largest * largest * largest))
+        leastCurvature = determinant.rounded / (largest * largest)
+        return (step, leastCurvature / largest)
     }
 
     /// On a thin line the first guess has few digits of the turn about the line: that one angle is found in closed

@@ -8,7 +8,7 @@ struct SolvedTurn {
     let exact: DoubleDoubleMatrix
     let digits: Double
     let steps: Int
-    /// The smallest of the three curvatures at the best turn, in square metres.
+    /// The smallest of the three curvatures at the best turn, or a number below it, in square metres.
     let curvature: Double
 
     /// `rounding` is how much of a singular value coordinates can feign by their own rounding.
@@ -37,6 +37,16 @@ struct SolvedTurn {
             (rotation, exact, steps) = (first.rotation, DoubleDoubleMatrix(first.rotation), 0)
             digits = SolvedTurn.unrefinedDigits(s.x / gain)
         }
+    }
+
+    /// The turn that a rotation near the best refines to; `nil` where its curvatures leave a verdict to the decomposition.
+    init?(from start: Rotation, _ cross: DoubleDoubleMatrix, rounding: Double) {
+        guard let polish = RotationPolish(from: start, cross: cross), polish.leastCurvature > rounding,
+            let rounded = polish.rounded
+        else { return nil }
+        (rotation, exact, steps) = (rounded, polish.rotation, polish.steps)
+        digits = SolvedTurn.refinedDigits
+        curvature = polish.leastCurvature
     }
 
     /// tr(Rᵀ H): what the turn makes the two sides have in common.

@@ -66,7 +66,6 @@ extension RigidFit {
         {
             return fit
         }
-        let solver = solver == .fast ? .default : solver
-        return try RigidFit(pairs.correspondences, solver: solver, decomposition: solver.decomposition)
+        return try RigidFit(pairs.correspondences, solver: solver == .fast ? .default : solver)
     }
 }
