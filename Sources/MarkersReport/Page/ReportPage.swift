@@ -18,7 +18,8 @@ public enum ReportPage {
         page.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
         page.element(
             "title",
-            "\(content.verdict.rawValue): \(ReportText.name(content.subject)), calibration report")
+            "\(content.verdict.rawValue): \(ReportText.name(content.heading.title ?? content.subject)), "
+                + "calibration report")
         page.raw("\n<style>\(style)</style>\n</head>\n<body>\n<main>\n")
         PageOpening(content: content).write(to: &page)
         PageAcceptance(content: content).write(to: &page)

@@ -51,12 +51,16 @@ extension Command {
     ) throws(Failure) -> ExitCode {
         try options.requireSense(for: files)
         try options.requireJoinedTarget()
+        var titleBlock = options.titleBlock
+        try titleBlock.readLogo()
+        let heading = titleBlock.heading
         if let direction = options.matrices {
             let report = try MatrixReport(reading: files, direction, options)
             let result = PublishedResult(report, of: files)
             let notes = report.notes + options.printedNotes(MatrixText.verdict(report))
             try publish(
-                options, report.label, notes, FitDocument(report), result, report.newFromOld, &streams
+                options, report.label, notes, FitDocument(report), result, report.newFromOld, heading,
+                &streams
             ) { (streams) throws(Failure) in try MatrixText.write(report, to: &streams) }
             return report.exitCode
         }
@@ -65,7 +69,7 @@ extension Command {
         let notes = report.notes + options.printedNotes(FitText.verdict(report))
         try publish(
             options, report.pairs.source.label, notes, FitDocument(report), result,
-            report.calibration.targetFromSource.transform, &streams
+            report.calibration.targetFromSource.transform, heading, &streams
         ) { (streams) throws(Failure) in try FitText.write(report, to: &streams) }
         return report.exitCode
     }
@@ -73,8 +77,8 @@ extension Command {
     /// Saves, prints and advises, in this order.
     private static func publish(
         _ options: FitOptions, _ label: String, _ notes: [String], _ document: @autoclosure () -> FitDocument,
-        _ result: @autoclosure () -> PublishedResult, _ motion: RigidTransform?, _ streams: inout Streams,
-        text: (inout Streams) throws(Failure) -> Void
+        _ result: @autoclosure () -> PublishedResult, _ motion: RigidTransform?, _ heading: ReportHeading,
+        _ streams: inout Streams, text: (inout Streams) throws(Failure) -> Void
     ) throws(Failure) {
         var isText = true
         if case .json = options.form { isText = false }
@@ -84,9 +88,9 @@ extension Command {
                 try OutputFile.write(bytes, to: file, replaces: options.replacesFile, for: "--save")
             }
             if let file = options.reportFile {
-                let saved = try SavedFitFile(document, bytes: bytes, file: label)
-                try ReportFile.write(
-                    ReportContent(saved), page: file, replaces: options.replacesFile, for: "--report")
+                var content = try ReportContent(SavedFitFile(document, bytes: bytes, file: label))
+                content.heading = heading
+                try ReportFile.write(content, page: file, replaces: options.replacesFile, for: "--report")
             }
             if !isText { try streams.print(bytes) }
         }

@@ -9,7 +9,9 @@ extension FitOptions {
         try requireSides(of: files, command)
         try requireSense()
         guard
-            (files + [pointFile, checkFile, checkTarget, mapFile]).count(where: { $0 == Input.standard }) < 2
+            (files + [pointFile, checkFile, checkTarget, mapFile, titleBlock.logo]).count(where: {
+                $0 == Input.standard
+            }) < 2
         else {
             throw .standardInputTwice
         }
@@ -32,6 +34,7 @@ extension FitOptions {
                 throw .contradiction("--choose \(choice)", "--model \(model.rawValue)")
             }
         }
+        try titleBlock.requirePage(reportFile)
         if let reportFile {
             try ReportFile.requireFree(reportFile, replaces: replacesFile, for: "--report")
             if reportFile == savedFile {

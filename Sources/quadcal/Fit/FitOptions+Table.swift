@@ -8,6 +8,9 @@ extension FitOptions {
         pairGroups + [
             OptionGroup(heading: "judging", options: judgingOptions),
             OptionGroup(heading: "report", options: reportOptions),
+            OptionGroup(
+                heading: "title block of --report",
+                options: TitleBlock.options.map { Option($0, of: \FitOptions.titleBlock) }),
         ]
 
     /// The options that determine how pairs are made and fitted.

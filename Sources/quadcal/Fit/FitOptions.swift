@@ -47,6 +47,7 @@ struct FitOptions: Sendable {
     var savedFile: String?
     /// The file to write the report for people to.
     var reportFile: String?
+    var titleBlock = TitleBlock()
     var replacesFile = false
     var failsOn = FailureLevel.error
     var form = FitForm.text

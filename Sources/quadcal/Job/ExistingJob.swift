@@ -39,20 +39,16 @@ enum ExistingJob {
     static func show(
         _ report: JobReport, _ options: RecalibrateOptions, _ streams: inout Streams
     ) throws(Failure) -> ExitCode {
-        do throws(Failure) {
-            if case .json = options.form {
-                try streams.print(report.document(openDepth: 2))
-            } else {
-                try streams.printReport(JobText.text(report))
-            }
-            try streams.flush()
-        } catch {
-            guard case .readerWentAway = error else { throw error }
+        if case .json = options.form {
+            try streams.print(report.document(openDepth: 2))
+        } else {
+            try streams.printReport(JobText.text(report))
         }
+        try streams.flush()
         if let page = options.reportFile {
-            try ReportFile.write(
-                ReportContent(ofJobAt: report.commands.file), page: page, replaces: options.replacesFile,
-                for: "--report")
+            var content = try ReportContent(ofJobAt: report.commands.file)
+            content.heading = options.titleBlock.heading
+            try ReportFile.write(content, page: page, replaces: options.replacesFile, for: "--report")
         }
         return report.exitCode
     }

@@ -54,7 +54,8 @@ extension Command {
             ),
         ],
         work: { (options, files, streams) throws(Failure) in
-            let options = try options.withProfile()
+            var options = try options.withProfile()
+            try options.titleBlock.readLogo()
             if let server = options.connection.server, let missing = MissingOptions(options, files) {
                 throw try missing.failure(on: server)
             }

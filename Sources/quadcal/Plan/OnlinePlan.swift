@@ -68,14 +68,9 @@ enum OnlinePlan {
             if report.options.loudness != .quiet { Streams.tell(text) }
             return
         }
-        do throws(Failure) {
-            try streams.printReport(text)
-            try streams.print("\n")
-            try streams.flush()
-        } catch {
-            // The work is wanted whether the plan is read or not.
-            guard case .readerWentAway = error else { throw error }
-        }
+        try streams.printReport(text)
+        try streams.print("\n")
+        try streams.flush()
         PlanOutput.advise(report, streams)
     }
 

@@ -13,8 +13,10 @@ enum PlanOutput {
         }
         try streams.flush()
         if let page = report.options.reportFile {
+            var content = try ReportContent(of: report)
+            content.heading = report.options.titleBlock.heading
             try ReportFile.write(
-                ReportContent(of: report), page: page, replaces: report.options.replacesFile, for: "--report")
+                content, page: page, replaces: report.options.replacesFile, for: "--report")
         }
         advise(report, streams)
         return report.exitCode

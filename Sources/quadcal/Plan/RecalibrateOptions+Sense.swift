@@ -30,6 +30,7 @@ extension RecalibrateOptions {
 
     /// Refuses options and files that contradict each other, before anything is read.
     func requireSense(for files: [String]) throws(Failure) {
+        try titleBlock.requirePage(reportFile)
         if let reportFile {
             try ReportFile.requireFree(reportFile, replaces: replacesFile, for: "--report")
         }

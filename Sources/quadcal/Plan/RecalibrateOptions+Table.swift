@@ -14,6 +14,9 @@ extension RecalibrateOptions {
             OptionGroup(
                 heading: "job", options: JobOptions.options.map { Option($0, of: \RecalibrateOptions.job) }),
             OptionGroup(heading: "report", options: reportOptions),
+            OptionGroup(
+                heading: "title block of --report",
+                options: TitleBlock.options.map { Option($0, of: \RecalibrateOptions.titleBlock) }),
         ]
         + FitOptions.pairGroups.map { group in
             OptionGroup(

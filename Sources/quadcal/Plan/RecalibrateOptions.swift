@@ -37,6 +37,7 @@ struct RecalibrateOptions: Sendable {
     var planFile: String?
     /// The file to write the page of the job to, or of a plan that is only shown.
     var reportFile: String?
+    var titleBlock = TitleBlock()
     var replacesFile = false
     var form = PlanForm.text
     var loudness = Loudness.normal

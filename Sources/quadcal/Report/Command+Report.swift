@@ -36,8 +36,10 @@ extension Command {
         ],
         work: { (options, files, streams) throws(Failure) in
             try options.requireSense(for: files)
+            var titleBlock = options.titleBlock
+            try titleBlock.readLogo()
             var content = try ReportContent(reading: files[0], options)
-            content.heading = try options.heading()
+            content.heading = titleBlock.heading
             try ReportFile.write(
                 content, page: options.page, scenes: options.scenes, replaces: options.replacesFile,
                 for: "--out")

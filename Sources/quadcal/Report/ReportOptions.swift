@@ -4,10 +4,7 @@ import MarkersReport
 struct ReportOptions: Sendable {
     /// Files of the markers that the fit is for.
     var markerFiles: [String] = []
-    /// The title block, and the file of its logo.
-    var title: String?
-    var fields: [ReportHeading.Field] = []
-    var logo: String?
+    var titleBlock = TitleBlock()
     /// The files for the page and the scenes.
     var page: String?
     var scenes: [SceneFormat: String] = [:]
@@ -26,21 +23,7 @@ struct ReportOptions: Sendable {
             ]),
         OptionGroup(
             heading: "title block",
-            options: [
-                Option<ReportOptions>(
-                    "--title", "TEXT", "the title; by default the name of the file or the space"
-                ) {
-                    $0.title = $1
-                },
-                Option<ReportOptions>(
-                    adding: "--field", "NAME=VALUE",
-                    "a field, such as Project, Site, Operator or Device; may be repeated"
-                ) { (options, text) throws(BadValue) in options.fields.append(try ReportOptions.field(text))
-                },
-                Option<ReportOptions>(file: "--logo", "FILE", "a PNG or JPEG picture for the title block") {
-                    $0.logo = $1
-                },
-            ]),
+            options: TitleBlock.options.map { Option($0, of: \ReportOptions.titleBlock) }),
         OptionGroup(
             heading: "output",
             options: [
@@ -69,26 +52,6 @@ struct ReportOptions: Sendable {
             ]),
     ]
 
-    /// A field of the title block.
-    private static func field(_ text: String) throws(BadValue) -> ReportHeading.Field {
-        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].allSatisfy(\.isWhitespace) else {
-            throw BadValue(expected: "a name and a value, as in Project=Hall")
-        }
-        return ReportHeading.Field(String(parts[0]), String(parts[1]))
-    }
-
-    /// The title block, with its logo read and checked.
-    func heading() throws(Failure) -> ReportHeading {
-        guard let logo else { return ReportHeading(title: title, fields: fields) }
-        let bytes = try Input.bytes(of: logo)
-        do throws(ReportLogoError) {
-            return ReportHeading(title: title, fields: fields, logo: try ReportLogo(bytes))
-        } catch {
-            throw .logo(file: logo, error)
-        }
-    }
-
     /// The files to write, each with its option.
     var outputs: [(option: String, file: String)] {
         (page.map { [("--out", $0)] } ?? [])
@@ -102,7 +65,10 @@ struct ReportOptions: Sendable {
                 example: "quadcal report fit.json --out report.html", isTerminal: Streams.inputIsTerminal)
         }
         if let extra = files.dropFirst().first { throw .unwantedOperand(extra, command: "report") }
-        guard ([file] + markerFiles + (logo.map { [$0] } ?? [])).count(where: { $0 == Input.standard }) < 2
+        guard
+            ([file] + markerFiles + (titleBlock.logo.map { [$0] } ?? [])).count(where: {
+                $0 == Input.standard
+            }) < 2
         else {
             throw .standardInputTwice
         }

@@ -61,4 +61,31 @@ struct FitReportPageTests {
         #expect(forced.exit == 0 && forced.advice.isEmpty)
         #expect(try folder.read("out.html").hasPrefix("<!DOCTYPE html>"))
     }
+
+    @Test("has a title block as quadcal report writes it, which needs a page and a picture that is one")
+    func titleBlock() throws {
+        let folder = try Folder(), files = try Self.files()
+        let block = ["--title", "Hall <3>", "--field", "Site=Hamburg"]
+        let run = try Tool.run(
+            ["fit", "room.csv", "--save", "fit.json", "--report", "out.html"] + block, files: files,
+            in: folder)
+        #expect(run.exit == 0, "\(run.advice)")
+        let page = try folder.read("out.html")
+        #expect(page.contains("<title>PASS: Hall &lt;3&gt;, calibration report</title>"))
+        #expect(page.contains("Hamburg"))
+        let report = try Tool.run(["report", "fit.json", "--out", "again.html"] + block, in: folder)
+        #expect(report.exit == 0, "\(report.advice)")
+        let again = try folder.read("again.html")
+        #expect(again.contains("<title>PASS: Hall &lt;3&gt;, calibration report</title>"))
+        for (arguments, exit, word) in [
+            (block, 2, "--report OUT.html is needed: --title is for it"),
+            (["--logo", "room.csv"], 2, "--logo is for it"),
+            (["--logo", "room.csv", "--report", "b.html", "--save", "b.json"], 3, "room.csv"),
+            (["--logo", "gone.png", "--report", "b.html"], 3, "gone.png"),
+        ] {
+            let run = try Tool.run(["fit", "room.csv"] + arguments, files: files, in: folder)
+            #expect(run.exit == exit && run.output.isEmpty && run.advice.contains(word), "\(run)")
+        }
+        #expect(throws: (any Error).self) { try folder.read("b.json") }
+    }
 }
