@@ -301,7 +301,8 @@ def compare(arguments, folder):
         expect((code, text) == run(*arguments, "--format", form, folder=folder), f"{name}: {form} differs again")
 
 
-def check_workflow(path, folder):
+def check_workflow(path, folder, fails=()):
+    """Runs the steps of a workflow as GitHub does; those of these names have to fail, all others succeed and write."""
     workflow = yaml.safe_load(path.read_text())
     expect("jobs" in workflow and True in workflow, f"{path.name}: no jobs, or no event")
     count = 0
@@ -315,7 +316,13 @@ def check_workflow(path, folder):
             count += 1
             summary = {"GITHUB_STEP_SUMMARY": "summary.md", "PATH": f"{QUADCAL.parent}:/usr/bin:/bin"}
             done = subprocess.run(["bash", "-e", "-c", command], cwd=folder, env=summary, capture_output=True, check=False)
-            expect(done.returncode == 0, f"{path.name}: {step.get('name')}: {done.stderr.decode()[:300]}")
+            expect((done.returncode != 0) == (step["name"] in fails),
+                   f"{path.name}: {step['name']} ended with {done.returncode}: {done.stderr.decode()[:300]}")
+            expect(count == 1 or step.get("if") == "always()", f"{path.name}: {step['name']} does not always run")
+            for written in re.findall(r">+\"?([\w.$]+)", command):
+                file = folder / summary.get(written.strip("$"), written)
+                expect(file.is_file() and file.stat().st_size > 0, f"{path.name}: {step['name']} wrote nothing")
+                file.unlink(missing_ok=True)
     expect(count > 0, f"{path.name}: no step runs quadcal")
     return count
 
@@ -341,7 +348,10 @@ def main():
             compare(arguments, folder)
         (folder / "markers").mkdir()
         (folder / "markers/room.csv").write_text((REPOSITORY / "Datasets/check/sound.csv").read_text())
-        steps = check_workflow(REPOSITORY / "Examples/quadcal-workflow.yml", folder)
+        workflow = REPOSITORY / "Examples/quadcal-workflow.yml"
+        steps = check_workflow(workflow, folder)
+        (folder / "markers/gone.json").symlink_to("nowhere.json")
+        check_workflow(workflow, folder, fails=["Check"])
     for line in wrong:
         print(line)
     print(f"published: {len(runs)} runs in {len(CHECKS)} forms, {steps} steps of the workflow, {len(wrong)} faults")

@@ -16,8 +16,8 @@ extension RecalibrationPlanError: ExplainedError {
             (
                 "\(part.moved) of \(counted(part.moved + part.others, "marker")) of the fit seem to have been moved before, "
                     + "and \(part.others) not",
-                "Resume or undo the job that did it, or move all of them "
-                    + listener.words(program: "again", commandLine: "with --also-moved")
+                "Resume or undo the job that did it. Only if all of them are in the old frame after all, "
+                    + listener.words(program: "let moved markers move again", commandLine: "add --also-moved")
             )
         case .nothingToApply(let probability): (alreadyInPlace(probability), "Nothing to do")
         case .failedFit(let codes):

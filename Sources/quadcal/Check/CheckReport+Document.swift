@@ -20,7 +20,10 @@ extension CheckReport: RunDocument {
     /// The files that were checked, and the settings.
     fileprivate static let subject: [DocumentMember<CheckReport>] =
         .head("quadcal.check/1", verdict: "The verdict on all findings.") + [
-            .always("inputs", \.files, "The files, in the order given."),
+            .always("inputs", \.files, "The files that were read, in the order given."),
+            .sometimes(
+                "unread", \.unreadFiles,
+                "The files of which nothing could be read; present only where there are any."),
             .always(
                 "profile", \.options.profile, "The profile that sets the limits, unless options change them."),
             .always("limits", \.limits, "Every limit in effect."),
@@ -37,6 +40,7 @@ extension CheckReport: RunDocument {
         .sometimes("repairs", \.repairs, "The repairs that --fix made; present only with --fix."),
     ]
 
+    private var unreadFiles: [UnreadFile]? { unread.isEmpty ? nil : unread }
     private var limits: CheckLimits { CheckLimits(limits: options.limits) }
     private var isTruncated: Bool { leftOut.total > 0 }
     private var repairs: [Repair]? { options.fixedFile.map { _ in files.flatMap(\.repairs) } }
@@ -75,6 +79,13 @@ extension CheckedFile: WrittenObject {
             "error", \.file.failure?.text,
             "The error that stopped reading before the end of the file; null if there was none."),
         .always("counts", \.counts, "The number of its findings, by severity."),
+    ]
+}
+
+extension UnreadFile: WrittenObject {
+    static let members: [DocumentMember<UnreadFile>] = [
+        .always("file", \.name, "The name of the file."),
+        .always("error", \.failure.text, "The reason, and what to try next."),
     ]
 }
 

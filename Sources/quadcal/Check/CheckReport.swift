@@ -5,13 +5,15 @@ import QuadGeometry
 struct CheckReport {
     let options: CheckOptions
     let files: [CheckedFile]
+    /// The files among several of which nothing could be read.
+    let unread: [UnreadFile]
     /// The findings that are listed, by file, row and layer.
     let findings: [Finding]
     /// The findings that `--max-findings` left out.
     let leftOut: FindingCounts
 
-    init(_ files: [CheckedFile], _ options: CheckOptions) {
-        (self.files, self.options) = (files, options)
+    init(_ files: [CheckedFile], unread: [UnreadFile] = [], _ options: CheckOptions) {
+        (self.files, self.unread, self.options) = (files, unread, options)
         let all = files.flatMap(\.findings)
         findings = CheckReport.listed(all, atMost: options.mostFindings)
         leftOut = FindingCounts(all) - FindingCounts(findings)
@@ -21,7 +23,7 @@ struct CheckReport {
     var counts: FindingCounts { files.map(\.counts).reduce(FindingCounts(), +) }
 
     /// The errors that stopped the reading of a file, at most one per file.
-    var failures: [Failure] { files.compactMap(\.file.failure) }
+    var failures: [Failure] { unread.map(\.failure) + files.compactMap(\.file.failure) }
 
     var verdict: Verdict { failures.isEmpty ? Verdict(counts, options.failsOn) : .fail }
 
@@ -43,6 +45,12 @@ struct CheckReport {
         }
         return all.indices.filter(chosen.contains).map { all[$0] }
     }
+}
+
+/// A file of which nothing could be read, and the reason.
+struct UnreadFile {
+    let name: String
+    let failure: Failure
 }
 
 /// A file with its findings, those that remain where it was repaired.

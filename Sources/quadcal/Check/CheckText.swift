@@ -15,9 +15,12 @@ enum CheckText {
         } else {
             lines = findings.map { line($0, screen, names) }
         }
-        if report.files.count > 1, report.options.loudness != .quiet {
+        if report.files.count + report.unread.count > 1, report.options.loudness != .quiet {
             lines += report.files.map {
                 screen.paintedVerdict(verdict($0.counts, name(of: $0, report.options), [$0], report))
+            }
+            lines += report.unread.map {
+                screen.paintedVerdict("FAIL  \(fileLabel($0.name)): nothing could be read")
             }
         }
         let hidden = listed.reduce(0) { $0 + report.leftOut[$1] }
@@ -27,9 +30,9 @@ enum CheckText {
 
     /// The verdict on all files, in a line.
     static func verdict(_ report: CheckReport) -> String {
-        let name =
-            report.files.count == 1
-            ? name(of: report.files[0], report.options) : "\(report.files.count) files"
+        let count = report.files.count + report.unread.count
+        var name = count == 1 ? name(of: report.files[0], report.options) : "\(count) files"
+        if !report.unread.isEmpty { name += ", \(report.unread.count) unread" }
         return verdict(report.counts, name, report.files, report)
     }
 
@@ -56,7 +59,9 @@ enum CheckText {
         _ counts: FindingCounts, _ name: String, _ files: [CheckedFile], _ report: CheckReport
     ) -> String {
         let isWhole = files.allSatisfy { $0.file.failure == nil }
-        let verdict = (isWhole ? Verdict(counts, report.options.failsOn) : .fail).rawValue.uppercased()
+        let isRead = files.count == 1 || report.unread.isEmpty
+        let verdict = (isWhole && isRead ? Verdict(counts, report.options.failsOn) : .fail).rawValue
+            .uppercased()
         var found = [
             counted(counts[.error], "error"), counted(counts[.warning], "warning"), "\(counts[.info]) info",
         ]

@@ -41,7 +41,12 @@ extension Command {
             switch options.form {
             case .codes: try streams.print(try CodeGuide.list(files))
             case .explanation(let code): try streams.print(try CodeGuide.explanation(of: code, files))
-            case .text, .json, .ndjson: return try check(FileOperands.files(files), options, &streams)
+            case .text, .json, .ndjson:
+                let code = try check(FileOperands.files(files), options, &streams)
+                if options.loudness != .quiet {
+                    for line in FileOperands.unsearched(files) { streams.advise(line) }
+                }
+                return code
             }
             return .good
         })
@@ -61,10 +66,18 @@ extension Command {
         do throws(QuadLimitsError) { check = try MarkerCheck(options.limits, options.scope) } catch {
             throw .limits(error)
         }
-        let read = try files.map { (file) throws(Failure) in try MarkerFile(reading: file, options) }
+        var read: [MarkerFile] = [], unread: [UnreadFile] = []
+        for file in files {
+            do throws(Failure) { read.append(try MarkerFile(reading: file, options)) } catch {
+                // Of several files, one that cannot be read hides nothing of the others.
+                guard files.count > 1, error.exitCode == .unreadable else { throw error }
+                unread.append(UnreadFile(name: file, failure: error))
+            }
+        }
         let batches = try read.map { (file) throws(Failure) in try batch(file, check, options) }
         let report = CheckReport(
-            zip(batches, check.findings(batches)).map { CheckedFile($0, findings: $1) }, options)
+            zip(batches, check.findings(batches)).map { CheckedFile($0, findings: $1) }, unread: unread,
+            options)
         switch options.form {
         case _ where options.published != nil:
             try streams.print(options.published?.text(PublishedResult(report)) ?? "")

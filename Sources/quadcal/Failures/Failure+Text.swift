@@ -63,12 +63,12 @@ extension Failure {
             "\(visible(pattern)): no file has a name like this; check the pattern and the folder"
         case .noMarkerFiles(let folder):
             "\(visible(folder)): no file in this folder ends in .csv, .json or .ndjson; name the files themselves"
+        case .deepPattern(let pattern):
+            "\(visible(pattern)): ** is not known here; name the folders, or the files as in: "
+                + "find FOLDER -name '*.json' -exec quadcal check {} +"
         case .unusableFiles(let folder, let files):
-            "\(visible(folder)): "
-                + listed(files) {
-                    "\(visible($0.file)) cannot be read (\($0.errno.map(systemMessage) ?? "not a regular file"))"
-                }
-                + "; name the other files, or remove \(files.count == 1 ? "it" : "them")"
+            "\(visible(folder)): \(listed(files) { visible($0) }) \(files.count == 1 ? "is no regular file" : "are no regular files"); "
+                + "name the other files, or remove \(files.count == 1 ? "it" : "them")"
         case .table(let file, let error):
             "\(fileLabel(file))\(error.line.map { ":\($0)" } ?? ""): \(error.text)"
         case .refused(let refusal): refusal.text

@@ -52,8 +52,10 @@ enum Failure: Error {
     case nothingMatches(pattern: String)
     /// A folder without files of markers.
     case noMarkerFiles(folder: String)
-    /// Files of markers in a folder that cannot be read, and the errors; none of what is no regular file.
-    case unusableFiles(folder: String, [(file: String, errno: Int32?)])
+    /// A pattern for folders at any depth.
+    case deepPattern(String)
+    /// Files of markers in a folder that are no regular files.
+    case unusableFiles(folder: String, [String])
     case table(file: String, TableError)
     case refused(FitRefusal)
     case emptyMarkers(file: String)
@@ -121,7 +123,7 @@ enum Failure: Error {
             .contradiction, .unwantedOperand, .noFile, .standardInputTwice, .fixingSeveral,
             .reportInOutput, .outputExists, .noRegularFile, .outputRefused, .limits, .tableOfRawCorners,
             .differentSettings, .missingSide, .missingJoin, .missingMarkers, .neededOption, .neededOptions,
-            .unservedMode, .unstatedTarget, .unstatedDots, .undoneJob, .unprovenMark:
+            .unservedMode, .deepPattern, .unstatedTarget, .unstatedDots, .undoneJob, .unprovenMark:
             .usage
         case .unopened, .directory, .nothingMatches, .noMarkerFiles, .unusableFiles, .table, .emptyMarkers,
             .notLines, .json, .identifierMap, .matrix, .exchange, .savedFit, .origin, .profile, .settings:
@@ -150,7 +152,7 @@ enum Failure: Error {
     /// The file it is about, and the line in it, where there is one.
     var place: (file: String, line: Int?)? {
         switch self {
-        case .unopened(let file, _), .directory(let file), .nothingMatches(let file),
+        case .unopened(let file, _), .directory(let file), .nothingMatches(let file), .deepPattern(let file),
             .noMarkerFiles(let file), .unusableFiles(let file, _),
             .outputExists(_, let file), .noRegularFile(_, let file), .outputRefused(_, let file, _),
             .outputFailed(let file, _), .missingSide(let file), .missingJoin(let file, _),

@@ -8,7 +8,8 @@ extension PublishedResult {
         let unread = report.failures.map { PublishedFinding($0) }
         self.init(
             command: "check", verdict: report.verdict,
-            summary: CheckText.verdict(report), files: report.files.map(\.file.name),
+            summary: CheckText.verdict(report),
+            files: report.files.map(\.file.name) + report.unread.map(\.name),
             findings: found + unread,
             rules: CheckCode.allCases.map { PublishedRule($0.word, CodeGuide($0)) },
             failing: Severity(failing: report.options.failsOn))

@@ -15,6 +15,19 @@ enum FileOperands {
         }
     }
 
+    /// A line for each folder that has folders in it, which are not searched.
+    static func unsearched(_ operands: [String]) -> [String] {
+        operands.compactMap { operand in
+            guard operand != Input.standard, kind(of: operand) == S_IFDIR, let names = try? names(in: operand)
+            else { return nil }
+            let count = names.count { !$0.hasPrefix(".") && kind(of: "\(operand)/\($0)") == S_IFDIR }
+            guard count > 0 else { return nil }
+            return
+                "\(fileLabel(operand)): \(counted(count, "folder")) in it \(count == 1 ? "is" : "are") not searched; "
+                + "name \(count == 1 ? "it" : "them"), too"
+        }
+    }
+
     /// The files of an operand, and whether it is something else than their name.
     private static func expanded(_ operand: String) throws(Failure) -> (files: [String], isExpanded: Bool) {
         guard operand != Input.standard else { return ([operand], false) }
@@ -22,6 +35,7 @@ enum FileOperands {
         guard operand.contains(where: "*?[".contains), kind(of: operand) == nil else {
             return ([operand], false)
         }
+        guard !operand.contains("**") else { throw .deepPattern(operand) }
         let matches = try matches(operand)
         guard !matches.isEmpty else { throw .nothingMatches(pattern: operand) }
         var files: [String] = []
@@ -36,14 +50,15 @@ enum FileOperands {
                 && MarkerFormat.allCases.contains { name.lowercased().hasSuffix(".\($0.rawValue)") }
         }
         let files = sorted(names).map { folder.hasSuffix("/") ? folder + $0 : "\(folder)/\($0)" }
-        var found: [String] = [], unusable: [(file: String, errno: Int32?)] = []
+        var found: [String] = [], unusable: [String] = []
         for file in files {
             switch kind(of: file) {
-            case S_IFREG? where access(file, R_OK) == 0: found.append(file)
+            // What cannot be read is for the command to report beside the others.
+            case S_IFREG?, nil: found.append(file)
             // A folder of such a name is no file.
             case S_IFDIR?: continue
-            case S_IFREG?, nil: unusable.append((file, errno))
-            default: unusable.append((file, nil))
+            // Opening a pipe or a device could wait for ever.
+            default: unusable.append(file)
             }
         }
         guard unusable.isEmpty else { throw .unusableFiles(folder: folder, unusable) }

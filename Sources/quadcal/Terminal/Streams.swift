@@ -7,6 +7,8 @@ struct Streams {
     private var waiting: [UInt8] = []
     /// True while nothing is written, however much is waiting.
     private var isCollecting = false
+    /// True once the program that read our output has ended: the verdict and the exit code are still for the caller.
+    private var isAbandoned = false
     private static let pieceSize = 1 << 16
 
     /// Sends text to standard output.
@@ -32,7 +34,7 @@ struct Streams {
     mutating func print(_ bytes: [UInt8]) throws(Failure) {
         guard bytes.count < Streams.pieceSize else {
             try flush()
-            return try Streams.write(bytes)
+            return try write(bytes)
         }
         waiting.append(contentsOf: bytes)
         if waiting.count >= Streams.pieceSize, !isCollecting { try flush() }
@@ -41,13 +43,14 @@ struct Streams {
     /// Writes everything that was printed so far.
     mutating func flush() throws(Failure) {
         defer { waiting.removeAll(keepingCapacity: true) }
-        try Streams.write(waiting)
+        try write(waiting)
     }
 
-    private static func write(_ bytes: [UInt8]) throws(Failure) {
+    private mutating func write(_ bytes: [UInt8]) throws(Failure) {
+        guard !isAbandoned else { return }
         switch writeAll(bytes, to: STDOUT_FILENO) {
         case nil: return
-        case EPIPE: throw .readerWentAway
+        case EPIPE: isAbandoned = true
         case .some(let problem): throw .outputLost(errno: problem)
         }
     }

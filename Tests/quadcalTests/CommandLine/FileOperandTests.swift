@@ -59,27 +59,59 @@ struct FileOperandTests {
         }
     }
 
-    @Test("name the files of a folder that cannot be read: loops, dangling links and pipes")
+    @Test("that are no files, such as pipes, are refused by name in a folder")
     func unusable() throws {
+        let folder = try Folder()
+        try folder.write(Rows.square + "\n", to: "good.csv")
+        #expect(mkfifo(folder.url.appendingPathComponent("pipe.csv").path, 0o600) == 0)
+        let run = try Tool.run(["check", "."], in: folder)
+        #expect(run.exit == 3 && run.output.isEmpty)
+        #expect(run.advice.contains("./pipe.csv is no regular file"), "\(run.advice)")
+    }
+
+    @Test("that cannot be read hide nothing of the others")
+    func unread() throws {
         let folder = try Folder(), files = FileManager.default
         try folder.write(Rows.square + "\n", to: "good.csv")
+        try folder.write("not a marker\n", to: "broken.csv")
+        try folder.write("", to: "empty.json")
         for (link, target) in [("loop.json", "loop.json"), ("gone.json", "nowhere.json")] {
             try files.createSymbolicLink(
                 atPath: folder.url.appendingPathComponent(link).path, withDestinationPath: target)
         }
-        #expect(mkfifo(folder.url.appendingPathComponent("pipe.csv").path, 0o600) == 0)
         let run = try Tool.run(["check", "."], in: folder)
-        #expect(run.exit == 3 && run.output.isEmpty)
+        #expect(run.exit == 3)
         for part in [
-            "./gone.json cannot be read (no such file or directory)",
-            "./loop.json cannot be read (too many levels of symbolic links)",
-            "./pipe.csv cannot be read (not a regular file)",
+            "FAIL  ./gone.json: nothing could be read", "FAIL  ./empty.json: nothing could be read",
+            "PASS  ./good.csv", "./broken.csv:1 ERROR WRONG_SHAPE", "FAIL  5 files, 3 unread",
+        ] {
+            #expect(run.output.contains(part), "\(part) is not in\n\(run.output)")
+        }
+        for part in [
+            "./gone.json: cannot be read (no such file or directory)",
+            "./loop.json: cannot be read (too many levels of symbolic links)", "./empty.json: is empty",
         ] {
             #expect(run.advice.contains(part), "\(run.advice)")
         }
-        for name in ["loop.json", "gone.json", "pipe.csv"] {
-            try files.removeItem(at: folder.url.appendingPathComponent(name))
-        }
-        #expect(try inputs(["."], in: folder) == ["./good.csv"])
+        let document = try Tool.run(["check", "--json", "."], in: folder).output
+        let members = try JSONSerialization.jsonObject(with: Data(document.utf8)) as? [String: Any]
+        #expect((members?["unread"] as? [Any])?.count == 3)
+        let annotations = try Tool.run(["check", "--format", "github", "."], in: folder).output
+        #expect(annotations.contains("file=./gone.json") && annotations.contains("file=./broken.csv,line=1"))
+        // Alone, a file that cannot be read is the only news.
+        let alone = try Tool.run(["check", "gone.json"], in: folder)
+        #expect(alone.exit == 3 && alone.output.isEmpty)
+    }
+
+    @Test("say which folders are not searched, and refuse patterns for any depth")
+    func depth() throws {
+        let folder = try folder()
+        try FileManager.default.createDirectory(
+            at: folder.url.appendingPathComponent("scans/.git"), withIntermediateDirectories: false)
+        let run = try Tool.run(["check", "--fail-on", "never", "scans"], in: folder)
+        #expect(run.advice.contains("scans: 1 folder in it is not searched; name it, too"), "\(run.advice)")
+        #expect(try !Tool.run(["check", "--quiet", "scans"], in: folder).advice.contains("searched"))
+        let deep = try Tool.run(["check", "scans/**/*.csv"], in: folder)
+        #expect(deep.exit == 2 && deep.advice.contains("** is not known here"), "\(deep)")
     }
 }

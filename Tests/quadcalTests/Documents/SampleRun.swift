@@ -154,7 +154,8 @@ struct SampleRun {
             ]
             let options = [
                 ["room.csv", "a.json", "nan.csv"], ["cut.json"], ["a.json", "--fix", "b.json"],
-                ["a.json", "copy.json"], ["millimetres.csv"], ["room.csv", "--config", "settings.json"],
+                ["a.json", "copy.json"], ["room.csv", "gone.csv"], ["millimetres.csv"],
+                ["room.csv", "--config", "settings.json"],
                 ["room.csv", "--fix", "b.csv"],
                 ["a.json", "--coordinates", "calibrated", "--format", "json"],
                 [
