@@ -1,0 +1,41 @@
+import BenchRecords
+import Foundation
+
+/// A command that prints a run, pinned to one processor.
+struct BatchCommand {
+    private let words: [String]
+    private let folder: String?
+
+    /// - Parameter core: The processor; the last one if none is given, since the first takes the system's interrupts.
+    init(_ command: [String], core: Int? = nil, folder: String? = nil) {
+        let last = ProcessInfo.processInfo.processorCount - 1
+        #if os(Linux)
+        words = ["taskset", "-c", "\(core ?? last)"] + command
+        #else
+        words = command
+        #endif
+        self.folder = folder
+    }
+
+    func run() throws -> RunRecord {
+        let process = Process(), output = Pipe(), name = words.joined(separator: " ")
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = words
+        if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
+        // The order of hashed collections would differ from run to run, and with it the work.
+        process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_DETERMINISTIC_HASHING": "1"]
+        ) {
+            $1
+        }
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        do { try process.run() } catch { throw BenchError.peer(name, "cannot be started: \(error)") }
+        let data = (try? output.fileHandleForReading.readToEnd()) ?? Data()
+        process.waitUntilExit()
+        // 1 says that a limit is not met, which is not what is compared.
+        guard process.terminationReason == .exit, [0, 1].contains(process.terminationStatus) else {
+            throw BenchError.peer(name, "ended with status \(process.terminationStatus)")
+        }
+        return try RunRecord(json: data, from: name)
+    }
+}
