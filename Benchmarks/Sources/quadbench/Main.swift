@@ -45,6 +45,7 @@ enum QuadBench {
         ("faultcost", FaultCostBench.usage, FaultCostBench.run),
         ("campaign", CampaignBench.usage, CampaignBench.run),
         ("digits", DigitsBench.usage, DigitsBench.run),
+        ("bounds", BoundsBench.usage, BoundsBench.run),
         ("exact", ExactBench.usage, ExactBench.run),
         ("growth", GrowthBench.usage, GrowthBench.run),
         ("sizes", SizesBench.usage, SizesBench.run),

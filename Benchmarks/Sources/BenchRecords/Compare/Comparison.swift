@@ -11,12 +11,15 @@ package struct Comparison: Sendable {
         package var new: Double
         /// How many times worse: above one is worse, whichever direction is better.
         package var times: Double?
+        package var better: Better?
         package var low: Double?
         package var high: Double?
         /// How many times worse the first program was than itself, at most.
         package var floor: Double?
         package var pairs: Int
         package var outcome: Outcome
+        /// The batches of the first program, of the second, and of the first again; none of saved runs.
+        package var batches: [[Double]] = []
     }
 
     package let rows: [Row]
@@ -58,12 +61,13 @@ package struct Comparison: Sendable {
 
 extension Comparison.Row {
     init(_ series: PairedSeries, _ rule: ComparisonRule) {
-        (name, unit, quantity) = (series.name, series.unit, series.quantity)
+        (name, unit, quantity, better) = (series.name, series.unit, series.quantity, series.better)
         func middle(_ values: [Double]) -> Double {
             values.isEmpty ? .nan : values.sorted()[(values.count - 1) / 2]
         }
         (base, new, pairs) = (middle(series.base), middle(series.new), series.base.count)
         outcome = series.outcome(rule, isLast: true)
+        batches = [series.base, series.new, series.copy]
         guard series.quantity == .cost, let loss = series.loss(rule) else { return }
         (times, low, high) = (exp(loss.median), exp(loss.low), exp(loss.high))
         floor = series.floor(rule).map { exp($0.reach) }

@@ -23,6 +23,9 @@ enum MeasurementTable {
                     peer: (eigen, ["map", "*", eigen])),
             ]),
         MeasurementSource(
+            area: "accuracy", command: "bounds", repeats: 1,
+            rows: [.judged("share of its bound that * spends", "of 1", ["spent", "*"], .lower, limit: 1)]),
+        MeasurementSource(
             area: "accuracy", command: "exact", from: .usual, repeats: 1,
             rows: [.judged("exact answers, *", "%", ["right_percent", "*"], .higher, limit: 100)]),
         MeasurementSource(
