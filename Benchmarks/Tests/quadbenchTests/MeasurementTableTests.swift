@@ -60,6 +60,18 @@ struct MeasurementTableTests {
         #expect(abs(GrowthBench.exponent([2, 4, 8], [4, 16, 64]) - 2) < 1e-12)
     }
 
+    @Test("instructions are compared beyond what equal programs differ by, and a thousandth")
+    func instructions() {
+        func outcome(_ new: [Double], own: [Double] = [1_000_000, 1_000_050, 1_000_020]) -> Outcome {
+            InstructionCount.row(own, new, own, tool: "perf").outcome
+        }
+        #expect(outcome([1_000_040, 1_000_050, 1_000_090]) == .same)
+        #expect(outcome([1_000_900, 1_000_950, 1_000_980]) == .same)
+        #expect(outcome([1_002_000, 1_002_100, 1_002_050]) == .worse)
+        #expect(outcome([990_000, 990_100, 990_050]) == .better)
+        #expect(outcome([1_020_000, 1_020_100, 1_020_050], own: [1_000_000, 1_050_000, 1_020_000]) == .same)
+    }
+
     @Test("a comparison is of two names or of two commands")
     func words() throws {
         let names = try CompareWords(["a", "b", "--pairs", "9", "--core", "0"])

@@ -9,17 +9,26 @@ package struct Comparison: Sendable {
         package var quantity: Quantity
         package var base: Double
         package var new: Double
-        /// How many times worse: above one is worse, whichever direction is better.
+        /// The new value over the base, or its inverse where higher is better: above one is worse.
         package var times: Double?
         package var better: Better?
         package var low: Double?
         package var high: Double?
-        /// How many times worse the first program was than itself, at most.
+        /// The largest such ratio of the first program to itself.
         package var floor: Double?
         package var pairs: Int
         package var outcome: Outcome
         /// The batches of the first program, of the second, and of the first again; none of saved runs.
         package var batches: [[Double]] = []
+
+        package init(
+            name: String, unit: String, quantity: Quantity, base: Double, new: Double, times: Double? = nil,
+            floor: Double? = nil, pairs: Int, outcome: Outcome
+        ) {
+            (self.name, self.unit, self.quantity) = (name, unit, quantity)
+            (self.base, self.new, self.times, self.floor) = (base, new, times, floor)
+            (self.pairs, self.outcome) = (pairs, outcome)
+        }
     }
 
     package let rows: [Row]

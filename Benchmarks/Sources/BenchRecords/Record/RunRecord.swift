@@ -9,7 +9,7 @@ package struct RunRecord: Codable, Equatable, Sendable {
     package var command: String
     package var machine: MachineRecord
     package var measurements: [MeasuredValue]
-    /// What was left out and why, such as a peer that is not installed.
+    /// The parts left out, each with its reason, such as a peer that is not installed.
     package var notes: [String]
 
     package init(

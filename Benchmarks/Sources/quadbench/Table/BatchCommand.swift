@@ -4,23 +4,33 @@ import Foundation
 /// A command that prints a run, pinned to one processor.
 struct BatchCommand {
     private let words: [String]
+    private let pin: [String]
     private let folder: String?
 
     /// - Parameter core: The processor; the last one if none is given, since the first takes the system's interrupts.
     init(_ command: [String], core: Int? = nil, folder: String? = nil) {
+        words = command
         let last = ProcessInfo.processInfo.processorCount - 1
         #if os(Linux)
-        words = ["taskset", "-c", "\(core ?? last)"] + command
+        pin = ["taskset", "-c", "\(core ?? last)"]
         #else
-        words = command
+        pin = []
         #endif
         self.folder = folder
     }
 
     func run() throws -> RunRecord {
-        let process = Process(), output = Pipe(), name = words.joined(separator: " ")
+        let data = try output(under: [])
+        return try RunRecord(json: data, from: words.joined(separator: " "))
+    }
+
+    /// Runs it under a tool that takes a command as its last words.
+    func runs(under tool: [String]) throws { _ = try output(under: tool) }
+
+    private func output(under tool: [String]) throws -> Data {
+        let process = Process(), output = Pipe(), name = (tool + words).joined(separator: " ")
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = words
+        process.arguments = pin + tool + words
         if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
         // The order of hashed collections would differ from run to run, and with it the work.
         process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_DETERMINISTIC_HASHING": "1"]
@@ -36,6 +46,6 @@ struct BatchCommand {
         guard process.terminationReason == .exit, [0, 1].contains(process.terminationStatus) else {
             throw BenchError.peer(name, "ended with status \(process.terminationStatus)")
         }
-        return try RunRecord(json: data, from: name)
+        return data
     }
 }

@@ -5,7 +5,8 @@ import Foundation
 enum CompareCommand {
     static let usage = """
         compare BASE NEW [--only AREA] [--effort short|usual] [--pairs N] [--core N] [--out FILE]
-        quadbench compare [--pairs N] [--core N] [--out FILE] -- COMMAND_A -- COMMAND_B
+            [--instructions]
+        quadbench compare [--pairs N] [--core N] [--out FILE] [--instructions] -- COMMAND_A -- COMMAND_B
         """
 
     @Sendable
@@ -31,7 +32,8 @@ enum CompareCommand {
 
     private static func compare(_ words: CompareWords, _ rule: ComparisonRule) throws -> Comparison {
         if let (a, b) = words.commands {
-            return try alternating(BatchCommand(a, core: words.core), BatchCommand(b, core: words.core), rule)
+            return try alternating(
+                BatchCommand(a, core: words.core), BatchCommand(b, core: words.core), rule, words)
         }
         let base = try words.base.map(CompareSide.init(naming:)),
             new = try words.new.map(CompareSide.init(naming:))
@@ -39,7 +41,7 @@ enum CompareCommand {
         case (.saved(let base), .saved(let new)):
             return try SavedComparison.compare(base, new, rule: rule)
         case (.program(let base), .program(let new)):
-            return try alternating(words.batch(of: base), words.batch(of: new), rule)
+            return try alternating(words.batch(of: base), words.batch(of: new), rule, words)
         case (nil, _), (_, nil): throw BenchError.usage("quadbench " + usage)
         case (.saved?, _), (_, .saved?):
             throw BenchError.usage("a saved run is only compared with another saved run")
@@ -47,10 +49,13 @@ enum CompareCommand {
     }
 
     private static func alternating(
-        _ base: BatchCommand, _ new: BatchCommand, _ rule: ComparisonRule
+        _ base: BatchCommand, _ new: BatchCommand, _ rule: ComparisonRule, _ words: CompareWords
     ) throws -> Comparison {
         var run = AlternatingRun(rule: rule) { side in try (side == .new ? new : base).run() }
-        return try run.run()
+        let times = try run.run()
+        guard words.countsInstructions else { return times }
+        let rows = times.rows + [try InstructionCount.compare(base, new)]
+        return Comparison(rows: rows, unmatched: times.unmatched)
     }
 }
 

@@ -6,6 +6,7 @@ struct CompareWords {
     private(set) var pairs: Int?
     private(set) var core: Int?
     private(set) var out: String?
+    private(set) var countsInstructions = false
     private var only: String?
     private var effort = Effort.short
 
@@ -19,6 +20,10 @@ struct CompareWords {
         while let word = rest.popFirst() {
             guard word.hasPrefix("--") else {
                 operands.append(word)
+                continue
+            }
+            if word == "--instructions" {
+                countsInstructions = true
                 continue
             }
             guard let value = rest.popFirst() else {

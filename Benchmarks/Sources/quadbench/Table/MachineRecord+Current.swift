@@ -31,7 +31,7 @@ extension MachineRecord {
         contents("/proc/loadavg")?.split(separator: " ").first.flatMap { Double($0) }
     }
 
-    /// What the system says of its first processor.
+    /// The fields that the system gives for its first processor.
     private static var cpuFields: [String: String] {
         let text = contents("/proc/cpuinfo") ?? ""
         let first = text.components(separatedBy: "\n\n").first ?? ""
@@ -59,7 +59,7 @@ extension MachineRecord {
         (try? String(contentsOfFile: path, encoding: .utf8))?.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// What a command prints, or `nil` if it fails or prints nothing.
+    /// The output of a command, or `nil` if it fails or prints nothing.
     private static func output(_ command: [String]) -> String? {
         let process = Process(), pipe = Pipe()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -73,7 +73,7 @@ extension MachineRecord {
         return process.terminationStatus == 0 && !text.isEmpty ? text : nil
     }
 
-    /// What the BLAS of this process says of itself; it chooses its kernels by the processor.
+    /// The configuration that the BLAS of this process states; it chooses its kernels by the processor.
     private static func openblas(_ function: String) -> String? {
         typealias Said = @convention(c) () -> UnsafePointer<CChar>?
         guard let address = dlsym(dlopen("libopenblas.so.0", RTLD_NOW), function) else { return nil }

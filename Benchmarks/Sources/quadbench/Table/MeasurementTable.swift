@@ -58,7 +58,8 @@ enum MeasurementTable {
                     atMost: 400),
             ]),
         MeasurementSource(
-            area: "kernels", command: "columns", options: ["count": "1000000", "repeat": "5"], from: .usual,
+            area: "kernels", command: "columns", options: ["count": "1000000", "repeat": "3"], from: .usual,
+            repeats: 1,
             rows: [
                 .cost(
                     "measures of a quad, from memory", ["ns_per_quad", "measures {level}"], atMost: 1.05,
