@@ -4,11 +4,9 @@ import Foundation
 package enum ReadmeTable {
     /// The measurements that are shown, in this order; those that the run does not have are left out.
     private static let shown = [
-        "full verdict, one at a time, beside GEOS", "check of a sound quad, over columns",
-        "measures of a quad, in cache", "measures of a quad, from memory", "nearest of 1,000 quads, a quad",
-        "nearest of 2,000 quads, a ray", "fit of a quad, default", "fit of a quad, fast",
-        "fit of a quad, in batches", "fit of a million pairs", "digits of the rotation, line 1e-6",
-        "robust fit, 1000 pairs, 99 % wrong", "markers read", "versioned updates, whole jobs",
+        "full verdict, one at a time, beside GEOS", "measures of a quad, from memory",
+        "nearest of 2,000 quads, a ray", "digits of the rotation, line-1e-6", "fit of a quad, default",
+        "fit of a quad, fast", "markers read", "versioned updates, whole jobs",
     ]
 
     /// The date, the machine, and a row a measurement.
@@ -16,9 +14,8 @@ package enum ReadmeTable {
         let known = Dictionary(run.measurements.map { ($0.name, $0) }) { first, _ in first }
         let rows = shown.compactMap { known[$0] }.map(row)
         let head = """
-            \(run.date.prefix(10)), one core of \(MarkdownRun.heading(run.machine)) All \(run.measurements.count) \
-            measurements: [Benchmarks/Results/\(folder)](Benchmarks/Results/\(folder)/summary.md). Ratios decide, since machines
-            differ by four; `make bench` measures again on yours.
+            \(run.date.prefix(10)), one core: \(MarkdownRun.heading(run.machine)) Ratios decide, since machines differ by four: \
+            `make bench` measures on yours. [All \(run.measurements.count)](Benchmarks/Results/\(folder)/summary.md).
 
             | what | quadcal | peer, same run | ratio | to reach |
             | --- | --- | --- | --- | --- |

@@ -3,7 +3,7 @@ import Foundation
 
 /// A command that prints a run, pinned to one processor.
 struct BatchCommand {
-    private let words: [String]
+    private var words: [String]
     private let pin: [String]
     private let folder: String?
 
@@ -26,6 +26,16 @@ struct BatchCommand {
 
     /// Runs it under a tool that takes a command as its last words.
     func runs(under tool: [String]) throws { _ = try output(under: tool) }
+
+    /// The same command with a copy of its program that holds no debug information, or as it is where its program is
+    /// none that objcopy takes.
+    func withoutDebugInformation(in copy: String) -> BatchCommand {
+        var changed = self
+        let isMade =
+            (try? PeerProcess.output(of: "objcopy --strip-debug \(words[0]) \(copy)", in: folder)) != nil
+        if isMade { changed.words[0] = copy }
+        return changed
+    }
 
     private func output(under tool: [String]) throws -> Data {
         let process = Process(), output = Pipe(), name = (tool + words).joined(separator: " ")

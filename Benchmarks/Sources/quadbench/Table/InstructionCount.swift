@@ -40,7 +40,7 @@ enum InstructionCount {
 
         /// The first tool that counts the instructions of a program that does nothing.
         static func installed() throws -> Tool {
-            let nothing = BatchCommand(["true"])
+            let nothing = BatchCommand(["/bin/true"])
             for tool in [Tool.perf, .callgrind] where (try? tool.count(nothing)) ?? 0 > 0 { return tool }
             throw BenchError.peer("perf and callgrind", "neither can count instructions here")
         }
@@ -53,7 +53,12 @@ enum InstructionCount {
             case .perf:
                 try batch.runs(under: ["perf", "stat", "-x,", "-e", "instructions:u", "-o", file])
             case .callgrind:
-                try batch.runs(under: ["valgrind", "--tool=callgrind", "--callgrind-out-file=\(file)"])
+                // Valgrind 3.19 gives up on the debug information of today's compilers.
+                let program = file + "-program"
+                defer { try? FileManager.default.removeItem(atPath: program) }
+                try batch.withoutDebugInformation(in: program).runs(under: [
+                    "valgrind", "--tool=callgrind", "--callgrind-out-file=\(file)",
+                ])
             }
             let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
             guard let count = number(in: text) else { throw BenchError.peer(name, "counted nothing") }

@@ -18,7 +18,9 @@ enum RunCommand {
                     + RunExport.allCases.map(\.rawValue).joined(separator: ", "))
         }
         let repeats = try options["repeats"].map { _ in try options.count("repeats", default: 1) }
-        let run = try record(effort, only: options["only"], repeats: repeats, arguments)
+        // Where the result went is nobody else's business.
+        let words = arguments.filter { $0 != "--out" && $0 != options["out"] }
+        let run = try record(effort, only: options["only"], repeats: repeats, words)
         let data = try format.text(run)
         if let file = options["out"], file != "-" {
             do { try data.write(to: URL(fileURLWithPath: file), options: .atomic) } catch {
