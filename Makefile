@@ -2,14 +2,15 @@
 .DEFAULT_GOAL := help
 SWIFT_FILES := Package.swift Sources Tests Examples $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests)
 
-.PHONY: help bootstrap demo dist test gates nightly fuzz bench format lint docs
+.PHONY: help bootstrap demo dist test gates nightly fuzz bench bench-full format lint docs
 
 help:
 	@echo "make demo       recalibrates a made-up room, there and back; DEMO_SEED chooses it"
 	@echo "make test       builds and runs the tests"
 	@echo "make gates      runs everything that decides whether a change is taken; make nightly takes hours"
 	@echo "make fuzz       tries to break the readers for an hour, or FUZZ_SECONDS"
-	@echo "make bench      compares the speed of quadcal with other tools"
+	@echo "make bench      measures digits and speeds in minutes, beside the last run on such a processor"
+	@echo "make bench-full measures everything, beside other tools, and records it in Benchmarks/Results"
 	@echo "make dist       packs the tool for machines without Swift, with its manual page and completions"
 	@echo "make docs       builds and writes the documentation; it opens from .build/docs/index.html"
 	@echo "make format     formats the sources; make lint only checks"
@@ -41,10 +42,16 @@ nightly:
 fuzz: bootstrap
 	@FUZZ_SECONDS=$${FUZZ_SECONDS:-3600} scripts/oracles/fuzz
 
+# Without the peers where they cannot be installed, which the run then says.
 bench: bootstrap
-	@scripts/setup/peers
+	@scripts/setup/peers || echo "make bench: going on without the peers" >&2
 	scripts/build release
 	@scripts/bench
+
+bench-full: bootstrap
+	@scripts/setup/peers
+	scripts/build release
+	@scripts/bench --full
 
 docs: bootstrap
 	scripts/build debug

@@ -13,7 +13,7 @@ let hasWideKernels = false
 /// The modules that the tool is made of.
 let tool: [Target.Dependency] = [
     "DemoScenes", "Markers", "MarkerTables", "MarkersClient", "MarkersReport", "MarkersSandbox",
-    "QuadGeometry", "RigidCalibration", "StrictJSON",
+    "QuadGeometry", "RigidCalibration", "StrictJSON", "ToolBench",
     .target(name: "MarkersURLSession", condition: .when(platforms: [.macOS, .iOS])),
 ]
 
@@ -140,6 +140,10 @@ let package = Package(
         // Made-up spaces with what is true of them, to show and to try things on.
         .target(name: "DemoScenes", dependencies: ["Markers", "QuadGeometry"]),
 
+        // What an installation computes, and how fast.
+        .target(
+            name: "ToolBench", dependencies: ["Markers", "QuadGeometry", "RigidCalibration", "StrictJSON"]),
+
         // Doors.
         .executableTarget(name: "quadcal", dependencies: tool),
 
@@ -190,6 +194,7 @@ let package = Package(
                 "DemoScenes", "MarkerTables", "Markers", "MarkersClient", "MarkersSandbox", "QuadGeometry",
                 "RigidCalibration", "SQLiteStore", "quadcal", "TestSupport",
             ]),
+        .testTarget(name: "ToolBenchTests", dependencies: ["RigidCalibration", "ToolBench"]),
         .testTarget(name: "HouseTests", dependencies: ["quadcal"]),
     ] + fuzzers
 )

@@ -16,10 +16,12 @@ let package = Package(
         // Processes whose system calls are counted and broken, and what must come of it.
         .target(name: "CTracer"),
         .target(name: "KillSweep", dependencies: ["CTracer"]),
+        // Runs of measurements as values: their comparison, the forms for others, plots.
+        .target(name: "BenchRecords"),
         .executableTarget(
             name: "quadbench",
             dependencies: [
-                "CPeers", "KillSweep", .product(name: "QuadGeometry", package: "quadcal"),
+                "BenchRecords", "CPeers", "KillSweep", .product(name: "QuadGeometry", package: "quadcal"),
                 .product(name: "RigidCalibration", package: "quadcal"),
                 .product(name: "Markers", package: "quadcal"),
                 .product(name: "MarkersClient", package: "quadcal"),
@@ -28,10 +30,11 @@ let package = Package(
                 // The tool, which is measured as a process of its own.
                 .product(name: "quadcal", package: "quadcal"),
             ]),
+        .testTarget(name: "BenchRecordsTests", dependencies: ["BenchRecords"]),
         .testTarget(
             name: "quadbenchTests",
             dependencies: [
-                "quadbench", .product(name: "QuadGeometry", package: "quadcal"),
+                "BenchRecords", "quadbench", .product(name: "QuadGeometry", package: "quadcal"),
                 .product(name: "RigidCalibration", package: "quadcal"),
                 .product(name: "Markers", package: "quadcal"),
                 .product(name: "MarkersClient", package: "quadcal"),

@@ -14,7 +14,10 @@ enum AllocationsBench {
         let count = try options.count("count", default: 500)
         let counts = try counts(count, seed: UInt64(options.count("seed", default: 3)))
         let isBroken = counts.contains { ($0.key == control) == ($0.value == 0) }
-        return ["quads": count, "allocations": counts, QuadBench.failure: isBroken]
+        return [
+            "quads": count, "promised": counts.filter { $0.key != control }, "control": counts[control] ?? 0,
+            QuadBench.failure: isBroken,
+        ] as [String: Any]
     }
 
     static func counts(_ count: Int, seed: UInt64) throws -> [String: Int] {

@@ -1,3 +1,4 @@
+import BenchRecords
 import Foundation
 
 /// Measures the package's own code and takes outside files, so that anyone can race it.
@@ -43,7 +44,21 @@ enum QuadBench {
         ("resume", ResumeBench.usage, ResumeBench.run),
         ("faultcost", FaultCostBench.usage, FaultCostBench.run),
         ("campaign", CampaignBench.usage, CampaignBench.run),
+        ("digits", DigitsBench.usage, DigitsBench.run),
+        ("bounds", BoundsBench.usage, BoundsBench.run),
+        ("exact", ExactBench.usage, ExactBench.run),
+        ("growth", GrowthBench.usage, GrowthBench.run),
+        ("sizes", SizesBench.usage, SizesBench.run),
+        ("planted", PlantedBench.usage, PlantedBench.run),
         ("bombs", BombsBench.usage, BombsBench.run),
+    ]
+
+    /// The commands that work on runs of the whole table; they take their arguments as they are and give an exit code.
+    static let programs: [(name: String, usage: String, run: @Sendable ([String]) throws -> Int32)] = [
+        ("run", RunCommand.usage, RunCommand.run),
+        ("compare", CompareCommand.usage, CompareCommand.run),
+        ("export", ExportCommand.usage, ExportCommand.run),
+        ("results", ResultsCommand.usage, ResultsCommand.run),
     ]
 
     /// A member of a result that, if true, makes the run end with 1: a bound was not held.
@@ -52,8 +67,12 @@ enum QuadBench {
     static func main() {
         do {
             var arguments = Array(CommandLine.arguments.dropFirst())
+            if let program = programs.first(where: { $0.name == arguments.first }) {
+                exit(try program.run(Array(arguments.dropFirst())))
+            }
             guard !arguments.isEmpty, let command = commands.first(where: { $0.name == arguments[0] }) else {
-                throw BenchError.usage(commands.map { "quadbench " + $0.usage }.joined(separator: "\n"))
+                let usages = programs.map(\.usage) + commands.map(\.usage)
+                throw BenchError.usage(usages.map { "quadbench " + $0 }.joined(separator: "\n"))
             }
             arguments.removeFirst()
             let result = try command.run(options(arguments, for: command.usage))
@@ -63,12 +82,13 @@ enum QuadBench {
             if (result as? [String: Any])?[failure] as? Bool == true { exit(1) }
         } catch {
             FileHandle.standardError.write(Data("quadbench: \(error)\n".utf8))
-            exit(2)
+            // Of a comparison 3 says that it is broken, which no verdict says.
+            exit(CommandLine.arguments.dropFirst().first == "compare" ? ComparisonCode.broken.rawValue : 2)
         }
     }
 
     /// `--name value` pairs, each named in the usage line; a name alone in brackets takes no value.
-    private static func options(_ arguments: [String], for usage: String) throws -> [String: String] {
+    static func options(_ arguments: [String], for usage: String) throws -> [String: String] {
         var options: [String: String] = [:]
         var rest = arguments[...]
         while let name = rest.popFirst() {

@@ -9,9 +9,6 @@ struct VerdictTests {
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../../Datasets/verdicts").standardizedFileURL.path
 
-    /// The same as in `scripts/oracles/exactness`.
-    static let distanceError = 1e-12
-
     @Test("every case has its exact answer", arguments: ["exact-1.json", "exact-2.json"])
     func exact(file: String) throws {
         let cases = try VerdictCases(contentsOf: "\(VerdictTests.folder)/\(file)")
@@ -22,14 +19,8 @@ struct VerdictTests {
                 withJSONObject: VerdictsCommand.answer(item.question, check), options: .fragmentsAllowed)
             let found = try JSONDecoder().decode(JSONValue.self, from: data)
             let expected = try #require(item.expected, "\(item.id) has no answer")
-            #expect(VerdictTests.agree(found, expected), "\(item.id): \(found) instead of \(expected)")
+            #expect(ExactBench.agree(found, expected), "\(item.id): \(found) instead of \(expected)")
         }
-    }
-
-    /// Equal, or equal but for the last digits of a distance.
-    private static func agree(_ found: JSONValue, _ expected: JSONValue) -> Bool {
-        guard let t = found["t"]?.double, let exact = expected["t"]?.double else { return found == expected }
-        return found["face"] == expected["face"] && abs(t - exact) <= distanceError * abs(exact)
     }
 
     @Test("a file that is not one of cases is named with what is wrong")

@@ -18,7 +18,7 @@ struct Command: Sendable {
     static let all: [Command] = [
         .check, .fit, .apply, .calibrate, .recalibrate, .report, .raycast, .spaces, .sessions, .markers,
         .pull, .upload,
-        .probe, .sandbox, .doctor, .schema, .completions, .help, .version,
+        .probe, .sandbox, .doctor, .bench, .schema, .completions, .help, .version,
     ]
 
     /// A command whose options change a value of `Settings` before the work begins.

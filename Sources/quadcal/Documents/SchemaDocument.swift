@@ -12,7 +12,7 @@ struct SchemaDocument: Sendable {
     static var all: [SchemaDocument] {
         [
             .check, .checkLine, .fit, .apply, .calibrate, .plan, .run, .raycast, .spaces, .sessions, .markers,
-            .pull, .upload, .probe, .doctor, .config, .error,
+            .pull, .upload, .probe, .doctor, .bench, .config, .error,
         ]
     }
 

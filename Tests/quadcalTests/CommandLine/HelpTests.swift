@@ -39,6 +39,7 @@ struct HelpTests {
               probe        detect server behaviour that the API leaves open
               sandbox      serve the marker API on this machine, for testing
               doctor       show versions and libraries, and run self-tests
+              bench        measure digits and speeds of this installation
               schema       list the JSON documents, or print the schema of one
               completions  print a script that completes commands and options in a shell
               help         show help for the tool or for one command

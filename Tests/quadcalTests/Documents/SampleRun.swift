@@ -53,6 +53,7 @@ struct SampleRun {
         case "plan": try plans
         case "raycast": raycasts
         case "doctor": [doctor]
+        case "bench": [bench]
         case "config": [config]
         case "error": try errors
         case "run": try await jobs
@@ -348,6 +349,8 @@ struct SampleRun {
             SampleRun(document: "raycast", arguments: ["raycast", "--json"] + $0, files: files)
         }
     }
+
+    private static let bench = SampleRun(document: "bench", arguments: ["bench", "--json"], files: [:])
 
     private static let doctor = SampleRun(
         document: "doctor", arguments: ["doctor", "--json"], files: [:])

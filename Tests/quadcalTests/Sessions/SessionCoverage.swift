@@ -69,12 +69,15 @@ enum Situation: String, CaseIterable {
             "prints what it knows, and ends"
         ),
         (
-            ["doctor", "schema", "completions", "help", "version"],
+            ["doctor", "bench", "schema", "completions", "help", "version"],
             [.missingFile, .cutFile, .notANumber, .emptyFile, .hostileLabels], "reads no file"
         ),
-        (["doctor"], [.findings], "finds nothing wrong where the tests run"),
-        (["doctor"], [.unreadable, .unsolvable, .network, .interrupted], "looks at itself, and ends"),
-        (["doctor", "schema", "completions", "help", "version"], [.firstStop], "ends at once"),
+        (["doctor", "bench"], [.findings], "finds nothing wrong where the tests run"),
+        (
+            ["doctor", "bench"], [.unreadable, .unsolvable, .network, .interrupted],
+            "looks at itself, and ends"
+        ),
+        (["doctor", "bench", "schema", "completions", "help", "version"], [.firstStop], "ends at once"),
         (["check", "fit", "apply", "raycast", "report"], [.network], "asks no server"),
         (
             [

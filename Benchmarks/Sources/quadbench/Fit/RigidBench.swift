@@ -33,8 +33,12 @@ enum RigidBench {
     /// The worst digits of R and of the map in each set, by tool; `no answer` where a tool has none. Sets with
     /// weights are left out, since most tools take none.
     private static func digits(_ document: RigidDocument, _ file: String, _ python: String) throws -> Any {
-        let problems = document.sets?.flatMap(\.problems) ?? []
-        let given = try answers(problems, file, python)
+        digits(document, try answers(document.sets?.flatMap(\.problems) ?? [], file, python))
+    }
+
+    static func digits(
+        _ document: RigidDocument, _ given: [(tool: String, answers: [RigidAnswer])]
+    ) -> [String: [String: [String: Any]]] {
         let views = given.prefix(1).map { ("\($0.tool) as (R, t)", $0.answers.map(\.fromOrigin)) }
         var rotations: [String: [String: Any]] = [:], maps = rotations
         var first = 0

@@ -26,6 +26,18 @@ enum MarkersCommand {
         return ["markers": count, "bytes": size + 2, "seed": seed]
     }
 
+    /// A list of one marker for each quad.
+    static func document(_ quads: [Quad], seed: UInt64) throws -> [UInt8] {
+        var random = SeededGenerator(seed: seed)
+        var bytes: [UInt8] = []
+        for (index, quad) in quads.enumerated() {
+            var json = JSONWriter()
+            write(quad, index, &random, &json)
+            bytes += [UInt8(ascii: index == 0 ? "[" : ",")] + (try json.take())
+        }
+        return bytes + Array("]\n".utf8)
+    }
+
     /// One marker, with the vector (0.5, 0, -0.25) between raw and calibrated corners.
     static func write(
         _ quad: Quad, _ index: Int, _ random: inout SeededGenerator, _ json: inout JSONWriter

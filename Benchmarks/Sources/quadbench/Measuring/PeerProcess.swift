@@ -41,9 +41,10 @@ final class PeerProcess {
     }
 
     /// The whole output of a command, if it succeeds.
-    static func output(of command: String, files: String...) throws -> Data {
+    static func output(of command: String, files: String..., in folder: String? = nil) throws -> Data {
         let process = Process()
         let output = Pipe()
+        if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = command.split(separator: " ").map(String.init) + files
         process.standardOutput = output

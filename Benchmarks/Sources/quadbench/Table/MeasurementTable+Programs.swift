@@ -1,0 +1,83 @@
+import BenchRecords
+
+extension MeasurementTable {
+    static let markers: [MeasurementSource] = [
+        MeasurementSource(
+            area: "JSON", command: "json", options: ["file": "{markers}", "repeat": "5", "foundation": ""],
+            short: ["file": "{few}", "repeat": "3"],
+            peerOptions: ["peer": "{python} Benchmarks/Peers/marker_json.py msgspec"],
+            rows: [
+                .rate(
+                    "markers read", "MB/s", ["median_mb_per_s"], atLeast: 3,
+                    peer: ("msgspec", ["peer_mb_per_s"])),
+                .rate(
+                    "markers read, every field decoded", "MB/s", ["every_field_mb_per_s"], atLeast: 2,
+                    peer: ("msgspec", ["peer_mb_per_s"])),
+                .rate(
+                    "markers written", "MB/s", ["written_mb_per_s"], atLeast: 5,
+                    peer: ("Foundation, reading", ["foundation_mb_per_s"])),
+            ]),
+        MeasurementSource(
+            area: "JSON", command: "jsonstream", options: ["megabytes": "200"], from: .full, repeats: 1,
+            rows: [.cost("memory of a stream of 200 MB", ["peak_mb"], unit: "MB")]),
+        MeasurementSource(
+            area: "plans", command: "plan", options: ["file": "{few}", "repeat": "5"],
+            short: ["file": "{few}", "repeat": "3"],
+            rows: [
+                .cost("plan of a marker, *", ["*", "ns_plan"], peer: ("reading it", ["*", "ns_read"]))
+            ]),
+        MeasurementSource(
+            area: "plans", command: "checkfile", options: ["markers": "20000", "repeat": "5"], from: .usual,
+            repeats: 1,
+            rows: [
+                .cost("check of a file", ["check_ms"], unit: "ms", peer: ("reading it", ["read_ms"])),
+                .judged(
+                    "check of a file over reading it, but for the start", "ratio", ["ratio"], .lower,
+                    limit: 1.5),
+            ]),
+    ]
+
+    static let programs: [MeasurementSource] = [
+        MeasurementSource(
+            area: "memory", command: "allocations", repeats: 1,
+            rows: [
+                .count("allocations, \(AllocationsBench.control)", "allocations", ["control"], atMost: 1),
+                .count("allocations, *", "allocations", ["promised", "*"], atMost: 0),
+            ]),
+        MeasurementSource(
+            area: "growth", command: "growth", options: ["repeat": "5"], from: .usual,
+            rows: [.judged("exponent of growth, *", "power of n", ["exponent", "*"], .lower, limit: 1.15)]),
+        MeasurementSource(
+            area: "programs", command: "startup", options: ["repeat": "40"], from: .usual, repeats: 1,
+            rows: [
+                .cost("start of the tool, *", ["*", "median_ms"], unit: "ms")
+            ]),
+        MeasurementSource(
+            area: "programs", command: "sizes", from: .usual, repeats: 1,
+            rows: [.cost("size of *", ["megabytes", "*"], unit: "MB")]),
+    ]
+
+    /// Two processors take part in these: a client on one, a server on the other.
+    static let servers: [MeasurementSource] = [
+        MeasurementSource(
+            area: "client", command: "push", options: ["count": "2000", "repeat": "3"],
+            peerOptions: ["python": "{python}"], from: .full, repeats: 1,
+            rows: [
+                .rate(
+                    "versioned updates, whole jobs", "1/s", ["updates", "job", "per_second"], atLeast: 3,
+                    peer: ("URLSession", ["updates", "URLSession, a loop", "per_second"]))
+            ]),
+        MeasurementSource(
+            area: "client", command: "resume", options: ["markers": "20000", "repeat": "3"], from: .full,
+            repeats: 1,
+            rows: [.cost("resume of a finished job of 20,000 markers", ["seconds"], unit: "s")]),
+        MeasurementSource(
+            area: "sandbox", command: "sandbox", options: ["count": "4000", "repeat": "3", "starts": "10"],
+            peerOptions: ["python": "{python}"], from: .full, repeats: 1,
+            rows: [
+                .rate(
+                    "sandbox, * requests", "1/s", ["requests", "*", "sandbox", "per_second"],
+                    peer: ("FastAPI", ["requests", "*", "FastAPI", "per_second"]))
+            ]),
+    ]
+}

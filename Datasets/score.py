@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+"""Scores answers to certified problems by their right digits: score.py CERTIFIED ANSWERS.
+
+ANSWERS is a JSON object: for each set's name a list with an object for each problem, or null where there is no answer. Of
+Datasets/pairs/certified.json it holds "rotation", nine numbers row by row; of Datasets/quads/certified.json "center",
+"area", "normal" and "flatness", or some of them. See Datasets/README.md. Needs Python 3.8 or newer, and nothing else.
+"""
+import json
+import math
+import sys
+from fractions import Fraction
+
+
+def off(found, known):
+    """The distance of numbers from certified ones, each of which is two doubles that add up to it, rounded once."""
+    if not isinstance(found, list):
+        found, known = [found], [known]
+    if len(found) != len(known) or not all(math.isfinite(f) for f in found):
+        return math.inf
+    errors = [float(Fraction(f) - Fraction(k[0]) - Fraction(k[1])) for f, k in zip(found, known)]
+    return math.hypot(*errors)
+
+
+def scale(member, problem):
+    """What an error of a member is relative to."""
+    if member in ("rotation", "normal"):
+        return math.sqrt(3) if member == "rotation" else 1.0
+    corners = problem["corners"]
+    extent = max(math.dist(a, b) for a in corners for b in corners)
+    # A center is as good as its coordinates.
+    return {"area": extent**2, "flatness": extent, "center": max(abs(c) for p in corners for c in p)}[member]
+
+
+def digits(member, answer, problem):
+    error = math.inf if not answer or member not in answer else off(answer[member], problem[member]) / scale(member, problem)
+    return 16.0 if error == 0 else min(16.0, max(0.0, -math.log10(error)))
+
+
+def main():
+    certified, answers = (json.load(open(name)) for name in sys.argv[1:3])
+    for one in certified["sets"]:
+        given = answers.get(one["name"], [])
+        if len(given) != len(one["problems"]):
+            sys.exit(f"{one['name']}: {len(given)} answers to {len(one['problems'])} problems")
+        for member in ("rotation", "center", "area", "normal", "flatness"):
+            if member in one["problems"][0] and any(member in (g or {}) for g in given):
+                worst = min(digits(member, g, p) for g, p in zip(given, one["problems"]))
+                print(f"{one['name']:<24} {member:<10} {worst:6.2f}")
+
+
+if __name__ == "__main__":
+    main()
