@@ -75,6 +75,7 @@ let package = Package(
         .library(name: "QuadGeometry", targets: ["QuadGeometry"]),
         .library(name: "RigidCalibration", targets: ["RigidCalibration"]),
         .library(name: "FrameGraph", targets: ["FrameGraph"]),
+        .library(name: "FrameGraphFiles", targets: ["FrameGraphFiles"]),
         .library(name: "StrictJSON", targets: ["StrictJSON"]),
         .library(name: "Markers", targets: ["Markers"]),
         .library(name: "MarkersReport", targets: ["MarkersReport"]),
@@ -105,6 +106,9 @@ let package = Package(
 
         // Text: no Foundation, no files.
         .target(name: "StrictJSON"),
+
+        // Graphs of frames in files.
+        .target(name: "FrameGraphFiles", dependencies: ["FrameGraph", "QuadGeometry"]),
 
         // Tables of quads, pairs, points and rays in CSV: no Foundation, no files.
         .target(name: "MarkerTables", dependencies: ["QuadGeometry", "StrictJSON"]),
@@ -166,6 +170,9 @@ let package = Package(
         .testTarget(
             name: "FrameGraphTests",
             dependencies: ["FrameGraph", "QuadGeometry", "RigidCalibration", "TestSupport"]),
+        .testTarget(
+            name: "FrameGraphFilesTests",
+            dependencies: ["FrameGraph", "FrameGraphFiles", "QuadGeometry", "TestSupport"]),
         .testTarget(
             name: "MarkerTablesTests",
             dependencies: ["MarkerTables", "QuadGeometry", "StrictJSON", "TestSupport"]),
