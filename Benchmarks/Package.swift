@@ -19,7 +19,8 @@ let package = Package(
         .executableTarget(
             name: "quadbench",
             dependencies: [
-                "CPeers", "KillSweep", .product(name: "QuadGeometry", package: "quadcal"),
+                "CPeers", "KillSweep", .product(name: "FrameGraph", package: "quadcal"),
+                .product(name: "QuadGeometry", package: "quadcal"),
                 .product(name: "RigidCalibration", package: "quadcal"),
                 .product(name: "Markers", package: "quadcal"),
                 .product(name: "MarkersClient", package: "quadcal"),

@@ -60,12 +60,15 @@ struct Matrix6: Hashable, Sendable {
     /// The numbers, row after row.
     var rows: [Double] { (0..<36).map { self[$0 / 6, $0 % 6] } }
 
+    @inline(__always)
     var transposed: Matrix6 {
-        var result = Matrix6.zero
-        for i in 0..<6 {
-            for j in 0..<6 { result[i, j] = self[j, i] }
-        }
-        return result
+        Matrix6(
+            SIMD8(c0[0], c1[0], c2[0], c3[0], c4[0], c5[0], 0, 0),
+            SIMD8(c0[1], c1[1], c2[1], c3[1], c4[1], c5[1], 0, 0),
+            SIMD8(c0[2], c1[2], c2[2], c3[2], c4[2], c5[2], 0, 0),
+            SIMD8(c0[3], c1[3], c2[3], c3[3], c4[3], c5[3], 0, 0),
+            SIMD8(c0[4], c1[4], c2[4], c3[4], c4[4], c5[4], 0, 0),
+            SIMD8(c0[5], c1[5], c2[5], c3[5], c4[5], c5[5], 0, 0))
     }
 
     /// The mean with its transpose, which takes rounding's asymmetry away.
@@ -108,19 +111,7 @@ struct Matrix6: Hashable, Sendable {
 
     /// The product with the transpose of another.
     @inline(__always)
-    func timesTranspose(_ b: Matrix6) -> Matrix6 {
-        var result = Matrix6.zero
-        for k in 0..<6 {
-            let mine = self[k], other = b[k]
-            result.c0 += mine * other[0]
-            result.c1 += mine * other[1]
-            result.c2 += mine * other[2]
-            result.c3 += mine * other[3]
-            result.c4 += mine * other[4]
-            result.c5 += mine * other[5]
-        }
-        return result
-    }
+    func timesTranspose(_ b: Matrix6) -> Matrix6 { self * b.transposed }
 
     /// The transpose times a vector.
     @inline(__always)

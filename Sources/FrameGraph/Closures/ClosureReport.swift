@@ -1,9 +1,11 @@
+internal import QuadGeometry
+
 /// The cycles of a graph and the edges that they contradict.
 public struct ClosureReport: Hashable, Sendable {
     /// Cycles that together hold every loop of the graph, the least probable first.
     public let closures: [LoopClosure]
-    /// The places of edges without which every cycle that fails would be explained: each lies on failing cycles only, whichever way
-    /// round is taken, and some cycle without it does not fail.
+    /// The places of edges that may be wrong: the best cycle through each fails, and no way round that leaves another of them out clears
+    /// it.
     public let suspects: [Int]
     /// Suspects that nothing tells apart, such as both edges of a frame that has only two: one of each group is wrong.
     public let suspectGroups: [[Int]]
@@ -15,7 +17,7 @@ public struct ClosureReport: Hashable, Sendable {
 
     /// The report of a graph; nothing is left out of the graph for it.
     public init(_ graph: PoseGraph) {
-        var search = ClosureSearch(graph)
+        let search = ClosureSearch(graph)
         let closures = search.fundamental()
         let sorted = closures.enumerated().sorted { a, b in
             (a.element.probability, -a.element.squaredDistance, a.offset)
@@ -79,33 +81,37 @@ private struct ClosureSearch {
         graph.ends[edge].from == frame ? graph.ends[edge].to : graph.ends[edge].from
     }
 
-    /// The cycle of an edge with the best way back that leaves edges out.
-    private func cycle(of edge: Int, without left: Set<Int>) -> LoopClosure? {
+    /// The twist of the cycle of an edge with the best way back that leaves edges out, seen where the edge begins.
+    private func cycle(of edge: Int, without left: Set<Int>) -> CycleMiss? {
         let (from, to) = graph.ends[edge]
         let tree = PathTree(to: from, graph, at: lists, without: left.union([edge]), stopAt: to)
         guard tree.traces[to] < .infinity else { return nil }
-        return LoopClosure([edge] + tree.path(from: to, in: graph), from: from, in: graph)
+        let chained = graph.chain([edge] + tree.path(from: to, in: graph), from: from)
+        return CycleMiss(twist: chained.motion.twist.vector, covariance: chained.covariance)
     }
 
-    /// The edges of failing cycles for which no way round holds.
-    mutating func suspects(among closures: [LoopClosure]) -> [Int] {
-        let failing = closures.filter(\.fails)
-        guard !failing.isEmpty else { return [] }
-        var doubted = Set(failing.flatMap(\.edges))
-        for edge in closures.lazy.filter({ !$0.fails }).flatMap(\.edges) { doubted.remove(edge) }
-        // A way round each doubted edge that avoids another doubted one shows which of them is wrong.
-        let all = doubted.sorted()
-        let cleared = all.filter { edge in
-            if let direct = cycle(of: edge, without: []), !direct.fails { return true }
-            return all.contains { rival in
-                guard rival != edge, let round = cycle(of: edge, without: [rival]) else { return false }
-                return !round.fails
+    /// The edges of failing cycles that no way round clears.
+    func suspects(among closures: [LoopClosure]) -> [Int] {
+        let doubted = Set(closures.filter(\.fails).flatMap(\.edges)).sorted()
+        var failing: [(edge: Int, direct: CycleMiss, distance: Double)] = []
+        for edge in doubted {
+            guard let direct = cycle(of: edge, without: []), direct.fails else { continue }
+            failing.append((edge, direct, direct.distance))
+        }
+        // The wrong edge is among those whose own cycles are farthest off.
+        failing.sort { ($1.distance, $0.edge) < ($0.distance, $1.edge) }
+        let rivals = failing.prefix(ClosureSearch.mostRivals)
+        let left = failing.filter { doubted in
+            !rivals.contains { rival in
+                guard rival.edge != doubted.edge else { return false }
+                return cycle(of: doubted.edge, without: [rival.edge])?.clears(doubted.direct) ?? false
             }
         }
-        let suspects = doubted.subtracting(cleared)
-        // With nothing that holds there is no majority: all that is left stay doubted.
-        return suspects.sorted()
+        return left.map(\.edge).sorted()
     }
+
+    /// Ways round more edges than this would take long and tell no more.
+    private static let mostRivals = 24
 
     /// Suspects that lie on the same cycles: leaving one out leaves no cycle for the other.
     func groups(of suspects: [Int]) -> [[Int]] {
@@ -118,6 +124,28 @@ private struct ClosureSearch {
             }
         }
         return groups
+    }
+}
+
+/// The miss of a cycle, seen where it begins.
+private struct CycleMiss {
+    let twist: SIMD8<Double>
+    let covariance: Matrix6
+
+    /// The squared length of the miss in deviations.
+    var distance: Double { CycleMiss.distance(twist, covariance) }
+
+    var fails: Bool { chiSquareExceedance(distance, freedom: 6) < LoopClosure.leastProbability }
+
+    /// Whether a way round shows that an edge is not what makes its direct cycle fail: the way round closes, and better than if both
+    /// cycles missed by the same.
+    func clears(_ direct: CycleMiss) -> Bool {
+        let shared = CycleMiss.distance(twist - direct.twist, covariance + direct.covariance)
+        return !fails && distance < shared
+    }
+
+    private static func distance(_ twist: SIMD8<Double>, _ covariance: Matrix6) -> Double {
+        covariance.symmetric.inverse.map { (($0 * twist) * twist).sum() } ?? .infinity
     }
 }
 
