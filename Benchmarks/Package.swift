@@ -20,6 +20,7 @@ let package = Package(
             name: "quadbench",
             dependencies: [
                 "CPeers", "KillSweep", .product(name: "FrameGraph", package: "quadcal"),
+                .product(name: "FrameGraphFiles", package: "quadcal"),
                 .product(name: "QuadGeometry", package: "quadcal"),
                 .product(name: "RigidCalibration", package: "quadcal"),
                 .product(name: "Markers", package: "quadcal"),

@@ -1,4 +1,4 @@
-public import FrameGraph
+internal import FrameGraph
 internal import QuadGeometry
 
 /// A graph of poses in the text format of g2o, each number as it stands in the file.

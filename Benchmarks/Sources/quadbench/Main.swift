@@ -14,6 +14,7 @@ enum QuadBench {
         ("uncertainty", UncertaintyBench.usage, UncertaintyBench.run),
         ("coverage", CoverageBench.usage, CoverageBench.run),
         ("graph", GraphBench.usage, GraphBench.run),
+        ("g2o", G2OBench.usage, G2OBench.run),
         ("handeye", HandEyeBench.usage, HandEyeBench.run),
         ("fuse", FuseBench.usage, FuseBench.run),
         ("gravity", GravityBench.usage, GravityBench.run),

@@ -1,4 +1,4 @@
-internal import QuadGeometry
+public import QuadGeometry
 
 extension PoseGraph {
     /// The least-squares poses of every component, in the order of their first frames.
@@ -19,5 +19,17 @@ extension PoseGraph {
             solutions.append(try problem.solved(isRobust: options.isRobust))
         }
         return solutions
+    }
+
+    /// The squares of all edges' residuals in deviations, with the frames at poses; `nil` where a frame has none.
+    public func cost(at poses: [String: RigidTransform]) -> Double? {
+        var sum = 0.0
+        for edge in edges {
+            guard let from = poses[edge.from], let to = poses[edge.to] else { return nil }
+            let miss = edge.motion.inverted() * (from.inverted() * to)
+            guard let squares = edge.covariance.squaredDistance(miss.twist) else { return nil }
+            sum += squares
+        }
+        return sum
     }
 }

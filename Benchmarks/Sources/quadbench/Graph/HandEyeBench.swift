@@ -7,6 +7,8 @@ enum HandEyeBench {
     static let usage = "handeye [--scenes N] [--seed S] [--python PYTHON] [--peer SCRIPT]"
 
     private static let poses = 15
+    /// The most that our median error may be of that of the best method.
+    private static let mostOfBest = 0.9
     private static let degree = Double.pi / 180
     /// A direction, of the camera's poses; the hand's are exact.
     private static let turnNoise = 0.1 * degree, shiftNoise = 0.001
@@ -14,16 +16,23 @@ enum HandEyeBench {
     static func run(_ options: [String: String]) throws -> Any {
         let scenes = try options.count("scenes", default: 100),
             seed = UInt64(try options.count("seed", default: 1))
-        var table: [[String: Any]] = []
+        var table: [[String: Any]] = [], isWorse = false
         for span in [30.0, 8] {
             var row = try measure(span, scenes, seed)
             if let python = options["python"] {
                 let script = options["peer"] ?? "Benchmarks/Peers/hand_eyes.py"
-                row.result["opencv"] = try answers(python + " " + script, row.documents)
+                let peers = try answers(python + " " + script, row.documents)
+                row.result["opencv"] = peers
+                for measure in ["median_mm", "turn_median_degrees"] {
+                    let best = peers.values.compactMap { $0[measure] }.min() ?? .nan
+                    let share = (row.result[measure] as? Double ?? .nan) / best
+                    row.result[measure + "_of_best"] = share
+                    isWorse = isWorse || !(share <= mostOfBest)
+                }
             }
             table.append(row.result)
         }
-        return ["seed": seed, "scenes": scenes, "poses": poses, "table": table]
+        return ["seed": seed, "scenes": scenes, "poses": poses, "table": table, QuadBench.failure: isWorse]
     }
 
     private static func measure(
@@ -61,12 +70,18 @@ enum HandEyeBench {
         )
     }
 
-    private static func answers(_ command: String, _ scenes: [[String: Any]]) throws -> Any {
+    private static func answers(
+        _ command: String, _ scenes: [[String: Any]]
+    ) throws -> [String: [String: Double]] {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(
             "hands-\(UUID().uuidString).json")
         defer { try? FileManager.default.removeItem(at: file) }
         try JSONSerialization.data(withJSONObject: scenes).write(to: file)
-        return try JSONSerialization.jsonObject(with: PeerProcess.output(of: command, files: file.path))
+        let output = try PeerProcess.output(of: command, files: file.path)
+        guard let peers = try JSONSerialization.jsonObject(with: output) as? [String: [String: Double]] else {
+            throw BenchError.peer(command, "printed something else than errors by method")
+        }
+        return peers
     }
 }
 
