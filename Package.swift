@@ -37,7 +37,7 @@ let fuzzers: [Target] =
 let hasFastTests = Context.environment["QUADCAL_FAST_TESTS"] != nil
 let computing: Set = [
     "QuadKernels", "QuadKernelsSingle", "QuadKernelsV3", "QuadKernelsV3Single", "QuadKernelsV4",
-    "QuadGeometry", "RigidCalibration", "StrictJSON", "MarkerTables", "Markers",
+    "QuadGeometry", "RigidCalibration", "FrameGraph", "StrictJSON", "MarkerTables", "Markers",
     "MarkersClient", "TestSupport", "PushSimulation", "HeavyTests",
 ]
 
@@ -74,6 +74,8 @@ let package = Package(
     products: [
         .library(name: "QuadGeometry", targets: ["QuadGeometry"]),
         .library(name: "RigidCalibration", targets: ["RigidCalibration"]),
+        .library(name: "FrameGraph", targets: ["FrameGraph"]),
+        .library(name: "FrameGraphFiles", targets: ["FrameGraphFiles"]),
         .library(name: "StrictJSON", targets: ["StrictJSON"]),
         .library(name: "Markers", targets: ["Markers"]),
         .library(name: "MarkersReport", targets: ["MarkersReport"]),
@@ -99,8 +101,14 @@ let package = Package(
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         .target(name: "RigidCalibration", dependencies: ["QuadGeometry"]),
 
+        // Frames of sessions, devices and cameras, and the motions measured between them.
+        .target(name: "FrameGraph", dependencies: ["QuadGeometry", "RigidCalibration"]),
+
         // Text: no Foundation, no files.
         .target(name: "StrictJSON"),
+
+        // Graphs of frames in files.
+        .target(name: "FrameGraphFiles", dependencies: ["FrameGraph", "QuadGeometry"]),
 
         // Tables of quads, pairs, points and rays in CSV: no Foundation, no files.
         .target(name: "MarkerTables", dependencies: ["QuadGeometry", "StrictJSON"]),
@@ -163,6 +171,12 @@ let package = Package(
             dependencies: ["Markers", "MarkersClient", "PushSimulation", "QuadGeometry", "TestSupport"]),
         .testTarget(
             name: "RigidCalibrationTests", dependencies: ["QuadGeometry", "RigidCalibration", "TestSupport"]),
+        .testTarget(
+            name: "FrameGraphTests",
+            dependencies: ["FrameGraph", "QuadGeometry", "RigidCalibration", "TestSupport"]),
+        .testTarget(
+            name: "FrameGraphFilesTests",
+            dependencies: ["FrameGraph", "FrameGraphFiles", "QuadGeometry", "TestSupport"]),
         .testTarget(
             name: "MarkerTablesTests",
             dependencies: ["MarkerTables", "QuadGeometry", "StrictJSON", "TestSupport"]),

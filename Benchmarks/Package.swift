@@ -21,7 +21,9 @@ let package = Package(
         .executableTarget(
             name: "quadbench",
             dependencies: [
-                "BenchRecords", "CPeers", "KillSweep", .product(name: "QuadGeometry", package: "quadcal"),
+                "BenchRecords", "CPeers", "KillSweep", .product(name: "FrameGraph", package: "quadcal"),
+                .product(name: "FrameGraphFiles", package: "quadcal"),
+                .product(name: "QuadGeometry", package: "quadcal"),
                 .product(name: "RigidCalibration", package: "quadcal"),
                 .product(name: "Markers", package: "quadcal"),
                 .product(name: "MarkersClient", package: "quadcal"),

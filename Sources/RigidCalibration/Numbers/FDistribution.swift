@@ -1,16 +1,20 @@
 /// The law of a sum of squares over its expected value: F with some degrees of freedom above and below.
 ///
 /// With the noise known the lower ones are infinite, and it is χ² over its degrees of freedom.
-struct FDistribution: Hashable, Sendable {
+package struct FDistribution: Hashable, Sendable {
     /// Degrees of freedom of what is judged, of the noise it is judged by. Not always whole: weighted sums of squares
     /// have an equivalent number (Satterthwaite 1946).
     let above, below: Double
+
+    package init(above: Double, below: Double) {
+        (self.above, self.below) = (above, below)
+    }
 
     /// With so many degrees of freedom noise is known: to a part in a thousand million.
     private static let asGoodAsKnown = 1e9
 
     /// The probability of a greater value.
-    func exceedance(_ value: Double) -> Double {
+    package func exceedance(_ value: Double) -> Double {
         guard value > 0 else { return 1 }
         guard value.isFinite else { return value.isNaN ? .nan : 0 }
         guard below < FDistribution.asGoodAsKnown else { return upperGamma(above / 2, above * value / 2) }
@@ -19,7 +23,7 @@ struct FDistribution: Hashable, Sendable {
     }
 
     /// The value that is exceeded with this probability, above 0 and below 1.
-    func quantile(exceededWith probability: Double) -> Double {
+    package func quantile(exceededWith probability: Double) -> Double {
         guard above > 0, below > 0, probability > 0, probability < 1 else { return .nan }
         var low = 0.0, high = 1.0
         while exceedance(high) > probability, high < 1e300 { (low, high) = (high, high * 4) }

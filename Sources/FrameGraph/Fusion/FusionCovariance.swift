@@ -1,0 +1,151 @@
+internal import QuadGeometry
+internal import RigidCalibration
+
+/// The errors of fused sessions and markers: those of corners and of whole sightings, carried through all fits.
+struct FusionCovariance {
+    let cornerNoise, markerNoise: Double
+    private let problem: FusionProblem
+    private let slots: [Int]
+    private let inverse: BlockInverse?
+    /// The sessions of each marker that count.
+    private let seers: [[Int]]
+    private var means: [[Int]: Matrix6] = [:]
+
+    init(_ problem: FusionProblem, _ options: FusionOptions) {
+        self.problem = problem
+        let noises = FusionCovariance.noises(problem)
+        cornerNoise = Double.maximum(options.cornerNoise ?? noises.corner, FusionCovariance.leastNoise)
+        markerNoise = options.markerNoise ?? noises.marker
+        var seers = [[Int]](repeating: [], count: problem.keys.count)
+        for session in problem.sightings.indices {
+            for sighting in problem.sightings[session] where sighting.weights.sum() > 0 {
+                seers[sighting.marker].append(session)
+            }
+        }
+        self.seers = seers
+        var slots = [Int](repeating: -1, count: problem.names.count)
+        for (slot, session) in problem.names.indices.filter({ $0 != problem.root }).enumerated() {
+            slots[session] = slot
+        }
+        self.slots = slots
+        var pairs = Set<[Int]>()
+        for sessions in Set(seers) {
+            for (place, one) in sessions.enumerated() where slots[one] >= 0 {
+                for other in sessions[..<place] where slots[other] >= 0 {
+                    pairs.insert([slots[other], slots[one]])
+                }
+            }
+        }
+        var matrix = BlockCholesky(
+            count: slots.count - 1,
+            pairs: pairs.sorted { ($0[0], $0[1]) < ($1[0], $1[1]) }.map { ($0[0], $0[1]) })
+        for (marker, sessions) in seers.enumerated() where sessions.count > 1 {
+            let known = FusionCovariance.information(problem.fused[marker], cornerNoise, markerNoise)
+            let share = 1 / Double(sessions.count)
+            for (place, one) in sessions.enumerated() where slots[one] >= 0 {
+                matrix.add(known * (1 - share), toDiagonalOf: slots[one])
+                for other in sessions[..<place] where slots[other] >= 0 {
+                    // The block is symmetric, so it does not matter which way round it is kept.
+                    matrix.add(known * -share, at: matrix.place(slots[one], slots[other]).place)
+                }
+            }
+        }
+        inverse = matrix.factor() ? BlockInverse(matrix) : nil
+    }
+
+    /// In metres.
+    private static let leastNoise = 1e-9
+
+    /// The noise of corners and the error of whole sightings, from the scatter within and between them.
+    private static func noises(_ problem: FusionProblem) -> (corner: Double, marker: Double) {
+        var within = 0.0, withinCount = 0.0, between = 0.0, betweenCount = 0.0
+        for session in problem.sightings.indices {
+            for sighting in problem.sightings[session] where sighting.weights == SIMD4(repeating: 1) {
+                let count = problem.sums[sighting.marker].min()
+                guard count > 1 else { continue }
+                let misses = (0..<4).map { (corner) -> SIMD3<Double> in
+                    problem.motions[session] * sighting.quad[corner: corner]
+                        - problem.fused[sighting.marker][corner: corner]
+                }
+                let mean = misses.reduce(SIMD3<Double>.zero, +) / 4
+                // A mean of several sightings takes its share of each away.
+                let share = 1 - 1 / count
+                for miss in misses { within += (miss - mean).dot(miss - mean) }
+                withinCount += 9 * share
+                between += mean.dot(mean)
+                betweenCount += 3 * share
+            }
+        }
+        betweenCount -= 6 * Double(problem.names.count - 1)
+        let corner = withinCount > 0 ? within / withinCount : 0
+        let whole = betweenCount > 0 ? between / betweenCount : 0
+        return (corner.squareRoot(), Double.maximum(whole - corner / 4, 0).squareRoot())
+    }
+
+    /// What one sighting of a marker tells of a small change of its session's frame, seen in the root.
+    private static func information(_ quad: Quad, _ corner: Double, _ marker: Double) -> Matrix6 {
+        let own = corner * corner, common = marker * marker
+        var sum = Matrix6.zero, whole = Matrix6.zero
+        for point in quad.corners {
+            let jacobian = FusionCovariance.jacobian(point)
+            sum = sum + jacobian.transposeTimes(jacobian)
+            whole = whole + jacobian
+        }
+        return sum * (1 / own) - whole.transposeTimes(whole) * (common / (own * (own + 4 * common)))
+    }
+
+    /// The change of a point under a turn and a shift of its frame: three rows, the others empty.
+    private static func jacobian(_ p: SIMD3<Double>) -> Matrix6 {
+        Matrix6(
+            SIMD8(0, -p.z, p.y, 0, 0, 0, 0, 0), SIMD8(p.z, 0, -p.x, 0, 0, 0, 0, 0),
+            SIMD8(-p.y, p.x, 0, 0, 0, 0, 0, 0), SIMD8(1, 0, 0, 0, 0, 0, 0, 0), SIMD8(0, 1, 0, 0, 0, 0, 0, 0),
+            SIMD8(0, 0, 1, 0, 0, 0, 0, 0))
+    }
+
+    /// The covariance of a session's motion, of perturbations from the left.
+    func session(_ session: Int) -> Matrix6? {
+        guard slots[session] >= 0 else { return nil }
+        return inverse?.covariance(slots[session], slots[session])
+    }
+
+    /// The covariance of a marker's twelve coordinates.
+    mutating func marker(_ marker: Int) -> [Double] {
+        let sessions = seers[marker], count = Double(max(sessions.count, 1))
+        let frames = meanFrame(sessions)
+        let jacobians = problem.fused[marker].corners.map { FusionCovariance.jacobian($0) }
+        var numbers = [Double](repeating: 0, count: 144)
+        let counts = problem.sums[marker]
+        for one in 0..<4 {
+            for other in 0..<4 {
+                let block = (jacobians[one] * frames).timesTranspose(jacobians[other])
+                for i in 0..<3 {
+                    for j in 0..<3 {
+                        var value = block[i, j]
+                        if i == j { value += markerNoise * markerNoise / count }
+                        if i == j, one == other {
+                            value += cornerNoise * cornerNoise / Double.maximum(counts[one], 1)
+                        }
+                        numbers[12 * (3 * one + i) + 3 * other + j] = value
+                    }
+                }
+            }
+        }
+        return numbers
+    }
+
+    /// The covariance of the mean of some sessions' motions.
+    private mutating func meanFrame(_ sessions: [Int]) -> Matrix6 {
+        if let known = means[sessions] { return known }
+        var sum = Matrix6.zero
+        if let inverse {
+            for one in sessions where slots[one] >= 0 {
+                for other in sessions where slots[other] >= 0 {
+                    sum = sum + inverse.covariance(slots[one], slots[other])
+                }
+            }
+        }
+        let mean = sum * (1 / Double(max(sessions.count * sessions.count, 1)))
+        means[sessions] = mean.symmetric
+        return mean.symmetric
+    }
+}

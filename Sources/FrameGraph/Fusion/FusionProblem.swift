@@ -1,0 +1,136 @@
+internal import QuadGeometry
+internal import RigidCalibration
+
+/// Sessions while they are fused: where each is, where the markers are, and what counts.
+struct FusionProblem {
+    struct Sighting {
+        let marker: Int
+        let quad: Quad
+        /// The weight of each corner.
+        var weights = SIMD4<Double>(repeating: 1)
+    }
+
+    let keys: [String]
+    let names: [String]
+    var sightings: [[Sighting]]
+    var motions: [AnchoredMotion]
+    var fused: [Quad]
+    /// The sum of the weights at each corner.
+    var sums: [SIMD4<Double>]
+    let root: Int
+
+    init(_ sessions: [FusionSession], root wanted: String?) throws(FusionError) {
+        guard sessions.count > 1 else { throw .tooFewSessions(found: sessions.count) }
+        let sorted = sessions.sorted { PoseGraph.precedes($0.name, $1.name) }
+        for (one, next) in zip(sorted, sorted.dropFirst()) where one.name == next.name {
+            throw .duplicateSession(one.name)
+        }
+        names = sorted.map(\.name)
+        let keys = Set(sessions.flatMap { Array($0.markers.keys) }).sorted { PoseGraph.precedes($0, $1) }
+        self.keys = keys
+        var places: [String: Int] = [:]
+        for (place, key) in keys.enumerated() { places[key] = place }
+        var all: [[Sighting]] = []
+        for session in sorted {
+            var own: [Sighting] = []
+            for (key, quad) in session.markers {
+                for corner in 0..<4 where !FusionProblem.isUsable(quad[corner: corner]) {
+                    throw .badCorner(session: session.name, marker: key, corner: corner)
+                }
+                own.append(Sighting(marker: places[key] ?? 0, quad: quad))
+            }
+            all.append(own.sorted { $0.marker < $1.marker })
+        }
+        sightings = all
+        var counts = [Int](repeating: 0, count: keys.count)
+        for sighting in all.joined() { counts[sighting.marker] += 1 }
+        if let wanted {
+            guard let place = names.firstIndex(of: wanted) else { throw .noSuchSession(wanted) }
+            root = place
+        } else {
+            let shared = all.map { $0.reduce(0) { $0 + counts[$1.marker] - 1 } }
+            root = shared.indices.max { (shared[$0], $1) < (shared[$1], $0) } ?? 0
+        }
+        motions = [AnchoredMotion](repeating: .identity, count: names.count)
+        fused = [Quad](repeating: Quad(.zero, .zero, .zero, .zero), count: keys.count)
+        sums = [SIMD4<Double>](repeating: .zero, count: keys.count)
+    }
+
+    private static func isUsable(_ point: SIMD3<Double>) -> Bool {
+        point.isFinite && point.largestMagnitude <= Correspondences.largestCoordinate
+    }
+
+    /// Moves every marker to the weighted mean of its sightings.
+    mutating func average() {
+        var totals = [Quad](repeating: Quad(.zero, .zero, .zero, .zero), count: keys.count)
+        for marker in sums.indices { sums[marker] = .zero }
+        for session in sightings.indices {
+            for sighting in sightings[session] {
+                for corner in 0..<4 {
+                    let moved = motions[session] * sighting.quad[corner: corner]
+                    totals[sighting.marker][corner: corner] += moved * sighting.weights[corner]
+                }
+                sums[sighting.marker] += sighting.weights
+            }
+        }
+        for marker in fused.indices {
+            // A corner that nothing counts for stays where it was.
+            for corner in 0..<4 where sums[marker][corner] > 0 {
+                fused[marker][corner: corner] = totals[marker][corner: corner] / sums[marker][corner]
+            }
+        }
+    }
+
+    /// Moves every session to where it fits the markers best; the largest move of a corner, in metres.
+    mutating func place() -> Double {
+        var largest = 0.0
+        for session in motions.indices where session != root {
+            var sources: [SIMD3<Double>] = [], targets: [SIMD3<Double>] = [], weights: [Double] = []
+            for sighting in sightings[session] {
+                for corner in 0..<4 where sighting.weights[corner] > 0 {
+                    // A corner that this session alone counts for pulls it nowhere.
+                    guard sums[sighting.marker][corner] > sighting.weights[corner] else { continue }
+                    sources.append(sighting.quad[corner: corner])
+                    targets.append(fused[sighting.marker][corner: corner])
+                    weights.append(sighting.weights[corner])
+                }
+            }
+            let isEven = weights.allSatisfy { $0 == 1 }
+            guard let motion = FusionProblem.fit(sources, targets, isEven ? nil : weights) else { continue }
+            for source in sources.prefix(4) {
+                largest = Double.maximum(
+                    largest, (motion * source - motions[session] * source).largestMagnitude)
+            }
+            motions[session] = motion
+        }
+        return largest
+    }
+
+    static func fit(
+        _ sources: [SIMD3<Double>], _ targets: [SIMD3<Double>], _ weights: [Double]?
+    ) -> AnchoredMotion? {
+        do throws(RigidFitError) {
+            let pairs = try Correspondences(sources: sources, targets: targets, weights: weights)
+            return try RigidFit(pairs).targetFromSource
+        } catch { return nil }
+    }
+
+    /// The distance of a sighting's corner from where the marker is.
+    func distance(_ session: Int, _ sighting: Sighting, _ corner: Int) -> Double {
+        let moved = motions[session] * sighting.quad[corner: corner]
+        return (moved - fused[sighting.marker][corner: corner]).length
+    }
+
+    /// Rounds of means and fits until nothing moves.
+    mutating func settle() {
+        for _ in 0..<FusionProblem.mostRounds {
+            average()
+            guard place() > FusionProblem.leastMove else { break }
+        }
+        average()
+    }
+
+    private static let mostRounds = 200
+    /// In metres.
+    private static let leastMove = 1e-10
+}

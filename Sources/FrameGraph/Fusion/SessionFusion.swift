@@ -1,0 +1,111 @@
+internal import QuadGeometry
+internal import RigidCalibration
+
+/// One set of markers from several sessions, each in a frame of its own.
+///
+/// Sessions move, and markers are the means of their sightings, until the corners of all sessions fit together best. Corners that a
+/// majority contradicts are left out, with the reason; where no majority is, that is the answer.
+public struct SessionFusion: Sendable {
+    /// The session whose frame all is in.
+    public let root: String
+    /// The frames of all sessions, sorted by name.
+    public let frames: [FusedFrame]
+    /// The markers, sorted by key.
+    public let markers: [FusedMarker]
+    /// The corner noise and the marker error, in metres a coordinate: given, or estimated.
+    public let cornerNoise, markerNoise: Double
+    /// The sightings that agree, and those whose corners were partly or wholly left out.
+    public let agreeing, disputed: Int
+
+    /// The fusion of sessions whose markers are joined by key.
+    public init(_ sessions: [FusionSession], options: FusionOptions = FusionOptions()) throws(FusionError) {
+        for noise in [options.cornerNoise, options.markerNoise].compactMap(\.self) {
+            guard noise >= 0, noise.isFinite else { throw .badNoise(noise) }
+        }
+        var problem = try FusionProblem(sessions, root: options.root)
+        try problem.start()
+        let total = options.cornerNoise.map { corner in
+            let marker = options.markerNoise ?? 0
+            return (corner * corner + marker * marker).squareRoot()
+        }
+        var noise = 0.0
+        if options.isRobust { noise = problem.reject(noise: total) } else { problem.settle() }
+        var errors = FusionCovariance(problem, options)
+        if noise == 0 {
+            noise = (errors.cornerNoise * errors.cornerNoise + errors.markerNoise * errors.markerNoise)
+                .squareRoot()
+        }
+        root = problem.names[problem.root]
+        (cornerNoise, markerNoise) = (errors.cornerNoise, errors.markerNoise)
+        var frames: [FusedFrame] = []
+        for (session, name) in problem.names.enumerated() {
+            let motion = problem.motions[session].transform ?? .identity
+            let spread = errors.session(session).map { motion.inverted().carried($0).symmetric }
+            frames.append(
+                FusedFrame(
+                    session: name, rootFromSession: motion,
+                    covariance: spread.map { EdgeCovariance(unchecked: $0) }))
+        }
+        self.frames = frames
+        var sightings = [[(session: Int, sighting: FusionProblem.Sighting)]](
+            repeating: [], count: problem.keys.count)
+        for session in problem.sightings.indices {
+            for sighting in problem.sightings[session] {
+                sightings[sighting.marker].append((session, sighting))
+            }
+        }
+        var markers: [FusedMarker] = []
+        for (marker, key) in problem.keys.enumerated() {
+            let seen = sightings[marker]
+            let agreeing = (0..<4).map { corner in seen.count { $0.sighting.weights[corner] > 0 } }
+            let undecided = (0..<4).filter { corner in
+                agreeing[corner] < seen.count && agreeing[corner] < FusedMarker.majority
+            }
+            markers.append(
+                FusedMarker(
+                    key: key, quad: problem.fused[marker], covariance: errors.marker(marker),
+                    sessions: seen.map { problem.names[$0.session] }, agreeing: agreeing,
+                    leftOut: seen.compactMap { problem.leftOut($0.session, $0.sighting, noise) },
+                    undecided: undecided, places: seen.map { problem.motions[$0.session] * $0.sighting.quad })
+            )
+        }
+        self.markers = markers
+        agreeing = markers.reduce(0) { $0 + $1.sessions.count - $1.leftOut.count }
+        disputed = markers.reduce(0) { $0 + $1.leftOut.count }
+    }
+
+    /// The frames of all sessions as seen from the root.
+    ///
+    /// An edge for each other session: they share the errors of the fused markers, so nothing in this graph checks itself.
+    public func graph() throws(PoseGraphError) -> PoseGraph {
+        var edges: [PoseEdge] = []
+        for frame in frames {
+            guard let covariance = frame.covariance else { continue }
+            edges.append(
+                PoseEdge(
+                    from: root, to: frame.session, motion: frame.rootFromSession, covariance: covariance,
+                    label: "fusion"))
+        }
+        return try PoseGraph(edges, frames: frames.map(\.session))
+    }
+}
+
+extension FusionProblem {
+    /// What was left out of a sighting, if anything was.
+    func leftOut(_ session: Int, _ sighting: Sighting, _ noise: Double) -> LeftOutSighting? {
+        let corners = (0..<4).filter { sighting.weights[$0] == 0 }
+        guard !corners.isEmpty else { return nil }
+        let farthest = corners.map { distance(session, sighting, $0) }.max() ?? 0
+        var reason = LeftOutSighting.Reason.cornerOff, other: String?
+        if corners.count == 4 {
+            let moved = motions[session] * sighting.quad, most = FusionProblem.mostDeviations * noise * 2
+            let there = fused.indices.first { marker in
+                marker != sighting.marker
+                    && (0..<4).allSatisfy { (moved[corner: $0] - fused[marker][corner: $0]).length <= most }
+            }
+            (reason, other) = (there == nil ? .markerMoved : .wrongLabel, there.map { keys[$0] })
+        }
+        return LeftOutSighting(
+            session: names[session], reason: reason, corners: corners, other: other, distance: farthest)
+    }
+}

@@ -1,0 +1,111 @@
+public import QuadGeometry
+public import RigidCalibration
+
+/// The uncertainty of a measured motion: of a turn in radians and a shift in metres, both in the frame that it starts from.
+///
+/// The true motion is the measured one followed by a small twist on its right, whose covariance this is, turn first.
+public struct EdgeCovariance: Hashable, Sendable {
+    let matrix: Matrix6
+
+    init(unchecked matrix: Matrix6) { self.matrix = matrix }
+
+    init(checked matrix: Matrix6) throws(CovarianceError) {
+        guard matrix.isFinite else { throw .nonFinite }
+        guard matrix != .zero else { throw .zero }
+        for i in 0..<6 {
+            for j in 0..<i {
+                let most = (matrix[i, i] * matrix[j, j]).squareRoot() * EdgeCovariance.asymmetry
+                guard (matrix[i, j] - matrix[j, i]).magnitude <= most else { throw .notPositiveDefinite }
+            }
+        }
+        let symmetric = matrix.symmetric
+        guard symmetric.inverse != nil else { throw .notPositiveDefinite }
+        self.matrix = symmetric
+    }
+
+    /// The most by which numbers across the diagonal may differ, as a share of their deviations.
+    private static let asymmetry = 1e-9
+
+    /// The covariance of errors alike in all directions: deviations of the turn in radians and of the shift in metres, a direction.
+    public init(turn: Double, shift: Double) throws(CovarianceError) {
+        let (a, b) = (turn * turn, shift * shift)
+        try self.init(checked: Matrix6(diagonal: SIMD8(a, a, a, b, b, b, 0, 0)))
+    }
+
+    /// The covariance of 36 numbers, row after row, turn first.
+    public init(rows: [Double]) throws(CovarianceError) {
+        guard rows.count == 36 else { throw .wrongCount(rows.count) }
+        try self.init(checked: Matrix6(rows: rows))
+    }
+
+    /// The covariance of the 21 numbers on and above the diagonal, row by row, turn first.
+    public init(upperTriangle numbers: [Double]) throws(CovarianceError) {
+        try self.init(rows: try EdgeCovariance.unfolded(numbers))
+    }
+
+    /// The covariance whose inverse has these 21 numbers on and above its diagonal, row by row, turn first.
+    public init(informationTriangle numbers: [Double]) throws(CovarianceError) {
+        let information = Matrix6(rows: try EdgeCovariance.unfolded(numbers))
+        guard information.isFinite else { throw .nonFinite }
+        guard let matrix = information.inverse else { throw .notPositiveDefinite }
+        try self.init(checked: matrix)
+    }
+
+    /// The covariance of a fitted motion that leads to the frame its turns are counted in.
+    ///
+    /// A ``RigidCalibration/MotionCovariance`` has turns about an anchor and perturbations from the left.
+    public init(_ covariance: MotionCovariance, of motion: RigidTransform) throws(CovarianceError) {
+        guard covariance.matrix.count == 36 else { throw .wrongCount(covariance.matrix.count) }
+        let anchor = RigidTransform(rotation: .identity, translation: covariance.anchor) ?? .identity
+        let left = anchor.carried(Matrix6(rows: covariance.matrix))
+        try self.init(checked: motion.inverted().carried(left).symmetric)
+    }
+
+    private static func unfolded(_ numbers: [Double]) throws(CovarianceError) -> [Double] {
+        guard numbers.count == 21 else { throw .wrongCount(numbers.count) }
+        var rows = [Double](repeating: 0, count: 36)
+        var next = 0
+        for i in 0..<6 {
+            for j in i..<6 {
+                rows[6 * i + j] = numbers[next]
+                rows[6 * j + i] = numbers[next]
+                next += 1
+            }
+        }
+        return rows
+    }
+
+    /// The 36 numbers, row after row, turn first.
+    public var rows: [Double] { matrix.rows }
+
+    /// The 21 numbers on and above the diagonal, row by row, turn first.
+    public var upperTriangle: [Double] { EdgeCovariance.folded(matrix) }
+
+    /// The 21 numbers on and above the diagonal of the inverse, row by row, turn first.
+    public var informationTriangle: [Double] { EdgeCovariance.folded(matrix.inverse ?? .zero) }
+
+    private static func folded(_ matrix: Matrix6) -> [Double] {
+        (0..<6).flatMap { i in (i..<6).map { matrix[i, $0] } }
+    }
+
+    /// The root of the mean square of the turn, in radians.
+    public var turnDeviation: Double { matrix.turnTrace.squareRoot() }
+
+    /// The root of the mean square of the shift, in metres.
+    public var shiftDeviation: Double { matrix.shiftTrace.squareRoot() }
+
+    /// The covariance of the inverse of a motion that has this one.
+    public func inverted(of motion: RigidTransform) -> EdgeCovariance {
+        EdgeCovariance(unchecked: motion.carried(matrix).symmetric)
+    }
+
+    /// The covariance of a motion with this covariance, followed on its right by another with its own.
+    public func followed(by motion: RigidTransform, _ other: EdgeCovariance) -> EdgeCovariance {
+        EdgeCovariance(unchecked: (motion.inverted().carried(matrix) + other.matrix).symmetric)
+    }
+
+    /// The squared length of a twist in deviations: 6 in the mean, if it is an error of this covariance.
+    public func squaredDistance(_ twist: Twist) -> Double? {
+        matrix.inverse.map { (($0 * twist.vector) * twist.vector).sum() }
+    }
+}

@@ -1,0 +1,94 @@
+public import QuadGeometry
+
+/// The least-squares poses of the frames of one component, with what is known of their errors.
+public struct GraphSolution: Sendable {
+    /// The frames of the component, sorted.
+    public let frames: [String]
+    /// The frames that were held, sorted; the root alone unless others were asked for.
+    public let held: [String]
+    /// The pose of each frame in the root.
+    public let poses: [RigidTransform]
+    /// The edges of the component.
+    public let edges: [SolvedEdge]
+    /// The weighted squares of all residuals, priors included, and of the start.
+    public let cost, startCost: Double
+    /// The squares expected: 6 for each edge and prior, less 6 for each frame that is not held.
+    public let freedom: Int
+    /// The steps taken.
+    public let steps: Int
+    /// The decimal digits that conditioning leaves to the poses, at least ``neededDigits``.
+    public let digits: Double
+
+    /// The places of the free frames among ``frames``, and back; -1 where held.
+    let free: [Int]
+    let slots: [Int]
+    let factor: BlockCholesky
+    let inverse: BlockInverse
+
+    /// Fewer digits than this are refused.
+    public static let neededDigits = 6.0
+
+    /// The probability that noise alone leaves a greater cost; `nil` without redundancy.
+    public var probability: Double? {
+        freedom > 0 ? chiSquareExceedance(cost, freedom: freedom) : nil
+    }
+
+    /// The edges that a robust solution set aside.
+    public var setAside: [SolvedEdge] { edges.filter(\.isSetAside) }
+
+    private func place(of frame: String) throws(PoseGraphError) -> Int {
+        guard let place = frames.firstIndex(of: frame) else { throw .noSuchFrame(frame) }
+        return place
+    }
+
+    /// The pose of a frame in the root.
+    public func pose(of frame: String) throws(PoseGraphError) -> RigidTransform {
+        poses[try place(of: frame)]
+    }
+
+    /// The covariance of a frame's pose; `nil` of a frame that is held.
+    public func covariance(of frame: String) throws(PoseGraphError) -> EdgeCovariance? {
+        let slot = slots[try place(of: frame)]
+        return slot < 0 ? nil : EdgeCovariance(unchecked: inverse.covariance(slot, slot))
+    }
+
+    /// A frame seen from another by the solution, with the covariance that their joint errors give.
+    public func transform(to: String, from: String) throws(PoseGraphError) -> FrameView {
+        let target = try place(of: to), source = try place(of: from)
+        let motion = poses[target].inverted() * poses[source]
+        return FrameView(
+            to: to, from: from, motion: motion,
+            covariance: relativeCovariance(target, source, motion).map { EdgeCovariance(unchecked: $0) },
+            path: [])
+    }
+
+    /// The covariance of one frame seen from another: that of -Ad(h⁻¹) a + b with h the motion between.
+    private func relativeCovariance(_ a: Int, _ b: Int, _ motion: RigidTransform) -> Matrix6? {
+        guard a != b, slots[a] >= 0 || slots[b] >= 0 else { return nil }
+        let back = motion.inverted().adjointMatrix * -1
+        var sum = Matrix6.zero
+        let one = slots[a] < 0 ? nil : column(slots[a])
+        if let one {
+            sum = sum + (back * one[slots[a]]).timesTranspose(back)
+        }
+        if slots[b] >= 0 {
+            sum = sum + inverse.covariance(slots[b], slots[b])
+            if let one {
+                let cross = (back * one[slots[b]].transposed)
+                sum = sum + cross + cross.transposed
+            }
+        }
+        return sum.symmetric
+    }
+
+    /// The blocks of a frame's column of the inverse, by free frames.
+    private func column(_ slot: Int) -> [Matrix6] {
+        var blocks = [Matrix6](repeating: .zero, count: free.count)
+        for direction in 0..<6 {
+            var side = [SIMD8<Double>](repeating: .zero, count: free.count)
+            side[slot][direction] = 1
+            for (place, vector) in factor.solve(side).enumerated() { blocks[place][direction] = vector }
+        }
+        return blocks
+    }
+}

@@ -1,0 +1,173 @@
+internal import FrameGraph
+internal import QuadGeometry
+
+/// A graph of poses in the text format of g2o, each number as it stands in the file.
+///
+/// Vertices are frames named by their ids. Information is shift first, then turn. Numbers are written as short as they can be read
+/// back, so that reading and writing give the same bytes again.
+public struct G2OFile: Hashable, Sendable {
+    /// The unit of the turn in the information.
+    public enum Turns: String, Hashable, Sendable, CaseIterable {
+        /// Radians of the rotation vector, as GTSAM has it.
+        case vector
+        /// The vector part of the quaternion, half of that, as g2o's own solver has it.
+        case quaternion
+    }
+
+    /// A line of the file.
+    public enum Record: Hashable, Sendable {
+        /// Position and quaternion: x y z qx qy qz qw.
+        case vertex(id: Int, pose: [Double])
+        /// Position and quaternion of the second in the first, and the 21 numbers of the information.
+        case edge(from: Int, to: Int, pose: [Double], information: [Double])
+        case fixed(id: Int)
+    }
+
+    /// The records in the order of the file.
+    public private(set) var records: [Record] = []
+    /// The largest amount by which a quaternion's length was not one, and was divided away.
+    public private(set) var normalized = 0.0
+    private var lines: [Int] = []
+
+    /// Ids beyond this are refused, as other programs keep them in 32 bits.
+    public static let largestID = 2_147_483_647
+    /// Quaternions of a length farther from one are refused.
+    public static let quaternionLimit = 1e-3
+
+    /// The file of some records.
+    public init(_ records: [Record]) {
+        self.records = records
+        lines = Array(1...max(records.count, 1))
+    }
+
+    /// Reads the bytes of a file.
+    public init(reading bytes: some Collection<UInt8>) throws(G2OError) {
+        var line = 0
+        for text in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            line += 1
+            try read(text, line: line)
+        }
+        try requireVertices()
+    }
+
+    private mutating func read(_ text: some Collection<UInt8>, line: Int) throws(G2OError) {
+        for byte in text where byte < 0x20 && byte != 0x09 && byte != 0x0D || byte > 0x7E {
+            throw G2OError(line: line, fault: .binary)
+        }
+        let words = text.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }.map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        guard let name = words.first, !name.hasPrefix("#") else { return }
+        let rest = Array(words.dropFirst())
+        func require(_ count: Int) throws(G2OError) {
+            guard rest.count == count else {
+                throw G2OError(line: line, fault: .wrongCount(record: name, found: rest.count, needed: count))
+            }
+        }
+        switch name {
+        case "VERTEX_SE3:QUAT":
+            try require(8)
+            records.append(.vertex(id: try id(rest[0], line), pose: try pose(rest[1...], line)))
+        case "EDGE_SE3:QUAT":
+            try require(30)
+            let (from, to) = (try id(rest[0], line), try id(rest[1], line))
+            guard from != to else { throw G2OError(line: line, fault: .selfEdge(from)) }
+            records.append(
+                .edge(
+                    from: from, to: to, pose: try pose(rest[2..<9], line),
+                    information: try numbers(rest[9...], line)))
+        case "FIX":
+            try require(1)
+            records.append(.fixed(id: try id(rest[0], line)))
+        default: throw G2OError(line: line, fault: .unknownRecord(name))
+        }
+        lines.append(line)
+    }
+
+    private func id(_ text: String, _ line: Int) throws(G2OError) -> Int {
+        let isDigits = text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        guard isDigits, let id = Int(text), id <= G2OFile.largestID else {
+            throw G2OError(line: line, fault: .badID(text))
+        }
+        return id
+    }
+
+    private func numbers(_ words: ArraySlice<String>, _ line: Int) throws(G2OError) -> [Double] {
+        var numbers: [Double] = []
+        for word in words {
+            // Decimal digits only: the library also reads hexadecimal numbers and words.
+            let isDecimal = word.utf8.allSatisfy { "+-.0123456789eE".utf8.contains($0) }
+            guard isDecimal, let number = Double(word), number.isFinite else {
+                throw G2OError(line: line, fault: .badNumber(word))
+            }
+            numbers.append(number)
+        }
+        return numbers
+    }
+
+    private mutating func pose(_ words: ArraySlice<String>, _ line: Int) throws(G2OError) -> [Double] {
+        let numbers = try numbers(words, line)
+        let far = numbers[..<3].map(\.magnitude).max() ?? 0
+        guard far <= PoseGraph.largestTranslation else {
+            throw G2OError(line: line, fault: .outOfRange(metres: far))
+        }
+        let length = numbers[3...].reduce(0) { $0 + $1 * $1 }.squareRoot()
+        guard length > 0 else { throw G2OError(line: line, fault: .zeroQuaternion) }
+        guard (length - 1).magnitude <= G2OFile.quaternionLimit else {
+            throw G2OError(line: line, fault: .notUnit(length: length))
+        }
+        normalized = Double.maximum(normalized, (length - 1).magnitude)
+        return numbers
+    }
+
+    /// Refuses vertices that are there twice, and edges to vertices that are not there.
+    private func requireVertices() throws(G2OError) {
+        var ids = Set<Int>()
+        for (record, line) in zip(records, lines) {
+            guard case .vertex(let id, _) = record else { continue }
+            guard ids.insert(id).inserted else { throw G2OError(line: line, fault: .duplicateVertex(id)) }
+        }
+        var edges = 0
+        for (record, line) in zip(records, lines) {
+            let named: [Int]
+            switch record {
+            case .vertex: continue
+            case .edge(let from, let to, _, _):
+                edges += 1
+                named = [from, to]
+            case .fixed(let id): named = [id]
+            }
+            if let id = named.first(where: { !ids.contains($0) }) {
+                throw G2OError(line: line, fault: .noVertex(id))
+            }
+            guard edges <= PoseGraph.mostEdges else {
+                throw G2OError(line: line, fault: .tooManyEdges(limit: PoseGraph.mostEdges))
+            }
+        }
+    }
+
+    /// The line of each record.
+    var recordLines: [Int] { lines }
+
+    /// The text of the file.
+    public var bytes: [UInt8] {
+        var text = ""
+        for record in records {
+            switch record {
+            case .vertex(let id, let pose): text += "VERTEX_SE3:QUAT \(id)" + G2OFile.text(pose)
+            case .edge(let from, let to, let pose, let information):
+                text += "EDGE_SE3:QUAT \(from) \(to)" + G2OFile.text(pose) + G2OFile.text(information)
+            case .fixed(let id): text += "FIX \(id)"
+            }
+            text += "\n"
+        }
+        return Array(text.utf8)
+    }
+
+    private static func text(_ numbers: [Double]) -> String {
+        numbers.reduce(into: "") { text, number in
+            let word = "\(number)"
+            text += " " + (word.hasSuffix(".0") ? String(word.dropLast(2)) : word)
+        }
+    }
+}

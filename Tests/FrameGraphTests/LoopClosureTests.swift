@@ -1,0 +1,66 @@
+import FrameGraph
+import QuadGeometry
+import TestSupport
+import Testing
+
+@Suite("Loops show errors")
+struct LoopClosureTests {
+    @Test("A loop misses by what 40 digits say")
+    func golden() throws {
+        let report = ClosureReport(try GoldenGraph.loop())
+        let closure = try #require(report.closures.first)
+        #expect(closure.frames == ["a", "b", "c"])
+        #expect(PoseGraphTests.isNear(closure.turn, 0.3 * GoldenGraph.degree))
+        #expect(PoseGraphTests.isNear(closure.squaredDistance, 2.50545431019))
+        #expect(PoseGraphTests.isNear(closure.probability, 0.86785674253))
+        #expect(!closure.fails && report.suspects.isEmpty && report.unchecked.isEmpty)
+    }
+
+    @Test("A half turn is a number, with the axis either way")
+    func halfTurn() throws {
+        let graph = try PoseGraph([
+            GoldenGraph.edge("a", "b", GoldenGraph.yaw(180, .zero)), GoldenGraph.edge("b", "a", .identity),
+        ])
+        let closure = try #require(ClosureReport(graph).closures.first)
+        #expect(closure.isHalfTurn && closure.turn.isFinite && closure.fails)
+        #expect(ClosureReport(graph).hasNoMajority)
+    }
+
+    @Test("One loop that fails accuses all of its edges alike")
+    func noMajority() throws {
+        let wrong = GoldenGraph.yaw(0, SIMD3(1, 0, 0))
+        let graph = try PoseGraph([
+            GoldenGraph.edge("a", "b", wrong), GoldenGraph.edge("b", "c", wrong),
+            GoldenGraph.edge("c", "a", wrong),
+        ])
+        let report = ClosureReport(graph)
+        #expect(report.hasNoMajority)
+        #expect(report.suspectGroups == [[0, 1, 2]])
+    }
+
+    /// 30 deviations of an edge, in a random direction of its six.
+    @Test("The wrong edge is named and no sound one")
+    func wrongEdge() throws {
+        let graphs = Effort.count(1000, quick: 60)
+        var named = 0, blamed = 0
+        for sample in 0..<graphs {
+            var generator = SeededGenerator(seed: Seeds.first, sample: sample)
+            var edges = try GoldenGraph.random(frames: 20, edges: 40, using: &generator).edges
+            let wrong = Int.random(in: edges.indices, using: &generator)
+            let draws = (0..<6).map { _ in GoldenGraph.normal(&generator) }
+            let scale = 30 / draws.reduce(0) { $0 + $1 * $1 }.squareRoot()
+            let turn = SIMD3(draws[0], draws[1], draws[2]) * (scale * 0.2 * GoldenGraph.degree)
+            let shift = SIMD3(draws[3], draws[4], draws[5]) * (scale * 0.005)
+            let miss = edges[wrong].motion * GoldenGraph.twist(turn, shift)
+            edges[wrong] = try GoldenGraph.edge(edges[wrong].from, edges[wrong].to, miss)
+            let graph = try PoseGraph(edges), report = ClosureReport(graph)
+            let place = try #require(graph.edges.firstIndex(of: edges[wrong]))
+            let group = report.suspectGroups.first { $0.contains(place) } ?? []
+            named += group.isEmpty ? 0 : 1
+            // Edges in series with the wrong one cannot be told from it, and are named as one group.
+            blamed += report.suspects.contains { !group.contains($0) } ? 1 : 0
+        }
+        #expect(Double(named) >= 0.97 * Double(graphs))
+        #expect(Double(blamed) <= 0.03 * Double(graphs))
+    }
+}
