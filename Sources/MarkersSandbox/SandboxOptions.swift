@@ -11,6 +11,8 @@ public struct SandboxOptions: Sendable {
     public var faults: [Fault]
     /// The lifetime of a bearer token, in seconds; nil to require none.
     public var tokenSeconds: Double?
+    /// The lifetime of the refresh token that each of them comes with, in seconds; nil for as long as the server runs.
+    public var refreshSeconds: Double?
     public var clock: SandboxClock
     public var limits: Limits
     /// Documents from the start, owners before what they own; those already in the file stay unchanged.

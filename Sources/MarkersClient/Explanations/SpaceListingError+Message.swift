@@ -43,7 +43,11 @@ extension SpaceListingError: ExplainedError {
             (
                 "no session of \(listener.quoted(space)) is in the old frame, so there is nothing to pair",
                 listener.words(
-                    program: "check which sessions are chosen", commandLine: "check --sessions or --before")
+                    program:
+                        "check which sessions are chosen; those that are done or archived only move if they are named",
+                    commandLine:
+                        "check --sessions or --before; sessions that are done or archived only move if they are "
+                        + "named: --sessions ID")
             )
         case .noGuide(let space):
             (

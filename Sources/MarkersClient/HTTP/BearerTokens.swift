@@ -31,6 +31,9 @@ public struct BearerToken: Sendable {
 /// The current token, renewed by a single request however many callers wait for it.
 public actor BearerTokens {
     /// Requests a new token within a timeout.
+    ///
+    /// It throws ``TransportError/Code/unauthorized`` if the server refuses: that is final, and nothing is requested any more. After
+    /// any other error the next caller makes it try again.
     public typealias Renewal = @Sendable (_ timeout: Duration) async throws(TransportError) -> BearerToken
 
     /// The time before its end at which a token is renewed.
@@ -45,6 +48,8 @@ public actor BearerTokens {
     private var waiters: [Int: Waiter] = [:]
     private var lastTicket = 0
     private var isRenewing = false
+    /// The refusal of a renewal, which is final.
+    private var refusal: TransportError?
 
     /// - Parameters:
     ///   - token: The first one; `nil` to request it when it is needed.
@@ -96,6 +101,7 @@ public actor BearerTokens {
             throw TransportError(
                 .unauthorized, mayHaveArrived: false, "there is no token and no way to get one")
         }
+        if let refusal { throw refusal }
         lastTicket += 1
         let ticket = lastTicket
         let result = await withTaskCancellationHandler {
@@ -130,7 +136,11 @@ public actor BearerTokens {
     }
 
     private func finish(_ result: Result<BearerToken, TransportError>) {
-        if case .success(let new) = result { (token, since) = (new, now()) }
+        switch result {
+        case .success(let new): (token, since) = (new, now())
+        case .failure(let error) where error.code == .unauthorized: refusal = error
+        case .failure: break
+        }
         for waiter in waiters.values { waiter.resume(returning: result.map(\.secret)) }
         (waiters, isRenewing) = ([:], false)
     }

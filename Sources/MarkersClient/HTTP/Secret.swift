@@ -103,6 +103,8 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
 public enum SecretError: Error, Hashable, Sendable {
     case noVariable(String)
     case unreadable(String, status: Int32)
+    /// A file of tokens that cannot be replaced.
+    case unwritable(String, status: Int32)
     /// A folder, a pipe or a device.
     case noFile(String)
     case openToOthers(String, mode: UInt16)
@@ -118,6 +120,7 @@ public enum SecretError: Error, Hashable, Sendable {
         switch self {
         case .noVariable: "NO_VARIABLE"
         case .unreadable: "UNREADABLE"
+        case .unwritable: "UNWRITABLE"
         case .noFile: "NO_FILE"
         case .openToOthers: "OPEN_TO_OTHERS"
         case .ofSomebodyElse: "OF_SOMEBODY_ELSE"
@@ -133,6 +136,8 @@ public enum SecretError: Error, Hashable, Sendable {
         switch self {
         case .noVariable(let name): "a variable \(name) in the environment"
         case .unreadable(let name, let status): "\(name) to be readable: \(String(cString: strerror(status)))"
+        case .unwritable(let name, let status):
+            "\(name) to be writable: \(String(cString: strerror(status)))"
         case .noFile(let path): "\(path) to be a file"
         case .openToOthers(let path, let mode):
             "\(path) to be closed to others, but its mode is \(String(mode, radix: 8)): chmod 600 it"

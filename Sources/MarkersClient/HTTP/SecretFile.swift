@@ -3,7 +3,8 @@ internal import Foundation
 /// A secret in a private file, and the servers that the file names for it.
 ///
 /// The first line is the secret. Each further line is empty, a comment that begins with `#`, or names a server that may get
-/// the secret, as in `origin https://host`; with a path it means only the API below that path.
+/// the secret, as in `origin https://host`; with a path it means only the API below that path. One line may have a second token,
+/// by which the first is renewed, as in `refresh TOKEN`.
 public struct SecretFile: Sendable {
     /// The most bytes that a file may have.
     public static let longest = 64 << 10
@@ -11,6 +12,9 @@ public struct SecretFile: Sendable {
     public let secret: Secret
     /// The servers of its lines, in order; empty if it leaves that to the caller.
     public let origins: [Origin]
+    /// The token by which the secret is renewed; `nil` if the secret is all there is.
+    public let refresh: Secret?
+    let path: String
 
     /// Reads a file that nobody but its owner, this user or root, may access.
     public init(_ path: String) throws(SecretError) {
@@ -18,11 +22,16 @@ public struct SecretFile: Sendable {
         guard bytes.count <= Self.longest else { throw .tooLong }
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
         secret = try Secret(bytes: Array(lines.popFirst() ?? []))
-        var origins: [Origin] = []
+        var origins: [Origin] = [], refresh: Secret?
         for (index, line) in lines.enumerated() {
-            if let origin = try Self.origin(line, number: index + 2, in: path) { origins.append(origin) }
+            if let token = Self.refresh(line) {
+                guard refresh == nil else { throw .badLine(path, number: index + 2) }
+                refresh = try Secret(token)
+            } else if let origin = try Self.origin(line, number: index + 2, in: path) {
+                origins.append(origin)
+            }
         }
-        self.origins = origins
+        (self.origins, self.refresh, self.path) = (origins, refresh, path)
     }
 
     /// Whether one of its lines names the server.
@@ -34,6 +43,11 @@ public struct SecretFile: Sendable {
 
     /// Whether the secret may go to the server: it names that one, or none at all.
     public func allows(_ server: Origin) -> Bool { origins.isEmpty || names(server) }
+
+    private static func refresh(_ line: ArraySlice<UInt8>) -> String? {
+        let words = String(decoding: line, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        return words.count == 2 && words[0] == "refresh" ? String(words[1]) : nil
+    }
 
     private static func origin(
         _ line: ArraySlice<UInt8>, number: Int, in path: String

@@ -40,6 +40,25 @@ final class JobLock: Sendable {
         return nil
     }
 
+    /// The process that has a job, found without keeping anybody out: a lock that nobody seems to hold is not touched.
+    ///
+    /// The file outlives its process, so the one that is named in it is looked for first; only where it may be alive is the lock
+    /// tried, for an instant and shared.
+    static func liveHolder(of job: String) -> String? {
+        let descriptor = open(job + ".lock", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        let holder = text(of: descriptor)
+        let words = holder.split(separator: " ")
+        if words.count == 4, words[3] == ProcessInfo.processInfo.hostName, let process = pid_t(words[1]),
+            kill(process, 0) != 0, errno == ESRCH
+        {
+            return nil
+        }
+        guard flock(descriptor, LOCK_SH | LOCK_NB) != 0 else { return nil }
+        return errno == EWOULDBLOCK ? holder : nil
+    }
+
     private static func text(of descriptor: Int32) -> String {
         var bytes = [UInt8](repeating: 0, count: 200)
         let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }

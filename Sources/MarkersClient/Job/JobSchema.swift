@@ -79,6 +79,15 @@ enum JobSchema {
         try fillUnmoved(database, plan)
     }
 
+    /// Whether the first bytes of a plain file are those of a job, by SQLite's file format: its magic, and the application at 68.
+    static func isMarked(_ path: String) -> Bool {
+        guard let file = FileHandle(forReadingAtPath: path), let head = try? file.read(upToCount: 72) else {
+            return false
+        }
+        return head.starts(with: Array("SQLite format 3\0".utf8))
+            && head.dropFirst(68).elementsEqual((0..<4).map { UInt8(applicationID >> (24 - 8 * $0) & 0xff) })
+    }
+
     /// `SQLITE_READONLY_ROLLBACK`.
     private static let unfinishedMaking: Int32 = 8 | 3 << 8
 

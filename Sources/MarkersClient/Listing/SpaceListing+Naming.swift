@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 internal import Markers
 
 extension SpaceListing {
@@ -38,14 +38,32 @@ extension SpaceListing {
 
     /// The place of a session in ``sessions``, by its id or the beginning of its id.
     package func place(ofSession name: String) throws(SpaceListingError) -> Int {
-        let alike = sessions.indices.filter { Self.begins(sessions[$0].id.wireText, with: name) }
-        guard alike.count <= 1 else {
-            throw .ambiguous(name, alike.map { sessions[$0].id.wireText })
+        let id = try session(name)
+        return sessions.firstIndex { $0.id == id } ?? 0
+    }
+
+    /// The session or reference set with an id that begins so.
+    package func target(_ name: String) throws(SpaceListingError) -> UUID {
+        try only(sessions.map(\.id) + sets.map(\.id), name)
+    }
+
+    /// The session with an id that begins so.
+    package func session(_ name: String) throws(SpaceListingError) -> UUID {
+        try only(sessions.map(\.id), name)
+    }
+
+    private func only(_ ids: [UUID], _ name: String) throws(SpaceListingError) -> UUID {
+        let alike = ids.filter { Self.begins($0.wireText, with: name) }
+        guard alike.count <= 1 else { throw .ambiguous(name, alike.map(\.wireText)) }
+        guard let id = alike.first else {
+            throw .noSession(name, space: space.key, known: ids.map(\.wireText))
         }
-        guard let place = alike.first else {
-            throw .noSession(name, space: space.key, known: sessions.map(\.id.wireText))
-        }
-        return place
+        return id
+    }
+
+    /// Whether a text may be the beginning of an id: digits, enough of them.
+    package static func mayBegin(anID text: String) -> Bool {
+        text.count >= shortestID && text.allSatisfy { $0.isASCII && $0.isHexDigit || $0 == "-" }
     }
 
     private static func begins(_ id: String, with name: String) -> Bool {

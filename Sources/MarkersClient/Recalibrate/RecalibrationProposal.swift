@@ -7,6 +7,8 @@ public import Markers
 public struct RecalibrationProposal: Hashable, Sendable {
     /// The newest session with markers; where only one has any, the reference set with most of them.
     public let onto: UUID
+    /// The older sessions, if all of them are done or archived, which only move if they are named; empty otherwise.
+    public let named: Set<UUID>
     /// The key that pairs most markers; `nil` where none pairs as many as a motion takes.
     public let key: JoinKey?
     /// The number of markers that it pairs.
@@ -24,8 +26,11 @@ public struct RecalibrationProposal: Hashable, Sendable {
             return nil
         }
         self.onto = onto
-        let frames = FrameMembership(
-            chosen: [], rule: .all, targets: listing.sessions(among: [onto]))
+        var frames = FrameMembership(rule: .all, targets: listing.sessions(among: [onto])).dated(
+            by: listing.sessions)
+        let others = filled.subtracting([onto])
+        named = others.isSubset(of: frames.finished) ? others : []
+        frames.chosen = named
         let old = (try? listing.oldMarkers(frames)).map { Self.observations($0) } ?? []
         let new = Self.observations(listing.targetMarkers([onto]))
         let joins = [JoinKey.label, .anchor].map {

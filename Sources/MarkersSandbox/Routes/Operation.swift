@@ -8,5 +8,5 @@ enum Operation: String, Hashable, Sendable, CaseIterable {
     case listAnchors, upsertAnchor, getAnchor, updateAnchor, deleteAnchor, listPresence, beatPresence
     case endPresence, acquireLock, extendLock, releaseLock, getLock, acquireOldLock, extendOldLock
     case releaseOldLock, getOldLock, listEvents, importWorkSession, putLaserGuide, listFaults
-    case issueToken
+    case issueToken, refreshToken
 }

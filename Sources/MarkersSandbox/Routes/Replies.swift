@@ -48,10 +48,13 @@ enum Replies {
         ReplyTable(name, [.init(member, .flag) { $1.value($0) }])
     }
 
-    static let bearerToken = ReplyTable<(token: String, seconds: Double)>(
+    static let accessToken = ReplyTable<String>("AccessToken", [.init("accessToken", .text) { $1.value($0) }])
+
+    static let bearerToken = ReplyTable<(token: String, refresh: String, seconds: Double)>(
         "BearerToken",
         [
             .init("token", .text) { $1.value($0.token) },
+            .init("refresh_token", .text) { $1.value($0.refresh) },
             .init("expires_in", .number) { $1.value($0.seconds) },
         ])
 

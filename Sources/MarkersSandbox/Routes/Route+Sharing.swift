@@ -75,5 +75,9 @@ extension Route {
         Route(
             .post, "/sandbox/token", .issueToken, "gives out a bearer token",
             .ok(Replies.bearerToken.shape), isOwn: true, work: Sandbox.issueToken),
+        Route(
+            .post, "/auth/refresh-token", .refreshToken,
+            "gives out a bearer token for the refresh token in Authorization", .ok(Replies.accessToken.shape),
+            isOwn: true, work: Sandbox.refreshToken),
     ]
 }

@@ -11,7 +11,10 @@ struct Router {
     func answer(_ request: IncomingRequest, number: Int, in sandbox: Sandbox) -> OutgoingResponse {
         do throws(Problem) {
             let (route, parameters) = try match(request)
-            if !route.path.hasPrefix("/sandbox/") { try sandbox.requireToken(request) }
+            // A renewal has a token of its own.
+            if !route.path.hasPrefix("/sandbox/"), route.operation != .refreshToken {
+                try sandbox.requireToken(request)
+            }
             let call = try call(route, parameters, request, number, isPaged: sandbox.hasPages)
             guard !route.changesNothing else { return try route.work(sandbox)(call) }
             return try sandbox.store.transaction { () throws(Problem) in try route.work(sandbox)(call) }
@@ -65,7 +68,8 @@ struct Router {
             }
         }
         return Call(
-            number: number, agent: request["user-agent"], parameters: canonical, query: request.target.query,
+            number: number, agent: request["user-agent"], bearer: Sandbox.bearer(of: request),
+            parameters: canonical, query: request.target.query,
             body: try body(route, request))
     }
 

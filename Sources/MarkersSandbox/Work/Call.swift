@@ -4,6 +4,8 @@ internal import Markers
 struct Call {
     let number: Int
     let agent: String?
+    /// The bearer token; empty without one.
+    let bearer: String
     /// The parameters of the path; UUIDs in lower case.
     let parameters: [String]
     let query: [String: String]

@@ -107,16 +107,36 @@ extension Sandbox {
 
     func issueToken(_ call: Call) throws(Problem) -> OutgoingResponse {
         let (seconds, token) = (options.tokenSeconds ?? 3600, numbers.identifier(UInt64(call.number), of: 3))
+        let refresh = numbers.identifier(UInt64(call.number), of: 4)
         leases.grant("token", to: token, until: now + seconds)
-        return Replies.bearerToken.response((token, seconds))
+        leases.grant("refresh", to: refresh, until: options.refreshSeconds.map { now + $0 } ?? .infinity)
+        return Replies.bearerToken.response((token, refresh, seconds))
+    }
+
+    /// The next access token of a pair; the refresh token stays.
+    func refreshToken(_ call: Call) throws(Problem) -> OutgoingResponse {
+        guard !call.bearer.isEmpty else { throw Problem(400, "a refresh token is needed in Authorization") }
+        guard leases.holders(of: "refresh", at: now).contains(call.bearer) else {
+            throw Problem(
+                401, "this refresh token is over, or was never given out",
+                fields: [HeaderField("WWW-Authenticate", "Bearer")])
+        }
+        let token = numbers.identifier(UInt64(call.number), of: 3)
+        leases.grant("token", to: token, until: now + (options.tokenSeconds ?? 3600))
+        var answer = Replies.accessToken.response(token)
+        answer.fields.append(HeaderField("Authorization", "Bearer \(token)"))
+        return answer
+    }
+
+    static func bearer(of request: IncomingRequest) -> String {
+        let given = request["authorization"] ?? ""
+        return given.lowered.hasPrefix("bearer ") ? String(given.dropFirst(7).trimmed) : ""
     }
 
     /// Refuses a request without a valid token, where the server wants one.
     func requireToken(_ request: IncomingRequest) throws(Problem) {
         guard options.tokenSeconds != nil else { return }
-        let given = request["authorization"] ?? ""
-        let token = given.lowered.hasPrefix("bearer ") ? given.dropFirst(7).trimmed : ""
-        guard leases.holders(of: "token", at: now).contains(token) else {
+        guard leases.holders(of: "token", at: now).contains(Self.bearer(of: request)) else {
             throw Problem(
                 401, "a bearer token that holds is needed; POST /sandbox/token gives one",
                 fields: [HeaderField("WWW-Authenticate", "Bearer")])

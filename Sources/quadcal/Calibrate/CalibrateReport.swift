@@ -34,13 +34,22 @@ struct CalibrateReport {
     let refused: [Refused]
     /// The number of sessions that are done or archived, and were not looked at.
     let closedCount: Int
+    /// The number of their markers.
+    let closedMarkers: Int
+    /// Whether the markers are a server's, not those of files.
+    let isOfServer: Bool
 
     init(
-        _ lists: [ReadMarkers], by calibration: UsedCalibration, named label: String, closedCount: Int = 0,
+        _ lists: [ReadMarkers], by calibration: UsedCalibration, named label: String,
+        closed: [SessionListing]? = nil,
         _ options: CalibrateOptions
     ) {
         (self.options, self.calibration, self.label) = (options, calibration, label)
-        (files, self.closedCount) = (lists.map(\.file), closedCount)
+        files = lists.map(\.file)
+        isOfServer = closed != nil
+        (closedCount, closedMarkers) = (
+            closed?.count ?? 0, (closed ?? []).reduce(0) { $0 + $1.markers.count }
+        )
         var rows: [Row] = [], refused: [Refused] = []
         for list in lists {
             let file = list.file.file

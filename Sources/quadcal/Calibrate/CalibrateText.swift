@@ -17,8 +17,18 @@ enum CalibrateText {
                 comparison.distance == nil ? "" : comparison.corner.map { "p\($0 + 1)" } ?? "center",
             ])
         }
-        return (shown.isEmpty ? "" : table.text + TextTable.more(listed.count - shown.count))
+        return covered(report)
+            + (shown.isEmpty ? "" : table.text + TextTable.more(listed.count - shown.count))
             + refusals(report) + verdict(report)
+    }
+
+    /// The part of a space that was looked at, if it is not the whole.
+    private static func covered(_ report: CalibrateReport) -> String {
+        guard report.closedCount > 0 else { return "" }
+        let looked = report.rows.count + report.refused.count
+        return "\(looked) of \(counted(looked + report.closedMarkers, "marker")) looked at: "
+            + "\(counted(report.closedCount, "session")) done or archived \(report.closedCount == 1 ? "is" : "are") left out "
+            + "(--closed takes them, too)\n"
     }
 
     private static func refusals(_ report: CalibrateReport) -> String {
@@ -63,8 +73,18 @@ enum CalibrateText {
                     + VectorSign.allCases.filter { $0 != sign }.map(\.word).joined() + " counts it so"
             ]
         }
-        guard calibration.isUndecided || calibration.known?.basis == .assumed else { return [] }
-        return [
+        var advice: [String] = []
+        if report.count(.missing) > 0, calibration.fit == nil, calibration.known?.calibration.vector == nil {
+            advice.append(
+                "the space has no vector: --vector X,Y,Z or --fit FIT says what its data follow from")
+        } else if report.count(.missing) > 0, report.options.output == nil, !report.options.writes {
+            advice.append(
+                "\(counted(report.count(.missing), "marker")) \(report.count(.missing) == 1 ? "has" : "have") no calibrated_data: "
+                    + (report.isOfServer
+                        ? "--write stores it on the server" : "--out FILE writes a copy with it"))
+        }
+        guard calibration.isUndecided || calibration.known?.basis == .assumed else { return advice }
+        return advice + [
             (calibration.isUndecided
                 ? "stored data follow from neither sign of the vector throughout"
                 : "no stored data show the sign of the vector")

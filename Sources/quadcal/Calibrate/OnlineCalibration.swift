@@ -13,7 +13,7 @@ enum OnlineCalibration {
         let calibration = try UsedCalibration(options, space, read.flatMap(\.markers))
         let report = CalibrateReport(
             read, by: calibration, named: "\(visible(listing.space.key)) on \(server)",
-            closedCount: options.place.sessions.isEmpty ? listing.lists.count - lists.count : 0, options)
+            closed: options.place.sessions.isEmpty ? left(of: listing, by: lists) : [], options)
         if !listing.unreadable.isEmpty {
             streams.advise(
                 "\(counted(listing.unreadable.count, "listed value")) cannot be read: \(listed(listing.unreadable, \.text))"
@@ -44,6 +44,12 @@ enum OnlineCalibration {
         guard options.place.sessions.isEmpty, !options.includesClosed else { return lists }
         let closed = Set(listing.sessions.filter(\.isClosed).map(\.id))
         return lists.filter { !closed.contains($0.session) }
+    }
+
+    /// The sessions with markers that were not chosen.
+    private static func left(of listing: SpaceListing, by chosen: [SessionListing]) -> [SessionListing] {
+        let known = Set(chosen.map(\.session))
+        return listing.lists.filter { !known.contains($0.session) }
     }
 
     private static func plan(

@@ -16,7 +16,8 @@ struct Command: Sendable {
 
     /// Every command, in the order of the help.
     static let all: [Command] = [
-        .check, .fit, .apply, .calibrate, .recalibrate, .report, .raycast, .spaces, .sessions, .markers,
+        .check, .fit, .apply, .calibrate, .recalibrate, .jobs, .report, .raycast, .spaces, .sessions,
+        .markers,
         .pull, .upload,
         .probe, .sandbox, .doctor, .bench, .schema, .completions, .help, .version,
     ]

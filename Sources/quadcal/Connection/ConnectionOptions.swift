@@ -56,7 +56,8 @@ struct ConnectionOptions: Sendable {
         A bearer token is taken from \(ConnectionVariable.token), --token-file or --token-stdin, a key for \(keyField) from
         \(ConnectionVariable.key); neither is ever an argument. Both go only to the server that you name, by --api or
         \(ConnectionVariable.server). The file of a token can name servers, too, in lines such as "origin https://host" after the
-        token, which then goes to no others. Plain http is limited to this machine, unless --allow-http names the host.
+        token, which then goes to no others, and in a line such as "refresh TOKEN" the token by which the first is renewed; both
+        are then replaced in the file. Plain http is limited to this machine, unless --allow-http names the host.
         """
 
     static func origin(_ text: String) throws(BadValue) -> Origin {
@@ -86,7 +87,7 @@ struct ConnectionOptions: Sendable {
         do {
             let base = try ConnectionOptions.transport(server, options)
             guard let secret else { return MarkersAPI(base, log: log) }
-            return MarkersAPI(try AuthorizedTransport(base, credentials(secret, for: server)), log: log)
+            return MarkersAPI(try AuthorizedTransport(base, credentials(secret, over: base)), log: log)
         } catch let error as TransportError {
             throw .connection(.transport(error))
         } catch CredentialsError.otherServer(_, let bound) {
@@ -97,11 +98,19 @@ struct ConnectionOptions: Sendable {
         }
     }
 
-    private func credentials(_ secret: GivenSecret, for server: Origin) throws(CredentialsError)
-        -> Credentials
-    {
-        switch secret {
-        case .bearerFile(let file): try Credentials(bearer: file, for: server, plainHosts: plainHosts)
+    private func credentials(
+        _ secret: GivenSecret, over base: any BoundTransport
+    ) throws(CredentialsError) -> Credentials {
+        let server = base.origin
+        return switch secret {
+        case .bearerFile(let file):
+            try Credentials(bearer: file, over: base, plainHosts: plainHosts) { pair in
+                HiddenSecrets.add(pair.access.secret)
+                HiddenSecrets.add(pair.refresh)
+                do throws(SecretError) { try file.save(pair) } catch {
+                    Streams.tell("quadcal: the renewed token is not kept: \(error.message)\n")
+                }
+            }
         case .bearer(let token):
             try Credentials(bearer: BearerTokens(BearerToken(token)), for: server, plainHosts: plainHosts)
         case .key(let key): try Credentials(field: Self.keyField, key, for: server, plainHosts: plainHosts)
@@ -116,6 +125,7 @@ struct ConnectionOptions: Sendable {
             case .file(let path)?:
                 let file = try SecretFile(path)
                 HiddenSecrets.add(file.secret)
+                if let refresh = file.refresh { HiddenSecrets.add(refresh) }
                 return .bearerFile(file)
             case .standardInput?: return .bearer(HiddenSecrets.add(try Secret.standardInput()))
             case nil:

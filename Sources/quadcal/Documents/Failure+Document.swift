@@ -13,6 +13,9 @@ extension Failure: WrittenObject {
         .constant("schema", "quadcal.error/1", "The name and number of this document's form."),
         .always("version", \.version, "The version of quadcal."),
         .always("exit", \.exitCode, "The exit code of the run, as a word."),
+        .sometimes(
+            "code", \.code,
+            "The reason as a word; present where a motion, a plan, a job or a server's answer was refused."),
         .always("message", \.text, "What went wrong and what to try next."),
         .always("file", \.place?.file, "The file concerned."),
         .always("line", \.place?.line, "The line concerned, from 1."),

@@ -8,8 +8,8 @@ enum ExistingJob {
     static func run(_ options: RecalibrateOptions, _ streams: inout Streams) throws(Failure) -> ExitCode {
         let file = options.job.file ?? "", action = options.job.action
         guard FileManager.default.fileExists(atPath: file) else { throw .unopened(file: file, errno: ENOENT) }
-        let steps = NextSteps(file: file, connection: options.connection)
-        let watch = JobWatch(Interruption("stopped; nothing was sent"), steps, options)
+        var steps = NextSteps(file: file, connection: options.connection)
+        let interruption = Interruption("stopped; nothing was sent")
         let known = JobReport(
             try waiting { () async throws(Failure) in
                 do throws(JobError) {
@@ -24,8 +24,10 @@ enum ExistingJob {
         let server = try server(of: known, options)
         let api = try options.connection.api(of: server, namedBy: file, asks: options.canAsk)
         let recalibration = options.recalibration(on: server, api)
+        steps.connection.server = server
         if action != .verify { try ask(known, options) }
-        let status = try watch.wait(on: recalibration.server) { onEvent async throws(JobRunError) in
+        let status = try JobWatch(interruption, steps, options).wait(on: recalibration.server) {
+            onEvent async throws(JobRunError) in
             switch action {
             case .verify: try await recalibration.verify(job: file)
             case .undo: try await recalibration.undo(job: file, onEvent: onEvent)

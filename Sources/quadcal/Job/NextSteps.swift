@@ -4,9 +4,10 @@ import StrictJSON
 /// The command lines that continue a job, as they are typed.
 struct NextSteps: Sendable {
     let file: String
-    let connection: ConnectionOptions
+    var connection: ConnectionOptions
 
-    /// A command line with the options for reaching the server that the user named; that of the job's file is not repeated.
+    /// A command line with the options for reaching the server: that the user named, or agreed to; one that only the job's file
+    /// names is not repeated.
     func line(_ action: JobAction, _ policy: ConflictPolicy? = nil) -> String {
         let policy = policy.map { ["--conflicts", $0.rawValue] } ?? []
         let words =

@@ -15,16 +15,16 @@ struct MissingOptions: Sendable {
         let isMissing: [(Bool, String, String)] = [
             (options.space == nil, "--space KEY", "it selects a space of the server, by its key or id"),
             (
-                makesPairs && options.targets.isEmpty,
+                makesPairs && !options.namesTargets,
                 "--onto ID, --fit FIT.json, --anchors runs, or files of pairs",
                 "without any of them nothing says how markers move"
             ),
             (
                 makesPairs && options.pairs.join == nil, "--join label, --join anchor or --join-map FILE",
-                "it says what the markers of \(options.targets.first.map(\.wireText) ?? "the new scan") and the old ones have in common"
+                "it says what the markers of \(options.firstTarget ?? "the new scan") and the old ones have in common"
             ),
             (
-                options.rule == nil && options.sessions.isEmpty,
+                options.rule == nil && !options.namesSessions,
                 "--sessions ID, --sessions all or --before DATE",
                 "it says which sessions are in the old frame; the others do not move"
             ),
@@ -66,18 +66,24 @@ struct MissingOptions: Sendable {
 
     /// A command that shows a plan: what was given already, and for the rest what the space's own data suggest.
     private func command(_ listing: SpaceListing) -> String? {
-        guard options.fitFile == nil, options.targets.isEmpty, options.pairs.join == nil,
+        guard options.fitFile == nil, !options.namesTargets, options.pairs.join == nil,
             let proposal = RecalibrationProposal(listing), let key = proposal.key
         else { return nil }
         var words = ["quadcal", "recalibrate"] + options.connection.words
         words += ["--space", listing.space.key, "--onto", proposal.onto.wireText]
         words += ["--join", key == .label ? "label" : "anchor", "--target", "raw"]
-        words += options.sessions.map(\.wireText).sorted().flatMap { ["--sessions", $0] }
-        if case .before(let date) = options.rule { words += ["--before", date.text] }
-        if options.rule == .all || options.rule == nil && options.sessions.isEmpty {
-            words += ["--sessions", "all"]
-        }
+        words += old(proposal)
         words += ["--mode", (options.mode ?? .raw).rawValue, "--dry-run"]
         return words.map(NextSteps.quotedForShell).joined(separator: " ")
+    }
+
+    /// The options that say which sessions are in the old frame: those that were given, or those that the space suggests.
+    private func old(_ proposal: RecalibrationProposal) -> [String] {
+        if case .before(let date) = options.rule { return ["--before", date.text] }
+        let isOpen = options.rule == nil && !options.namesSessions
+        let named = isOpen ? proposal.named : options.sessions
+        let all = options.rule == .all || isOpen && named.isEmpty ? ["--sessions", "all"] : []
+        let names = named.map(\.wireText).sorted() + options.shortSessions
+        return names.flatMap { ["--sessions", $0] } + all
     }
 }

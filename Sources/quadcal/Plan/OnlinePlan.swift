@@ -9,7 +9,7 @@ enum OnlinePlan {
     ) throws(Failure) -> ExitCode {
         let interruption = Interruption("stopped; nothing was sent")
         let recalibration = options.recalibration(on: server, try options.connection.api(of: server))
-        let name = options.space ?? "", withSets = !options.targets.isEmpty || options.fitFile != nil
+        let name = options.space ?? "", withSets = options.namesTargets || options.fitFile != nil
         let withRows = files.isEmpty && options.pairs.join?.isOfRows == true
         let listing = try waiting { () async throws(Failure) in
             do throws(SpaceListingError) {
@@ -19,6 +19,7 @@ enum OnlinePlan {
                 throw Failure(error, on: server)
             }
         }
+        let options = try options.naming(listing, on: server)
         try options.job.check(for: try options.requiredMode)
         let report = try report(listing, on: server, files, options)
         let file = options.job.file ?? listing.jobFile(of: report.plan)

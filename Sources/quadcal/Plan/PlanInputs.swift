@@ -22,7 +22,7 @@ struct PlanInputs {
             (fit, fitNotes) = (try SavedFitFile(reading: file), [])
             names = options.markerFiles + files
         } else {
-            (fit, fitNotes) = try SavedFitFile.fitted(to: files, options.pairs)
+            (fit, fitNotes) = try SavedFitFile.fitted(to: files, options.pairs, for: options.mode)
             names = options.markerFiles.isEmpty ? Array(files.prefix(1)) : options.markerFiles
         }
         markers = try PlannedMarkers(reading: names)
@@ -53,12 +53,12 @@ struct PlanInputs {
             (fit, fitNotes) = (try SavedFitFile(reading: file), [])
         } else if let rows = listing.rows, case .rows(let partners)? = options.pairs.join {
             let pairs = try FitPairs(rows, partners, on: server, options.pairs)
-            (fit, fitNotes) = try SavedFitFile.fitted(to: pairs, options.pairs)
+            (fit, fitNotes) = try SavedFitFile.fitted(to: pairs, options.pairs, for: options.mode)
         } else if options.targets.isEmpty {
-            (fit, fitNotes) = try SavedFitFile.fitted(to: files, options.pairs)
+            (fit, fitNotes) = try SavedFitFile.fitted(to: files, options.pairs, for: options.mode)
         } else {
             (fit, fitNotes) = try SavedFitFile.fitted(
-                to: FitPairs(listing, on: server, options), options.pairs)
+                to: FitPairs(listing, on: server, options), options.pairs, for: options.mode)
         }
         markers = PlannedMarkers(listing, on: server)
         space = (ReadFile(listing.space.key, Array(listing.space.value.text)), listing.space)
@@ -127,27 +127,6 @@ extension PlanInputs {
                 "--target raw or --target calibrated", "the fit does not say which corners its new points are"
             )
         }
-    }
-}
-
-extension SavedFitFile {
-    /// The fit that `quadcal fit` would save, and what its reading took for granted.
-    static func fitted(
-        to files: [String], _ options: FitOptions
-    ) throws(Failure) -> (SavedFitFile, notes: [String]) {
-        if let direction = options.matrices {
-            let report = try MatrixReport(reading: files, direction, options)
-            return (try SavedFitFile(FitDocument(report), file: report.label), report.notes)
-        }
-        return try fitted(to: FitPairs(reading: files, options), options)
-    }
-
-    /// The same for pairs that were read.
-    static func fitted(
-        to pairs: FitPairs, _ options: FitOptions
-    ) throws(Failure) -> (SavedFitFile, notes: [String]) {
-        let report = try FitReport(pairs, options)
-        return (try SavedFitFile(FitDocument(report), file: report.pairs.source.label), report.notes)
     }
 }
 

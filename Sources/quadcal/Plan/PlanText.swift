@@ -40,8 +40,10 @@ enum PlanText {
                 "\(motion.target.rawValue) from \(motion.source.rawValue) points: turned by "
                     + MeasureText.angle(rotation.angle, motion.covariance?.turnBound)
             ),
-            ("frames", frames(request.frames)), ("space", space(report)),
+            ("frames", frames(request.frames)),
         ]
+        if let finished = finished(report) { facts.append(("left out", finished)) }
+        facts.append(("space", space(report)))
         if let update = report.plan.vectorUpdate {
             facts.append(
                 (
@@ -73,6 +75,16 @@ enum PlanText {
         let targets = frames.targets.map(\.wireText).sorted()
         return "old: \(parts.joined(separator: ", and "))"
             + (targets.isEmpty ? "" : "; new: \(listed(targets)), which supplied the targets")
+    }
+
+    /// The sessions that a rule left out because they are done or archived.
+    private static func finished(_ report: PlanReport) -> String? {
+        let markers = report.plan.leftOut.filter { $0.reason == .session(.finished) }
+        let sessions = Set(markers.map { report.markers.markers[$0.index].workSessionID })
+        guard !sessions.isEmpty else { return nil }
+        return
+            "\(counted(sessions.count, "session")) with \(counted(markers.count, "marker")), done or archived: "
+            + "they only move if they are named, as in --sessions \(sessions.map(\.wireText).min() ?? "ID")"
     }
 
     private static func space(_ report: PlanReport) -> String {

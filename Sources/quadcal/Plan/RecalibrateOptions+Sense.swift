@@ -61,8 +61,13 @@ extension RecalibrateOptions {
 
     /// The files that are read without a server.
     private func fileInputs(_ files: [String]) throws(Failure) -> [String] {
-        if let target = targets.first {
-            throw .neededOption("--api URL", "--onto \(target.wireText) is a session or a set of a server")
+        if let target = firstTarget {
+            throw .neededOption("--api URL", "--onto \(target) is a session or a set of a server")
+        }
+        if let session = shortSessions.first {
+            throw .badValue(
+                option: "--sessions", value: session,
+                BadValue(expected: "with files, a session's whole id, or all"))
         }
         let inputs = markerFiles + files + [fitFile, sessionFile, space].compactMap { $0 }
         if fitFile != nil {
@@ -93,8 +98,8 @@ extension RecalibrateOptions {
         for case let (option, file?) in [("--markers", markerFiles.first), ("--sessions-file", sessionFile)] {
             throw .contradiction("\(option) \(file)", "--api, where they are the server's,")
         }
-        switch (fitFile, targets.first) {
-        case (_?, let target?): throw .contradiction("--fit", "--onto \(target.wireText)")
+        switch (fitFile, firstTarget) {
+        case (_?, let target?): throw .contradiction("--fit", "--onto \(target)")
         case (let fit?, nil):
             try requireNoPairs()
             if let extra = files.first { throw .unwantedOperand(extra, command: "recalibrate") }
@@ -103,13 +108,13 @@ extension RecalibrateOptions {
             guard pairs.join?.isOfMarkers == true else {
                 throw .neededOption(
                     "--join label, --join anchor or --join-map FILE",
-                    "it says what the markers of \(target.wireText) and the old ones have in common")
+                    "it says what the markers of \(target) and the old ones have in common")
             }
             try pairs.requireSense()
             for case let (option, session?) in [
                 ("--from-session", pairs.oldSessions.first), ("--to-session", pairs.newSessions.first),
             ] {
-                throw .contradiction("\(option) \(session.wireText)", "--onto \(target.wireText)")
+                throw .contradiction("\(option) \(session.wireText)", "--onto \(target)")
             }
             if let extra = files.first { throw .unwantedOperand(extra, command: "recalibrate") }
             return []
@@ -142,7 +147,7 @@ extension RecalibrateOptions {
         let options = [
             fitFile.map { _ in "--fit" }, pairs.someFitOption, markerFiles.first.map { _ in "--markers" },
             space.map { "--space \($0)" }, mode.map { "--mode \($0.rawValue)" },
-            rule == nil && sessions.isEmpty ? nil : "--sessions", targets.first.map { _ in "--onto" },
+            rule == nil && !namesSessions ? nil : "--sessions", firstTarget.map { _ in "--onto" },
             isDryRun ? "--dry-run" : nil, planFile.map { _ in "--plan-out" },
         ]
         if let option = options.compactMap(\.self).first { throw .contradiction(action, option) }
@@ -166,7 +171,7 @@ extension RecalibrateOptions {
     private func requireFrames() throws(Failure) {
         switch rule {
         case nil:
-            guard sessions.isEmpty else { return }
+            guard !namesSessions else { return }
             throw .neededOption(
                 "--sessions ID, --sessions all or --before DATE",
                 "it says which sessions are in the old frame; the others do not move")

@@ -1,5 +1,6 @@
 import Foundation
 import Markers
+import MarkersClient
 
 extension RecalibrateOptions {
     /// Every option of `quadcal recalibrate`, in the order of the help.
@@ -45,10 +46,15 @@ extension RecalibrateOptions {
             options.space = text
         },
         Option(
-            adding: "--onto", "ID", "pair with this session or reference set of the server; may be repeated"
+            adding: "--onto", "ID",
+            "pair with this session or set, by the beginning of its id; may be repeated"
         ) {
             (options, text) throws(BadValue) in
-            options.targets.append(try OptionValue.identifier(text))
+            if let id = UUID(uuidString: text) {
+                options.targets.append(id)
+            } else {
+                options.shortTargets.append(try SpaceOptions.beginning(ofSession: text))
+            }
         },
         Option(
             word: "--sign", "WAY", "added or subtracted: how its vector counts (inferred from stored markers)"
@@ -66,7 +72,7 @@ extension RecalibrateOptions {
     private static let frameOptions: [Option<RecalibrateOptions>] = [
         Option(
             adding: "--sessions", "ID",
-            "this session is in the old frame; may be repeated; or all not yet done"
+            "this session (or the beginning of its id) moves; may be repeated; or all not done"
         ) {
             (options, text) throws(BadValue) in
             if text == "all" {
@@ -74,13 +80,18 @@ extension RecalibrateOptions {
             } else if let id = UUID(uuidString: text) {
                 options.sessions.insert(id)
             } else {
-                throw BadValue(expected: "a session's UUID, or all")
+                guard SpaceListing.mayBegin(anID: text) else {
+                    throw BadValue(
+                        expected:
+                            "all, or a session's id or at least its first \(SpaceListing.shortestID) digits")
+                }
+                options.shortSessions.append(text)
             }
         },
-        Option("--before", "DATE", "so is any session created before it, as in 2026-07-01T00:00:00Z") {
+        Option("--before", "DATE", "so is any session created before it, as in 2026-07-01 (0:00 UTC)") {
             (options, text) throws(BadValue) in
-            guard let date = WireDate(text) else {
-                throw BadValue(expected: "a date with its time, as in 2026-07-01T00:00:00Z")
+            guard let date = WireDate(text) ?? WireDate("\(text)T00:00:00Z") else {
+                throw BadValue(expected: "a date with or without its time, as in 2026-07-01T00:00:00Z")
             }
             options.rule = .before(date)
         },

@@ -16,11 +16,15 @@ struct RecalibrateOptions: Sendable {
     var space: String?
     /// Sessions and reference sets of the server that supply the targets.
     var targets: [UUID] = []
+    /// Beginnings of the ids of such, until the server has said which they are.
+    var shortTargets: [String] = []
     var job = JobOptions()
     /// The corners that are rewritten.
     var mode: PushMode?
     /// Sessions named as being in the old frame.
     var sessions: Set<UUID> = []
+    /// Beginnings of the ids of such, until the server has said which they are.
+    var shortSessions: [String] = []
     /// The rule for the other sessions.
     var rule: FrameMembership.Rule?
     /// The sign with which the space's vector counts, if stated.

@@ -96,5 +96,12 @@ struct SandboxSettings: Sendable {
             }
             settings.options.tokenSeconds = seconds
         },
+        Option("--refresh-seconds", "S", "refresh tokens of POST /api/v1/auth/refresh-token hold S seconds") {
+            (settings, text) throws(BadValue) in
+            guard case .number(let seconds) = NumberText(text), seconds > 0 else {
+                throw BadValue(expected: "a number of seconds above 0")
+            }
+            settings.options.refreshSeconds = seconds
+        },
     ]
 }

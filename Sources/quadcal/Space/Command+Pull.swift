@@ -27,6 +27,7 @@ extension Command {
                     },
                     Option(switch: "--force", "let --out replace files") { $0.replacesFiles = true },
                     SpaceOptions.json,
+                    Option(switch: "--quiet", "only the verdict") { $0.isQuiet = true },
                 ]),
         ],
         examples: [
@@ -36,6 +37,8 @@ extension Command {
         work: { (options, operands, streams) throws(Failure) in
             if let extra = operands.first { throw .unwantedOperand(extra, command: "pull") }
             let report = try PullReport(options)
-            return try report.show(report.text, report.listing.allUnreadable, options, &streams)
+            return try report.show(
+                options.isQuiet ? report.verdictText : report.text, report.listing.allUnreadable, options,
+                &streams)
         })
 }

@@ -34,10 +34,14 @@ struct PullReport: Sendable {
 
     /// The report for people.
     var text: String {
-        TextTable.list(files.map { (visible($0.path), $0.words) }, indent: "")
-            + (verdict == .pass
-                ? "PASS  \(quoted(listing.space.key)) is in \(visible(folder))\n"
-                : "FAIL  not all of \(quoted(listing.space.key)) could be read\n")
+        TextTable.list(files.map { (visible($0.path), $0.words) }, indent: "") + verdictText
+    }
+
+    /// The last line of the report.
+    var verdictText: String {
+        verdict == .pass
+            ? "PASS  \(quoted(listing.space.key)) is in \(visible(folder))\n"
+            : "FAIL  not all of \(quoted(listing.space.key)) could be read\n"
     }
 }
 

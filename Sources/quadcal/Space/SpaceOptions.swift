@@ -12,6 +12,8 @@ struct SpaceOptions: Sendable {
     var folder: String?
     var replacesFiles = false
     var printsJSON = false
+    /// Whether only the verdict is printed.
+    var isQuiet = false
 
     static let serverGroup = OptionGroup(
         heading: "server", options: ConnectionOptions.options.map { Option($0, of: \SpaceOptions.connection) }
@@ -34,7 +36,7 @@ struct SpaceOptions: Sendable {
 
     /// The id of a session or its beginning, long enough to be one.
     static func beginning(ofSession text: String) throws(BadValue) -> String {
-        guard text.count >= SpaceListing.shortestID else {
+        guard SpaceListing.mayBegin(anID: text) else {
             throw BadValue(
                 expected: "a session's id, or at least its first \(SpaceListing.shortestID) digits")
         }

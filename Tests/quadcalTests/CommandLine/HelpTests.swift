@@ -29,6 +29,7 @@ struct HelpTests {
               apply        apply a saved fit to the markers in a file
               calibrate    compute calibrated data, and compare it with what is stored
               recalibrate  move the markers of a space to where a new scan has them
+              jobs         list the jobs of a folder, and what to do next
               report       write a saved fit or a job as an HTML report
               raycast      find which markers rays hit, and where
               spaces       list the spaces of a server

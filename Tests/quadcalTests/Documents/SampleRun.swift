@@ -57,6 +57,7 @@ struct SampleRun {
         case "config": [config]
         case "error": try errors
         case "run": try await jobs
+        case "jobs": try await [jobFolder]
         case "probe": try await probes
         case "spaces", "sessions", "markers", "pull": try await [spaceList(document)]
         case "upload": try await [upload]
@@ -87,6 +88,18 @@ struct SampleRun {
             return runs.map {
                 SampleRun(document: "run", arguments: $0.arguments, files: [:], printed: $0.output)
             }
+        }
+    }
+
+    /// A folder with a job that is done, and a file that is none.
+    private static var jobFolder: SampleRun {
+        get async throws {
+            let scene = try await OnlineScene()
+            _ = try scene.run(scene.options() + ["--yes", "--quiet"])
+            try scene.folder.write("no job", to: "foreign.job")
+            let arguments = ["jobs", "--json"]
+            return SampleRun(
+                document: "jobs", arguments: arguments, files: [:], printed: try scene.run(arguments).output)
         }
     }
 

@@ -39,6 +39,26 @@ struct MissingOptionsTests {
         #expect(run.advice.contains("--sessions \(scene.old.wireText) --mode vector --dry-run"))
     }
 
+    @Test("name old sessions that are done or archived, which only move so", arguments: ["done", "archived"])
+    func closed(status: String) async throws {
+        let scene = try await OnlineScene(more: 3)
+        try await scene.set(status, of: scene.old)
+        let missing = try scene.run(["recalibrate", "--api", scene.server.address, "--space", "hall"])
+        let line = try #require(
+            missing.advice.split(separator: "\n").last { $0.hasPrefix("to see a plan: ") })
+        #expect(line.contains("--sessions \(scene.old.wireText) --mode raw --dry-run"), "\(missing)")
+        let words = line.dropFirst("to see a plan: quadcal ".count).split(separator: " ").map(String.init)
+        let plan = try scene.run(words)
+        #expect(plan.exit == 0 && plan.output.contains("12 of 21 markers move"), "\(plan)")
+
+        let all = try scene.run(scene.options() + ["--dry-run"])
+        #expect(all.exit == 3 || all.exit == 2 || all.exit == 4 || all.exit == 1, "\(all)")
+        #expect(
+            all.advice.contains(
+                "sessions that are done or archived only move if they are named: --sessions ID"),
+            "\(all)")
+    }
+
     @Test("one is named alone, and a server that cannot be asked is no reason to say less")
     func unreachable() throws {
         let run = try Tool.run([

@@ -91,6 +91,13 @@ final class OnlineScene: Sendable {
             uniquingKeysWith: +)
     }
 
+    /// Gives a session another status.
+    func set(_ status: String, of session: UUID) async throws {
+        var update = RequestBody.Session(version: try await api.workSession(session).version ?? 0)
+        update.status = status
+        _ = try await api.updateWorkSession(session, update.json)
+    }
+
     /// Moves a marker as somebody else would, by two meters.
     func edit(_ marker: Marker) async throws {
         let fresh = try await api.marker(marker.id)

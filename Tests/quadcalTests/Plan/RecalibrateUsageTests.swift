@@ -42,6 +42,7 @@ struct RecalibrateUsageTests {
         ]
         for (choice, updates) in [
             (["--sessions", "all"], 9), (["--before", "2026-05-02T00:00:00Z"], 9),
+            (["--before", "2026-05-02"], 9), (["--before", "2026-05-01"], 0),
             (["--before", "2026-05-01T10:00:00+02:00"], 0),
         ] {
             let (plan, exit) = try PlanFiles.document(options + choice, in: folder)
@@ -126,11 +127,11 @@ private let wrongPlans: [(arguments: [String], exit: Int32, message: String)] = 
     ),
     (
         base + ["--before", "yesterday", "old.json"], 2,
-        "--before cannot be \"yesterday\"; it takes a date with its time, as in 2026-07-01T00:00:00Z"
+        "--before cannot be \"yesterday\"; it takes a date with or without its time, as in 2026-07-01T00:00:00Z"
     ),
     (
         base + ["--sessions", "7", "old.json"], 2,
-        "--sessions cannot be \"7\"; it takes a session's UUID, or all"
+        "--sessions cannot be \"7\"; it takes all, or a session's id or at least its first 4 digits"
     ),
     (
         base + ["--sessions", PlanFiles.session], 2,

@@ -1,0 +1,54 @@
+import MarkersClient
+import StrictJSON
+
+extension Command {
+    /// `quadcal jobs`.
+    static let jobs = Command(
+        "jobs", "list the jobs of a folder, and what to do next", operands: "[FOLDER]",
+        notes: """
+            Reads only, and asks no server. FOLDER (this one) is searched for files that end in .job, and for jobs under other names.
+            Each is waiting (nothing was sent), running (a process has it), open (something is left to do), done or undone. Files
+            that should be jobs and cannot be read are named with the reason, and the others are listed all the same.
+
+            Exit codes: 0 all are done or undone, 1 something is left to do, or a file cannot be read, 2 usage error, 3 the folder
+            cannot be read.
+            """,
+        settings: JobsOptions(), options: [OptionGroup(heading: "report", options: JobsOptions.options)],
+        examples: [
+            ("quadcal jobs", "the jobs of this folder"),
+            ("quadcal jobs --json archive", "those of another, for a program"),
+        ],
+        work: { (options, operands, streams) throws(Failure) in
+            if operands.count > 1 { throw .unwantedOperand(operands[1], command: "jobs") }
+            let folder = operands.first ?? "."
+            let found = try waiting { () async throws(Failure) in
+                do throws(JobError) { return try await JobFolder.read(folder) } catch {
+                    throw .job(file: folder, error)
+                }
+            }
+            let report = JobsReport(found, in: folder)
+            try streams.print(
+                options.printsJSON ? report.document(openDepth: 3) : Array(report.text(options.loudness).utf8)
+            )
+            try streams.flush()
+            return report.exitCode
+        })
+}
+
+/// The options of `quadcal jobs`.
+struct JobsOptions: Sendable {
+    var printsJSON = false
+    var loudness = Loudness.normal
+
+    static let options: [Option<JobsOptions>] = [
+        Option(switch: "--json", "one JSON document") { $0.printsJSON = true },
+        Option(
+            switch: "--verbose", short: "-v", slot: loudness, "what can be done with those that are done, too"
+        ) {
+            $0.loudness = .verbose
+        },
+        Option(switch: "--quiet", slot: loudness, "only the verdict") { $0.loudness = .quiet },
+    ]
+
+    private static let loudness = "loudness"
+}
