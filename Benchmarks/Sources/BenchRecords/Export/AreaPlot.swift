@@ -6,7 +6,7 @@ struct AreaPlot {
     private let unit: String
     private let axis: PlotAxis
 
-    private static let width = 960.0, left = 330.0, right = 150.0, step = 24.0, top = 10.0
+    private static let width = 960.0, left = 400.0, right = 150.0, step = 24.0, top = 10.0
 
     init(_ rows: [MeasuredValue], unit: String) {
         self.rows = rows
@@ -78,7 +78,7 @@ struct AreaPlot {
 
     /// A name that fits beside the plot.
     private func label(_ name: String) -> String {
-        let most = 50
+        let most = 66
         return JUnitRun.escaped(name.count <= most ? name : name.prefix(most - 1) + "…")
     }
 }

@@ -11,7 +11,7 @@ enum JSONStreamBench {
             megabytes: options.count("megabytes", default: 2000),
             seed: UInt64(options.count("seed", default: 1)))
         var read = 0, written = 0, count = 0
-        let before = JSONBench.peakMegabytes
+        let before = JSONBench.peakMegabytes, memory = PeakMemory()
         var failure: (any Error)?
         let time = ThreadClock.time {
             do {
@@ -37,7 +37,7 @@ enum JSONStreamBench {
         return [
             "markers": count, "bytes_read": read, "bytes_written": written,
             "read_change_write_mb_per_s": Double(read) / time * 1e3, "peak_mb_before": before,
-            "peak_mb": JSONBench.peakMegabytes,
+            "peak_mb": JSONBench.peakMegabytes, "grown_mb": memory.grown ?? .nan,
         ]
     }
 }

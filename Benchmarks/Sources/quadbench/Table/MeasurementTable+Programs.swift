@@ -19,7 +19,7 @@ extension MeasurementTable {
             ]),
         MeasurementSource(
             area: "JSON", command: "jsonstream", options: ["megabytes": "200"], from: .full, repeats: 1,
-            rows: [.cost("memory of a stream of 200 MB", ["peak_mb"], unit: "MB")]),
+            rows: [.cost("memory of a stream of 200 MB", ["grown_mb"], unit: "MB")]),
         MeasurementSource(
             area: "plans", command: "plan", options: ["file": "{few}", "repeat": "5"],
             short: ["file": "{few}", "repeat": "3"],

@@ -45,6 +45,7 @@ enum RunCommand {
         }
         let files = try RunFiles(effort)
         defer { files.remove() }
+        let began = RunDate.now
         var machine = MachineRecord.current(isBrief: effort == .short)
         var measurements: [MeasuredValue] = [], notes: [String] = []
         if !files.hasPeers, sources.contains(where: { !$0.peerOptions.isEmpty }) {
@@ -57,7 +58,7 @@ enum RunCommand {
         }
         machine.loadAfter = MachineRecord.load
         return RunRecord(
-            date: RunDate.now, command: (["quadbench", "run"] + arguments).joined(separator: " "),
+            date: began, command: (["quadbench", "run"] + arguments).joined(separator: " "),
             machine: machine, measurements: measurements, notes: notes)
     }
 
