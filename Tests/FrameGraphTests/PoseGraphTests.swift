@@ -7,7 +7,7 @@ import Testing
 struct PoseGraphTests {
     /// The share by which values computed with 40 digits may be missed: they are given to 12.
     static let given = 1e-9
-    /// What rounding may do to a transform through three edges, in metres and radians.
+    /// The effect that rounding may have on a transform through three edges, in metres and radians.
     static let rounding = 1e-12
 
     static func isNear(_ value: Double, _ golden: Double) -> Bool {
