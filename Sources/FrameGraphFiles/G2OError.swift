@@ -1,6 +1,6 @@
 /// The reason that a g2o file is refused, with its line from 1.
 public struct G2OError: Error, Hashable, Sendable {
-    /// What is wrong with the line.
+    /// The fault of the line.
     public enum Fault: Hashable, Sendable {
         /// Bytes that are no text.
         case binary
@@ -9,14 +9,14 @@ public struct G2OError: Error, Hashable, Sendable {
         case wrongCount(record: String, found: Int, needed: Int)
         /// Text that is not a finite number.
         case badNumber(String)
-        /// An id that is not a whole number up to ``G2OFile/largestID``.
+        /// An id that is not a whole number up to 2³¹ - 1.
         case badID(String)
         case duplicateVertex(Int)
         /// An edge or a held frame without its vertex.
         case noVertex(Int)
         case selfEdge(Int)
         case zeroQuaternion
-        /// A quaternion whose length is not one to within ``G2OFile/quaternionLimit``.
+        /// A quaternion whose length is not one to within a thousandth.
         case notUnit(length: Double)
         /// Information that leaves some direction free; of zeros, nothing is known.
         case notPositiveDefinite
@@ -57,7 +57,7 @@ public struct G2OError: Error, Hashable, Sendable {
         case .unknownRecord(let name): "\(name) is no record of a graph of poses in space"
         case .wrongCount(let record, let found, let needed): "\(record) has \(found) numbers, not \(needed)"
         case .badNumber(let text): "\"\(text)\" is not a finite number"
-        case .badID(let text): "\"\(text)\" is not a whole number up to \(G2OFile.largestID)"
+        case .badID(let text): "\"\(text)\" is not a whole number up to \(G2OLimit.largestID)"
         case .duplicateVertex(let id): "vertex \(id) is there twice"
         case .noVertex(let id): "no vertex has the id \(id)"
         case .selfEdge(let id): "the edge joins vertex \(id) with itself"

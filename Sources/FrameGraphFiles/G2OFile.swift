@@ -30,7 +30,7 @@ public struct G2OFile: Hashable, Sendable {
     private var lines: [Int] = []
 
     /// Ids beyond this are refused, as other programs keep them in 32 bits.
-    public static let largestID = 2_147_483_647
+    public static let largestID = G2OLimit.largestID
     /// Quaternions of a length farther from one are refused.
     public static let quaternionLimit = 1e-3
 

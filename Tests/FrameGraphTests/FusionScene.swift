@@ -53,7 +53,7 @@ struct FusionScene {
         }
     }
 
-    /// How many sessions tapped a corner rightly.
+    /// The number of sessions that tapped a corner rightly.
     func soundCount(_ marker: Int, _ corner: Int) -> Int { isGross.count { !$0[marker][corner] } }
 
     /// A marker of a fusion by its number here.

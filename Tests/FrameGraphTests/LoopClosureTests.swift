@@ -60,7 +60,9 @@ struct LoopClosureTests {
             // Edges in series with the wrong one cannot be told from it, and are named as one group.
             blamed += report.suspects.contains { !group.contains($0) } ? 1 : 0
         }
-        #expect(Double(named) >= 0.97 * Double(graphs))
-        #expect(Double(blamed) <= 0.03 * Double(graphs))
+        // One in a hundred may be judged wrongly, give or take four deviations of that count.
+        let most = 0.01 * Double(graphs) + 4 * (0.01 * Double(graphs)).squareRoot()
+        #expect(Double(graphs - named) <= most)
+        #expect(Double(blamed) <= most)
     }
 }

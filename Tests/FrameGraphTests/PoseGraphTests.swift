@@ -7,7 +7,7 @@ import Testing
 struct PoseGraphTests {
     /// The share by which values computed with 40 digits may be missed: they are given to 12.
     static let given = 1e-9
-    /// What rounding may do to a transform through three edges, in metres and radians.
+    /// The effect that rounding may have on a transform through three edges, in metres and radians.
     static let rounding = 1e-12
 
     static func isNear(_ value: Double, _ golden: Double) -> Bool {
@@ -35,7 +35,7 @@ struct PoseGraphTests {
         let there = turns + [7.04054979081, 35.4617419787, 33.4211921879]
         let back = turns + [34.6466426074, 72.644802289, 42.9981596816]
         for (to, from, golden) in [("a", "c", there), ("c", "a", back)] {
-            let rows = try #require(GoldenGraph.chain().transform(to: to, from: from).covariance).rows
+            let rows = try #require(try GoldenGraph.chain().transform(to: to, from: from).covariance).rows
             for (place, value) in golden.enumerated() {
                 #expect(PoseGraphTests.isNear(rows[7 * place] * 1e5, value))
             }

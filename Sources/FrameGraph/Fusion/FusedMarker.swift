@@ -2,7 +2,7 @@ public import QuadGeometry
 
 /// A sighting, or some of its corners, that the fusion left out.
 public struct LeftOutSighting: Hashable, Sendable {
-    /// What the residuals look like.
+    /// The look of the residuals.
     public enum Reason: String, Hashable, Sendable, CaseIterable {
         /// Single corners are elsewhere.
         case cornerOff = "CORNER_OFF"

@@ -82,7 +82,7 @@ struct FusionCovariance {
         return (corner.squareRoot(), Double.maximum(whole - corner / 4, 0).squareRoot())
     }
 
-    /// What one sighting of a marker tells of a small change of its session's frame, seen in the root.
+    /// The information of one sighting of a marker on a small change of its session's frame, seen in the root.
     private static func information(_ quad: Quad, _ corner: Double, _ marker: Double) -> Matrix6 {
         let own = corner * corner, common = marker * marker
         var sum = Matrix6.zero, whole = Matrix6.zero

@@ -91,7 +91,7 @@ public struct SessionFusion: Sendable {
 }
 
 extension FusionProblem {
-    /// What was left out of a sighting, if anything was.
+    /// The part of a sighting that was left out, if any was.
     func leftOut(_ session: Int, _ sighting: Sighting, _ noise: Double) -> LeftOutSighting? {
         let corners = (0..<4).filter { sighting.weights[$0] == 0 }
         guard !corners.isEmpty else { return nil }

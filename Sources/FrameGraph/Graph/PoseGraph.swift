@@ -13,11 +13,11 @@ public struct PoseGraph: Hashable, Sendable {
     private(set) var ends: [(from: Int, to: Int)] = []
 
     /// Translations beyond this, in metres, are refused: a graph has no anchored form.
-    public static let largestTranslation = 1e6
+    public static let largestTranslation = GraphLimit.largestTranslation
     /// Edges beyond this number are refused.
     public static let mostEdges = 1_000_000
     /// The longest name of a frame, in characters.
-    public static let longestName = 256
+    public static let longestName = GraphLimit.longestName
     /// Graphs of more frames are solved, but this is not made for maps.
     public static let usualFrames = 5_000
 

@@ -3,7 +3,7 @@ public enum PoseGraphError: Error, Hashable, Sendable {
     /// A name that is empty, too long or has characters that cannot be seen.
     case badName(String)
     case selfEdge(frame: String)
-    /// A translation beyond ``PoseGraph/largestTranslation``, in metres.
+    /// A translation beyond a million, in metres.
     case outOfRange(edge: String, metres: Double)
     case nonFiniteTime(edge: String)
     case tooManyEdges(limit: Int)
@@ -36,7 +36,7 @@ public enum PoseGraphError: Error, Hashable, Sendable {
         case .badName(let name): "\"\(name.prefix(40))\" is not the name of a frame"
         case .selfEdge(let frame): "an edge joins \(frame) with itself"
         case .outOfRange(let edge, let metres):
-            "the edge \(edge) leads \(metres) m away; a graph takes \(PoseGraph.largestTranslation) m"
+            "the edge \(edge) leads \(metres) m away; a graph takes \(GraphLimit.largestTranslation) m"
         case .nonFiniteTime(let edge): "the time of the edge \(edge) is not finite"
         case .tooManyEdges(let limit): "the graph has \(limit) edges and takes no more"
         case .noSuchFrame(let name): "no frame is named \(name)"
@@ -51,7 +51,7 @@ public enum PoseGraphError: Error, Hashable, Sendable {
     /// The way out.
     public var remedy: String {
         switch self {
-        case .badName: "give it 1 to \(PoseGraph.longestName) visible characters"
+        case .badName: "give it 1 to \(GraphLimit.longestName) visible characters"
         case .selfEdge: "leave the edge out"
         case .outOfRange: "count coordinates from a place nearby"
         case .nonFiniteTime: "give the time in seconds, or none"

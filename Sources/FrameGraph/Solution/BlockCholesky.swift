@@ -69,7 +69,7 @@ struct BlockCholesky: Sendable {
         below = [Matrix6](repeating: .zero, count: total)
     }
 
-    /// Where the block of two frames is, and whether it is kept transposed.
+    /// The place of the block of two frames, and whether it is kept transposed.
     func place(_ a: Int, _ b: Int) -> (place: Int, isTransposed: Bool) {
         let i = positions[a], j = positions[b]
         let column = min(i, j), row = max(i, j)

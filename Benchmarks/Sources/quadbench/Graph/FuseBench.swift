@@ -25,7 +25,7 @@ enum FuseBench {
         return ["seed": seed, "scenes": seeds, "table": table]
     }
 
-    /// What is counted over the scenes of a kind.
+    /// The counts over the scenes of a kind.
     private struct Row {
         var scenes = 0.0, robust = 0.0, plain = 0.0, told = 0.0, corners = 0.0, times: [Double] = []
         var named = 0, right = 0, gross = 0, needed = 0, undecided = 0, sound = 0, soundUndecided = 0

@@ -43,7 +43,7 @@ enum GraphBench {
         return result
     }
 
-    /// What is summed over the graphs of a size.
+    /// The sums over the graphs of a size.
     private struct Row {
         var graphs = 0, cost = 0.0, squares = 0.0, misses = 0.0, times: [Double] = []
 
@@ -87,7 +87,7 @@ enum GraphBench {
         ]
     }
 
-    /// What the peer makes of the same graphs, by size.
+    /// The peer's answers to the same graphs, by size.
     private static func answers(_ command: String, _ scenes: [[String: Any]]) throws -> [[String: Any]] {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(
             "graphs-\(UUID().uuidString).json")

@@ -1,0 +1,5 @@
+/// The limits of a g2o file, which its messages repeat.
+enum G2OLimit {
+    /// The largest whole number of 32 bits, in which other programs keep ids.
+    static let largestID = 2_147_483_647
+}
