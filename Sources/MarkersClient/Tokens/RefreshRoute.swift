@@ -1,5 +1,4 @@
 internal import Markers
-internal import Synchronization
 
 /// The route of a server that gives a new bearer token for a refresh token: `POST {base}/auth/refresh-token`.
 ///
@@ -57,17 +56,5 @@ public struct RefreshRoute: Sendable {
         }
         guard let text = (try? JSONValue(answer.body))?["accessToken"]?.string else { return nil }
         return try? Secret(text)
-    }
-}
-
-/// The refresh token that is used next; one renewal at a time reads and replaces it.
-final class LatestSecret: Sendable {
-    private let secret: Mutex<Secret>
-
-    init(_ secret: Secret) { self.secret = Mutex(secret) }
-
-    var value: Secret {
-        get { secret.withLock { $0 } }
-        set { secret.withLock { $0 = newValue } }
     }
 }

@@ -69,19 +69,6 @@ struct LimitOption: Sendable {
     }
 }
 
-extension LimitOption {
-    /// The largest absolute coordinate, as an option of commands that hold markers against the limits of the app.
-    static func largestCoordinate<Settings>(
-        _ limits: WritableKeyPath<Settings, QuadLimits> & Sendable
-    ) -> Option<Settings> {
-        let usual = MeasureText.shortest(QuadLimits.app.largestCoordinate)
-        return Option("--max-coordinate-m", "M", "the largest absolute coordinate of a marker (\(usual) m)") {
-            (options, text) throws(BadValue) in
-            options[keyPath: limits].largestCoordinate = try OptionValue.positive(text, .metres)
-        }
-    }
-}
-
 /// A limit that is another than the profile's.
 struct LimitChange: Sendable {
     let path: WritableKeyPath<QuadLimits, Double> & Sendable
