@@ -41,3 +41,21 @@ extension SecretFile {
         }
     }
 }
+
+extension Credentials {
+    /// A bearer token of a private file, for the server of a transport; renewed if the file has a refresh token, too.
+    ///
+    /// Over plain http it goes only to this machine and to the plain hosts.
+    public init(
+        bearer file: SecretFile, over base: any BoundTransport, plainHosts: Set<String> = [],
+        onRenewal: @escaping @Sendable (TokenPair) -> Void = { _ in }
+    ) throws(CredentialsError) {
+        // Before anything is made of it.
+        try self.init(bearer: file, for: base.origin, plainHosts: plainHosts)
+        guard let pair = file.pair else { return }
+        let route = try RefreshRoute(over: base, plainHosts: plainHosts)
+        try self.init(
+            bearer: BearerTokens(pair, by: route, onRenewal: onRenewal), for: base.origin,
+            plainHosts: plainHosts)
+    }
+}

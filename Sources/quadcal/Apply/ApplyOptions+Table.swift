@@ -22,6 +22,7 @@ extension ApplyOptions {
         Option(switch: "--strict", "do not move markers that would have errors afterwards") {
             $0.isStrict = true
         },
+        Option.largestCoordinate(\.limits),
         Option(
             word: "--format", "FORMAT", slot: format,
             "csv, json or ndjson (by the end of the name, else by the content)"

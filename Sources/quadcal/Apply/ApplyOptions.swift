@@ -1,5 +1,6 @@
 import Foundation
 import Markers
+import QuadGeometry
 
 /// The options of `quadcal apply`.
 struct ApplyOptions: Sendable {
@@ -14,6 +15,8 @@ struct ApplyOptions: Sendable {
     var vector: SIMD3<Double>?
     var sign = VectorSign.added
     var isStrict = false
+    /// The limits that moved markers are held against.
+    var limits = QuadLimits.app
     /// The format of the markers, where it is not left to the file; NDJSON must then be objects line by line.
     var format: MarkerFormat?
     /// The format of poses, if the file has those instead of markers.
@@ -69,6 +72,7 @@ extension ApplyOptions {
             frames: FrameMembership(
                 chosen: sessions, rule: sessions.isEmpty ? .allButTargets : .onlyChosen,
                 targets: saved.fit.targetSessions),
-            space: SpaceCalibration(vector.flatMap { CalibrationVector($0) }, sign: sign), isStrict: isStrict)
+            space: SpaceCalibration(vector.flatMap { CalibrationVector($0) }, sign: sign), limits: limits,
+            isStrict: isStrict)
     }
 }

@@ -46,6 +46,7 @@ extension CalibrateOptions {
             $0.output = $1
         },
         Option(switch: "--force", "let --out replace a file") { $0.replacesFile = true },
+        Option.largestCoordinate(\.limits),
         Option(switch: "--write", "write calibrated_data on the server, after asking") { $0.writes = true },
     ]
 

@@ -14,6 +14,8 @@ struct CalibrateOptions: Sendable {
     var fitFile: String?
     /// The sign with which the vector counts, if stated.
     var sign: VectorSign?
+    /// The limits that markers are held against before they are written.
+    var limits = QuadLimits.app
     /// Whether the server's markers are written.
     var writes = false
     var job = JobOptions()

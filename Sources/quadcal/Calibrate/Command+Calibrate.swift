@@ -69,7 +69,8 @@ extension CalibrateReport {
     fileprivate func write(_ list: ReadMarkers) throws(Failure) {
         var output = ApplyOptions()
         (output.output, output.replacesFile) = (options.output, options.replacesFile)
-        let request = UsedCalibration.request(calibration.motion)
+        var request = UsedCalibration.request(calibration.motion)
+        request.limits = options.limits
         var application: MarkerApplication
         do throws(RecalibrationPlanError) { application = try MarkerApplication(request) } catch {
             throw .unusableFit(file: calibration.fit?.file ?? label, error)

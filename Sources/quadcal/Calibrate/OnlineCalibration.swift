@@ -56,10 +56,11 @@ enum OnlineCalibration {
         _ report: CalibrateReport, _ listing: SpaceListing, _ lists: [SessionListing]
     ) throws(Failure) -> RecalibrationPlan {
         let frames = FrameMembership(chosen: Set(lists.map(\.session)))
+        var request = UsedCalibration.request(
+            report.calibration.motion, frames, in: report.calibration.own)
+        request.limits = report.options.limits
         do throws(RecalibrationPlanError) {
-            return try RecalibrationPlan(
-                listing.markers,
-                UsedCalibration.request(report.calibration.motion, frames, in: report.calibration.own))
+            return try RecalibrationPlan(listing.markers, request)
         } catch {
             throw .unusableFit(file: report.calibration.fit?.file ?? report.label, error)
         }
@@ -87,10 +88,12 @@ enum OnlineCalibration {
         _ interruption: Interruption, _ streams: inout Streams
     ) throws(Failure) -> ExitCode {
         let options = report.options, settings = options.jobSettings
-        let recalibration = settings.recalibration(on: server, try options.place.connection.api(of: server))
+        let phases = PhaseProgress(options.loudness)
+        let recalibration = settings.recalibration(
+            on: server, try options.place.connection.api(of: server, log: phases.log))
         let created = try RunDate.text
         let steps = NextSteps(file: file, connection: options.place.connection)
-        let status = try JobWatch(interruption, steps, settings).wait(on: server) {
+        let status = try JobWatch(interruption, steps, settings, phases).wait(on: server) {
             onEvent async throws(JobRunError) in
             try await recalibration.run(plan, job: file, created: created, onEvent: onEvent)
         }

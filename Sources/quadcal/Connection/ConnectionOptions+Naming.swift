@@ -22,7 +22,11 @@ extension ConnectionOptions {
     ///   - server: The server as the job names it.
     ///   - job: The job's file.
     ///   - asks: Whether somebody can be asked, and wants to be.
-    func api(of server: Origin, namedBy job: String, asks: Bool) throws(Failure) -> MarkersAPI {
+    ///   - log: Receives every request.
+    func api(
+        of server: Origin, namedBy job: String, asks: Bool,
+        log: @escaping @Sendable (RequestRecord) -> Void = { _ in }
+    ) throws(Failure) -> MarkersAPI {
         let secret = try givenSecret()
         let isNamed = try namedServer == server || secret?.names(server) == true
         if !isNamed, secret != nil || !server.isLoopback {
@@ -30,6 +34,6 @@ extension ConnectionOptions {
             guard asks, secret?.allows(server) != false else { throw .connection(fault) }
             guard Question.isAnsweredWithYes(fault.question) else { throw .declined }
         }
-        return try api(of: server, secret)
+        return try api(of: server, secret, log: log)
     }
 }

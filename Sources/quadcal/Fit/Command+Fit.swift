@@ -103,11 +103,21 @@ extension Command {
         try streams.flush()
         if options.loudness != .quiet {
             for note in notes { streams.advise(note) }
+            if options.mayHintAtReport, streams.screen.size != nil {
+                streams.advise(
+                    "--report OUT.html writes this fit as a page, with drawings and a table of its pairs")
+            }
         }
     }
 }
 
 extension FitOptions {
+    /// Whether a person reads the text of a fit and has not asked for its page.
+    fileprivate var mayHintAtReport: Bool {
+        guard case .text = form else { return false }
+        return published == nil && reportFile == nil
+    }
+
     /// Prints the motion alone, and returns true, if that was asked for.
     fileprivate func print(_ motion: RigidTransform?, to streams: inout Streams) throws(Failure) -> Bool {
         guard case .motion(let printed) = form else { return false }

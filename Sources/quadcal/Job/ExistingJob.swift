@@ -22,11 +22,13 @@ enum ExistingJob {
         if action == .resume, known.isUndone { throw .undoneJob(file: file) }
         try options.job.check(for: known.head.mode)
         let server = try server(of: known, options)
-        let api = try options.connection.api(of: server, namedBy: file, asks: options.canAsk)
+        let phases = PhaseProgress(options.loudness)
+        let api = try options.connection.api(
+            of: server, namedBy: file, asks: options.canAsk, log: phases.log)
         let recalibration = options.recalibration(on: server, api)
         steps.connection.server = server
         if action != .verify { try ask(known, options) }
-        let status = try JobWatch(interruption, steps, options).wait(on: recalibration.server) {
+        let status = try JobWatch(interruption, steps, options, phases).wait(on: recalibration.server) {
             onEvent async throws(JobRunError) in
             switch action {
             case .verify: try await recalibration.verify(job: file)

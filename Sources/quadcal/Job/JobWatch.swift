@@ -13,9 +13,13 @@ final class JobWatch: Sendable {
     private let interruption: Interruption
     private let steps: NextSteps
     private let options: RecalibrateOptions
+    private let phases: PhaseProgress
 
-    init(_ interruption: Interruption, _ steps: NextSteps, _ options: RecalibrateOptions) {
-        (self.interruption, self.steps, self.options) = (interruption, steps, options)
+    init(
+        _ interruption: Interruption, _ steps: NextSteps, _ options: RecalibrateOptions,
+        _ phases: PhaseProgress
+    ) {
+        (self.interruption, self.steps, self.options, self.phases) = (interruption, steps, options, phases)
     }
 
     /// Waits for a job of a server, which the first signal lets end in order.
@@ -25,32 +29,44 @@ final class JobWatch: Sendable {
             @escaping @Sendable (@escaping @Sendable (RunEvent) -> Void) async throws(JobRunError) ->
             JobStatus
     ) throws(Failure) -> JobStatus {
-        try waiting(starting: { task in self.state.with { $0.task = task } }) { () async throws(Failure) in
-            do throws(JobRunError) { return try await work { self.take($0) } } catch {
-                throw Failure(error, on: server, job: self.steps.file)
+        try phases.during(options.job.action == .verify ? Self.comparing : "preparing") {
+            () throws(Failure) in
+            try waiting(starting: { task in self.state.with { $0.task = task } }) {
+                () async throws(Failure) in
+                do throws(JobRunError) { return try await work { self.take($0) } } catch {
+                    throw Failure(error, on: server, job: self.steps.file)
+                }
             }
         }
     }
 
+    private static let comparing = "comparing with the server"
+
     private func take(_ event: RunEvent) {
         switch event {
         case .holding:
+            phases.begin("taking locks")
             interruption.drains("stopped at once; locks that were taken last up to \(SessionLock.seconds) s")
             {
-                Streams.interject("stopping; locks that were taken are given back")
+                self.phases.interject("stopping; locks that were taken are given back")
                 self.state.with { $0.task }?.cancel()
             }
         case .present(let session, let users) where options.loudness != .quiet:
+            phases.end()
             Streams.tell(
                 "quadcal: present in session \(session.wireText): \(listed(users.map { visible($0) }))\n")
-        case .started(let open): start(PushProgress(total: open, options.loudness))
+        case .started(let open):
+            phases.end()
+            start(PushProgress(total: open, options.loudness))
         case .finished(let report):
             state.with { $0.progress }?.end()
+            if report.stop == nil { phases.begin(Self.comparing) }
             guard report.stop == nil else { return interruption.ends("stopped at once; \(next)") }
             interruption.drains(
                 "stopped before everything was compared; compare again with: \(steps.line(.verify))"
             ) {
-                Streams.interject("everything is sent, and is now compared; stop that with another signal")
+                self.phases.interject(
+                    "everything is sent, and is now compared; stop that with another signal")
             }
         default: state.with { $0.progress }?.take(event)
         }

@@ -38,7 +38,7 @@ final class PushProgress: Sendable {
         }
     }
 
-    private static var isOnTerminal: Bool {
+    static var isOnTerminal: Bool {
         isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
     }
 
@@ -71,7 +71,7 @@ final class PushProgress: Sendable {
         Streams.tell("\(PushProgress.erased)quadcal: \(line)\n")
     }
 
-    private static let erased = "\r\u{1B}[K"
+    static let erased = "\r\u{1B}[K"
 
     private func draw() {
         let now = count.with { $0 }

@@ -8,15 +8,19 @@ enum OnlinePlan {
         _ files: [String], on server: Origin, _ options: RecalibrateOptions, _ streams: inout Streams
     ) throws(Failure) -> ExitCode {
         let interruption = Interruption("stopped; nothing was sent")
-        let recalibration = options.recalibration(on: server, try options.connection.api(of: server))
+        let phases = PhaseProgress(options.loudness)
+        let recalibration = options.recalibration(
+            on: server, try options.connection.api(of: server, log: phases.log))
         let name = options.space ?? "", withSets = options.namesTargets || options.fitFile != nil
         let withRows = files.isEmpty && options.pairs.join?.isOfRows == true
-        let listing = try waiting { () async throws(Failure) in
-            do throws(SpaceListingError) {
-                return try await SpaceListing.read(
-                    name, withSets: withSets, withRows: withRows, recalibration.api)
-            } catch {
-                throw Failure(error, on: server)
+        let listing = try phases.during("listing") { () throws(Failure) in
+            try waiting { () async throws(Failure) in
+                do throws(SpaceListingError) {
+                    return try await SpaceListing.read(
+                        name, withSets: withSets, withRows: withRows, recalibration.api)
+                } catch {
+                    throw Failure(error, on: server)
+                }
             }
         }
         let options = try options.naming(listing, on: server)
@@ -36,7 +40,7 @@ enum OnlinePlan {
         try show(report, &streams)
         try ask(report)
         let steps = NextSteps(file: file, connection: options.connection)
-        let status = try JobWatch(interruption, steps, options).wait(on: server) {
+        let status = try JobWatch(interruption, steps, options, phases).wait(on: server) {
             onEvent async throws(JobRunError) in
             try await recalibration.run(plan, job: file, created: created, onEvent: onEvent)
         }

@@ -80,10 +80,11 @@ extension PlanInputs {
         let frames = FrameMembership(
             chosen: options.sessions, rule: options.rule ?? .onlyChosen, targets: Set(options.targets))
         if let listed {
-            let request = SpaceRequest(
+            var request = SpaceRequest(
                 listed.listing.space.key, mode: mode,
                 motion: .savedFit(fit.fit, named: fit.file, to: target), frames: frames, sign: options.sign,
                 isStrict: options.isStrict, movesAgain: options.movesAgain)
+            request.limits = options.limits
             let plan: SpacePlan
             do throws(RecalibrationError) { plan = try SpacePlan(request, listed.listing) } catch {
                 throw Failure(error, on: listed.server, fit: fit.file)
@@ -102,7 +103,7 @@ extension PlanInputs {
                 markers.markers, of: space?.space, in: sessions?.list ?? [], sign: options.sign,
                 targets: fit.fit.targetSessions, sets: [],
                 PlanRequest(
-                    PlannedMotion(fit.fit, to: target), mode: mode, frames: frames,
+                    PlannedMotion(fit.fit, to: target), mode: mode, frames: frames, limits: options.limits,
                     isStrict: options.isStrict, movesAgain: options.movesAgain))
             return (planned.calibration, planned.plan, nil)
         } catch {

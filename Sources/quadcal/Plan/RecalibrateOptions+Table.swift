@@ -106,6 +106,7 @@ extension RecalibrateOptions {
             $0.mode = $1
         },
         Option(switch: "--strict", "refuse markers that would have errors afterwards") { $0.isStrict = true },
+        Option.largestCoordinate(\.limits),
         Option(switch: "--also-moved", "also move markers that an earlier job has moved, or seems to have") {
             $0.movesAgain = true
         },

@@ -1,5 +1,6 @@
 import Foundation
 import Markers
+import QuadGeometry
 
 /// The options of `quadcal recalibrate`.
 struct RecalibrateOptions: Sendable {
@@ -34,6 +35,8 @@ struct RecalibrateOptions: Sendable {
     /// Whether the server recomputes calibrated data when corners change, if its profile says so.
     var renewsCalibrated: Bool?
     var isStrict = false
+    /// The limits that moved markers are held against.
+    var limits = QuadLimits.app
     /// Whether markers are moved although an earlier job moved them, or seems to have.
     var movesAgain = false
     var isDryRun = false

@@ -57,7 +57,10 @@ struct SpaceOptions: Sendable {
 
     /// Reads the space that the options name; where they name none, the refusal says which there are.
     func listing(withSets: Bool = false, withRows: Bool = false) throws(Failure) -> SpaceListing {
-        let server = try server, api = try connection.api(of: server)
+        let server = try server, phases = PhaseProgress(isQuiet ? .quiet : .normal)
+        let api = try connection.api(of: server, log: phases.log)
+        phases.begin("listing")
+        defer { phases.end() }
         return try waiting { () async throws(Failure) in
             guard let space else {
                 throw .neededOption("--space SPACE", try await candidates(of: server, api))

@@ -1,5 +1,6 @@
 import Markers
 import MarkersClient
+import QuadGeometry
 
 /// Options of `quadcal upload`.
 struct UploadOptions: Sendable {
@@ -46,6 +47,12 @@ struct UploadOptions: Sendable {
         Option(
             word: "--format", "FORMAT", "csv, json or ndjson (by the end of the name, else by the content)"
         ) { $0.check.format = $1 },
+        Option("--max-coordinate-m", "M", "the largest absolute coordinate of a marker (that of the profile)")
+        {
+            (options, text) throws(BadValue) in
+            options.check.changedLimits.append(
+                LimitChange(path: \.largestCoordinate, value: try OptionValue.positive(text, .metres)))
+        },
         Option(switch: "--unchecked", "create markers with errors, too") { $0.isUnchecked = true },
     ]
 
