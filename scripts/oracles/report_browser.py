@@ -12,7 +12,7 @@ PHONE, TABLET = 390, 820
 class Browser:
     """Chromium's debugging protocol: messages that end with a zero byte, on descriptors 3 and 4."""
 
-    def __init__(self):
+    def __init__(self, options=()):
         self.folder = tempfile.TemporaryDirectory()
         theirs_in, self.ours_out = os.pipe()
         self.ours_in, theirs_out = os.pipe()
@@ -25,7 +25,7 @@ class Browser:
 
         self.process = subprocess.Popen(
             ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--enable-unsafe-swiftshader", "--remote-debugging-pipe", "--no-first-run",
-             "--disable-dev-shm-usage", "--disable-extensions", f"--user-data-dir={self.folder.name}", "about:blank"],
+             "--disable-dev-shm-usage", "--disable-extensions", f"--user-data-dir={self.folder.name}", *options, "about:blank"],
             preexec_fn=descriptors, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(theirs_in)
         os.close(theirs_out)

@@ -2,6 +2,7 @@
 
 import json, math, os, pathlib, random, shutil, struct, subprocess, sys, uuid, zipfile
 from report_browser import FRAMES, Browser, faults, settled
+from report_picking import flat_faults, picking_faults
 from report_scenes import drawn_faults, foreign_faults
 from pxr import Tf, Usd, UsdGeom, UsdShade
 
@@ -154,6 +155,10 @@ for name, more in make():
         print(f"check-report: {name}: {fault}")
     failed |= bool(found)
     print(f"check-report: {name}: {page.stat().st_size} bytes, loaded in {seconds:.2f} s; a scene of {meshes} meshes")
+# Choosing by click, by touch and by row, and a browser that has no view to turn.
+for fault in picking_faults(browser, folder / "room.html") + flat_faults(folder / "room.html"):
+    print(f"check-report: room: {fault}")
+    failed = True
 # The view that can be turned with as many markers as a space has.
 crowd = wall([f"Hall 3, place {i}" for i in range(CROWD)], (60, 6, 40))
 (folder / "crowd.json").write_text(json.dumps(crowd))
