@@ -66,7 +66,7 @@ extension CheckOptions {
         word: "--profile", "app|strict", "the limits to start from (app)"
     ) { $0.statedProfile = $1 }
 
-    private static let configOption: Option<CheckOptions> = {
+    static let configOption: Option<CheckOptions> = {
         var option = Option<CheckOptions>(
             "--config", "FILE|none", "limits and profile from FILE (.quadcal.json above the files)"
         ) { (options, text) throws(BadValue) in

@@ -56,12 +56,8 @@ extension Command {
         _ files: [String], _ options: CheckOptions, _ streams: inout Streams
     ) throws(Failure) -> ExitCode {
         try options.requireSense(for: files)
-        var options = options, search = SettingsSearch()
-        switch options.settingsChoice {
-        case .search: options.settings = try search.settings(for: files)
-        case .none: break
-        case .file(let file): options.settings = try SettingsFile(file, Input.bytes(of: file))
-        }
+        var options = options
+        let ignored = try options.findSettings(for: files)
         let check: MarkerCheck
         do throws(QuadLimitsError) { check = try MarkerCheck(options.limits, options.scope) } catch {
             throw .limits(error)
@@ -91,7 +87,7 @@ extension Command {
         }
         try streams.flush()
         if options.loudness != .quiet {
-            for line in SettingsText.lines(options, search.ignored) { streams.advise(line) }
+            for line in SettingsText.lines(options, ignored) { streams.advise(line) }
         }
         for failure in report.failures { streams.advise(failure.text) }
         for advice in Advice.on(report) { streams.advise(advice.text) }

@@ -4,7 +4,8 @@ import StrictJSON
 
 extension SchemaDocument {
     static let config = SchemaDocument(
-        name: "config", about: "what quadcal check reads from .quadcal.json", schema: FolderSettings.schema)
+        name: "config", about: "what quadcal check and upload read from .quadcal.json",
+        schema: FolderSettings.schema)
 }
 
 /// The settings of a folder and all below it: limits and the profile, and nothing that leads to a server or lets a

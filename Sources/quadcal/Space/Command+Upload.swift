@@ -9,8 +9,9 @@ extension Command {
         operands: "FILE... --api URL --space SPACE --session ID",
         notes: """
             FILE is as for check: CSV or JSON, - is standard input. Where the check finds errors, nothing is sent and
-            its findings are printed, with --json as its document. Label, color and custom properties go along; ids,
-            details and calibrated data are the server's own.
+            its findings are printed, with --json as its document. Its limits and profile may come from .quadcal.json, as
+            those of check do. Label, color and custom properties go along; ids, details and calibrated data are the
+            server's own.
 
             Each marker gets a \(MarkerCreation.key) among its custom properties, made of its content and its session.
             After a cut the same command creates only what is missing, and a second time it creates nothing.
@@ -35,8 +36,10 @@ extension Command {
                 "only the check, and what would be created"
             ),
         ],
-        work: { (options, files, streams) throws(Failure) in
-            try options.requireSense(for: files)
+        work: { (stated, files, streams) throws(Failure) in
+            try stated.requireSense(for: files)
+            let (options, ignored) = try stated.withSettings(for: files)
+            for line in SettingsText.lines(options.check, ignored) { streams.advise(line) }
             let read = try files.map { (file) throws(Failure) in try MarkerFile(reading: file, options.check)
             }
             guard try isSound(read, options, &streams) else { return .findings }

@@ -44,6 +44,7 @@ struct UploadOptions: Sendable {
         Option(word: "--profile", "app|strict", "the limits of the check (app)") {
             $0.check.statedProfile = $1
         },
+        Option(CheckOptions.configOption, of: \.check),
         Option(
             word: "--format", "FORMAT", "csv, json or ndjson (by the end of the name, else by the content)"
         ) { $0.check.format = $1 },
@@ -57,6 +58,15 @@ struct UploadOptions: Sendable {
     ]
 
     private static let place = "place"
+
+    /// The options with the settings that hold for the files, and the settings that are not used.
+    func withSettings(
+        for files: [String]
+    ) throws(Failure) -> (options: UploadOptions, ignored: [(file: String, reason: String)]) {
+        var options = self
+        let ignored = try options.check.findSettings(for: files)
+        return (options, ignored)
+    }
 
     /// Refuses options and files that make no sense together, before anything is read.
     func requireSense(for files: [String]) throws(Failure) {

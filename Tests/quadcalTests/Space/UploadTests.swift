@@ -67,6 +67,23 @@ struct UploadTests {
         #expect(!String(decoding: made.text, as: UTF8.self).contains("[9"), "the server's own, if any")
     }
 
+    @Test("checks by the settings of the folder, as quadcal check does, unless they are not wanted")
+    func settings() async throws {
+        let scene = try await OnlineScene()
+        try scene.folder.write(Wire.list(Wire.marker(Rows.square, 0, "a")), to: "new.json")
+        try scene.folder.write(#"{"limits":{"min-edge-mm":100000}}"#, to: ".quadcal.json")
+        let before = scene.server.effects.count
+        let run = try Self.upload(scene, "--session", scene.old.wireText)
+        #expect(run.exit == 1, "\(run)")
+        #expect(run.advice.contains(".quadcal.json: sets 1 limit"), "\(run)")
+        #expect(scene.server.effects.count == before)
+        let own = try Self.upload(scene, "--session", scene.old.wireText, "--config", "none")
+        #expect(own.exit == 0 && !own.advice.contains(".quadcal.json"), "\(own)")
+        try scene.folder.write(#"{"limit":{}}"#, to: ".quadcal.json")
+        let wrong = try Self.upload(scene, "--session", scene.old.wireText)
+        #expect(wrong.exit == 3 && wrong.advice.contains("did you mean limits?"), "\(wrong)")
+    }
+
     @Test("sends nothing where the check finds errors, and the rest of the file neither")
     func errors() async throws {
         let scene = try await OnlineScene()
