@@ -108,19 +108,6 @@ struct SettingsSearch {
     }
 }
 
-extension CheckOptions {
-    /// Reads the settings that hold for files; returns those that are not used, and why.
-    mutating func findSettings(for files: [String]) throws(Failure) -> [(file: String, reason: String)] {
-        var search = SettingsSearch()
-        switch settingsChoice {
-        case .search: settings = try search.settings(for: files)
-        case .none: break
-        case .file(let file): settings = try SettingsFile(file, Input.bytes(of: file))
-        }
-        return search.ignored
-    }
-}
-
 /// The value of `--config`.
 enum SettingsChoice {
     case search, none
