@@ -33,7 +33,7 @@ enum CheckText {
         let count = report.files.count + report.unread.count
         var name = count == 1 ? name(of: report.files[0], report.options) : "\(count) files"
         if !report.unread.isEmpty { name += ", \(report.unread.count) unread" }
-        return verdict(report.counts, name, report.files, report)
+        return verdict(report.counts, name, report.files, report, isRead: report.unread.isEmpty)
     }
 
     private static func listedSeverities(_ loudness: Loudness) -> [Severity] {
@@ -56,10 +56,10 @@ enum CheckText {
     }
 
     private static func verdict(
-        _ counts: FindingCounts, _ name: String, _ files: [CheckedFile], _ report: CheckReport
+        _ counts: FindingCounts, _ name: String, _ files: [CheckedFile], _ report: CheckReport,
+        isRead: Bool = true
     ) -> String {
         let isWhole = files.allSatisfy { $0.file.failure == nil }
-        let isRead = files.count == 1 || report.unread.isEmpty
         let verdict = (isWhole && isRead ? Verdict(counts, report.options.failsOn) : .fail).rawValue
             .uppercased()
         var found = [

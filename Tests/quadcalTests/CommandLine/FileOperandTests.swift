@@ -98,6 +98,8 @@ struct FileOperandTests {
         #expect((members?["unread"] as? [Any])?.count == 3)
         let annotations = try Tool.run(["check", "--format", "github", "."], in: folder).output
         #expect(annotations.contains("file=./gone.json") && annotations.contains("file=./broken.csv,line=1"))
+        let two = try Tool.run(["check", "good.csv", "gone.json"], in: folder)
+        #expect(two.exit == 3 && two.output.contains("FAIL  2 files, 1 unread"), "\(two)")
         // Alone, a file that cannot be read is the only news.
         let alone = try Tool.run(["check", "gone.json"], in: folder)
         #expect(alone.exit == 3 && alone.output.isEmpty)
