@@ -42,22 +42,28 @@ enum Advice {
 
     /// The advice on a report.
     static func on(_ report: CheckReport) -> [Advice] {
-        guard report.options.loudness != .quiet else { return [] }
+        let isQuiet = report.options.loudness == .quiet
         let findings = report.files.flatMap(\.findings)
         guard let output = report.options.fixedFile else {
             let count = findings.count { $0.fix != nil }
-            return count > 0
-                ? [.repairsSuggested(count: count, format: report.files.first?.file.format ?? .csv)] : []
+            // One file is fixed at a time.
+            guard count > 0, !isQuiet, report.files.count == 1, let file = report.files.first else {
+                return []
+            }
+            return [.repairsSuggested(count: count, format: file.file.format)]
         }
-        guard report.failures.isEmpty else { return [.nothingWritten(output: output)] }
+        guard report.failures.isEmpty else { return isQuiet ? [] : [.nothingWritten(output: output)] }
         let repairs = report.files.flatMap(\.repairs)
         let remaining = findings.filter { $0.severity == .error || $0.severity == .warning }
         func count(_ matches: (QuadFix) -> Bool) -> Int {
             repairs.count { $0.steps.contains(where: matches) }
         }
+        let leftOut = count { $0 == .dropMarker }
         let inAll = Advice.repairedInAll(
             reordered: count { if case .reorder = $0 { true } else { false } },
-            flattened: count { $0 == .flatten }, leftOut: count { $0 == .dropMarker }, output: output)
+            flattened: count { $0 == .flatten }, leftOut: leftOut, output: output)
+        // Markers are never removed without a word.
+        guard !isQuiet else { return leftOut > 0 ? [inAll] : [] }
         let lines =
             cut(repairs.map { .repaired($0) }, report) + cut(remaining.map { .notRepaired($0) }, report)
         let unrepaired = report.files.reduce(0) { $0 + $1.unrepaired }

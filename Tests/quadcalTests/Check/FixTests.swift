@@ -25,6 +25,16 @@ struct FixTests {
         #expect(try Self.fix(text).fixed == text)
     }
 
+    @Test("removes no marker without a word, and advises a fix for one file only")
+    func removed() throws {
+        let folder = try Folder(), text = "a,\(Rows.square)\nb,\(Rows.square)\n"
+        let fixed = try Tool.run(["check", "--fix=out.csv", "--quiet", "-"], input: text, in: folder)
+        #expect(fixed.advice == "quadcal: out.csv: 0 reordered, 0 flattened, 1 removed\n")
+        for name in ["a.csv", "b.csv"] { try folder.write(Rows.bowTie + "\n", to: name) }
+        #expect(try Tool.run(["check", "a.csv"], in: folder).advice.contains("--fix"))
+        #expect(try !Tool.run(["check", "a.csv", "b.csv"], in: folder).advice.contains("--fix"))
+    }
+
     @Test("takes corners in another order without touching their text")
     func reordered() throws {
         let text =
