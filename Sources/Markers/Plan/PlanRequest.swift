@@ -29,9 +29,8 @@ public struct PlanRequest: Sendable {
     func check() throws(RecalibrationPlanError) -> QuadCheck {
         guard motion.growth == 1 else { throw .stretches(growth: motion.growth) }
         guard motion.failures.isEmpty else { throw .failedFit(codes: motion.failures) }
-        // First: where nothing is left to do, no advice may lead to a second move.
-        if let probability = motion.stillProbability { throw .nothingToApply(probability: probability) }
         if !movesAgain, let part = motion.movedPart { throw .partlyMoved(part) }
+        if let probability = motion.stillProbability { throw .nothingToApply(probability: probability) }
         if mode == .vector, motion.target == .raw { throw .vectorLeadsToCalibrated }
         do throws(QuadLimitsError) { return try QuadCheck(limits) } catch { throw .badLimits(error) }
     }
