@@ -23,7 +23,13 @@ extension RecalibrationPlanError: ExplainedError {
         case .failedFit(let codes):
             (
                 "the fit reports \(listed(codes.map { listener.shown($0) }) { $0 }), so its motion must not be used",
-                "correct that, and fit again"
+                codes.contains(FitCode.outlyingPairs.rawValue)
+                    ? listener.words(
+                        program: "reject the wrong pairs by a robust fit, or correct them",
+                        commandLine:
+                            "fit with --robust, which rejects wrong pairs and names them, or correct those that "
+                            + "quadcal fit lists first")
+                    : "correct that, and fit again"
             )
         case .stretches(let growth):
             (

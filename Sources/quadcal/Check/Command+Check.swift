@@ -44,7 +44,7 @@ extension Command {
             case .text, .json, .ndjson:
                 let code = try check(FileOperands.files(files), options, &streams)
                 if options.loudness != .quiet {
-                    for line in FileOperands.unsearched(files) { streams.advise(line) }
+                    for line in FileOperands.leftOut(of: files) { streams.advise(line) }
                 }
                 return code
             }

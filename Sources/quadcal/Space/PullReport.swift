@@ -82,6 +82,17 @@ struct PulledFile: WrittenObject {
     var words: String { counted(count, content) }
     private var sha256: String { SHA256.hex(of: bytes[...]) }
 
+    /// The names of those that hold no markers.
+    static let withoutMarkers = ["space.json", "sessions.json", "anchors.json", "laser-guide.json"]
+
+    /// Whether a folder is one that a space was saved to, by what the file of the space holds.
+    static func areAll(in folder: String) -> Bool {
+        guard let bytes = try? Input.bytes(of: "\(folder)/space.json"),
+            let space = try? Space(JSONValue(bytes))
+        else { return false }
+        return !space.key.isEmpty && access("\(folder)/markers.json", F_OK) == 0
+    }
+
     /// The files of a space; those that would be empty are left out, but for the sessions and the markers.
     static func all(
         of listing: SpaceListing, _ lists: [SessionListing], in folder: String

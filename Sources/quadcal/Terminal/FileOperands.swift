@@ -15,17 +15,22 @@ enum FileOperands {
         }
     }
 
-    /// A line for each folder that has folders in it, which are not searched.
-    static func unsearched(_ operands: [String]) -> [String] {
-        operands.compactMap { operand in
-            guard operand != Input.standard, kind(of: operand) == S_IFDIR, let names = try? names(in: operand)
-            else { return nil }
-            let count = names.count { !$0.hasPrefix(".") && kind(of: "\(operand)/\($0)") == S_IFDIR }
-            guard count > 0 else { return nil }
-            return
-                "\(fileLabel(operand)): \(counted(count, "folder")) in it \(count == 1 ? "is" : "are") not searched; "
-                + "name \(count == 1 ? "it" : "them"), too"
+    /// Lines about what is left out of folders: the folders in them, and the files of a saved space that hold no markers.
+    static func leftOut(of operands: [String]) -> [String] {
+        let folders = operands.filter { $0 != Input.standard && kind(of: $0) == S_IFDIR }
+        return folders.compactMap { operand in
+            guard PulledFile.areAll(in: operand), let names = try? names(in: operand) else { return nil }
+            return "\(fileLabel(operand)): a saved space; not checked, since they hold no markers: "
+                + listed(PulledFile.withoutMarkers.filter(names.contains)) { $0 }
         }
+            + folders.compactMap { operand in
+                guard let names = try? names(in: operand) else { return nil }
+                let count = names.count { !$0.hasPrefix(".") && kind(of: "\(operand)/\($0)") == S_IFDIR }
+                guard count > 0 else { return nil }
+                return
+                    "\(fileLabel(operand)): \(counted(count, "folder")) in it \(count == 1 ? "is" : "are") not searched; "
+                    + "name \(count == 1 ? "it" : "them"), too"
+            }
     }
 
     /// The files of an operand, and whether it is something else than their name.
@@ -49,7 +54,10 @@ enum FileOperands {
             !name.hasPrefix(".")
                 && MarkerFormat.allCases.contains { name.lowercased().hasSuffix(".\($0.rawValue)") }
         }
-        let files = sorted(names).map { folder.hasSuffix("/") ? folder + $0 : "\(folder)/\($0)" }
+        let others = PulledFile.areAll(in: folder) ? PulledFile.withoutMarkers : []
+        let files = sorted(names).filter { !others.contains($0) }.map {
+            folder.hasSuffix("/") ? folder + $0 : "\(folder)/\($0)"
+        }
         var found: [String] = [], unusable: [String] = []
         for file in files {
             switch kind(of: file) {

@@ -116,4 +116,27 @@ struct FileOperandTests {
         let deep = try Tool.run(["check", "scans/**/*.csv"], in: folder)
         #expect(deep.exit == 2 && deep.advice.contains("** is not known here"), "\(deep)")
     }
+
+    @Test("leave out the files of a saved space that hold no markers, by what the space's file holds")
+    func savedSpace() throws {
+        let folder = try Folder()
+        try FileManager.default.createDirectory(
+            at: folder.url.appendingPathComponent("hall"), withIntermediateDirectories: false)
+        for name in ["sessions.json", "anchors.json"] { try folder.write("[{}]", to: "hall/\(name)") }
+        try folder.write("[\(Wire.marker(Rows.square, 1))]", to: "hall/markers.json")
+        let space =
+            #"{"id":"\#(Wire.id(9))","key":"hall","name":"Hall","calibration_vector":[],"is_active":true,"meta":{},"#
+            + #""created_at":"2025-03-01T08:00:00Z","updated_at":"2025-03-01T08:00:00Z"}"#
+        try folder.write(space, to: "hall/space.json")
+        let run = try Tool.run(["check", "hall"], in: folder)
+        #expect(run.exit == 0 && !run.output.contains("files"), "\(run)")
+        #expect(
+            run.advice.contains(
+                "hall: a saved space; not checked, since they hold no markers: space.json, sessions.json, anchors.json"
+            ),
+            "\(run.advice)")
+        // A file of this name that is no space changes nothing.
+        try folder.write("[]", to: "hall/space.json")
+        #expect(try Tool.run(["check", "hall"], in: folder).output.contains("NOT_A_MARKER"))
+    }
 }
