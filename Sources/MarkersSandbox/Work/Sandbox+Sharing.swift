@@ -115,10 +115,12 @@ extension Sandbox {
 
     /// The next access token of a pair; the refresh token stays.
     func refreshToken(_ call: Call) throws(Problem) -> OutgoingResponse {
-        guard !call.bearer.isEmpty else { throw Problem(400, "a refresh token is needed in Authorization") }
         guard leases.holders(of: "refresh", at: now).contains(call.bearer) else {
             throw Problem(
-                401, "this refresh token is over, or was never given out",
+                401,
+                call.bearer.isEmpty
+                    ? "a refresh token is needed in Authorization"
+                    : "this refresh token is over, or was never given out",
                 fields: [HeaderField("WWW-Authenticate", "Bearer")])
         }
         let token = numbers.identifier(UInt64(call.number), of: 3)
