@@ -55,6 +55,34 @@ struct HandEyeTests {
         #expect(fit.cost < 1e-12)
     }
 
+    /// The step that Newton would still take, by central differences of the cost along every direction of both motions.
+    @Test("The answer is where the cost of the residuals is least", arguments: Seeds.few)
+    func minimum(seed: UInt64) throws {
+        let scene = Scene(span: 30, seed: seed, sample: 1)
+        let fit = try HandEyeFit(
+            hands: scene.hands, cameras: scene.cameras, cameraNoise: HandEyeTests.noise())
+        func cost(_ direction: Int, _ step: Double) -> Double {
+            var parts = [SIMD3<Double>](repeating: .zero, count: 4)
+            parts[direction / 3][direction % 3] = step
+            let x = fit.handFromCamera * GoldenGraph.twist(parts[0], parts[1])
+            let z = fit.baseFromTarget * GoldenGraph.twist(parts[2], parts[3])
+            return zip(scene.hands, scene.cameras).reduce(0) { sum, pair in
+                let miss = (z.inverted() * pair.0 * x * pair.1).twist
+                let turn = miss.rotation / (0.1 * HandEyeTests.degree), shift = miss.translation / 0.001
+                return sum + turn.dot(turn) + shift.dot(shift)
+            }
+        }
+        let width = 1e-5
+        for direction in 0..<12 {
+            let (up, middle, down) = (cost(direction, width), cost(direction, 0), cost(direction, -width))
+            let step = width / 2 * (up - down) / (up - 2 * middle + down)
+            #expect(step.magnitude < HandEyeTests.leastResolved)
+        }
+    }
+
+    /// In metres and radians: the rounding of a cost near 80 over its slope, with room.
+    private static let leastResolved = 1e-9
+
     @Test("Errors are as large as said")
     func coverage() throws {
         let scenes = Effort.count(1000, quick: 150)

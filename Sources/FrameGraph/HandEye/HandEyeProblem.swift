@@ -25,16 +25,17 @@ struct HandEyeProblem {
 
     func residual(_ pose: Int) -> SIMD8<Double> { miss(pose).twist.vector }
 
-    /// The matrix that makes a residual one of unit noise, to first order in the errors of both sides.
-    private func whitening(_ pose: Int, _ jacobian: Matrix6) -> Matrix6 {
+    /// The matrix that makes a residual one of unit noise.
+    ///
+    /// The errors of both sides are the exponential of a twist, of which the residual is the logarithm: it has their covariance.
+    private func whitening(_ pose: Int) -> Matrix6 {
         let hand = (x * cameras[pose]).inverted().carried(handNoise)
-        let spread = (jacobian * (hand + cameraNoise)).timesTranspose(jacobian)
-        return spread.whitening ?? .zero
+        return (hand + cameraNoise).whitening ?? .zero
     }
 
     /// The squared length of a residual in deviations.
     func square(_ pose: Int) -> Double {
-        let r = residual(pose), whitened = whitening(pose, inverseRightJacobian(r)) * r
+        let whitened = whitening(pose) * residual(pose)
         return (whitened * whitened).sum()
     }
 
@@ -46,7 +47,7 @@ struct HandEyeProblem {
         for pose in hands.indices {
             let e = miss(pose), r = e.twist.vector
             let jacobian = inverseRightJacobian(r), weight = weights[pose]
-            let white = whitening(pose, jacobian), whitened = white * r
+            let white = whitening(pose), whitened = white * r
             let whole = white * jacobian
             let first = whole * cameras[pose].inverted().adjointMatrix
             let second = whole * e.inverted().adjointMatrix * -1
