@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 """Scores answers to certified problems by their right digits: score.py CERTIFIED ANSWERS.
 
-ANSWERS is a JSON object: for each set's name a list with an object for each problem, or null where there is no answer. Of
-Datasets/pairs/certified.json it holds "rotation", nine numbers row by row; of Datasets/quads/certified.json "center",
-"area", "normal" and "flatness", or some of them. See Datasets/README.md. Needs Python 3.8 or newer, and nothing else.
+ANSWERS is a JSON object: for each set's name a list with an object for each problem, or null where there is no answer. It
+holds the members of the certified answers that are to be scored, their numbers in one list, each as one double. See
+Datasets/README.md. Needs Python 3.8 or newer, and nothing else.
 """
 import json
 import math
 import sys
 from fractions import Fraction
+
+
+MEMBERS = ("rotation", "center", "area", "normal", "flatness", "rotations", "translations")
 
 
 def off(found, known):
@@ -23,8 +26,12 @@ def off(found, known):
 
 def scale(member, problem):
     """What an error of a member is relative to."""
-    if member in ("rotation", "normal"):
-        return math.sqrt(3) if member == "rotation" else 1.0
+    if member in ("rotation", "rotations"):
+        return math.sqrt(len(problem[member]) / 3)
+    if member == "translations":
+        return max(abs(high) for high, low in problem[member])
+    if member == "normal":
+        return 1.0
     corners = problem["corners"]
     extent = max(math.dist(a, b) for a in corners for b in corners)
     # A center is as good as its coordinates.
@@ -42,7 +49,7 @@ def main():
         given = answers.get(one["name"], [])
         if len(given) != len(one["problems"]):
             sys.exit(f"{one['name']}: {len(given)} answers to {len(one['problems'])} problems")
-        for member in ("rotation", "center", "area", "normal", "flatness"):
+        for member in MEMBERS:
             if member in one["problems"][0] and any(member in (g or {}) for g in given):
                 worst = min(digits(member, g, p) for g, p in zip(given, one["problems"]))
                 print(f"{one['name']:<24} {member:<10} {worst:6.2f}")
