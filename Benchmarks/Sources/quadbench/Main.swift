@@ -50,6 +50,7 @@ enum QuadBench {
         ("campaign", CampaignBench.usage, CampaignBench.run),
         ("digits", DigitsBench.usage, DigitsBench.run),
         ("bounds", BoundsBench.usage, BoundsBench.run),
+        ("framedigits", FrameDigitsBench.usage, FrameDigitsBench.run),
         ("exact", ExactBench.usage, ExactBench.run),
         ("growth", GrowthBench.usage, GrowthBench.run),
         ("sizes", SizesBench.usage, SizesBench.run),

@@ -47,6 +47,37 @@ struct CertifiedTests {
         }
     }
 
+    @Test(
+        "the scorer counts the digits of graphs and hand-eye fits as quadbench does, and sees a changed one",
+        arguments: [FrameDigitsBench.graphs, FrameDigitsBench.handEyes])
+    func frames(file: String) throws {
+        typealias Problem = CertifiedFrames.Problem
+        let document = try CertifiedFrames(file: CertifiedTests.root.path + "/" + file)
+        var given: [String: [Any]] = [:], off: [String: [Any]] = [:], expected: [String: Double] = [:]
+        for set in document.sets {
+            let answers = try set.problems.map { try $0.answer() }
+            func members(_ change: Double) -> [Any] {
+                answers.map { frames in
+                    [
+                        "rotations": Problem.rotations(frames),
+                        "translations": Problem.translations(frames).map { $0 * (1 + change) },
+                    ]
+                }
+            }
+            (given[set.name], off[set.name]) = (members(0), members(1e-6))
+            let digits = zip(set.problems, answers).map { $0.digits(of: $1) }
+            expected[set.name + " rotations"] = digits.map(\.rotations).min()
+            expected[set.name + " translations"] = digits.map(\.translations).min()
+        }
+        let good = try scores(file, given), changed = try scores(file, off)
+        #expect(good.count == expected.count)
+        for (name, digits) in expected {
+            let found = try #require(good[name], "\(name)")
+            #expect(digits >= 12 && abs(found - digits) < 0.011, "\(name)")
+            if name.hasSuffix("translations") { #expect(changed[name] ?? 16 < 7, "\(name)") }
+        }
+    }
+
     @Test("measures of certified quads keep their bounds, and the scorer gives them their digits")
     func quads() throws {
         let root = CertifiedTests.root.path, file = "\(root)/\(BoundsBench.certified)"

@@ -26,6 +26,15 @@ enum MeasurementTable {
             area: "accuracy", command: "bounds", repeats: 1,
             rows: [.judged("share of its bound that * spends", "of 1", ["spent", "*"], .lower, limit: 1)]),
         MeasurementSource(
+            area: "accuracy", command: "framedigits", repeats: 1,
+            rows: [
+                // Of coordinates of a kilometre, and of shifts beside turns known to a millionth, conditioning leaves this much.
+                .digits("digits of a graph's turns, *", ["graphs", "rotation", "*"], atLeast: 13.5),
+                .digits("digits of a graph's shifts, *", ["graphs", "translation", "*"], atLeast: 12),
+                .digits("digits of a hand-eye turn, *", ["hand_eyes", "rotation", "*"], atLeast: 13.5),
+                .digits("digits of a hand-eye shift, *", ["hand_eyes", "translation", "*"], atLeast: 13.5),
+            ]),
+        MeasurementSource(
             area: "accuracy", command: "exact", from: .usual, repeats: 1,
             rows: [.judged("exact answers, *", "%", ["right_percent", "*"], .higher, limit: 100)]),
         MeasurementSource(
