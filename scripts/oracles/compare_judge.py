@@ -3,6 +3,7 @@
 
     compare_judge.py comparison FILE...   recomputes medians, intervals, floors, outcomes and the code
     compare_judge.py run FILE...          checks against Benchmarks/run.schema.json, by PyPI's jsonschema
+    compare_judge.py junit FILE...        checks against the schema of Jenkins, by PyPI's xmlschema
     compare_judge.py workflow FILE...     checks that the commands of a workflow are commands of the tools, with their options
 """
 import json
@@ -90,6 +91,11 @@ def workflow(document):
 def main():
     kind, files = sys.argv[1], sys.argv[2:]
     for name in files:
+        if kind == "junit":
+            import xmlschema
+
+            xmlschema.XMLSchema(os.path.join(ROOT, ".peers/schemas/junit-10.xsd")).validate(name)
+            continue
         with open(name) as file:
             if kind == "workflow":
                 import yaml

@@ -54,6 +54,7 @@ enum QuadBench {
         ("exact", ExactBench.usage, ExactBench.run),
         ("growth", GrowthBench.usage, GrowthBench.run),
         ("sizes", SizesBench.usage, SizesBench.run),
+        ("buildtime", BuildTimeBench.usage, BuildTimeBench.run),
         ("planted", PlantedBench.usage, PlantedBench.run),
         ("bombs", BombsBench.usage, BombsBench.run),
     ]

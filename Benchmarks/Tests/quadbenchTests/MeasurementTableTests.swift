@@ -25,6 +25,11 @@ struct MeasurementTableTests {
         #expect(all.map(\.found) == [["x"], ["y"]])
         #expect(all.map(\.value) == [1, 2.5])
         #expect(MeasurementSource.numbers(in: result, ["b"]).isEmpty)
+        let rows: [String: Any] = [
+            "rows": [["name": "x", "n": 1], ["name": "y", "n": 2], ["n": 3]] as [[String: Any]]
+        ]
+        #expect(MeasurementSource.numbers(in: rows, ["rows", "*", "n"]).map(\.found) == [["x"], ["y"]])
+        #expect(MeasurementSource.numbers(in: rows, ["rows", "y", "n"]).map(\.value) == [2])
         #expect(MeasurementSource.numbers(in: ["text": "a"], ["text"]).isEmpty)
     }
 

@@ -37,13 +37,13 @@ struct MeasurementSource {
         }.filter { names.insert($0.name).inserted }
     }
 
-    /// The numbers that a path leads to, each with the members that its `*` stood for.
+    /// The numbers that a path leads to, each with the members that its `*` stood for. A list's members are its rows, by `name`.
     static func numbers(in result: Any, _ path: [String]) -> [(found: [String], value: Double)] {
         guard let first = path.first else {
             let value = (result as? Double) ?? (result as? Int).map(Double.init)
             return value.map { [([], $0)] } ?? []
         }
-        guard let members = result as? [String: Any] else { return [] }
+        guard let members = members(of: result) else { return [] }
         let rest = Array(path.dropFirst())
         guard first == "*" else {
             let name = first.replacing("{level}", with: KernelLevel.best.rawValue)
@@ -52,6 +52,14 @@ struct MeasurementSource {
         return members.sorted { $0.key < $1.key }.flatMap { name, member in
             numbers(in: member, rest).map { ([name] + $0.found, $0.value) }
         }
+    }
+
+    /// The members of an object, or the objects of a list by their names.
+    private static func members(of result: Any) -> [String: Any]? {
+        if let members = result as? [String: Any] { return members }
+        guard let rows = result as? [[String: Any]] else { return nil }
+        let named = rows.compactMap { row in (row["name"] as? String).map { ($0, row as Any) } }
+        return Dictionary(named) { first, _ in first }
     }
 
     private static func filled(_ path: [String], _ found: [String]) -> [String] {

@@ -55,6 +55,9 @@ extension MeasurementTable {
         MeasurementSource(
             area: "programs", command: "sizes", from: .usual, repeats: 1,
             rows: [.cost("size of *", ["megabytes", "*"], unit: "MB")]),
+        MeasurementSource(
+            area: "programs", command: "buildtime", from: .full, repeats: 1,
+            rows: [.cost("clean release build of *", ["seconds", "*"], unit: "s")]),
     ]
 
     /// Two processors take part in these: a client on one, a server on the other.

@@ -47,6 +47,17 @@ enum MeasurementTable {
                     "within the predicted error, *", "%", ["*", "predicted_error_covers_percent", "near"],
                     .higher, limit: 93),
             ]),
+        MeasurementSource(
+            area: "accuracy", command: "coverage", options: ["made-up": "", "trials": "40"], from: .full,
+            repeats: 1,
+            rows: [
+                .judged(
+                    "corners within the predicted error, *", "%", ["rows", "*", "corner_held_percent"],
+                    .higher, limit: 90),
+                .judged(
+                    "the motion within the predicted error, *", "%", ["rows", "*", "motion_held_percent"],
+                    .higher, limit: 90),
+            ]),
     ]
 
     private static let geometry: [MeasurementSource] = [
