@@ -14,7 +14,7 @@ let hasWideKernels = false
 let tool: [Target.Dependency] = [
     "DemoScenes", "Markers", "MarkerTables", "MarkersClient", "MarkersReport", "MarkersSandbox",
     "QuadGeometry", "RigidCalibration", "StrictJSON", "ToolBench",
-    .target(name: "MarkersURLSession", condition: .when(platforms: [.macOS, .iOS])),
+    "ToolTerminal", .target(name: "MarkersURLSession", condition: .when(platforms: [.macOS, .iOS])),
 ]
 
 /// Set, the fuzzer of every reader is built, too.
@@ -152,6 +152,14 @@ let package = Package(
         .target(
             name: "ToolBench", dependencies: ["Markers", "QuadGeometry", "RigidCalibration", "StrictJSON"]),
 
+        // What every command of the tool takes and says: options, files, failures, text and documents.
+        .target(
+            name: "ToolTerminal",
+            dependencies: [
+                "MarkerTables", "Markers", "MarkersClient", "MarkersReport", "MarkersSandbox",
+                "QuadGeometry", "RigidCalibration", "StrictJSON",
+            ]),
+
         // Doors.
         .executableTarget(name: "quadcal", dependencies: tool),
 
@@ -206,7 +214,7 @@ let package = Package(
             name: "quadcalTests",
             dependencies: [
                 "DemoScenes", "MarkerTables", "Markers", "MarkersClient", "MarkersSandbox", "QuadGeometry",
-                "RigidCalibration", "SQLiteStore", "quadcal", "TestSupport",
+                "RigidCalibration", "SQLiteStore", "quadcal", "TestSupport", "ToolTerminal",
             ]),
         .testTarget(name: "ToolBenchTests", dependencies: ["RigidCalibration", "ToolBench"]),
         .testTarget(name: "HouseTests", dependencies: ["quadcal"]),

@@ -1,6 +1,7 @@
 import Foundation
 import Markers
 import QuadGeometry
+import ToolTerminal
 
 /// The options of `quadcal apply`.
 struct ApplyOptions: Sendable {

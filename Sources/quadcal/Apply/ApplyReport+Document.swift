@@ -1,6 +1,7 @@
 package import Markers
 import RigidCalibration
 package import StrictJSON
+import ToolTerminal
 
 extension SchemaDocument {
     static let apply = SchemaDocument(

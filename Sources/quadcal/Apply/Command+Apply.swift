@@ -1,5 +1,6 @@
 import Markers
 import StrictJSON
+import ToolTerminal
 
 extension Command {
     /// `quadcal apply FIT FILE`.

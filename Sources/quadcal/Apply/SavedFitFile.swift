@@ -1,4 +1,5 @@
 import Markers
+import ToolTerminal
 
 /// A file that `quadcal fit --save` wrote, or would write.
 struct SavedFitFile {

@@ -1,6 +1,7 @@
 import Markers
 import MarkersClient
 import QuadGeometry
+import ToolTerminal
 
 /// The options of `quadcal calibrate`.
 struct CalibrateOptions: Sendable {

@@ -1,5 +1,6 @@
 import Markers
 import MarkersClient
+import ToolTerminal
 
 extension Command {
     /// `quadcal calibrate`.

@@ -1,6 +1,7 @@
 import Foundation
 import Markers
 import MarkersClient
+import ToolTerminal
 
 /// The calibrated data of a server's markers: compared with what is stored, and written where asked.
 enum OnlineCalibration {

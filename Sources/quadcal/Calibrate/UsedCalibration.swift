@@ -1,5 +1,6 @@
 import Markers
 import QuadGeometry
+import ToolTerminal
 
 /// The calibration that markers are compared with, and where it is from.
 struct UsedCalibration {

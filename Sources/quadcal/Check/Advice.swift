@@ -1,5 +1,6 @@
 import Markers
 import QuadGeometry
+import ToolTerminal
 
 /// A thing worth saying about a check that does not change the result. Every one is listed here.
 enum Advice {

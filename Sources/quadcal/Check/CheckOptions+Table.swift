@@ -1,5 +1,6 @@
 import Markers
 import QuadGeometry
+import ToolTerminal
 
 extension CheckOptions {
     /// Every option of `quadcal check`, in the order of the help.

@@ -1,5 +1,6 @@
 import Markers
 import QuadGeometry
+import ToolTerminal
 
 /// The options of `quadcal check`.
 struct CheckOptions: Sendable {

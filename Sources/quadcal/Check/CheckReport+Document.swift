@@ -2,6 +2,7 @@ import MarkerTables
 import Markers
 import QuadGeometry
 import StrictJSON
+import ToolTerminal
 
 extension SchemaDocument {
     static let check = SchemaDocument(

@@ -1,5 +1,6 @@
 import Markers
 import QuadGeometry
+import ToolTerminal
 
 /// Everything a check found out: what people read and what programs read are both made from this value.
 struct CheckReport {

@@ -1,5 +1,6 @@
 import Markers
 import QuadGeometry
+import ToolTerminal
 
 /// A check for people: a line for each finding, a line for each file, and the verdict last.
 enum CheckText {

@@ -1,6 +1,7 @@
 import Markers
 import QuadGeometry
 import StrictJSON
+import ToolTerminal
 
 extension Finding: WrittenObject {
     static let members: [DocumentMember<Finding>] =

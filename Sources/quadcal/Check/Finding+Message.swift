@@ -1,6 +1,7 @@
 import MarkerTables
 import Markers
 import QuadGeometry
+import ToolTerminal
 
 extension MarkerSite {
     /// The place of it or of a part of it, for people; safe for a terminal.

@@ -1,5 +1,6 @@
 import Markers
 import QuadGeometry
+import ToolTerminal
 
 /// Many findings for people at a terminal: by severity and code, with the first few of each.
 struct FindingGroups {

@@ -1,6 +1,7 @@
 import Markers
 import QuadGeometry
 import StrictJSON
+import ToolTerminal
 
 extension SchemaDocument {
     static let config = SchemaDocument(
@@ -15,11 +16,10 @@ struct FolderSettings: DocumentObject {
     private(set) var profile: QuadProfile?
     private(set) var limits: Limits?
 
-    fileprivate static let formName = "quadcal.config/1"
-
     static let members: [DocumentMember<FolderSettings>] = [
         .sometimes(
-            "schema", \.form, "The name and number of this document's form.", schema: .word([formName])),
+            "schema", \.form, "The name and number of this document's form.",
+            schema: .word([SettingsError.formName])),
         .sometimes("profile", \.profile, "The profile that sets the limits; app without it."),
         .sometimes("limits", \.limits, "The limits that differ from the profile's, by their options."),
     ]
@@ -54,7 +54,7 @@ struct FolderSettings: DocumentObject {
         } catch {
             throw .json(error)
         }
-        guard form == nil || form == FolderSettings.formName else {
+        guard form == nil || form == SettingsError.formName else {
             throw .otherForm(at: SettingsPlace(json))
         }
         let limits = json.members.filter { $0.name == "limits" }.flatMap(\.value.members)
@@ -72,44 +72,5 @@ struct FolderSettings: DocumentObject {
     ) throws(SettingsError) {
         guard let (name, value) = members.first(where: { !known.contains($0.name) }) else { return }
         throw .unknown(nearest: nearest(to: name, among: known), at: SettingsPlace(value))
-    }
-}
-
-/// The place of a value in a file of settings.
-struct SettingsPlace {
-    let line: Int
-    let pointer: String
-
-    fileprivate init(_ value: JSONValue) {
-        let error = value.error(.wrongType)
-        (line, pointer) = (error.line, error.pointer)
-    }
-}
-
-/// The reason why settings are refused.
-enum SettingsError: Error {
-    case json(JSONError)
-    case otherForm(at: SettingsPlace)
-    case unknown(nearest: String?, at: SettingsPlace)
-    case negative(at: SettingsPlace)
-
-    var line: Int {
-        switch self {
-        case .json(let error): error.line
-        case .otherForm(let place), .unknown(_, let place), .negative(let place): place.line
-        }
-    }
-
-    /// The thing that was found, and what may be there; safe for a terminal.
-    var text: String {
-        switch self {
-        case .json(let error): error.text
-        case .otherForm(let place):
-            "\(visible(place.pointer)): settings of another form; this version reads \(FolderSettings.formName)"
-        case .unknown(let nearest, let place):
-            "\(visible(place.pointer)) is no setting; \(nearest.map { "did you mean \($0)? " } ?? "")a file sets the "
-                + "profile and limits, and never servers, credentials or --force"
-        case .negative(let place): "\(visible(place.pointer)): a negative number, expected 0 or more"
-        }
     }
 }

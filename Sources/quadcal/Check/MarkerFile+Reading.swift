@@ -1,5 +1,6 @@
 import MarkerTables
 import Markers
+import ToolTerminal
 
 extension MarkerFile {
     /// Reads a file, or standard input where the name is `-`.

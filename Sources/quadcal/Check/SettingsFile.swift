@@ -1,4 +1,5 @@
 import StrictJSON
+import ToolTerminal
 
 /// A file of settings that is used.
 struct SettingsFile: WrittenObject {

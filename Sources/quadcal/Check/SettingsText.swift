@@ -1,4 +1,6 @@
+import Markers
 import QuadGeometry
+import ToolTerminal
 
 /// The settings of a check for people.
 enum SettingsText {

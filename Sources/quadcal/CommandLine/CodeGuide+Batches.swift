@@ -1,4 +1,5 @@
 import QuadGeometry
+import ToolTerminal
 
 extension CodeGuide {
     /// The codes of what only a file as a whole shows.

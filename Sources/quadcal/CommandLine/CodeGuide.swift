@@ -1,5 +1,6 @@
 import Markers
 import QuadGeometry
+import ToolTerminal
 
 /// The meaning of a code, and how to fix it.
 struct CodeGuide {

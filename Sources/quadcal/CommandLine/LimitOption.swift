@@ -1,5 +1,6 @@
 import Markers
 import QuadGeometry
+import ToolTerminal
 
 /// A limit of the check as an option on the command line and as an entry of a report.
 struct LimitOption: Sendable {
@@ -73,54 +74,4 @@ struct LimitOption: Sendable {
 struct LimitChange: Sendable {
     let path: WritableKeyPath<QuadLimits, Double> & Sendable
     let value: Double
-}
-
-/// The unit an option counts a limit in.
-enum LimitScale: Sendable {
-    case millimetres, metres, degrees, ratio
-
-    /// The value in the units of the library, which are metres and radians.
-    func value(_ shown: Double) -> Double {
-        switch self {
-        case .millimetres: shown / 1000
-        case .degrees: shown * QuadLimits.degree
-        case .metres, .ratio: shown
-        }
-    }
-
-    /// The value in this unit, rounded to 12 digits so that converting it back and forth leaves no trace.
-    func shown(_ value: Double) -> Double {
-        switch self {
-        case .millimetres: MeasureText.rounded(value * 1000)
-        case .degrees: MeasureText.rounded(value / QuadLimits.degree)
-        case .metres, .ratio: value
-        }
-    }
-
-    var placeholder: String {
-        switch self {
-        case .millimetres: "MM"
-        case .metres: "M"
-        case .degrees: "DEG"
-        case .ratio: "RATIO"
-        }
-    }
-
-    var suffix: String {
-        switch self {
-        case .millimetres: " mm"
-        case .metres: " m"
-        case .degrees: "°"
-        case .ratio: ""
-        }
-    }
-
-    var words: String {
-        switch self {
-        case .millimetres: "a number of millimetres"
-        case .metres: "a number of metres"
-        case .degrees: "a number of degrees"
-        case .ratio: "a ratio"
-        }
-    }
 }

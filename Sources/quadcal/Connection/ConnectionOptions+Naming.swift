@@ -1,5 +1,6 @@
 import Foundation
 import MarkersClient
+import ToolTerminal
 
 /// Only the user decides which server gets requests and credentials: a job's file can be changed by anybody who had it.
 extension ConnectionOptions {

@@ -1,5 +1,6 @@
 import Foundation
 import MarkersClient
+import ToolTerminal
 
 #if !os(Linux)
 import MarkersURLSession

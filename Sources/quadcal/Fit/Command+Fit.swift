@@ -2,6 +2,7 @@ import Markers
 import MarkersReport
 import QuadGeometry
 import RigidCalibration
+import ToolTerminal
 
 extension Command {
     /// `quadcal fit PAIRS`.

@@ -1,4 +1,5 @@
 import Markers
+import ToolTerminal
 
 extension FitCode {
     /// A line for every code.

@@ -1,4 +1,5 @@
 import Markers
+import ToolTerminal
 
 extension FitOptions {
     /// Refuses contradictory options and files, before anything is read.

@@ -1,6 +1,7 @@
 import Foundation
 import Markers
 import RigidCalibration
+import ToolTerminal
 
 extension FitOptions {
     /// Every option of `quadcal fit`, in the order of the help.

@@ -1,6 +1,7 @@
 import Foundation
 import Markers
 import RigidCalibration
+import ToolTerminal
 
 /// The options of `quadcal fit`.
 struct FitOptions: Sendable {

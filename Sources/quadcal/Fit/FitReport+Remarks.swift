@@ -2,6 +2,7 @@ import MarkerTables
 import Markers
 import QuadGeometry
 import RigidCalibration
+import ToolTerminal
 
 extension FitReport {
     /// The text of a remark, with its numbers, and what to do about it; safe for a terminal.

@@ -1,6 +1,7 @@
 import Markers
 import QuadGeometry
 import RigidCalibration
+import ToolTerminal
 
 extension FitReport {
     /// A sentence for each two markers, or pairs that name none, whose targets look swapped: the motion brings each to

@@ -2,6 +2,7 @@ import MarkerTables
 import Markers
 import QuadGeometry
 import RigidCalibration
+import ToolTerminal
 
 /// The complete result of a fit: the output for people and that for programs are both made from this value.
 struct FitReport {

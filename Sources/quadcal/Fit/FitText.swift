@@ -2,6 +2,7 @@ import MarkerTables
 import Markers
 import QuadGeometry
 import RigidCalibration
+import ToolTerminal
 
 /// A fit for people: the verdict first, then the motion, the evidence for it and against it, and the pairs.
 enum FitText {

@@ -1,5 +1,6 @@
 import Markers
 import QuadGeometry
+import ToolTerminal
 
 extension JoinedFiles {
     func tables(all: Bool) -> String { orders(all: all) + leftOut(all: all) }

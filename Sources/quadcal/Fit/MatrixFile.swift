@@ -1,5 +1,6 @@
 import Markers
 import QuadGeometry
+import ToolTerminal
 
 /// A matrix that places a scan by a model, or a motion of another program in its place.
 struct MatrixFile {

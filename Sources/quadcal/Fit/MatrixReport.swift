@@ -2,6 +2,7 @@ import MarkerTables
 import Markers
 import QuadGeometry
 import RigidCalibration
+import ToolTerminal
 
 /// The motion between two scans by their matrices to one model, and the residuals of known pairs.
 struct MatrixReport {

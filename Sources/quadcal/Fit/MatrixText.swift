@@ -1,6 +1,7 @@
 import MarkerTables
 import Markers
 import QuadGeometry
+import ToolTerminal
 
 /// A motion from two matrices for people.
 enum MatrixText {

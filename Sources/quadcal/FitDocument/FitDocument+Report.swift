@@ -1,7 +1,9 @@
 import MarkerTables
 import Markers
+import MarkersClient
 import QuadGeometry
 import RigidCalibration
+import ToolTerminal
 
 extension SchemaDocument {
     static let fit = SchemaDocument(
@@ -23,7 +25,7 @@ extension FitDocument {
         self.init(
             report.calibration, of: pairs.pairs, names, options,
             report.remarks.map { Judgement($0, names, report) }, worstErrorAtPairs: report.worstErrorAtPairs)
-        version = Quadcal.version
+        version = QuadcalVersion.text
         inputs = pairs.source.inputs
         pairs.source.describe(in: &self)
         evidence?.error95.atWorstPoint = report.predictions.compactMap(\.error).max()
@@ -33,7 +35,7 @@ extension FitDocument {
     /// A motion from two matrices, in the form of a fit that has no pairs.
     init(_ report: MatrixReport) {
         self.init()
-        version = Quadcal.version
+        version = QuadcalVersion.text
         inputs = [report.old?.input("old"), report.new.input("new")].compactMap { $0 }
         var options = Options.Matrices()
         options.direction = report.direction

@@ -1,5 +1,6 @@
 import MarkerTables
 import Markers
+import ToolTerminal
 
 /// Files that a fit is made from, as its document has them.
 extension NumberTable {

@@ -1,7 +1,9 @@
 import Foundation
+import Markers
 import MarkersClient
 import MarkersReport
 import StrictJSON
+import ToolTerminal
 
 /// A job that exists: its status, its comparison with the server, and its continuation.
 enum ExistingJob {

@@ -1,6 +1,7 @@
 import Foundation
 import Markers
 import MarkersClient
+import ToolTerminal
 
 /// An action on a job.
 enum JobAction: String, CaseIterable, Sendable {

@@ -2,6 +2,7 @@ import Foundation
 import Markers
 package import MarkersClient
 package import StrictJSON
+import ToolTerminal
 
 extension SchemaDocument {
     static let run = SchemaDocument(

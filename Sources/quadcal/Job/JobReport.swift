@@ -1,4 +1,5 @@
 import MarkersClient
+import ToolTerminal
 
 /// A job as it is reported: what people read and what programs read are both made from this value.
 @dynamicMemberLookup

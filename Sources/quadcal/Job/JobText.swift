@@ -1,5 +1,6 @@
 import Markers
 import MarkersClient
+import ToolTerminal
 
 /// The report of a job for people: the verdict first, then the numbers, open markers, and the next steps.
 enum JobText {

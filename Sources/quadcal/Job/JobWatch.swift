@@ -1,6 +1,7 @@
 import Foundation
 import Markers
 import MarkersClient
+import ToolTerminal
 
 /// Shows the progress of a job and lets signals stop it.
 final class JobWatch: Sendable {

@@ -1,5 +1,7 @@
 import Foundation
+import Markers
 import MarkersClient
+import ToolTerminal
 
 /// The phase that a command is in, on standard error of a terminal: after a second, with the requests that were answered and the time.
 ///

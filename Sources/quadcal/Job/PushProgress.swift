@@ -1,6 +1,7 @@
 import Foundation
 import Markers
 import MarkersClient
+import ToolTerminal
 
 /// The progress of a run on standard error: a bar on a terminal after a second, else a line every ten seconds.
 final class PushProgress: Sendable {

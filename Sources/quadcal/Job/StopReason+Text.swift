@@ -1,6 +1,7 @@
 import Foundation
 import Markers
 import MarkersClient
+import ToolTerminal
 
 extension VerifyReport {
     /// Sentences about everything that is not as the job wants it.

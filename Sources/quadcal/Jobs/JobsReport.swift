@@ -1,6 +1,7 @@
 import Markers
 import MarkersClient
 import StrictJSON
+import ToolTerminal
 
 /// The jobs of a folder with their states.
 struct JobsReport {

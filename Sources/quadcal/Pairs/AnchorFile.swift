@@ -1,5 +1,6 @@
 import Foundation
 import Markers
+import ToolTerminal
 
 /// A file of laser-guide anchors, of which those of one run of one session take part.
 struct AnchorFile {

@@ -1,5 +1,6 @@
 import Markers
 import RigidCalibration
+import ToolTerminal
 
 /// A source of pairs that take no part in the fit and are only compared with it.
 protocol CheckSource: PairSource {

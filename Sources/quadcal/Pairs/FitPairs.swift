@@ -1,5 +1,6 @@
 import Markers
 import RigidCalibration
+import ToolTerminal
 
 /// The pairs of a fit with their names, wherever they come from.
 struct FitPairs {

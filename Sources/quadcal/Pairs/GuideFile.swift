@@ -1,4 +1,5 @@
 import Markers
+import ToolTerminal
 
 /// A file of a space's laser guide.
 struct GuideFile {

@@ -1,6 +1,7 @@
 import Foundation
 import Markers
 import RigidCalibration
+import ToolTerminal
 
 /// The markers of two files, joined.
 struct JoinedFiles: PairSource {

@@ -1,5 +1,6 @@
 import Markers
 import RigidCalibration
+import ToolTerminal
 
 /// A source of pairs, and its description.
 ///

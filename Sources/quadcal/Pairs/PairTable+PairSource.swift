@@ -1,6 +1,7 @@
 import MarkerTables
 import Markers
 import RigidCalibration
+import ToolTerminal
 
 extension NumberTable {
     /// Reads a file, or standard input where the name is `-`.

@@ -1,5 +1,6 @@
 import Markers
 import RigidCalibration
+import ToolTerminal
 
 /// A file of the poses of a sensor.
 struct PoseFile {

@@ -1,5 +1,6 @@
 import Markers
 import RigidCalibration
+import ToolTerminal
 
 /// Anchors of a run, paired row by row with those of another or with the grid of the laser guide.
 struct RowFiles: PairSource {

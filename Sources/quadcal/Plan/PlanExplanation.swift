@@ -2,6 +2,7 @@ import Foundation
 import Markers
 import QuadGeometry
 import RigidCalibration
+import ToolTerminal
 
 /// The explanation of one marker in a plan, with all numbers.
 enum PlanExplanation {

@@ -1,6 +1,7 @@
 import Foundation
 import Markers
 import MarkersClient
+import ToolTerminal
 
 /// The inputs of a plan, from files or from a server.
 struct PlanInputs {

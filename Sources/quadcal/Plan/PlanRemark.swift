@@ -3,6 +3,7 @@ import Markers
 import MarkersClient
 import QuadGeometry
 import RigidCalibration
+import ToolTerminal
 
 /// A remark about a plan as a whole.
 struct PlanRemark {

@@ -2,6 +2,7 @@ package import Markers
 package import QuadGeometry
 import RigidCalibration
 package import StrictJSON
+import ToolTerminal
 
 extension SchemaDocument {
     static let plan = SchemaDocument(

@@ -1,6 +1,7 @@
 import Markers
 package import QuadGeometry
 package import StrictJSON
+import ToolTerminal
 
 extension PlanReport {
     /// The lists of a plan, marker by marker.

@@ -1,6 +1,7 @@
 import Foundation
 import Markers
 import MarkersClient
+import ToolTerminal
 
 /// A plan as it is reported: what people read and what programs read are both made from this value.
 struct PlanReport {

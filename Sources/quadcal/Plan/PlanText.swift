@@ -1,6 +1,7 @@
 import Markers
 import QuadGeometry
 import RigidCalibration
+import ToolTerminal
 
 /// A plan for people: the verdict first, then its inputs, the warnings, and the markers.
 enum PlanText {

@@ -1,6 +1,7 @@
 import Foundation
 import Markers
 import MarkersClient
+import ToolTerminal
 
 /// A file that was read, or a list of a server, by its digest.
 struct ReadFile: Sendable {

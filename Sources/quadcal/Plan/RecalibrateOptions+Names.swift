@@ -1,6 +1,7 @@
 import Foundation
 import Markers
 import MarkersClient
+import ToolTerminal
 
 /// Sessions and reference sets as they were named: by their ids, or by beginnings that the server's list completes.
 extension RecalibrateOptions {

@@ -1,5 +1,6 @@
 import Markers
 import MarkersClient
+import ToolTerminal
 
 extension RecalibrateOptions {
     /// Whether the markers are on a server.

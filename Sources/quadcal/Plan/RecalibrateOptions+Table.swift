@@ -1,6 +1,7 @@
 import Foundation
 import Markers
 import MarkersClient
+import ToolTerminal
 
 extension RecalibrateOptions {
     /// Every option of `quadcal recalibrate`, in the order of the help.

@@ -1,5 +1,6 @@
 import Markers
 import RigidCalibration
+import ToolTerminal
 
 extension SavedFitFile {
     /// The fit that `quadcal fit` would save, and what its reading took for granted.

@@ -1,4 +1,5 @@
 import QuadGeometry
+import ToolTerminal
 
 /// A result as commands of GitHub Actions, which annotate the lines of files, and the summary after them.
 enum GitHubText {

@@ -1,4 +1,5 @@
 import QuadGeometry
+import ToolTerminal
 
 /// A result as JUnit XML: a suite for each file, and in it a case for each code, which fails with all its findings.
 enum JUnitText {

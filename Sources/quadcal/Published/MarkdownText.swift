@@ -1,4 +1,6 @@
+import Markers
 import QuadGeometry
+import ToolTerminal
 
 /// A result as a table in GitHub's Markdown, as for the summary of a job or a comment on a change.
 enum MarkdownText {

@@ -1,5 +1,6 @@
 import Markers
 import QuadGeometry
+import ToolTerminal
 
 extension PublishedResult {
     /// A check, with the findings that the report lists and the errors that ended the reading of files.

@@ -1,4 +1,5 @@
 import QuadGeometry
+import ToolTerminal
 
 /// The result of a check or a fit as other programs show it.
 struct PublishedResult {

@@ -1,5 +1,7 @@
+import MarkersClient
 import QuadGeometry
 import StrictJSON
+import ToolTerminal
 
 /// A result as SARIF 2.1.0, which code scanners and editors read.
 struct SARIFLog: WrittenObject {
@@ -38,7 +40,7 @@ struct SARIFLog: WrittenObject {
                 ]),
         ]
 
-        private var version: String { Quadcal.version }
+        private var version: String { QuadcalVersion.text }
         private var rules: [Rule] { result.rules.map { Rule(rule: $0) } }
 
         private var results: [Found] {

@@ -1,3 +1,5 @@
+import ToolTerminal
+
 /// The name of a file as a reference of RFC 3986.
 enum URIReference {
     /// Relative, or with the scheme of files where the name is absolute.

@@ -1,5 +1,6 @@
 import Markers
 import QuadGeometry
+import ToolTerminal
 
 /// The options of `quadcal raycast`.
 struct RaycastOptions: Sendable {

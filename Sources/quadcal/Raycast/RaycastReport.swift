@@ -1,6 +1,7 @@
 import MarkerTables
 import Markers
 import QuadGeometry
+import ToolTerminal
 
 /// The hits of every ray, from which the texts for people and for programs are made.
 struct RaycastReport {

@@ -1,5 +1,6 @@
 import Markers
 import MarkersReport
+import ToolTerminal
 
 extension Command {
     /// `quadcal report FIT|JOB`.

@@ -4,6 +4,7 @@ import MarkersClient
 import MarkersReport
 import QuadGeometry
 import RigidCalibration
+import ToolTerminal
 
 extension ReportContent {
     /// Reports a saved fit, and all markers of some files that it would move.

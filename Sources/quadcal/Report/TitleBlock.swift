@@ -1,4 +1,5 @@
 import MarkersReport
+import ToolTerminal
 
 /// The title block of a report, as options state it.
 struct TitleBlock: Sendable {

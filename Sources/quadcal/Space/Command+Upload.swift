@@ -1,6 +1,7 @@
 import Markers
 import MarkersClient
 import QuadGeometry
+import ToolTerminal
 
 extension Command {
     /// `quadcal upload FILE...`.

@@ -2,6 +2,7 @@ import Markers
 import MarkersClient
 import QuadGeometry
 import StrictJSON
+import ToolTerminal
 
 /// Markers of a space, as its server has them.
 struct MarkerListReport: Sendable {

@@ -1,6 +1,7 @@
 import Markers
 import MarkersClient
 import StrictJSON
+import ToolTerminal
 
 /// The sessions of a space.
 struct SessionsReport: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import Markers
+import ToolTerminal
 
 /// The beginnings of ids, as long as keeps them apart.
 struct ShortIDs {

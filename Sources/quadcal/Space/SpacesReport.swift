@@ -1,6 +1,7 @@
 import Markers
 import MarkersClient
 import StrictJSON
+import ToolTerminal
 
 /// The spaces of a server.
 struct SpacesReport: Sendable {

@@ -1,6 +1,7 @@
 import Markers
 import MarkersClient
 import QuadGeometry
+import ToolTerminal
 
 /// Options of `quadcal upload`.
 struct UploadOptions: Sendable {

@@ -6,6 +6,7 @@ import StrictJSON
 import TestSupport
 import Testing
 
+@testable import ToolTerminal
 @testable import quadcal
 
 @Suite("The drift of a fit that was kept in a file")

@@ -1,6 +1,7 @@
 import Synchronization
 import Testing
 
+@testable import ToolTerminal
 @testable import quadcal
 
 @Suite("Phases that last")
