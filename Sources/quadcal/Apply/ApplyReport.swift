@@ -1,3 +1,4 @@
+import FitReports
 import MarkerTables
 import Markers
 import ToolTerminal

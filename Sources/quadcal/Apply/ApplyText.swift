@@ -1,3 +1,5 @@
+import CheckReports
+import FitReports
 import Foundation
 import Markers
 import QuadGeometry

@@ -1,3 +1,4 @@
+import FitReports
 import Markers
 import QuadGeometry
 import ToolTerminal

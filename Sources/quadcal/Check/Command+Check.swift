@@ -1,4 +1,6 @@
+import CheckReports
 import Markers
+import PublishedResults
 import QuadGeometry
 import StrictJSON
 import ToolTerminal

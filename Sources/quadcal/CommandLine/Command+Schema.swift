@@ -1,3 +1,6 @@
+import CheckReports
+import FitReports
+import JobReports
 import StrictJSON
 import ToolTerminal
 

@@ -1,3 +1,4 @@
+import PublishedResults
 import StrictJSON
 import ToolTerminal
 

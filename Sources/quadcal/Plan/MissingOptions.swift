@@ -1,4 +1,6 @@
+import FitReports
 import Foundation
+import JobReports
 import Markers
 import MarkersClient
 import ToolTerminal

@@ -1,3 +1,5 @@
+import CheckReports
+import FitReports
 import MarkerTables
 import Markers
 import QuadGeometry

@@ -1,3 +1,4 @@
+import CheckReports
 import Foundation
 import Markers
 import ToolTerminal

@@ -1,3 +1,5 @@
+import FitReports
+import JobReports
 import Markers
 import MarkersReport
 import ToolTerminal

@@ -1,3 +1,4 @@
+import CheckReports
 import Markers
 import MarkersClient
 import QuadGeometry

@@ -3,6 +3,7 @@ import Testing
 
 import struct Markers.SHA256
 
+@testable import CheckReports
 @testable import ToolTerminal
 @testable import quadcal
 

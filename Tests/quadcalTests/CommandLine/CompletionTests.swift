@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import CheckReports
 @testable import ToolTerminal
 @testable import quadcal
 

@@ -1,6 +1,7 @@
 import QuadGeometry
 import Testing
 
+@testable import CheckReports
 @testable import ToolTerminal
 @testable import quadcal
 

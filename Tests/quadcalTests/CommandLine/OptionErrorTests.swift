@@ -1,5 +1,6 @@
 import Testing
 
+@testable import CheckReports
 @testable import ToolTerminal
 @testable import quadcal
 

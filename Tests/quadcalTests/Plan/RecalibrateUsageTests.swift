@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import JobReports
 @testable import ToolTerminal
 @testable import quadcal
 
