@@ -12,9 +12,9 @@ let hasWideKernels = false
 
 /// The modules that the tool is made of.
 let tool: [Target.Dependency] = [
-    "DemoScenes", "Markers", "MarkerTables", "MarkersClient", "MarkersReport", "MarkersSandbox",
-    "QuadGeometry", "RigidCalibration", "StrictJSON", "ToolBench",
-    .target(name: "MarkersURLSession", condition: .when(platforms: [.macOS, .iOS])),
+    "CheckReports", "DemoScenes", "FitReports", "JobReports", "Markers", "MarkerTables",
+    "MarkersClient", "MarkersReport", "MarkersSandbox", "PublishedResults", "QuadGeometry",
+    "RigidCalibration", "StrictJSON", "ToolBench", "ToolTerminal",
 ]
 
 /// Set, the fuzzer of every reader is built, too.
@@ -152,6 +152,39 @@ let package = Package(
         .target(
             name: "ToolBench", dependencies: ["Markers", "QuadGeometry", "RigidCalibration", "StrictJSON"]),
 
+        // What every command of the tool takes and says: options, files, failures, text and documents.
+        .target(
+            name: "ToolTerminal",
+            dependencies: [
+                "MarkerTables", "Markers", "MarkersClient", "MarkersReport", "MarkersSandbox",
+                "QuadGeometry", "RigidCalibration", "StrictJSON",
+                .target(name: "MarkersURLSession", condition: .when(platforms: [.macOS, .iOS])),
+            ]),
+
+        // Results of checks and fits as other programs show them, and the meaning of their codes.
+        .target(
+            name: "PublishedResults",
+            dependencies: ["Markers", "MarkersClient", "QuadGeometry", "StrictJSON", "ToolTerminal"]),
+
+        // What checks, fits and jobs come to, as text and as documents; fits with the sources of their pairs.
+        .target(
+            name: "CheckReports",
+            dependencies: [
+                "MarkerTables", "Markers", "PublishedResults", "QuadGeometry", "StrictJSON", "ToolTerminal",
+            ]),
+        .target(
+            name: "FitReports",
+            dependencies: [
+                "MarkerTables", "Markers", "MarkersClient", "PublishedResults", "QuadGeometry",
+                "RigidCalibration", "ToolTerminal",
+            ]),
+        .target(
+            name: "JobReports",
+            dependencies: [
+                "CheckReports", "FitReports", "Markers", "MarkersClient", "QuadGeometry",
+                "RigidCalibration", "StrictJSON", "ToolTerminal",
+            ]),
+
         // Doors.
         .executableTarget(name: "quadcal", dependencies: tool),
 
@@ -205,8 +238,9 @@ let package = Package(
         .testTarget(
             name: "quadcalTests",
             dependencies: [
-                "DemoScenes", "MarkerTables", "Markers", "MarkersClient", "MarkersSandbox", "QuadGeometry",
-                "RigidCalibration", "SQLiteStore", "quadcal", "TestSupport",
+                "CheckReports", "DemoScenes", "FitReports", "JobReports", "MarkerTables", "Markers",
+                "MarkersClient", "MarkersSandbox", "PublishedResults", "QuadGeometry",
+                "RigidCalibration", "SQLiteStore", "quadcal", "TestSupport", "ToolTerminal",
             ]),
         .testTarget(name: "ToolBenchTests", dependencies: ["RigidCalibration", "ToolBench"]),
         .testTarget(name: "HouseTests", dependencies: ["quadcal"]),

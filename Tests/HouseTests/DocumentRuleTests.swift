@@ -7,10 +7,17 @@ struct DocumentRuleTests {
         try PackageTree.files(below: folder).filter { $0.hasSuffix(".swift") }
     }
 
+    /// The sources of the tool and of the modules that only it is made of.
+    private static func sourcesOfTheTool() throws -> [String] {
+        try ["CheckReports", "FitReports", "JobReports", "PublishedResults", "ToolTerminal", "quadcal"]
+            .flatMap {
+                try sources(below: "Sources/\($0)")
+            }
+    }
+
     @Test("Every document's schema is that of a table of members")
     func schemas() throws {
-        let all = try Self.sources(below: "Sources/quadcal").map(PackageTree.text).flatMap(
-            DocumentRules.documents)
+        let all = try Self.sourcesOfTheTool().map(PackageTree.text).flatMap(DocumentRules.documents)
         #expect(all.count >= 10)
         #expect(all.filter { !DocumentRules.isMadeOfTables($0) } == [])
         #expect(DocumentRules.isMadeOfTables(#"SchemaDocument(name: "a", about: "b", schema: A.schema)"#))
@@ -32,8 +39,7 @@ struct DocumentRuleTests {
 
     @Test("The tool writes no document by hand")
     func writers() throws {
-        for path in try Self.sources(below: "Sources/quadcal")
-        where !path.hasPrefix("Sources/quadcal/Documents/") {
+        for path in try Self.sourcesOfTheTool() where !path.hasPrefix("Sources/ToolTerminal/Documents/") {
             #expect(DocumentRules.writersByHand(in: try PackageTree.text(path)) == [], "\(path)")
         }
         #expect(DocumentRules.writersByHand(in: "    var json = JSONWriter()\n").count == 1)

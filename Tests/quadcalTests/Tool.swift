@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+@testable import ToolTerminal
 
 /// The built tool, run as a person or a script would run it.
 enum Tool {

@@ -1,3 +1,5 @@
+@testable import ToolTerminal
+
 /// Markers in JSON, made of rows.
 enum Wire {
     static let session = "5b0e8c1a-7d3f-4e7a-9a51-0c2f4d6e8b13"

@@ -1,4 +1,5 @@
 import Markers
+import ToolTerminal
 
 extension ApplyOptions {
     /// Every option of `quadcal apply`, in the order of the help.

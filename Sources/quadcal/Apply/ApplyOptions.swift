@@ -1,6 +1,8 @@
+import FitReports
 import Foundation
 import Markers
 import QuadGeometry
+import ToolTerminal
 
 /// The options of `quadcal apply`.
 struct ApplyOptions: Sendable {

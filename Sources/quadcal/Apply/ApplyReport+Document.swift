@@ -1,6 +1,8 @@
+import FitReports
 package import Markers
 import RigidCalibration
 package import StrictJSON
+import ToolTerminal
 
 extension SchemaDocument {
     static let apply = SchemaDocument(
@@ -98,9 +100,4 @@ extension FittedState: WrittenObject {
             "The number of markers that are neither there nor where the fit moves them."),
         .always("missing", \.missing.count, "The number of markers that are not in the file."),
     ]
-}
-
-extension SavedFitFile {
-    /// The verdict on the fit as it appears in documents.
-    var fitVerdict: String { fit.verdict.rawValue.lowercased() }
 }

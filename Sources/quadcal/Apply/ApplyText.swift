@@ -1,6 +1,9 @@
+import CheckReports
+import FitReports
 import Foundation
 import Markers
 import QuadGeometry
+import ToolTerminal
 
 /// The outcome for people: the verdict first, then whatever needs attention.
 enum ApplyText {

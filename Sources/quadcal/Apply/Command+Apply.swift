@@ -1,5 +1,7 @@
+import FitReports
 import Markers
 import StrictJSON
+import ToolTerminal
 
 extension Command {
     /// `quadcal apply FIT FILE`.

@@ -1,5 +1,6 @@
 import Foundation
 import Markers
+import ToolTerminal
 
 /// The destination of moved markers: standard output, or a file that gets its name only once all are written.
 final class MarkerOutput {

@@ -1,5 +1,7 @@
+import FitReports
 import Markers
 import QuadGeometry
+import ToolTerminal
 
 /// The poses of a file, moved by a fit and written.
 struct MovedPoses {

@@ -1,5 +1,6 @@
 import StrictJSON
 import ToolBench
+import ToolTerminal
 
 /// The digits and speeds of this installation.
 struct BenchReport {

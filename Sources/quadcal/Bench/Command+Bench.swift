@@ -1,5 +1,6 @@
 import Foundation
 import StrictJSON
+import ToolTerminal
 
 extension Command {
     /// `quadcal bench`.

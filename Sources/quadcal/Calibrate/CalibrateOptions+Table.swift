@@ -1,5 +1,7 @@
+import JobReports
 import Markers
 import MarkersClient
+import ToolTerminal
 
 extension CalibrateOptions {
     /// Every option of `quadcal calibrate`, in the order of the help.

@@ -1,6 +1,8 @@
+import JobReports
 import Markers
 import MarkersClient
 import QuadGeometry
+import ToolTerminal
 
 /// The options of `quadcal calibrate`.
 struct CalibrateOptions: Sendable {

@@ -1,6 +1,8 @@
+import JobReports
 import Markers
 import QuadGeometry
 import StrictJSON
+import ToolTerminal
 
 extension SchemaDocument {
     static let calibrate = SchemaDocument(

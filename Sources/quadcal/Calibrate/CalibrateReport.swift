@@ -1,6 +1,8 @@
 import Foundation
+import JobReports
 import Markers
 import MarkersClient
+import ToolTerminal
 
 /// The calibrated data of markers as they should be, compared with what is stored.
 struct CalibrateReport {

@@ -1,5 +1,8 @@
+import FitReports
+import JobReports
 import Markers
 import MarkersClient
+import ToolTerminal
 
 extension Command {
     /// `quadcal calibrate`.

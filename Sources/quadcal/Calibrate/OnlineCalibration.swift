@@ -1,6 +1,9 @@
+import FitReports
 import Foundation
+import JobReports
 import Markers
 import MarkersClient
+import ToolTerminal
 
 /// The calibrated data of a server's markers: compared with what is stored, and written where asked.
 enum OnlineCalibration {

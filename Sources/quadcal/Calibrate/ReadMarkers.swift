@@ -1,5 +1,7 @@
+import JobReports
 import Markers
 import MarkersClient
+import ToolTerminal
 
 /// The markers of a file or of a server's session.
 struct ReadMarkers: Sendable {

@@ -1,5 +1,8 @@
+import FitReports
+import JobReports
 import Markers
 import QuadGeometry
+import ToolTerminal
 
 /// The calibration that markers are compared with, and where it is from.
 struct UsedCalibration {

@@ -1,5 +1,8 @@
+import CheckReports
 import Markers
+import PublishedResults
 import QuadGeometry
+import ToolTerminal
 
 extension CheckOptions {
     /// Every option of `quadcal check`, in the order of the help.
@@ -126,29 +129,32 @@ extension CheckOptions {
     ]
 
     private static let reportOptions: [Option<CheckOptions>] = [
-        Option(switch: "--json", slot: form, "one JSON document") { $0.form = .json },
-        Option(switch: "--ndjson", slot: form, "one JSON object per line for each finding, then the summary")
-        {
+        Option(switch: "--json", slot: formSlot, "one JSON document") { $0.form = .json },
+        Option(
+            switch: "--ndjson", slot: formSlot, "one JSON object per line for each finding, then the summary"
+        ) {
             $0.form = .ndjson
         },
-        Option(switch: "--list-codes", slot: form, "no check: list every code, its severity and its meaning")
-        {
+        Option(
+            switch: "--list-codes", slot: formSlot, "no check: list every code, its severity and its meaning"
+        ) {
             $0.form = .codes
         },
-        Option("--explain", "CODE", slot: form, "no check: explain a code, its limits and how to fix it") {
+        Option("--explain", "CODE", slot: formSlot, "no check: explain a code, its limits and how to fix it")
+        {
             (options, text) throws(BadValue) in
             options.form = .explanation(try code(text))
         },
-        Option(switch: "--verbose", short: "-v", slot: loudness, "list info and hint findings too") {
+        Option(switch: "--verbose", short: "-v", slot: loudnessSlot, "list info and hint findings too") {
             $0.loudness = .verbose
         },
-        Option(switch: "--quiet", slot: loudness, "only the verdict, without advice") {
+        Option(switch: "--quiet", slot: loudnessSlot, "only the verdict, without advice") {
             $0.loudness = .quiet
         },
     ]
 
-    private static let form = "report"
-    private static let loudness = "loudness"
+    private static let formSlot = "report"
+    private static let loudnessSlot = "loudness"
 
     private static func codes(_ text: String) throws(BadValue) -> [CheckCode] {
         try text.split(separator: ",", omittingEmptySubsequences: false).map { (part) throws(BadValue) in

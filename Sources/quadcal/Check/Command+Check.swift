@@ -1,6 +1,9 @@
+import CheckReports
 import Markers
+import PublishedResults
 import QuadGeometry
 import StrictJSON
+import ToolTerminal
 
 extension Command {
     /// `quadcal check FILE...`.

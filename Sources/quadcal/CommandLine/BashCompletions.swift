@@ -1,3 +1,5 @@
+import ToolTerminal
+
 /// Completions for bash: words of the command, of the option before the cursor, and names of files.
 enum BashCompletions {
     static var script: String {

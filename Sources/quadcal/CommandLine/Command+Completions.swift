@@ -1,3 +1,5 @@
+import ToolTerminal
+
 extension Command {
     /// `quadcal completions SHELL`.
     static let completions = Command(

@@ -1,3 +1,5 @@
+import ToolTerminal
+
 /// The help texts, all made from the commands themselves.
 enum HelpText {
     /// The tool at a glance.

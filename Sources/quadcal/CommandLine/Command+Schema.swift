@@ -1,4 +1,8 @@
+import CheckReports
+import FitReports
+import JobReports
 import StrictJSON
+import ToolTerminal
 
 extension Command {
     /// `quadcal schema [NAME]`.
@@ -26,5 +30,15 @@ extension Command {
         }
         try streams.print(document.document)
         return .good
+    }
+}
+
+extension SchemaDocument {
+    /// Every document, in the order of the list.
+    static var all: [SchemaDocument] {
+        [
+            .check, .checkLine, .fit, .apply, .calibrate, .plan, .run, .jobs, .raycast, .spaces, .sessions,
+            .markers, .pull, .upload, .probe, .doctor, .bench, .config, .error,
+        ]
     }
 }

@@ -1,3 +1,5 @@
+import ToolTerminal
+
 extension Command {
     /// `quadcal version`.
     static let version = Command(

@@ -1,3 +1,5 @@
+import ToolTerminal
+
 /// A command of the tool: its help and its work.
 ///
 /// A new command is one more file that makes one of these, and one more name in ``all``.

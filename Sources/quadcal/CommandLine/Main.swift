@@ -1,5 +1,6 @@
 import Foundation
 import MarkersClient
+import ToolTerminal
 
 /// The tool: arguments in, an exit code out.
 @main

@@ -1,4 +1,5 @@
 import Foundation
+import ToolTerminal
 
 /// The manual page of the tool, made from the commands themselves.
 enum ManualPage {

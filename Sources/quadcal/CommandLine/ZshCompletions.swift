@@ -1,3 +1,5 @@
+import ToolTerminal
+
 /// Completions for zsh, each option with its help.
 enum ZshCompletions {
     static var script: String {

@@ -1,4 +1,5 @@
 import StrictJSON
+import ToolTerminal
 
 extension Command {
     /// `quadcal doctor`.

@@ -1,6 +1,8 @@
 import Foundation
+import Markers
 import QuadGeometry
 import RigidCalibration
+import ToolTerminal
 
 /// The parts of an installation, and its results on problems whose answers are known.
 struct DoctorReport {

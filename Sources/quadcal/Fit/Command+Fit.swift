@@ -1,7 +1,10 @@
+import FitReports
 import Markers
 import MarkersReport
+import PublishedResults
 import QuadGeometry
 import RigidCalibration
+import ToolTerminal
 
 extension Command {
     /// `quadcal fit PAIRS`.
@@ -24,7 +27,7 @@ extension Command {
             Exit codes: 0 success, 1 the motion should not be used (see --fail-on), 2 usage error, 3 a file
             cannot be read or written, 4 the pairs determine no motion.
             """,
-        isColored: true, settings: FitOptions(), options: FitOptions.groups,
+        isColored: true, settings: FitOptions(), options: FitOptions.allGroups,
         examples: [
             ("quadcal fit pairs.csv", "the motion, how good it is, and what to do about it"),
             (

@@ -1,4 +1,6 @@
+import FitReports
 import Markers
+import ToolTerminal
 
 extension FitOptions {
     /// Refuses contradictory options and files, before anything is read.

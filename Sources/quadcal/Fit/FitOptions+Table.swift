@@ -1,10 +1,12 @@
+import FitReports
 import Foundation
 import Markers
 import RigidCalibration
+import ToolTerminal
 
 extension FitOptions {
     /// Every option of `quadcal fit`, in the order of the help.
-    static let groups =
+    static let allGroups =
         pairGroups + [
             OptionGroup(heading: "judging", options: judgingOptions),
             OptionGroup(heading: "report", options: reportOptions),
@@ -25,11 +27,11 @@ extension FitOptions {
 
     private static let joinOptions: [Option<FitOptions>] = [
         Option(
-            word: "--join", "KEY", slot: join,
+            word: "--join", "KEY", slot: joinSlot,
             "OLD.json NEW.json are markers: pair them by label or by anchor (anchorId)"
         ) { (options, key: JoinWord) in options.join = key == .label ? .label : .anchor },
         Option(
-            file: "--join-map", "FILE", slot: join,
+            file: "--join-map", "FILE", slot: joinSlot,
             "the same by a map of ids: CSV of old,new or a JSON object"
         ) { $0.join = .map($1) },
         Option(word: "--target", "CORNERS", "raw or calibrated: which corners of the new markers to use") {
@@ -47,7 +49,7 @@ extension FitOptions {
 
     private static let rowOptions: [Option<FitOptions>] = [
         Option(
-            word: "--anchors", "PARTNERS", slot: join,
+            word: "--anchors", "PARTNERS", slot: joinSlot,
             "OLD are anchors of a run; NEW those of another (runs) or the laser guide (grid)"
         ) { $0.join = .rows($1) },
         Option("--from-run", "N", "only old anchors of this run, where OLD has several") {
@@ -65,30 +67,30 @@ extension FitOptions {
 
     private static let matrixOptions: [Option<FitOptions>] = [
         Option(
-            switch: "--two-points", slot: join,
+            switch: "--two-points", slot: joinSlot,
             "OLD NEW are two points each (CSV of id,x,y,z): an origin, and where +Z runs to"
         ) {
             $0.join = .origins
         },
         Option(
-            word: "--matrices", "WAY", slot: join,
+            word: "--matrices", "WAY", slot: joinSlot,
             "OLD NEW are 4x4: scan-from-model or model-from-scan; a single one: new-from-old"
         ) { $0.matrices = $1 },
         Option(
             word: "--matrices-as", "FORMAT",
             "matrix, tum, kitti, cloudcompare, proj, colmap, ros-json or ros-command"
         ) { $0.matrixFormat = $1 },
-        Option(switch: "--rows", slot: layout, "they are written row by row, as on paper") {
+        Option(switch: "--rows", slot: layoutSlot, "they are written row by row, as on paper") {
             $0.layout = .rows
         },
-        Option(switch: "--columns", slot: layout, "they are written column by column, as by ARKit") {
+        Option(switch: "--columns", slot: layoutSlot, "they are written column by column, as by ARKit") {
             $0.layout = .columns
         },
     ]
 
     private static let poseOptions: [Option<FitOptions>] = [
         Option(
-            word: "--poses", "FORMAT", slot: join,
+            word: "--poses", "FORMAT", slot: joinSlot,
             "OLD NEW are poses, paired by time (tum), line (kitti) or image name (colmap)"
         ) { $0.join = .poses($1) },
         Option("--match-ms", "MS", "how far apart the times of a pair may be (0: the same time)") {
@@ -175,22 +177,25 @@ extension FitOptions {
             "write an HTML report: one page with drawings, tables and all data"
         ) { $0.reportFile = $1 },
         Option(switch: "--force", "let --save and --report replace a file") { $0.replacesFile = true },
-        Option(switch: "--json", slot: form, "one JSON document") { $0.form = .json },
-        Option(word: "--format", "FORMAT", slot: form, "junit, sarif, github or markdown, for other programs")
-        {
+        Option(switch: "--json", slot: formSlot, "one JSON document") { $0.form = .json },
+        Option(
+            word: "--format", "FORMAT", slot: formSlot, "junit, sarif, github or markdown, for other programs"
+        ) {
             $0.published = $1
         },
         Option(
-            word: "--print", "FORMAT", slot: form,
+            word: "--print", "FORMAT", slot: formSlot,
             "only the motion: matrix, quaternion, yaw, or a format of --matrices-as"
         ) { $0.form = .motion($1) },
         Option(word: "--layout", "ORDER", "rows or columns: how --print matrix writes (rows)") {
             $0.printedLayout = $1
         },
-        Option(switch: "--list-codes", slot: form, "no fit: list every code, its severity and its meaning") {
+        Option(
+            switch: "--list-codes", slot: formSlot, "no fit: list every code, its severity and its meaning"
+        ) {
             $0.form = .codes
         },
-        Option("--explain", "CODE", slot: form, "no fit: explain a code and what to do about it") {
+        Option("--explain", "CODE", slot: formSlot, "no fit: explain a code and what to do about it") {
             (options, text) throws(BadValue) in
             guard let code = FitCode(rawValue: text.uppercased()) else {
                 throw BadValue(
@@ -199,16 +204,16 @@ extension FitOptions {
             }
             options.form = .explanation(code)
         },
-        Option(switch: "--verbose", short: "-v", slot: loudness, "the motion's numbers, and every pair") {
+        Option(switch: "--verbose", short: "-v", slot: loudnessSlot, "the motion's numbers, and every pair") {
             $0.loudness = .verbose
         },
-        Option(switch: "--quiet", slot: loudness, "only the verdict, without advice") {
+        Option(switch: "--quiet", slot: loudnessSlot, "only the verdict, without advice") {
             $0.loudness = .quiet
         },
     ]
 
-    private static let join = "join"
-    private static let layout = "layout"
-    private static let form = "report"
-    private static let loudness = "loudness"
+    private static let joinSlot = "join"
+    private static let layoutSlot = "layout"
+    private static let formSlot = "report"
+    private static let loudnessSlot = "loudness"
 }

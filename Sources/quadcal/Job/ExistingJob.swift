@@ -1,7 +1,10 @@
 import Foundation
+import JobReports
+import Markers
 import MarkersClient
 import MarkersReport
 import StrictJSON
+import ToolTerminal
 
 /// A job that exists: its status, its comparison with the server, and its continuation.
 enum ExistingJob {

@@ -1,6 +1,8 @@
 import Foundation
+import JobReports
 import Markers
 import MarkersClient
+import ToolTerminal
 
 /// Shows the progress of a job and lets signals stop it.
 final class JobWatch: Sendable {

@@ -1,5 +1,7 @@
+import JobReports
 import Markers
 import MarkersClient
+import ToolTerminal
 
 extension RecalibrateOptions {
     /// The options completed by the profile of the server; refused if it is of another server, or says that the mode cannot

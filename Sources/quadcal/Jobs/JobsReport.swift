@@ -1,6 +1,8 @@
+import JobReports
 import Markers
 import MarkersClient
 import StrictJSON
+import ToolTerminal
 
 /// The jobs of a folder with their states.
 struct JobsReport {

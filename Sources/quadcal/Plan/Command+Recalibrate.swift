@@ -1,5 +1,7 @@
+import JobReports
 import Markers
 import MarkersClient
+import ToolTerminal
 
 extension Command {
     /// `quadcal recalibrate`.

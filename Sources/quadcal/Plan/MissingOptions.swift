@@ -1,6 +1,9 @@
+import FitReports
 import Foundation
+import JobReports
 import Markers
 import MarkersClient
+import ToolTerminal
 
 /// The options that a recalibration on a server still needs, all of them at once, with what the server has for them.
 struct MissingOptions: Sendable {
@@ -74,7 +77,7 @@ struct MissingOptions: Sendable {
         words += ["--join", key == .label ? "label" : "anchor", "--target", "raw"]
         words += old(proposal)
         words += ["--mode", (options.mode ?? .raw).rawValue, "--dry-run"]
-        return words.map(NextSteps.quotedForShell).joined(separator: " ")
+        return words.map(ShellWord.quoted).joined(separator: " ")
     }
 
     /// The options that say which sessions are in the old frame: those that were given, or those that the space suggests.

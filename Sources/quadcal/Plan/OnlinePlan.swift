@@ -1,6 +1,9 @@
+import FitReports
 import Foundation
+import JobReports
 import Markers
 import MarkersClient
+import ToolTerminal
 
 /// A recalibration on a server: lists, plans, asks, and runs the plan as a job.
 enum OnlinePlan {

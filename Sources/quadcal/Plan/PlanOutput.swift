@@ -1,6 +1,8 @@
+import JobReports
 import Markers
 import MarkersReport
 import StrictJSON
+import ToolTerminal
 
 /// The output of a plan that is only shown.
 enum PlanOutput {

@@ -1,33 +1,10 @@
+import FitReports
+import JobReports
 import Markers
 import MarkersClient
+import ToolTerminal
 
 extension RecalibrateOptions {
-    /// Whether the markers are on a server.
-    var isOnline: Bool { connection.server != nil }
-
-    /// The members of a marker that a server has computed again by the end of a job: details are asked for, and calibrated
-    /// data is the server's own, unless its profile says that it is left as it is.
-    var renewedMembers: Set<String> {
-        guard isOnline else { return [] }
-        return renewsCalibrated == false ? ["/details"] : ["/details", "/calibrated_data"]
-    }
-
-    /// Whether nothing is sent, whatever the plan says.
-    var onlyPlans: Bool {
-        if case .explanation = form { true } else { isDryRun }
-    }
-
-    /// The corners to rewrite; throws if they are not stated.
-    var requiredMode: PushMode {
-        get throws(Failure) {
-            guard let mode else {
-                throw .neededOption(
-                    "--mode raw, --mode calibrated or --mode vector", "it says what is rewritten, and where")
-            }
-            return mode
-        }
-    }
-
     /// Refuses options and files that contradict each other, before anything is read.
     func requireSense(for files: [String]) throws(Failure) {
         try titleBlock.requirePage(reportFile)

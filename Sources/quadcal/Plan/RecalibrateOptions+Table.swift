@@ -1,6 +1,9 @@
+import FitReports
 import Foundation
+import JobReports
 import Markers
 import MarkersClient
+import ToolTerminal
 
 extension RecalibrateOptions {
     /// Every option of `quadcal recalibrate`, in the order of the help.
@@ -123,22 +126,24 @@ extension RecalibrateOptions {
             options.reportFile = try OptionValue.file(text)
         },
         Option(switch: "--force", "let --plan-out and --report replace a file") { $0.replacesFile = true },
-        Option(switch: "--json", slot: form, "one JSON document") { $0.form = .json },
+        Option(switch: "--json", slot: formSlot, "one JSON document") { $0.form = .json },
         Option(
-            "--explain", "MARKER", slot: form,
+            "--explain", "MARKER", slot: formSlot,
             "only what happens to one marker, by its id or label"
         ) {
             (options, text) throws(BadValue) in
             guard !text.isEmpty else { throw BadValue(expected: "the id or the label of a marker") }
             options.form = .explanation(text)
         },
-        Option(switch: "--verbose", short: "-v", slot: loudness, "every marker") { $0.loudness = .verbose },
-        Option(switch: "--quiet", slot: loudness, "only the verdict, without advice") {
+        Option(switch: "--verbose", short: "-v", slot: loudnessSlot, "every marker") {
+            $0.loudness = .verbose
+        },
+        Option(switch: "--quiet", slot: loudnessSlot, "only the verdict, without advice") {
             $0.loudness = .quiet
         },
     ]
 
     private static let target = "--target"
-    private static let form = "report"
-    private static let loudness = "loudness"
+    private static let formSlot = "report"
+    private static let loudnessSlot = "loudness"
 }

@@ -1,4 +1,5 @@
 import MarkersClient
+import ToolTerminal
 
 /// Options of `quadcal probe`.
 struct ProbeOptions: Sendable {

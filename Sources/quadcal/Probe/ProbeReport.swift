@@ -2,6 +2,7 @@ import Foundation
 import Markers
 import MarkersClient
 import StrictJSON
+import ToolTerminal
 
 /// Findings about a server: what people read and what programs read are both made from this value.
 struct ProbeReport: Sendable {

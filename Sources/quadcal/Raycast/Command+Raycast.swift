@@ -1,6 +1,7 @@
 import Markers
 import QuadGeometry
 import StrictJSON
+import ToolTerminal
 
 extension Command {
     /// `quadcal raycast MARKERS...`.

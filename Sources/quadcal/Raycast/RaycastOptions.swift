@@ -1,5 +1,7 @@
+import CheckReports
 import Markers
 import QuadGeometry
+import ToolTerminal
 
 /// The options of `quadcal raycast`.
 struct RaycastOptions: Sendable {

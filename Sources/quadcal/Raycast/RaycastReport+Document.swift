@@ -2,6 +2,7 @@ import MarkerTables
 import Markers
 package import QuadGeometry
 import StrictJSON
+import ToolTerminal
 
 extension SchemaDocument {
     static let raycast = SchemaDocument(

@@ -1,6 +1,9 @@
+import CheckReports
+import FitReports
 import MarkerTables
 import Markers
 import QuadGeometry
+import ToolTerminal
 
 /// The hits of every ray, from which the texts for people and for programs are made.
 struct RaycastReport {

@@ -1,5 +1,7 @@
+import CheckReports
 import Foundation
 import Markers
+import ToolTerminal
 
 /// The hits of rays for people: a line for each hit, and how many rays meet something.
 enum RaycastText {

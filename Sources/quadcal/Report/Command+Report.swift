@@ -1,5 +1,8 @@
+import FitReports
+import JobReports
 import Markers
 import MarkersReport
+import ToolTerminal
 
 extension Command {
     /// `quadcal report FIT|JOB`.

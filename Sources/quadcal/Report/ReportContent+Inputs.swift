@@ -1,9 +1,12 @@
+import FitReports
 import Foundation
+import JobReports
 import Markers
 import MarkersClient
 import MarkersReport
 import QuadGeometry
 import RigidCalibration
+import ToolTerminal
 
 extension ReportContent {
     /// Reports a saved fit, and all markers of some files that it would move.

@@ -1,5 +1,6 @@
 import Markers
 import MarkersReport
+import ToolTerminal
 
 /// The files of a report: a page, and scenes.
 enum ReportFile {

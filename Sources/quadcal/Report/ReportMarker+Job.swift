@@ -2,6 +2,7 @@ import Markers
 import MarkersClient
 import MarkersReport
 import QuadGeometry
+import ToolTerminal
 
 extension ReportMarker {
     /// A marker of a job.

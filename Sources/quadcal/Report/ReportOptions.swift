@@ -1,4 +1,5 @@
 import MarkersReport
+import ToolTerminal
 
 /// The options of `quadcal report`.
 struct ReportOptions: Sendable {

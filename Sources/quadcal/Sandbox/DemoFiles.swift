@@ -1,6 +1,7 @@
 import DemoScenes
 import Foundation
 import MarkersSandbox
+import ToolTerminal
 
 /// A demo space as a server has it, and as files.
 enum DemoFiles {

@@ -1,6 +1,7 @@
 import Foundation
 import MarkersSandbox
 import StrictJSON
+import ToolTerminal
 
 /// Files with what a sandbox has from the start.
 enum SandboxFiles {

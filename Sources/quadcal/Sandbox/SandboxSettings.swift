@@ -1,6 +1,7 @@
 import DemoScenes
 import Markers
 import MarkersSandbox
+import ToolTerminal
 
 /// The options of `quadcal sandbox`.
 struct SandboxSettings: Sendable {

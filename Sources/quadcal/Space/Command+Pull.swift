@@ -1,4 +1,5 @@
 import MarkersClient
+import ToolTerminal
 
 extension Command {
     /// `quadcal pull`.

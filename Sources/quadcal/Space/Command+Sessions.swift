@@ -1,4 +1,6 @@
+import Markers
 import MarkersClient
+import ToolTerminal
 
 extension Command {
     /// `quadcal sessions`.

@@ -1,5 +1,7 @@
+import Markers
 import MarkersClient
 import StrictJSON
+import ToolTerminal
 
 extension Command {
     /// `quadcal spaces`.

@@ -1,6 +1,8 @@
+import CheckReports
 import Markers
 import MarkersClient
 import QuadGeometry
+import ToolTerminal
 
 extension Command {
     /// `quadcal upload FILE...`.

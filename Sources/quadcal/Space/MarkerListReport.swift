@@ -1,7 +1,9 @@
+import CheckReports
 import Markers
 import MarkersClient
 import QuadGeometry
 import StrictJSON
+import ToolTerminal
 
 /// Markers of a space, as its server has them.
 struct MarkerListReport: Sendable {

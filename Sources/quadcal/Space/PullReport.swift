@@ -2,6 +2,7 @@ import Foundation
 import Markers
 import MarkersClient
 import StrictJSON
+import ToolTerminal
 
 /// A space that was saved as files.
 struct PullReport: Sendable {

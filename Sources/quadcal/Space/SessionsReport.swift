@@ -1,6 +1,8 @@
+import CheckReports
 import Markers
 import MarkersClient
 import StrictJSON
+import ToolTerminal
 
 /// The sessions of a space.
 struct SessionsReport: Sendable {

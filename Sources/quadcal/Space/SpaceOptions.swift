@@ -1,5 +1,7 @@
+import JobReports
 import Markers
 import MarkersClient
+import ToolTerminal
 
 /// Options of the commands that show what a server has.
 struct SpaceOptions: Sendable {

@@ -1,6 +1,8 @@
+import CheckReports
 import Markers
 import MarkersClient
 import StrictJSON
+import ToolTerminal
 
 /// The spaces of a server.
 struct SpacesReport: Sendable {

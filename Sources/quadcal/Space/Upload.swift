@@ -2,6 +2,7 @@ import Foundation
 import Markers
 import MarkersClient
 import QuadGeometry
+import ToolTerminal
 
 /// Markers of files on their way to a session of a server.
 ///

@@ -1,6 +1,8 @@
+import CheckReports
 import Markers
 import MarkersClient
 import QuadGeometry
+import ToolTerminal
 
 /// Options of `quadcal upload`.
 struct UploadOptions: Sendable {

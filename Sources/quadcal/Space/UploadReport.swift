@@ -2,6 +2,7 @@ import Foundation
 import Markers
 import MarkersClient
 import StrictJSON
+import ToolTerminal
 
 /// The outcome of an upload.
 struct UploadReport: Sendable {

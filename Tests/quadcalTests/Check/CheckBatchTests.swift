@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+@testable import ToolTerminal
 
 /// Findings of `quadcal check` that one marker alone does not show.
 @Suite("Findings among markers")

@@ -3,6 +3,8 @@ import Testing
 
 import struct Markers.SHA256
 
+@testable import CheckReports
+@testable import ToolTerminal
 @testable import quadcal
 
 @Suite("The JSON report")

@@ -1,6 +1,9 @@
 import Foundation
+import Markers
 import Testing
 
+@testable import CheckReports
+@testable import ToolTerminal
 @testable import quadcal
 
 @Suite("quadcal check")

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import CheckReports
+@testable import ToolTerminal
 @testable import quadcal
 
 @Suite("Completions and the manual page")

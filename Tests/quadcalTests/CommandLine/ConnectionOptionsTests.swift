@@ -2,6 +2,7 @@ import Foundation
 import MarkersClient
 import Testing
 
+@testable import ToolTerminal
 @testable import quadcal
 
 @Suite("Options that name a server")

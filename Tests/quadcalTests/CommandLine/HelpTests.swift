@@ -1,6 +1,8 @@
 import QuadGeometry
 import Testing
 
+@testable import CheckReports
+@testable import ToolTerminal
 @testable import quadcal
 
 @Suite("Help")

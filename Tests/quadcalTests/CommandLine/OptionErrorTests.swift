@@ -1,5 +1,7 @@
 import Testing
 
+@testable import CheckReports
+@testable import ToolTerminal
 @testable import quadcal
 
 @Suite("Wrong usage")

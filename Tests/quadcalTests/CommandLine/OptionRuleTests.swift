@@ -1,6 +1,8 @@
 import Foundation
+import Markers
 import Testing
 
+@testable import ToolTerminal
 @testable import quadcal
 
 @Suite("Options of commands")

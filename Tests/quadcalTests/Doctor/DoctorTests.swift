@@ -1,6 +1,7 @@
 import Markers
 import Testing
 
+@testable import ToolTerminal
 @testable import quadcal
 
 @Suite("quadcal doctor")

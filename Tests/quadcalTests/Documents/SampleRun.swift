@@ -6,6 +6,7 @@ import QuadGeometry
 import TestSupport
 import Testing
 
+@testable import ToolTerminal
 @testable import quadcal
 
 /// A run of the tool that prints JSON of a document that `quadcal schema` describes.

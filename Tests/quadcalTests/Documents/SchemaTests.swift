@@ -3,6 +3,7 @@ import Markers
 import TestSupport
 import Testing
 
+@testable import ToolTerminal
 @testable import quadcal
 
 @Suite("quadcal schema")

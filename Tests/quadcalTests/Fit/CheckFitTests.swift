@@ -4,6 +4,7 @@ import RigidCalibration
 import TestSupport
 import Testing
 
+@testable import ToolTerminal
 @testable import quadcal
 
 @Suite("Check pairs of quadcal fit")

@@ -4,6 +4,7 @@ import QuadGeometry
 import RigidCalibration
 import Testing
 
+@testable import ToolTerminal
 @testable import quadcal
 
 @Suite("quadcal fit with files of other programs")

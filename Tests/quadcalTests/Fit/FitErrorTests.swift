@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import FitReports
+@testable import ToolTerminal
 @testable import quadcal
 
 @Suite("Wrong input and usage of a fit")
@@ -51,7 +53,7 @@ struct FitErrorTests {
 
     @Test("options have names of their own and units in them")
     func table() {
-        let options = FitOptions.groups.flatMap(\.help.options)
+        let options = FitOptions.allGroups.flatMap(\.help.options)
         #expect(Set(options.map(\.flag)).count == options.count)
         for option in options {
             let unit = ["MM": "-mm", "DEG": "-deg"][option.placeholder ?? ""]

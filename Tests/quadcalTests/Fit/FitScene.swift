@@ -2,6 +2,7 @@ import Foundation
 import Markers
 import QuadGeometry
 import TestSupport
+@testable import ToolTerminal
 
 /// Markers of one space in two scans.
 struct FitScene {

@@ -2,6 +2,7 @@ import Foundation
 import Markers
 import Testing
 
+@testable import ToolTerminal
 @testable import quadcal
 
 @Suite("quadcal fit")

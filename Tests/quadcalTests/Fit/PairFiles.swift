@@ -1,4 +1,5 @@
 import Foundation
+@testable import ToolTerminal
 
 /// Pairs to fit, and the tool's reports on them.
 enum PairFiles {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ToolTerminal
 @testable import quadcal
 
 @Suite("quadcal fit --robust")

@@ -3,6 +3,7 @@ import QuadGeometry
 import TestSupport
 import Testing
 
+@testable import ToolTerminal
 @testable import quadcal
 
 @Suite("quadcal fit of laser-guide rows")

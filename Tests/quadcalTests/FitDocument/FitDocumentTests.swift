@@ -6,6 +6,8 @@ import RigidCalibration
 import TestSupport
 import Testing
 
+@testable import FitReports
+@testable import ToolTerminal
 @testable import quadcal
 
 @Suite("The document of a fit")

@@ -5,6 +5,7 @@ import Testing
 
 import struct Markers.SHA256
 
+@testable import ToolTerminal
 @testable import quadcal
 
 @Suite("The JSON of a fit")

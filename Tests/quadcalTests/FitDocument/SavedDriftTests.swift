@@ -6,6 +6,8 @@ import StrictJSON
 import TestSupport
 import Testing
 
+@testable import FitReports
+@testable import ToolTerminal
 @testable import quadcal
 
 @Suite("The drift of a fit that was kept in a file")

@@ -5,6 +5,7 @@ import RigidCalibration
 import TestSupport
 import Testing
 
+@testable import FitReports
 @testable import quadcal
 
 @Suite("A fit that was kept in a file")

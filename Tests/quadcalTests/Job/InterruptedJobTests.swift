@@ -6,6 +6,8 @@ import QuadGeometry
 import TestSupport
 import Testing
 
+@testable import JobReports
+@testable import ToolTerminal
 @testable import quadcal
 
 @Suite("A job on a server that is stopped on its way")

@@ -5,6 +5,7 @@ import MarkersSandbox
 import TestSupport
 import Testing
 
+@testable import ToolTerminal
 @testable import quadcal
 
 @Suite("The server that a job's file names")

@@ -4,6 +4,7 @@ import MarkersSandbox
 import TestSupport
 import Testing
 
+@testable import ToolTerminal
 @testable import quadcal
 
 @Suite("The jobs of a folder")

@@ -1,6 +1,8 @@
 import Synchronization
 import Testing
 
+@testable import JobReports
+@testable import ToolTerminal
 @testable import quadcal
 
 @Suite("Phases that last")

@@ -6,6 +6,7 @@ import QuadGeometry
 import TestSupport
 import Testing
 
+@testable import ToolTerminal
 @testable import quadcal
 
 @Suite("quadcal recalibrate on a server")

@@ -4,6 +4,7 @@ import QuadGeometry
 import TestSupport
 import Testing
 
+@testable import ToolTerminal
 @testable import quadcal
 
 @Suite("quadcal recalibrate --dry-run")

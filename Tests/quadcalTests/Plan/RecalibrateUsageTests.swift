@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import JobReports
+@testable import ToolTerminal
 @testable import quadcal
 
 @Suite("Wrong use of quadcal recalibrate")

@@ -6,6 +6,7 @@ import RigidCalibration
 import TestSupport
 import Testing
 
+@testable import ToolTerminal
 @testable import quadcal
 
 @Suite("quadcal report")

@@ -1,5 +1,6 @@
 import Foundation
 
+@testable import ToolTerminal
 @testable import quadcal
 
 /// The situations that a person may meet with every command.

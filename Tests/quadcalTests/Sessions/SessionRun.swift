@@ -4,6 +4,7 @@ import Markers
 import MarkersSandbox
 import Testing
 
+@testable import ToolTerminal
 @testable import quadcal
 
 /// A session that is carried out: a folder of its own, a server if it has one, and a terminal for each step.

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ToolTerminal
 @testable import quadcal
 
 @Suite("Sessions at a terminal")

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import ToolTerminal
 @testable import quadcal
 
 @Suite("Output that nobody takes")

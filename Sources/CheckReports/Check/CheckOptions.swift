@@ -1,0 +1,70 @@
+package import Markers
+package import PublishedResults
+package import QuadGeometry
+package import ToolTerminal
+
+/// The options of `quadcal check`.
+package struct CheckOptions: Sendable {
+    /// The format of every file; `nil` where its name or its content tells.
+    package var format: MarkerFormat?
+    /// The corners of markers in JSON that are checked.
+    package var coordinates = MarkerCoordinates.raw
+    /// The profile of `--profile`, which overrides that of the settings.
+    package var statedProfile: QuadProfile?
+    /// Limits that override those of the settings, which override the profile's.
+    package var changedLimits: [LimitChange] = []
+    /// The place to look for settings.
+    package var settingsChoice = SettingsChoice.search
+    /// The settings that hold for the files.
+    package var settings: SettingsFile?
+    /// The direction the right-hand normals should share.
+    package var facing: SIMD3<Double>?
+    /// The space's calibration vector in metres, and how it counts.
+    package var vector: SIMD3<Double>?
+    package var sign: VectorSign?
+    /// The only codes to report; `nil` for all.
+    package var only: [CheckCode]?
+    package var ignored: [CheckCode] = []
+    package var severities: [CheckCode: Severity] = [:]
+    /// The most findings to list, where there are not more errors than that.
+    package var mostFindings: Int?
+    /// The file to write the repaired markers to.
+    package var fixedFile: String?
+    package var replacesFile = false
+    package var failsOn = FailureLevel.error
+    package var form = ReportForm.text
+    /// The form for another program, instead of text.
+    package var published: PublishedForm?
+    package var loudness = Loudness.normal
+
+    package init() {}
+
+    package var profile: QuadProfile { statedProfile ?? settings?.settings.profile ?? .app }
+
+    /// The profile's limits with every change, in whatever order they were given.
+    package var limits: QuadLimits {
+        let changes = (settings?.settings.changes ?? []) + changedLimits
+        return changes.reduce(into: profile.limits) { $0[keyPath: $1.path] = $1.value }
+    }
+
+    /// The codes to look for, and how severe they are.
+    package var scope: CheckScope {
+        CheckScope(
+            facing: facing,
+            calibration: vector.map { SpaceCalibration(CalibrationVector($0), sign: sign ?? .added) },
+            only: only, ignored: ignored, severities: severities)
+    }
+
+    /// The number of limits that differ from the profile's.
+    var changedLimitCount: Int {
+        let limits = limits
+        return LimitOption.all.count { limits[keyPath: $0.path] != profile.limits[keyPath: $0.path] }
+    }
+}
+
+/// The form of standard output.
+package enum ReportForm {
+    case text, json, ndjson
+    /// No check: the list of codes, or the explanation of one.
+    case codes, explanation(CheckCode)
+}

@@ -1,0 +1,82 @@
+import Markers
+import QuadGeometry
+package import ToolTerminal
+
+/// A check for people: a line for each finding, a line for each file, and the verdict last.
+package enum CheckText {
+    /// The text as the screen shows it.
+    package static func text(_ report: CheckReport, _ screen: Screen) -> String {
+        let listed = listedSeverities(report.options.loudness)
+        let findings = report.findings.filter { listed.contains($0.severity) }
+        let names = screen.size == nil ? .whole : MarkerNames(shortIn: report.files.map(\.file))
+        var lines: [String]
+        // Programs that read the text expect a line for each finding.
+        if screen.size != nil, report.options.loudness == .normal, findings.count > FindingGroups.mostSingle {
+            lines = FindingGroups(findings).lines(screen, names)
+        } else {
+            lines = findings.map { line($0, screen, names) }
+        }
+        if report.files.count + report.unread.count > 1, report.options.loudness != .quiet {
+            lines += report.files.map {
+                screen.paintedVerdict(verdict($0.counts, name(of: $0, report.options), [$0], report))
+            }
+            lines += report.unread.map {
+                screen.paintedVerdict("FAIL  \(fileLabel($0.name)): nothing could be read")
+            }
+        }
+        let hidden = listed.reduce(0) { $0 + report.leftOut[$1] }
+        if hidden > 0 { lines.append("\(counted(hidden, "finding")) not listed (--max-findings)") }
+        return screen.arranged(lines, verdict: verdict(report))
+    }
+
+    /// The verdict on all files, in a line.
+    package static func verdict(_ report: CheckReport) -> String {
+        let count = report.files.count + report.unread.count
+        var name = count == 1 ? name(of: report.files[0], report.options) : "\(count) files"
+        if !report.unread.isEmpty { name += ", \(report.unread.count) unread" }
+        return verdict(report.counts, name, report.files, report, isRead: report.unread.isEmpty)
+    }
+
+    private static func listedSeverities(_ loudness: Loudness) -> [Severity] {
+        switch loudness {
+        case .quiet: []
+        case .normal: [.error, .warning]
+        case .verbose: Severity.allCases
+        }
+    }
+
+    private static func line(_ finding: Finding, _ screen: Screen, _ names: MarkerNames) -> String {
+        let code = "\(screen.word(of: finding.severity)) \(finding.code.word)"
+        return "\(finding.text(names)) \(code) \(finding.details(names))"
+    }
+
+    private static func name(of file: CheckedFile, _ options: CheckOptions) -> String {
+        let name = fileLabel(file.file.name)
+        guard file.file.failure == nil else { return name }
+        return options.fixedFile.map { "\(visible($0)), fixed from \(name)" } ?? name
+    }
+
+    private static func verdict(
+        _ counts: FindingCounts, _ name: String, _ files: [CheckedFile], _ report: CheckReport,
+        isRead: Bool = true
+    ) -> String {
+        let isWhole = files.allSatisfy { $0.file.failure == nil }
+        let verdict = (isWhole && isRead ? Verdict(counts, report.options.failsOn) : .fail).rawValue
+            .uppercased()
+        var found = [
+            counted(counts[.error], "error"), counted(counts[.warning], "warning"), "\(counts[.info]) info",
+        ]
+        if counts[.hint] > 0 { found.append(counted(counts[.hint], "hint")) }
+        let faults = files.reduce(0) { $0 + $1.file.faultCount }
+        var seen = counted(files.reduce(0) { $0 + $1.file.quads.count }, "quad")
+        if faults > 0 {
+            let units = Set(files.map(\.file.unit)).sorted().map { faults == 1 ? $0 : $0 + "s" }
+            seen += " and \(faults) \(units.joined(separator: " or ")) without one"
+        }
+        if !isWhole { seen += " before reading failed" }
+        var rule = "profile \(report.options.profile.rawValue)"
+        let changed = report.options.changedLimitCount
+        if changed > 0 { rule += ", \(counted(changed, "limit")) changed" }
+        return "\(verdict)  \(name): \(found.joined(separator: ", ")) in \(seen) (\(rule))"
+    }
+}

@@ -1,0 +1,124 @@
+import MarkerTables
+import Markers
+import QuadGeometry
+import ToolTerminal
+
+extension MarkerSite {
+    /// The place of it or of a part of it, for people; safe for a terminal.
+    package func text(at pointer: String? = nil, line: Int? = nil, _ names: MarkerNames = .whole) -> String {
+        let (pointer, line) = (pointer ?? self.pointer, line ?? self.line)
+        let place = isInJSON && !pointer.isEmpty ? " \(visible(pointer))" : ""
+        return "\(fileLabel(file)):\(line)\(place)" + (name(names).map { " marker \($0)" } ?? "")
+    }
+
+    /// Its place in its own file, for people.
+    package func shortText(_ names: MarkerNames = .whole) -> String {
+        let place = isInJSON && !pointer.isEmpty ? visible(pointer) : "line \(line)"
+        return name(names).map { "\($0) (\(place))" } ?? place
+    }
+
+    /// Its label and its id, quoted.
+    package func name(_ names: MarkerNames = .whole) -> String? {
+        guard let label, !label.isEmpty else { return id.map { quoted(names.shortened($0, in: file)) } }
+        return quoted(label) + (id.map { " \(visible(names.shortened($0, in: file)))" } ?? "")
+    }
+}
+
+extension Finding {
+    /// The place and the names of what it is about; safe for a terminal.
+    package var text: String { text(.whole) }
+
+    /// The same with the ids by these names.
+    package func text(_ names: MarkerNames) -> String { site.text(at: pointer, line: line, names) }
+
+    /// The measurement, with the number and the limit; safe for a terminal.
+    package var message: String { message(.whole) }
+
+    /// The same with the ids by these names.
+    package func message(_ names: MarkerNames) -> String {
+        switch cause {
+        case .quad(let issue): issue.message(other: otherLabel(names), found: found, isOfFile: isAboutFile)
+        case .row(let fault): fault.message
+        case .record(let issue): message(issue, names)
+        }
+    }
+
+    /// The remedy; `nil` where none is known.
+    package var remedy: String? {
+        switch cause {
+        case .quad(var issue):
+            // Where a unit may have slipped, nothing is repaired.
+            issue.fix = fix
+            return issue.remedy
+        case .row(let fault): return fault.remedy(isFirstRow: site.index == 0)
+        case .record(let issue): return issue.code.remedy
+        }
+    }
+
+    /// The measurement, the place and the remedy; safe for a terminal.
+    package func details(_ names: MarkerNames) -> String {
+        var text = message(names)
+        if let place = location { text += ", at \(MeasureText.place(place))" }
+        if let remedy { text += "; \(remedy)" }
+        return text
+    }
+
+    private var measured: String {
+        let (value, limit) = MeasureText.measure(measure.value, measure.limit, measure.unit)
+        return value + (limit.map { ", limit \($0)" } ?? "")
+    }
+
+    private func otherLabel(_ names: MarkerNames) -> String {
+        guard let other else { return "an earlier marker" }
+        return other.shortText(names) + (other.file == site.file ? "" : " of \(fileLabel(other.file))")
+    }
+
+    private func message(_ issue: MarkerIssue, _ names: MarkerNames) -> String {
+        switch issue.code {
+        case .duplicateID: "same id as \(otherLabel(names))"
+        case .missingVersion: "no version"
+        case .noCalibratedData: "no calibrated_data"
+        case .calibratedCenter: "the center is off the mean of the corners by \(measured)"
+        case .calibratedShape: "calibrated_data differs in shape from p1 to p4, by \(measured)"
+        case .staleCalibrated: "calibrated_data is off p1 to p4 and the vector by \(measured)"
+        case .vectorSign:
+            "calibrated_data \(isAboutFile ? "of all markers follow" : "follows") from the vector with the other sign, off by "
+                + measured
+        case .noVector:
+            "calibrated_data \(isAboutFile ? "of all markers differ" : "differs") from p1 to p4 without a vector, by \(measured)"
+        case .notAMarker, .badMember, .wrongShape, .badCalibratedData: issue.problem
+        }
+    }
+}
+
+extension MarkerIssue {
+    /// The value that was found where something else was expected.
+    fileprivate var problem: String {
+        guard let (cause, found) = cause else { return "cannot be used" }
+        guard cause != .missingMember else {
+            return "no \(visible(String(pointer.split(separator: "/").last ?? "")))"
+        }
+        guard case .value(let kind) = found else { return "expected \(cause.expected)" }
+        switch (code, kind) {
+        case (.notAMarker, .object): return "an object without p1 to p4"
+        case (_, .array) where cause == .badCorner: return "not three finite numbers"
+        default: break
+        }
+        let name = kind == .null ? "null" : (kind == .array || kind == .object ? "an " : "a ") + kind.rawValue
+        return "\(name), expected \(code == .notAMarker ? "a marker" : cause.expected)"
+    }
+}
+
+extension MarkerIssue.Code {
+    fileprivate var remedy: String? {
+        switch self {
+        case .missingVersion: "fetch the marker again before updating it"
+        case .duplicateID: "remove one of them"
+        case .calibratedCenter, .calibratedShape: "let the server recompute it from p1 to p4"
+        case .staleCalibrated: "quadcal calibrate recomputes it, or check the vector"
+        case .vectorSign: "check with --vector and --sign, or correct the vector"
+        case .noVector: "give the space its vector, or have calibrated_data removed"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package import Markers
+import PublishedResults
+import QuadGeometry
+import ToolTerminal
+
+extension PublishedResult {
+    /// A check, with the findings that the report lists and the errors that ended the reading of files.
+    package init(_ report: CheckReport) {
+        let found = report.findings.map { PublishedFinding($0) }
+        let unread = report.failures.map { PublishedFinding($0) }
+        self.init(
+            command: "check", verdict: report.verdict,
+            summary: CheckText.verdict(report),
+            files: report.files.map(\.file.name) + report.unread.map(\.name),
+            findings: found + unread,
+            rules: CheckCode.allCases.map { PublishedRule($0.word, CodeGuide($0)) },
+            failing: Severity(failing: report.options.failsOn))
+    }
+}
+
+extension PublishedFinding {
+    package init(_ finding: Finding) {
+        let remedy = finding.remedy.map { "; \($0)" } ?? ""
+        self.init(
+            code: finding.code.word, severity: finding.severity, message: finding.message + remedy,
+            file: finding.site.file, line: finding.line, pointer: finding.pointer, name: finding.site.name())
+    }
+}

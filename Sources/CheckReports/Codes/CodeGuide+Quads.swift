@@ -1,0 +1,150 @@
+package import Markers
+import PublishedResults
+package import QuadGeometry
+package import ToolTerminal
+
+extension CodeGuide {
+    /// A line for every code.
+    package static func list(_ files: [String]) throws(Failure) -> String {
+        if let file = files.first { throw .unwantedOperand(file, command: "check --list-codes") }
+        return list(CheckCode.allCases.map { ($0.word, CodeGuide($0)) })
+    }
+
+    /// The full explanation of one code.
+    package static func explanation(of code: CheckCode, _ files: [String]) throws(Failure) -> String {
+        if let file = files.first { throw .unwantedOperand(file, command: "check --explain") }
+        let limits = LimitOption.all.filter { $0.codes.map(CheckCode.quad).contains(code) }
+        return CodeGuide(code).explanation(of: code.word, limits: limits.map { ($0.flag, $0.help) })
+    }
+}
+
+extension CodeGuide {
+    package init(_ code: QuadIssue.Code) {
+        switch code {
+        case .wrongShape:
+            self.init(
+                severity: "error", summary: "not four corners of three numbers",
+                meaning: """
+                    A row does not have 12 fields, or 13 with an id first, or a field is not a number that
+                    a double can hold; or a corner in JSON is missing or not an array of three finite
+                    numbers. The other markers are still checked.
+                    """,
+                fix: "correct the named fields; numbers have a decimal point, as in -1.25 or 3e-2."
+            )
+        case .nonFinite:
+            self.init(
+                severity: "error", summary: "a coordinate is NaN or infinite",
+                meaning:
+                    "A corner without a position: usually a ray that hit nothing when the marker was placed.",
+                fix: "place the marker again; nothing else is checked until all 12 numbers are finite.")
+        case .outOfRange:
+            self.init(
+                severity: "error", summary: "a coordinate is too far from the origin",
+                meaning: """
+                    The server stores coordinates in single precision, which at 9 km rounds a corner by half
+                    a millimetre.
+                    """,
+                fix: "look for millimetres sent as metres, or move the origin of the space nearer.")
+        case .duplicateCorners:
+            self.init(
+                severity: "error", summary: "two corners coincide",
+                meaning:
+                    "A corner is nearer to an earlier one than the snap distance, so the marker is no quad.",
+                fix:
+                    "place the corner again. Shape, size and planarity are checked once the corners differ.")
+        case .zeroArea:
+            self.init(
+                severity: "error", summary: "all corners are on one line",
+                meaning: """
+                    The four corners differ but span no plane. The verdict is exact; no tolerance is
+                    involved.
+                    """,
+                fix: "place the marker again.")
+        case .selfIntersecting:
+            self.init(
+                severity: "error", summary: "the outline crosses itself, like a bow tie",
+                meaning: "Two opposite edges cross: the corners are not in order around the outline.",
+                fix: "reorder the corners as suggested; --fix does that.")
+        case .concave:
+            self.init(
+                severity: "error", summary: "a corner lies inside the triangle of the others",
+                meaning: """
+                    The inner angle at one corner is more than 180 degrees, so no order of corners is
+                    convex.
+                    """,
+                fix: "place the named corner again.")
+        case .nonPlanar:
+            self.init(
+                severity: "warning or error", summary: "the corners are not in one plane",
+                meaning: """
+                    Flatness is the distance of every corner from the plane that is nearest to all of
+                    them. Above the first limit it is a warning, above the second an error.
+                    """,
+                fix:
+                    "--fix moves the corners into the plane, each by the flatness; or place the marker again."
+            )
+        case .folded:
+            self.init(
+                severity: "warning (error in strict)", summary: "the quad is folded along p2-p4",
+                meaning: """
+                    The angle between the triangles p1p2p4 and p3p4p2. A small marker can be near a plane
+                    and still be folded sharply. Checked unless NON_PLANAR is an error.
+                    """,
+                fix: "--fix moves the corners into one plane; or place the marker again.")
+        case .tooSmall:
+            self.init(
+                severity: "error", summary: "an edge is too short",
+                meaning: "An edge shorter than can be placed by hand is usually a slip.",
+                fix: "place the marker again, or lower the limit.")
+        case .tooLarge:
+            self.init(
+                severity: "error", summary: "an edge is too long",
+                meaning: "An edge longer than a marker usually means a corner that hit something far away.",
+                fix: "place the marker again, or raise the limit.")
+        case .straightCorner:
+            self.init(
+                severity: "warning", summary: "a corner angle is near 0 or 180 degrees",
+                meaning:
+                    "The quad is nearly a triangle, or nearly folded up: its plane and its axes are uncertain.",
+                fix: "place the named corner again.")
+        case .aspectRatio:
+            self.init(
+                severity: "warning", summary: "one edge is much longer than another",
+                meaning: "The longest over the shortest edge: the direction across a sliver is uncertain.",
+                fix: "place the marker again, or raise the limit for strips.")
+        case .winding:
+            self.init(
+                severity: "warning", summary: "the corners run in the opposite direction",
+                meaning: """
+                    The right-hand normal of p1 p2 p3 p4 points away from --facing. In the app's corner
+                    order it points into the surface. Checked only if --facing is given.
+                    """,
+                fix: "reorder the corners as p1 p4 p3 p2; --fix does that.")
+        case .notRectangular:
+            self.init(
+                severity: "info", summary: "a corner is not right-angled",
+                meaning: "Relevant only if the marked object is a rectangle.",
+                fix: "nothing is required; --ignore NOT_RECTANGULAR hides it.")
+        case .duplicateMarker:
+            self.init(
+                severity: "warning", summary: "the marker coincides with an earlier one",
+                meaning: """
+                    All four corners are within the snap distance of an earlier marker's, whichever corner
+                    comes first and whichever way they run. In another session or file, they are the same in
+                    single precision: such a copy is an information if its id is the same, too.
+                    """,
+                fix: "remove one of the two; of one session, --fix keeps the earlier one.")
+        case .overlappingMarker:
+            self.init(
+                severity: "warning", summary: "the marker covers part of an earlier one",
+                meaning: "Both are in one plane, to within the snap distance, and share part of their area.",
+                fix: "decide which is right; two markers of one thing are best merged by hand.")
+        case .stackedMarker:
+            self.init(
+                severity: "warning", summary: "the marker lies just above an earlier one",
+                meaning: "Both are parallel, nearer than the limit, and one covers part of the other.",
+                fix: "decide which is right: often the same thing was marked in two scans.")
+        case .unitSlip, .farAway, .upAxis, .warped: self.init(together: code)
+        }
+    }
+}

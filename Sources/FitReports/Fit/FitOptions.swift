@@ -1,0 +1,137 @@
+package import Foundation
+package import Markers
+package import PublishedResults
+package import RigidCalibration
+package import ToolTerminal
+
+/// The options of `quadcal fit`.
+package struct FitOptions: Sendable {
+    package var model = ModelChoice.auto
+    /// The expected tilt of levelled frames, in degrees.
+    package var tilt: Double?
+    /// The deviation of a coordinate of a residual, in metres.
+    package var noise: Double?
+    /// The deviation of the error that the corners of a marker share, in metres.
+    package var markerNoise: Double?
+    /// Whether pairs that name their marker share its error.
+    package var groups = GroupChoice.auto
+    /// True if some pairs may be wrong; `bound` is the largest residual of a correct pair, in metres.
+    package var isRobust = false
+    package var bound: Double?
+    /// The motion to take where pairs agree on two, by its number from 1.
+    package var choice: Int?
+    /// A file of points at which the error is asked for.
+    package var pointFile: String?
+    /// A file of pairs that take no part in the fit; or of old markers, and one of the new markers to join them with.
+    package var checkFile, checkTarget: String?
+    /// The largest acceptable 95 % error, in metres.
+    package var tolerance: Double?
+    /// The way to make pairs of two files; `nil` if pairs are read.
+    package var join: JoinChoice?
+    /// The direction of the matrices of two scans; `nil` if there are none.
+    package var matrices: MatrixDirection?
+    /// Their layout, if it is stated.
+    package var layout: MatrixLayout?
+    /// Their format, if it is stated.
+    package var matrixFormat: MotionFormat?
+    /// The largest difference of the times of two poses that are a pair, in seconds; `nil` if they must be equal.
+    package var matchGap: Double?
+    /// The kind of corners of the new markers.
+    package var target: MarkerCoordinates?
+    /// The sessions and sets that take part; all if there are none.
+    package var oldSessions: Set<UUID> = []
+    package var newSessions: Set<UUID> = []
+    /// The runs whose anchors take part, if files have several.
+    package var oldRun, newRun: Int64?
+    /// The positions of the dots of the laser guide's rows beside its axis.
+    package var dots: GridRow.Dot?
+    /// The file to write the fit to.
+    package var savedFile: String?
+    /// The file to write the report for people to.
+    package var reportFile: String?
+    package var titleBlock = TitleBlock()
+    package var replacesFile = false
+    package var failsOn = FailureLevel.error
+    package var form = FitForm.text
+    /// The layout of a matrix that is printed.
+    package var printedLayout: MatrixLayout?
+    /// The form for another program, instead of text.
+    package var published: PublishedForm?
+    package var loudness = Loudness.normal
+
+    package init() {}
+
+    /// The options of the calibration, without points and check pairs.
+    package var calibration: CalibrationOptions {
+        var options = CalibrationOptions()
+        options.tilt = tilt ?? MotionModel.usualTilt
+        (options.noise, options.markerNoise) = (noise, markerNoise)
+        options.model = model.model(tilt: options.tilt)
+        return options
+    }
+}
+
+/// The way to make pairs of two files.
+package enum JoinChoice: Equatable {
+    /// Markers by a property that they share.
+    case label, anchor
+    /// Markers by a file of matching ids.
+    case map(String)
+    /// Anchors of laser-guide rows.
+    case rows(RowPartners)
+    /// Two points each.
+    case origins
+    /// Poses of a sensor.
+    case poses(TrajectoryFormat)
+
+    /// True if markers are joined.
+    package var isOfMarkers: Bool {
+        switch self {
+        case .label, .anchor, .map: true
+        case .rows, .origins, .poses: false
+        }
+    }
+
+    /// True if poses are paired by their times.
+    package var isOfTimes: Bool { self == .poses(.tum) }
+
+    /// True if rows of the laser guide are paired.
+    package var isOfRows: Bool { if case .rows = self { true } else { false } }
+}
+
+/// The form of standard output.
+package enum FitForm {
+    case text, json
+    /// The motion alone.
+    case motion(PrintedMotion)
+    /// No fit: the list of codes, or the explanation of one.
+    case codes, explanation(FitCode)
+}
+
+package typealias ModelChoice = FitDocument.Options.ModelChoice
+package typealias GroupChoice = FitDocument.Options.GroupChoice
+
+extension ModelChoice {
+    /// True if the expected tilt has an effect.
+    package var knowsTilt: Bool { self != .translation && self != .yaw }
+
+    /// `nil` if the pairs are to decide.
+    package func model(tilt: Double) -> MotionModel? {
+        switch self {
+        case .auto: nil
+        case .translation: .translation
+        case .yaw: .yaw
+        case .gravity: .gravity(tilt: tilt)
+        case .rigid: .rigid
+        case .similarity: .similarity
+        }
+    }
+}
+
+/// The partners of the rows of a run's anchors.
+package enum RowPartners: String, CaseIterable {
+    /// The anchors of another run.
+    case runs
+    /// The laser guide of the space.
+    case grid
+}

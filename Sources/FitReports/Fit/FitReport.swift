@@ -1,0 +1,118 @@
+package import MarkerTables
+import Markers
+import QuadGeometry
+package import RigidCalibration
+package import ToolTerminal
+
+/// The complete result of a fit: the output for people and that for programs are both made from this value.
+package struct FitReport {
+    package let options: FitOptions
+    package let pairs: FitPairs
+    package let points: NumberTable?
+    let checkPairs: CheckPairs?
+    package let calibration: Calibration
+    /// The predictions for the points of `--at`.
+    let predictions: [Prediction]
+    /// The results for the pairs of `--check-points`.
+    package let checks: [CheckedPair]
+    /// The 95 % error at the pair where it is largest, in metres; `nil` if the noise is not known.
+    let worstErrorAtPairs: Double?
+    /// All remarks on using the motion, most serious first.
+    package let remarks: [FitRemark]
+
+    /// Reads the files and fits the motion.
+    package init(reading files: [String], _ options: FitOptions) throws(Failure) {
+        try self.init(FitPairs(reading: files, options), options)
+    }
+
+    /// Fits the motion to pairs.
+    package init(_ pairs: FitPairs, _ options: FitOptions) throws(Failure) {
+        if let noise = options.noise, let column = pairs.source.noiseColumns.first {
+            throw .contradiction(
+                "--noise-mm \(MeasureText.millimetres(noise))", "column \(column) of \(pairs.source.file)")
+        }
+        let points = try options.pointFile.map { (file) throws(Failure) in
+            try NumberTable(reading: file, .points)
+        }
+        let checkPairs = try CheckPairs(options, beside: (pairs.source as? JoinedFiles)?.joined)
+        var asked = options.calibration
+        asked.interest = points.map { points in (0..<points.count).map { points.point($0, 0) } } ?? []
+        asked.checks = checkPairs?.pairs
+        let calibration: Calibration
+        do throws(RigidFitError) {
+            calibration =
+                try options.isRobust
+                ? Calibration(
+                    robust: pairs.pairs, bound: options.bound, options: asked, choice: options.choice)
+                : Calibration(pairs.pairs, options: asked)
+        } catch {
+            if case .badInterest = error, let points { throw points.refusal(error) }
+            throw pairs.refusal(error)
+        }
+        self.init(pairs, points, checkPairs, calibration, options)
+    }
+
+    private init(
+        _ pairs: FitPairs, _ points: NumberTable?, _ checkPairs: CheckPairs?, _ calibration: Calibration,
+        _ options: FitOptions
+    ) {
+        (self.pairs, self.points, self.checkPairs) = (pairs, points, checkPairs)
+        (self.calibration, self.options) = (calibration, options)
+        let covariance = calibration.evidence.covariance
+        let predictions =
+            points.map { points in
+                (0..<points.count).map { Prediction(calibration, points.point($0, 0)) }
+            } ?? []
+        let bounds = checkPairs.flatMap { calibration.bounds(ofChecks: $0.pairs) }
+        let checks =
+            checkPairs.map { checked in
+                calibration.checks.indices.map {
+                    CheckedPair(calibration, checked.pairs, $0, bound: bounds?[$0])
+                }
+            } ?? []
+        let worstErrorAtPairs = covariance?.worstError(
+            atMoved: pairs.pairs.sources.map { calibration.moved($0) })
+        let judged = calibration.judgements.map { FitRemark.judged($0) }
+        let own = [
+            FitRemark(missedBy: checks),
+            options.tolerance.flatMap { FitRemark(tolerance: $0, predictions, worstErrorAtPairs) },
+        ].compactMap { $0 }
+        (self.predictions, self.checks, self.worstErrorAtPairs) = (predictions, checks, worstErrorAtPairs)
+        let all = own + [FitRemark(unnamedIn: pairs, options)].compactMap { $0 } + judged
+        remarks = Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
+    }
+
+    /// The remark that decides; `nil` if none does.
+    package var gravest: FitRemark? { remarks.first.flatMap { $0.severity == .info ? nil : $0 } }
+
+    /// The verdict that follows from the remarks.
+    package var verdict: Verdict {
+        guard let gravest else { return .pass }
+        return gravest.severity == .error || options.failsOn == .warning ? .fail : .warn
+    }
+
+    package var exitCode: ExitCode { verdict == .fail && options.failsOn != .never ? .findings : .good }
+
+    /// The assumptions made in reading.
+    package var notes: [String] {
+        (pairs.source.notes + (checkPairs?.notes ?? [])).map { "\(fileLabel($0.file)): \($0.text)" }
+    }
+
+    /// The model in words, with the reason for it.
+    var modelReason: String { calibration.model.reason(isChosen: options.model == .auto) }
+
+    /// The pairs that a robust fit rejected, worst first.
+    var rejectionsByDistance: [Rejection] {
+        calibration.selection?.rejectedByDistance ?? []
+    }
+
+    /// The indices of the pairs that count, worst first: by standardised residual, or else by its length.
+    var pairsByMisfit: [Int] {
+        let evidence = calibration.evidence.pairs
+        let follows = calibration.selection?.inliers
+        return evidence.indices.filter { follows?[$0] ?? true }.sorted { first, second in
+            let (a, b) = (evidence[first], evidence[second])
+            return (-(a.standardised ?? -1), -a.length, first) < (-(b.standardised ?? -1), -b.length, second)
+        }
+    }
+}

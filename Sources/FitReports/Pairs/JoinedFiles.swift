@@ -1,0 +1,178 @@
+package import Foundation
+package import Markers
+package import RigidCalibration
+package import ToolTerminal
+
+/// The markers of two files, joined.
+package struct JoinedFiles: PairSource {
+    package let old, new: Side
+    /// The corners of the new markers that are meant, and whether that was stated.
+    package let target: MarkerCoordinates
+    let targetIsStated: Bool
+    package let map: (file: String, sha256: String)?
+    package let joined: JoinedMarkers
+    private let groups: GroupChoice
+
+    /// A file of markers that takes part in a join.
+    package struct Side {
+        package let file: String
+        package let sha256: String
+        package let list: ObservationList
+
+        /// Reads a file, or standard input where the name is `-`.
+        package init(reading file: String, _ coordinates: MarkerCoordinates, of sessions: Set<UUID>)
+            throws(Failure)
+        {
+            try self.init(Input.open(file), coordinates, of: sessions)
+        }
+
+        /// A document under a name.
+        package init(_ file: String, _ bytes: [UInt8], _ coordinates: MarkerCoordinates) throws(Failure) {
+            do throws(JSONError) { list = try ObservationList(ByteSource(bytes), coordinates) } catch {
+                throw .json(file: file, error)
+            }
+            (self.file, sha256) = (file, SHA256.hex(of: bytes[...]))
+        }
+
+        private init(
+            _ input: InputFile, _ coordinates: MarkerCoordinates, of sessions: Set<UUID>
+        ) throws(Failure) {
+            try input.requireMarkers()
+            let chosen = sessions.isEmpty ? nil : sessions
+            list = try input.read { (input) throws(JSONError) in
+                try ObservationList(input.source(isDigested: true), coordinates, of: chosen)
+            }
+            (file, sha256) = (input.name, input.sha256 ?? "")
+        }
+    }
+
+    package init(
+        reading files: [String], _ options: FitOptions, beside others: JoinedMarkers? = nil
+    ) throws(Failure) {
+        try self.init(
+            Side(reading: files[0], .raw, of: options.oldSessions),
+            Side(reading: files[1], options.target ?? .raw, of: options.newSessions), options, beside: others)
+    }
+
+    /// Joins two files.
+    ///
+    /// - Parameters:
+    ///   - old: The old markers.
+    ///   - new: The new markers.
+    ///   - options: The way to join them.
+    ///   - others: Markers of the same scans that are joined already.
+    package init(
+        _ old: Side, _ new: Side, _ options: FitOptions, beside others: JoinedMarkers? = nil
+    ) throws(Failure) {
+        (self.old, self.new, groups) = (old, new, options.groups)
+        (target, targetIsStated) = (options.target ?? .raw, options.target != nil)
+        if !targetIsStated, new.list.calibratedCount > 0 {
+            throw .unstatedTarget(file: new.file, count: new.list.calibratedCount)
+        }
+        let key: JoinKey
+        switch options.join {
+        case .map(let file):
+            let bytes = try Input.bytes(of: file)
+            do throws(IdentifierMapError) { key = .map(try IdentifierMap(bytes)) } catch {
+                throw .identifierMap(file: file, error)
+            }
+            map = (file, SHA256.hex(of: bytes[...]))
+        case .anchor: (key, map) = (.anchor, nil)
+        case .label, .rows, .origins, .poses, nil: (key, map) = (.label, nil)
+        }
+        let join = MarkerJoin(old.list.observations, new.list.observations, by: key)
+        do throws(RigidFitError) {
+            joined =
+                try options.isRobust
+                ? JoinedMarkers(robust: join, bound: options.bound, beside: others)
+                : JoinedMarkers(join, beside: others)
+        } catch {
+            let matched = join.matches.map { join.old[$0.old] }
+            throw .refused(
+                FitRefusal(
+                    error: error, file: old.file,
+                    ids: matched.flatMap { marker in (1...4).map { "\(marker.name).p\($0)" } },
+                    lines: matched.flatMap { [Int](repeating: $0.place.line, count: 4) }))
+        }
+        guard !joined.matches.isEmpty else {
+            let reasons = [summary] + notes.map { "\(fileLabel($0.file)): \($0.text)" }
+            throw .noPartners(old: old.file, new: new.file, reasons.joined(separator: "; "))
+        }
+    }
+
+    package var file: String { old.file }
+    package var label: String { "\(fileLabel(old.file)) to \(fileLabel(new.file))" }
+    package var pairs: Correspondences {
+        groups == .auto ? joined.correspondences : joined.correspondences.ungrouped
+    }
+    package var ids: [String] { joined.correspondences.ids ?? [] }
+    package var groupNames: [String]? { groups == .auto ? joined.matches.map(\.name) : nil }
+
+    package var lines: [Int] {
+        joined.matches.flatMap { [Int](repeating: joined.join.old[$0.old].place.line, count: 4) }
+    }
+
+    package var facts: [(name: String, text: String)] { [("joined", summary), ("corners", targetText)] }
+
+    /// The markers of the files that take no part.
+    package var notes: [(file: String, text: String)] {
+        [old, new].flatMap { one in
+            let list = one.list
+            return [
+                list.refused.isEmpty
+                    ? nil
+                    : "\(counted(list.refused.count, "marker")) cannot be used: \(listed(list.refused))",
+                list.passedOver > 0
+                    ? "\(counted(list.passedOver, "marker")) of other sessions ignored" : nil,
+            ].compactMap { $0 }.map { (one.file, $0) }
+        } + unknownNotes
+    }
+
+    private var unknownNotes: [(file: String, text: String)] {
+        guard let map else { return [] }
+        let unknown = joined.join.unknownIdentifiers
+        let words = unknown.map { "\($0.id.wireText) (\($0.side.rawValue))" }
+        guard !unknown.isEmpty else { return [] }
+        return [
+            (
+                map.file,
+                "\(counted(unknown.count, "id")) that no marker has: \(listed(words))"
+            )
+        ]
+    }
+
+    /// The way the pairs were made, in a line.
+    private var summary: String {
+        let (join, key) = (joined.join, joined.join.key.name)
+        let chosen = joined.matches.count(where: \.wasChosen)
+        func left(_ reason: UnjoinedMarker.Reason) -> Int { joined.leftOut.count { $0.reason == reason } }
+        let refused = [old, new].map(\.list.refused), codes = refused.joined().map(\.code.rawValue)
+        let parts = [
+            codes.isEmpty ? nil : "\(codes.count) refused (\(wordCounts(codes)))",
+            chosen > 0 ? "\(chosen) of them chosen among candidates with the same \(key)" : nil,
+            left(.noPartner) > 0 ? "\(left(.noPartner)) unmatched" : nil,
+            left(.noKey) > 0
+                ? "\(left(.noKey)) \(key == "map" ? "not in the map" : "without a \(key)")" : nil,
+            left(.noneInPlace) > 0 ? "\(left(.noneInPlace)) with a repeated \(key) and not in place" : nil,
+            left(.repeatedKey) > 0
+                ? "\(left(.repeatedKey)) with a repeated \(key) (--robust tries all candidates)" : nil,
+        ].compactMap { $0 }
+        let (olds, news) = (join.old.count + refused[0].count, join.new.count + refused[1].count)
+        return "\(counted(joined.matches.count, "marker")) by \(key), of \(olds) old and \(news) new"
+            + (parts.isEmpty ? "" : "; " + parts.joined(separator: ", "))
+    }
+
+    /// The corners of the new markers that are meant, in words.
+    private var targetText: String {
+        targetIsStated
+            ? "\(target.rawValue) corners of the new markers, as stated"
+            : new.list.sameCount > 0
+                ? "raw corners; the calibrated ones of the new markers are the same"
+                : "raw corners; the new markers have no others"
+    }
+}
+
+extension MarkerObservation {
+    /// Its label, or its id where it has none.
+    package var name: String { label.flatMap(JoinKey.folded) == nil ? id.wireText : label ?? "" }
+}

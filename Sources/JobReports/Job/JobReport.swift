@@ -1,0 +1,89 @@
+package import MarkersClient
+package import ToolTerminal
+
+/// A job as it is reported: what people read and what programs read are both made from this value.
+@dynamicMemberLookup
+package struct JobReport: Sendable {
+    typealias OpenMarker = JobStatus.OpenMarker
+    typealias Comparison = JobStatus.Comparison
+
+    private let status: JobStatus
+    package let action: JobAction
+    package let commands: NextSteps
+    package let loudness: Loudness
+    /// The number of markers that the plan could not move, if it was made in this run.
+    package let refused: Int
+
+    package init(
+        _ status: JobStatus, _ action: JobAction, _ commands: NextSteps, _ loudness: Loudness,
+        refused: Int = 0
+    ) {
+        (self.status, self.action, self.commands) = (status, action, commands)
+        (self.loudness, self.refused) = (loudness, refused)
+    }
+
+    /// A member of the job's status.
+    package subscript<Value>(dynamicMember member: KeyPath<JobStatus, Value>) -> Value {
+        status[keyPath: member]
+    }
+
+    package var warnings: [RunWarning] { status.run?.warnings ?? [] }
+
+    package var exitCode: ExitCode {
+        if let code = status.run?.stop?.exitCode { return code }
+        switch status.comparison {
+        case .failed(let error)?: return error.exitCode
+        case .made(let report)? where !report.isSound: return .findings
+        default: break
+        }
+        guard action != .verify else { return .good }
+        return status.isComplete && refused == 0 ? .good : .findings
+    }
+
+    package var verdict: Verdict {
+        guard exitCode == .good else { return .fail }
+        var hasEdits = false
+        if case .made(let comparison)? = status.comparison { hasEdits = !comparison.edited.isEmpty }
+        let hasDetails = status.details?.problem == nil && !status.detailsAreDue
+        return warnings.isEmpty && !hasEdits && hasDetails ? .pass : .warn
+    }
+
+    /// Whether all that it did was put back, so that there is nothing to resume.
+    package var isUndone: Bool {
+        let back = status.counts[.undone, default: 0]
+        return status.vector.map { $0.word == .undone } ?? (back > 0 && back == status.total)
+    }
+
+    /// The command lines of the ways on, each with its name.
+    package var ways: [(name: String, command: String)] {
+        let again: JobAction = status.direction == .apply ? .resume : .undo
+        return status.advice.map { advice in
+            switch advice {
+            case .goOn: (again.rawValue, commands.line(again))
+            case .settle(let policy): (policy.rawValue, commands.line(again, policy))
+            case .undo: ("undo", commands.line(.undo))
+            }
+        }
+    }
+
+    /// The command line that continues it without harm to anybody's work, if anything is left to do.
+    var goOn: String? {
+        switch status.advice.first {
+        case .goOn?, .settle(.takeTheirs)?: ways.first?.command
+        default: nil
+        }
+    }
+}
+
+extension StopReason {
+    /// The exit code of a run that was stopped by it.
+    fileprivate var exitCode: ExitCode {
+        switch self {
+        case .interrupted: .interrupted
+        case .conflict, .deadline, .lockLost: .findings
+        case .unsuitable, .outage: .network
+        case .failed(let error): error.exitCode
+        case .job: .unreadable
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package import FitReports
+import Foundation
+package import Markers
+package import MarkersClient
+package import ToolTerminal
+
+/// A plan as it is reported: what people read and what programs read are both made from this value.
+package struct PlanReport {
+    package let options: RecalibrateOptions
+    package let fit: SavedFitFile
+    /// Assumptions made while reading the pairs, if the fit was made here.
+    package let fitNotes: [String]
+    package let markers: PlannedMarkers
+    package let sessions: ReadFile?
+    package let space: ReadFile?
+    package let calibration: KnownCalibration
+    package let plan: RecalibrationPlan
+    /// The plan as a job takes it; `nil` if the markers are from files.
+    package let spacePlan: SpacePlan?
+    let neighbors: [PlannedNeighbor]
+    /// The remarks about the plan, the gravest first.
+    package let remarks: [PlanRemark]
+
+    /// Makes the plan of the inputs.
+    package init(_ inputs: PlanInputs, _ options: RecalibrateOptions) throws(Failure) {
+        let planned = try inputs.planned(options)
+        (calibration, plan, spacePlan) = (planned.calibration, planned.plan, planned.spacePlan)
+        (fit, fitNotes, markers) = (inputs.fit, inputs.fitNotes, inputs.markers)
+        (sessions, space) = (inputs.sessions?.file, inputs.space?.file)
+        self.options = options
+        neighbors = plan.neighbors()
+        let renewed = options.renewedMembers
+        remarks = PlanRemark.all(
+            plan, calibration, fit, neighbors, inputs,
+            stale: plan.updates.flatMap { PlanReport.stale($0, renewed) })
+    }
+
+    /// The verdict that follows from the remarks.
+    package var verdict: Verdict {
+        guard let gravest = remarks.first else { return .pass }
+        return gravest.fails ? .fail : .warn
+    }
+
+    package var exitCode: ExitCode { verdict == .fail ? .findings : .good }
+
+    /// The members of a moved marker that are out of date afterwards, as JSON pointers.
+    package func stale(_ update: MarkerUpdate) -> [String] {
+        PlanReport.stale(update, options.renewedMembers)
+    }
+
+    private static func stale(_ update: MarkerUpdate, _ renewed: Set<String>) -> [String] {
+        update.staleMembers.filter { !renewed.contains($0) }
+    }
+
+    /// The number of markers and values that cannot be moved.
+    package var refusedCount: Int { plan.refused.count + markers.refused.count }
+
+    /// The largest displacement, in metres.
+    package var farthest: Double { plan.updates.map(\.displacement).max() ?? 0 }
+
+    /// A sentence with what the plan does.
+    package var summary: String {
+        let all = counted(markers.markers.count, "marker")
+        guard !plan.updates.isEmpty else { return "none of \(all) moves" }
+        return "\(plan.updates.count) of \(all) move\(plan.updates.count == 1 ? "s" : ""), by "
+            + "\(MeasureText.length(farthest)) at most"
+    }
+}

@@ -1,0 +1,88 @@
+import Markers
+package import QuadGeometry
+package import ToolTerminal
+
+/// The result of a check or a fit as other programs show it.
+package struct PublishedResult {
+    /// The command, which names the rules' tool.
+    package let command: String
+    package let verdict: Verdict
+    /// The verdict with its reason, in a line.
+    package let summary: String
+    /// The names of the files.
+    package let files: [String]
+    package let findings: [PublishedFinding]
+    /// Every code that could have been found.
+    package let rules: [PublishedRule]
+    /// The lowest severity that fails the run; `nil` if none does.
+    package let failing: Severity?
+
+    package init(
+        command: String, verdict: Verdict, summary: String, files: [String], findings: [PublishedFinding],
+        rules: [PublishedRule], failing: Severity?
+    ) {
+        (self.command, self.verdict, self.summary, self.files, self.findings, self.rules, self.failing) = (
+            command, verdict, summary, files, findings, rules, failing
+        )
+    }
+
+    /// Whether the finding fails the run.
+    package func fails(_ finding: PublishedFinding) -> Bool {
+        guard let failing else { return false }
+        return finding.severity == .error || finding.severity == failing
+    }
+}
+
+/// A finding with its place.
+package struct PublishedFinding {
+    package let code: String
+    package let severity: Severity
+    /// The finding and the remedy in words; safe for a terminal.
+    package let message: String
+    package let file: String
+    /// The line, from 1; `nil` if it is about no line.
+    package let line: Int?
+    /// The JSON pointer; empty if it is about the file.
+    package var pointer = ""
+    /// The name of the marker, if it has one.
+    package var name: String?
+
+    package init(
+        code: String, severity: Severity, message: String, file: String, line: Int?, pointer: String = "",
+        name: String? = nil
+    ) {
+        (self.code, self.severity, self.message, self.file, self.line, self.pointer, self.name) = (
+            code, severity, message, file, line, pointer, name
+        )
+    }
+
+    /// The place and the names for people.
+    package var place: String {
+        fileLabel(file) + (line.map { ":\($0)" } ?? "") + (pointer.isEmpty ? "" : " \(visible(pointer))")
+            + (name.map { " \($0)" } ?? "")
+    }
+}
+
+/// A code with its meaning.
+package struct PublishedRule {
+    package let code: String
+    package let guide: CodeGuide
+    package let severity: Severity
+
+    /// A code whose severity may depend on the finding has the gravest that its guide names.
+    package init(_ code: String, _ guide: CodeGuide) {
+        (self.code, self.guide) = (code, guide)
+        severity = Severity.allCases.first { guide.severity.contains($0.rawValue) } ?? .error
+    }
+}
+
+extension Severity {
+    /// The lowest severity that fails a run; `nil` if none does.
+    package init?(failing level: FailureLevel) {
+        switch level {
+        case .error: self = .error
+        case .warning: self = .warning
+        case .never: return nil
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import Foundation
+package import MarkersClient
+
+#if !os(Linux)
+import MarkersURLSession
+#endif
+
+/// The server to talk to, and the credentials.
+package struct ConnectionOptions: Sendable {
+    /// The source of the secret, if given: never the arguments, which every user of the machine can read.
+    package enum SecretSource: Equatable {
+        case file(String)
+        case standardInput
+    }
+
+    private static let keyField = "X-Api-Key"
+    /// The path of the API if a URL has none.
+    static let usualPath = "/api/v1"
+
+    package var server: Origin?
+    package var secretSource: SecretSource?
+    /// A file of certificates that are trusted instead of the system's.
+    package var authorities: String?
+    /// Hosts other than this machine for which plain http is allowed.
+    package var plainHosts: Set<String> = []
+
+    package init() {}
+
+    /// The options of every command that talks to a server.
+    package static let options: [Option<ConnectionOptions>] = [
+        Option(
+            "--api", "URL",
+            "the server, as in https://host/api/v1 (with the path \(usualPath) if it has none)"
+        ) {
+            (options, text) throws(BadValue) in
+            options.server = try origin(text)
+        },
+        Option(file: "--token-file", "FILE", slot: "token", "a bearer token in a file that only you can read")
+        {
+            $0.secretSource = .file($1)
+        },
+        Option(switch: "--token-stdin", slot: "token", "a bearer token on standard input") {
+            $0.secretSource = .standardInput
+        },
+        Option(file: "--ca-file", "PEM", "trust these certificates instead of the system's") {
+            $0.authorities = $1
+        },
+        Option(adding: "--allow-http", "HOST", "allow plain http to this host; may be repeated") {
+            (options, text) throws(BadValue) in
+            do throws(OriginError) { options.plainHosts.insert(try Origin("http://\(text)").host) } catch {
+                throw BadValue(expected: error.expected)
+            }
+        },
+    ]
+
+    /// The help of a command on secrets.
+    package static let notes = """
+        A bearer token is taken from \(ConnectionVariable.token), --token-file or --token-stdin, a key for \(keyField) from
+        \(ConnectionVariable.key); neither is ever an argument. Both go only to the server that you name, by --api or
+        \(ConnectionVariable.server). The file of a token can name servers, too, in lines such as "origin https://host" after the
+        token, which then goes to no others, and in a line such as "refresh TOKEN" the token by which the first is renewed; both
+        are then replaced in the file. Plain http is limited to this machine, unless --allow-http names the host.
+        """
+
+    package static func origin(_ text: String) throws(BadValue) -> Origin {
+        do throws(OriginError) {
+            let origin = try Origin(text)
+            return origin.basePath.isEmpty ? try Origin("\(origin)\(usualPath)") : origin
+        } catch {
+            throw BadValue(expected: error.expected)
+        }
+    }
+
+    /// The API of a server that the user named, to which nothing has been sent yet; `log` receives every request.
+    package func api(of server: Origin, log: (@Sendable (RequestRecord) -> Void)? = nil) throws(Failure)
+        -> MarkersAPI
+    {
+        try api(of: server, givenSecret(), log: log)
+    }
+
+    /// The same with a secret that was read before.
+    package func api(
+        of server: Origin, _ secret: GivenSecret?, log: (@Sendable (RequestRecord) -> Void)? = nil
+    ) throws(Failure) -> MarkersAPI {
+        guard server.scheme == .https || server.isLoopback || plainHosts.contains(server.host) else {
+            throw .connection(.inTheClear(host: server.host))
+        }
+        var options = TransportOptions()
+        options.authorities = authorities
+        do {
+            let base = try ConnectionOptions.transport(server, options)
+            guard let secret else { return MarkersAPI(base, log: log) }
+            return MarkersAPI(try AuthorizedTransport(base, credentials(secret, over: base)), log: log)
+        } catch let error as TransportError {
+            throw .connection(.transport(error))
+        } catch CredentialsError.otherServer(_, let bound) {
+            throw .connection(.otherServer(server, bound: bound))
+        } catch {
+            // All other reasons to refuse credentials were handled above.
+            throw .connection(.inTheClear(host: server.host))
+        }
+    }
+
+    private func credentials(
+        _ secret: GivenSecret, over base: any BoundTransport
+    ) throws(CredentialsError) -> Credentials {
+        let server = base.origin
+        return switch secret {
+        case .bearerFile(let file):
+            try Credentials(bearer: file, over: base, plainHosts: plainHosts) { pair in
+                HiddenSecrets.add(pair.access.secret)
+                HiddenSecrets.add(pair.refresh)
+                do throws(SecretError) { try file.save(pair) } catch {
+                    Streams.tell("quadcal: the renewed token is not kept: \(error.message)\n")
+                }
+            }
+        case .bearer(let token):
+            try Credentials(bearer: BearerTokens(BearerToken(token)), for: server, plainHosts: plainHosts)
+        case .key(let key): try Credentials(field: Self.keyField, key, for: server, plainHosts: plainHosts)
+        }
+    }
+
+    /// Reads the secret; `nil` if none was given.
+    func givenSecret() throws(Failure) -> GivenSecret? {
+        let token: Secret?, key: Secret?
+        do throws(SecretError) {
+            switch secretSource {
+            case .file(let path)?:
+                let file = try SecretFile(path)
+                HiddenSecrets.add(file.secret)
+                if let refresh = file.refresh { HiddenSecrets.add(refresh) }
+                return .bearerFile(file)
+            case .standardInput?: return .bearer(HiddenSecrets.add(try Secret.standardInput()))
+            case nil:
+                (token, key) = (try variable(ConnectionVariable.token), try variable(ConnectionVariable.key))
+            }
+        } catch {
+            throw .connection(.secret(error))
+        }
+        guard token == nil || key == nil else {
+            throw .contradiction(ConnectionVariable.token, ConnectionVariable.key)
+        }
+        return token.map { .bearer($0) } ?? key.map { .key($0) }
+    }
+
+    private func variable(_ name: String) throws(SecretError) -> Secret? {
+        ProcessInfo.processInfo.environment[name] == nil
+            ? nil : HiddenSecrets.add(try Secret.environment(name))
+    }
+
+    #if os(Linux)
+    private static func transport(
+        _ server: Origin, _ options: TransportOptions
+    ) throws(TransportError) -> some BoundTransport { try CurlTransport(server, options) }
+    #else
+    private static func transport(
+        _ server: Origin, _ options: TransportOptions
+    ) throws(TransportError) -> some BoundTransport { try URLSessionTransport(server, options) }
+    #endif
+}

@@ -1,0 +1,19 @@
+import Markers
+import MarkersClient
+import RigidCalibration
+
+extension Failure {
+    /// The reason as a word whose meaning never changes; `nil` for mistakes on the command line, which the exit code names.
+    package var code: String? {
+        switch self {
+        case .refused(let refusal): refusal.error.code
+        case .unusableFit(_, let error): error.code
+        case .listing(let fault): fault.error.code
+        case .server(_, let error): error.code
+        case .job(_, let error): error.code
+        case .kept(let error): error.code
+        case .movedBefore(let jobs, _): JobRunError.movedBefore(jobs).code
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Markers
+import QuadGeometry
+
+/// The unit an option counts a limit in.
+package enum LimitScale: Sendable {
+    case millimetres, metres, degrees, ratio
+
+    /// The value in the units of the library, which are metres and radians.
+    package func value(_ shown: Double) -> Double {
+        switch self {
+        case .millimetres: shown / 1000
+        case .degrees: shown * QuadLimits.degree
+        case .metres, .ratio: shown
+        }
+    }
+
+    /// The value in this unit, rounded to 12 digits so that converting it back and forth leaves no trace.
+    package func shown(_ value: Double) -> Double {
+        switch self {
+        case .millimetres: MeasureText.rounded(value * 1000)
+        case .degrees: MeasureText.rounded(value / QuadLimits.degree)
+        case .metres, .ratio: value
+        }
+    }
+
+    package var placeholder: String {
+        switch self {
+        case .millimetres: "MM"
+        case .metres: "M"
+        case .degrees: "DEG"
+        case .ratio: "RATIO"
+        }
+    }
+
+    package var suffix: String {
+        switch self {
+        case .millimetres: " mm"
+        case .metres: " m"
+        case .degrees: "°"
+        case .ratio: ""
+        }
+    }
+
+    package var words: String {
+        switch self {
+        case .millimetres: "a number of millimetres"
+        case .metres: "a number of metres"
+        case .degrees: "a number of degrees"
+        case .ratio: "a ratio"
+        }
+    }
+}

@@ -1,0 +1,185 @@
+/// The notation of an option and its help.
+package struct OptionNotation: Sendable {
+    /// The long form, with its two dashes.
+    package let flag: String
+    package var short: String?
+    /// The placeholder for the value; `nil` for a switch, which takes none.
+    package let placeholder: String?
+    package let help: String
+    /// Two options of one slot contradict each other unless they are written alike; without a slot an option
+    /// may be repeated.
+    package var slot: String?
+    /// The values that a shell may offer.
+    package var values = OptionValues.any
+
+    package init(
+        flag: String, short: String? = nil, placeholder: String?, help: String, slot: String? = nil,
+        values: OptionValues = .any
+    ) {
+        (self.flag, self.short, self.placeholder, self.help, self.slot, self.values) = (
+            flag, short, placeholder, help, slot, values
+        )
+    }
+
+    /// The ways to write its name, the long one last.
+    package var names: [String] { [short, flag].compactMap { $0 } }
+
+    /// The notation in the help.
+    package var form: String { names.joined(separator: ", ") + (placeholder.map { " " + $0 } ?? "") }
+}
+
+/// One option of a command: its notation, and its effect on the settings.
+package struct Option<Settings>: Sendable {
+    package var notation: OptionNotation
+    package let change: @Sendable (inout Settings, String) throws(BadValue) -> Void
+
+    /// An option that takes a value, and one value only; of those that share a slot only one may be given.
+    package init(
+        _ flag: String, _ placeholder: String, slot: String? = nil, _ help: String,
+        change: @escaping @Sendable (inout Settings, String) throws(BadValue) -> Void
+    ) {
+        notation = OptionNotation(flag: flag, placeholder: placeholder, help: help, slot: slot ?? flag)
+        self.change = change
+    }
+
+    /// An option that adds its value to those given before.
+    package init(
+        adding flag: String, _ placeholder: String, _ help: String,
+        change: @escaping @Sendable (inout Settings, String) throws(BadValue) -> Void
+    ) {
+        notation = OptionNotation(flag: flag, placeholder: placeholder, help: help, slot: nil)
+        self.change = change
+    }
+
+    /// An option whose value is a word of an enumeration.
+    package init<Word: RawRepresentable<String> & CaseIterable & SendableMetatype>(
+        word flag: String, _ placeholder: String, slot: String? = nil, mayRepeat: Bool = false,
+        _ help: String,
+        change: @escaping @Sendable (inout Settings, Word) -> Void
+    ) {
+        notation = OptionNotation(
+            flag: flag, placeholder: placeholder, help: help, slot: mayRepeat ? nil : slot ?? flag,
+            values: .words(Word.allCases.map(\.rawValue)))
+        self.change = { (settings, text) throws(BadValue) in change(&settings, try OptionValue.word(text)) }
+    }
+
+    /// An option whose value is the name of a file.
+    ///
+    /// - Parameter purpose: the use of the file, as in "read".
+    package init(
+        file flag: String, _ placeholder: String, to purpose: String = "read", slot: String? = nil,
+        mayRepeat: Bool = false, _ help: String,
+        change: @escaping @Sendable (inout Settings, String) -> Void
+    ) {
+        notation = OptionNotation(
+            flag: flag, placeholder: placeholder, help: help, slot: mayRepeat ? nil : slot ?? flag,
+            values: .files)
+        self.change = { (settings, text) throws(BadValue) in
+            change(&settings, try OptionValue.file(text, to: purpose))
+        }
+    }
+
+    /// An option of settings that are a part of other settings.
+    package init<Part>(_ option: Option<Part>, of part: WritableKeyPath<Settings, Part> & Sendable) {
+        notation = option.notation
+        change = { (settings, text) throws(BadValue) in try option.change(&settings[keyPath: part], text) }
+    }
+
+    /// A switch; of those that share a slot only one may be given.
+    package init(
+        switch flag: String, short: String? = nil, slot: String? = nil, _ help: String,
+        change: @escaping @Sendable (inout Settings) -> Void
+    ) {
+        notation = OptionNotation(flag: flag, short: short, placeholder: nil, help: help, slot: slot)
+        self.change = { (settings, _) throws(BadValue) in change(&settings) }
+    }
+}
+
+/// The possible values of an option.
+package enum OptionValues: Sendable {
+    case any, files
+    case words([String])
+}
+
+/// The options of one command, which read its arguments.
+package struct OptionTable<Settings>: Sendable {
+    package let command: String
+    package let options: [Option<Settings>]
+
+    package init(command: String, options: [Option<Settings>]) {
+        self.command = command
+        self.options = options
+    }
+
+    /// Applies every option to the settings and returns the arguments that are not options, in order.
+    package func parse(_ arguments: [String], into settings: inout Settings) throws(Failure) -> [String] {
+        let reader = ArgumentReader(command: command, options: options.map(\.notation))
+        return try reader.read(arguments) { (place, value) throws(BadValue) in
+            try options[place].change(&settings, value)
+        }
+    }
+}
+
+/// The reader of a command's arguments, which needs no settings and is compiled once for all commands.
+private struct ArgumentReader {
+    let command: String
+    let options: [OptionNotation]
+
+    /// Returns the arguments that are not options, in order.
+    ///
+    /// - Parameter change: takes the place of each option in ``options`` and its value.
+    func read(
+        _ arguments: [String], change: (_ option: Int, _ value: String) throws(BadValue) -> Void
+    ) throws(Failure) -> [String] {
+        var operands: [String] = []
+        var slots: [String: String] = [:]
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            if argument == "--" { return operands + rest }
+            guard argument.hasPrefix("-"), argument != "-" else {
+                operands.append(argument)
+                continue
+            }
+            let (place, attached) = try option(in: argument), option = options[place]
+            let value = try value(of: option, attached, &rest)
+            let written = value.map { "\(option.flag) \($0)" } ?? option.flag
+            if let slot = option.slot {
+                if let earlier = slots[slot], earlier != written {
+                    throw .contradiction(earlier, written)
+                }
+                slots[slot] = written
+            }
+            do throws(BadValue) { try change(place, value ?? "") } catch {
+                throw .badValue(option: option.flag, value: value ?? "", error)
+            }
+        }
+        return operands
+    }
+
+    /// The place of the option that an argument names, and the value after its equals sign.
+    private func option(in argument: String) throws(Failure) -> (place: Int, attached: String?) {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = String(parts[0])
+        guard let place = options.firstIndex(where: { $0.names.contains(name) }) else {
+            let known = options.map(\.flag) + ["--help"]
+            throw .unknownOption(name, command: command, nearest: nearest(to: name, among: known))
+        }
+        return (place, parts.count > 1 ? String(parts[1]) : nil)
+    }
+
+    /// The value of an option: attached to it, or the next argument unless that is an option itself.
+    private func value(
+        of option: OptionNotation, _ attached: String?, _ rest: inout ArraySlice<String>
+    ) throws(Failure) -> String? {
+        guard let placeholder = option.placeholder else {
+            if let attached { throw .unwantedValue(option: option.flag, value: attached) }
+            return nil
+        }
+        if let attached { return attached }
+        guard let next = rest.first, !next.hasPrefix("--"), !options.contains(where: { $0.short == next })
+        else {
+            throw .missingValue(option: option.flag, placeholder: placeholder)
+        }
+        return rest.popFirst()
+    }
+}

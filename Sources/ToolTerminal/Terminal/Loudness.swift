@@ -1,0 +1,4 @@
+/// The amount of messages beside the results.
+package enum Loudness {
+    case quiet, normal, verbose
+}

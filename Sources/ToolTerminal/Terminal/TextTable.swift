@@ -1,0 +1,64 @@
+import Foundation
+import Markers
+
+/// Rows under a heading, in columns as wide as they need: words left-aligned, numbers right-aligned.
+package struct TextTable {
+    private var rows: [[String]]
+    private let words: Set<Int>
+
+    /// - Parameter words: the indices of the columns of words, apart from the first.
+    package init(_ heading: [String], words: Set<Int> = []) {
+        rows = [heading]
+        self.words = words.union([0])
+    }
+
+    package mutating func add(_ row: [String]) { rows.append(row) }
+
+    /// The rows, each after some blanks and with a line break.
+    package var text: String {
+        let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return rows.map { row in
+            let cells = zip(row, widths).enumerated().map { column, cell in
+                let blanks = String(repeating: " ", count: cell.1 - cell.0.count)
+                return words.contains(column) ? cell.0 + blanks : blanks + cell.0
+            }
+            var line = "  " + cells.joined(separator: "  ")
+            while line.hasSuffix(" ") { line.removeLast() }
+            return line + "\n"
+        }.joined()
+    }
+
+    /// The most rows that are listed unless more are asked for.
+    package static let mostRows = 10
+
+    /// A line with the number of rows that are not listed; empty where all are.
+    package static func more(_ count: Int) -> String {
+        count > 0 ? "  and \(count) more; -v lists all\n" : ""
+    }
+
+    /// A line for each name with what is said of it, the texts below each other.
+    package static func list(_ lines: [(name: String, text: String)], indent: String = "  ") -> String {
+        let width = lines.map(\.name.count).max() ?? 0
+        return lines.map { "\(indent)\(padded($0.name, width))  \($0.text)\n" }.joined()
+    }
+}
+
+/// A column of lengths in millimetres, all with as many places as show three digits of the largest.
+package struct MillimetreColumn {
+    /// `nil` if the lengths are too small to be shown that way.
+    private let places: Int?
+
+    /// The largest length in metres.
+    package init(largest: Double) {
+        let millimetres = largest * 1000
+        places = millimetres > 0 ? (0...9).first { millimetres * pow(10, Double($0)) >= 100 } : 0
+    }
+
+    package func text(_ metres: Double) -> String {
+        guard let places, metres.magnitude < 1e9 else { return MeasureText.millimetres(metres) }
+        let text = String(format: "%.\(places)f", metres * 1000)
+        return text.contains { $0 != "-" && $0 != "0" && $0 != "." } ? text : text.replacing("-", with: "")
+    }
+
+    package func parts(_ vector: SIMD3<Double>) -> [String] { (0..<3).map { text(vector[$0]) } }
+}

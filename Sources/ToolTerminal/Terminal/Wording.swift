@@ -1,0 +1,50 @@
+import Foundation
+package import Markers
+
+/// Text from a file, a server or the command line made safe for a terminal, without credentials.
+package func visible(_ text: String) -> String { visible(text, atMost: Listener.longest) }
+
+/// The same, cut after this many characters.
+package func visible(_ text: String, atMost longest: Int) -> String {
+    visibleText(HiddenSecrets.hidden(in: text), atMost: longest)
+}
+
+extension Listener {
+    /// The person at this run's terminal.
+    package static let terminal = Listener.commandLine { visible($0) }
+}
+
+/// Visible text between quotes; quotes and backslashes in it are escaped.
+package func quoted(_ text: String) -> String { Listener.terminal.quoted(text) }
+
+/// The name of a file, or "stdin"; safe for a terminal.
+package func fileLabel(_ file: String) -> String {
+    file == Input.standard ? "stdin" : visible(file)
+}
+
+/// The text with its first letter as a capital.
+package func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+
+/// The first few of some words, and how many more there are.
+package func listed(_ words: [String]) -> String { listed(words) { $0 } }
+
+/// The first few values that a document was refused for, and how many more there are; safe for a terminal.
+package func listed(_ refused: [JSONError]) -> String {
+    listed(refused) {
+        "\($0.code.rawValue) at \($0.pointer.isEmpty ? "/" : visible($0.pointer)) (line \($0.line))"
+    }
+}
+
+/// The text with spaces behind it up to a width.
+package func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+}
+
+/// The number of each of some words, the most frequent first, as in `3 GONE, 1 KEPT`.
+package func wordCounts(_ words: [String]) -> String { wordTallies(words).joined(separator: ", ") }
+
+/// The number of each of some words, the most frequent first.
+package func wordTallies(_ words: [String]) -> [String] {
+    Dictionary(grouping: words) { $0 }.map { (word: $0.key, count: $0.value.count) }
+        .sorted { (-$0.count, $0.word) < (-$1.count, $1.word) }.map { "\($0.count) \($0.word)" }
+}
