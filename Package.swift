@@ -12,8 +12,9 @@ let hasWideKernels = false
 
 /// The modules that the tool is made of.
 let tool: [Target.Dependency] = [
-    "DemoScenes", "Markers", "MarkerTables", "MarkersClient", "MarkersReport", "MarkersSandbox",
-    "QuadGeometry", "RigidCalibration", "StrictJSON", "ToolBench",
+    "DemoScenes", "FrameGraph", "FrameGraphFiles", "FrameReports", "Markers", "MarkerTables",
+    "MarkersClient", "MarkersReport", "MarkersSandbox", "QuadGeometry", "RigidCalibration", "StrictJSON",
+    "ToolBench",
     .target(name: "MarkersURLSession", condition: .when(platforms: [.macOS, .iOS])),
 ]
 
@@ -121,6 +122,11 @@ let package = Package(
         // What people are shown of a fit; no network.
         .target(name: "MarkersReport", dependencies: ["Markers", "QuadGeometry", "RigidCalibration"]),
 
+        // What people and programs are shown of frames, and of what was found in them; no network.
+        .target(
+            name: "FrameReports",
+            dependencies: ["FrameGraph", "Markers", "QuadGeometry", "RigidCalibration"]),
+
         // What is kept in files and between processes.
         .systemLibrary(
             name: "CSQLite", path: "Sources/System/CSQLite", pkgConfig: "sqlite3",
@@ -174,6 +180,12 @@ let package = Package(
         .testTarget(
             name: "FrameGraphTests",
             dependencies: ["FrameGraph", "QuadGeometry", "RigidCalibration", "TestSupport"]),
+        .testTarget(
+            name: "FrameReportsTests",
+            dependencies: [
+                "DemoScenes", "FrameGraph", "FrameReports", "Markers", "QuadGeometry", "RigidCalibration",
+                "TestSupport",
+            ]),
         .testTarget(
             name: "FrameGraphFilesTests",
             dependencies: ["FrameGraph", "FrameGraphFiles", "QuadGeometry", "TestSupport"]),
