@@ -12,9 +12,9 @@ let hasWideKernels = false
 
 /// The modules that the tool is made of.
 let tool: [Target.Dependency] = [
-    "CheckReports", "DemoScenes", "FitReports", "JobReports", "Markers", "MarkerTables",
-    "MarkersClient", "MarkersReport", "MarkersSandbox", "PublishedResults", "QuadGeometry",
-    "RigidCalibration", "StrictJSON", "ToolBench", "ToolTerminal",
+    "CheckReports", "DemoScenes", "FitReports", "FrameGraph", "FrameGraphFiles", "FrameReports", "JobReports",
+    "Markers", "MarkerTables", "MarkersClient", "MarkersReport", "MarkersSandbox", "PublishedResults",
+    "QuadGeometry", "RigidCalibration", "StrictJSON", "ToolBench", "ToolTerminal",
 ]
 
 /// Set, the fuzzer of every reader is built, too.
@@ -121,6 +121,11 @@ let package = Package(
         // What people are shown of a fit; no network.
         .target(name: "MarkersReport", dependencies: ["Markers", "QuadGeometry", "RigidCalibration"]),
 
+        // What people and programs are shown of frames, and of what was found in them; no network.
+        .target(
+            name: "FrameReports",
+            dependencies: ["FrameGraph", "Markers", "QuadGeometry", "RigidCalibration"]),
+
         // What is kept in files and between processes.
         .systemLibrary(
             name: "CSQLite", path: "Sources/System/CSQLite", pkgConfig: "sqlite3",
@@ -156,7 +161,7 @@ let package = Package(
         .target(
             name: "ToolTerminal",
             dependencies: [
-                "MarkerTables", "Markers", "MarkersClient", "MarkersReport", "MarkersSandbox",
+                "FrameGraph", "MarkerTables", "Markers", "MarkersClient", "MarkersReport", "MarkersSandbox",
                 "QuadGeometry", "RigidCalibration", "StrictJSON",
                 .target(name: "MarkersURLSession", condition: .when(platforms: [.macOS, .iOS])),
             ]),
@@ -207,6 +212,12 @@ let package = Package(
         .testTarget(
             name: "FrameGraphTests",
             dependencies: ["FrameGraph", "QuadGeometry", "RigidCalibration", "TestSupport"]),
+        .testTarget(
+            name: "FrameReportsTests",
+            dependencies: [
+                "DemoScenes", "FrameGraph", "FrameReports", "Markers", "QuadGeometry", "RigidCalibration",
+                "TestSupport",
+            ]),
         .testTarget(
             name: "FrameGraphFilesTests",
             dependencies: ["FrameGraph", "FrameGraphFiles", "QuadGeometry", "TestSupport"]),

@@ -52,7 +52,7 @@ public enum FusionError: Error, Hashable, Sendable {
     /// The reason in words.
     public var message: String {
         switch self {
-        case .tooFewSessions(let found): "\(found) sessions; two are needed"
+        case .tooFewSessions(let found): "\(found) session\(found == 1 ? "" : "s"); two are needed"
         case .duplicateSession(let name): "two sessions are named \(name)"
         case .noSuchSession(let name): "no session is named \(name)"
         case .badCorner(let session, let marker, let corner):

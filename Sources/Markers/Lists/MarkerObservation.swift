@@ -48,7 +48,7 @@ public struct MarkerObservation: Hashable, Sendable {
             place: marker.place)
     }
 
-    /// A marker of a reference set: it has an id, an optional label, and corners in the space's coordinates.
+    /// A marker of a reference set: it has an id, an optional label and `anchorId`, and corners in the space's coordinates.
     ///
     /// - Parameter place: the start of the value's text.
     init(reference value: JSONValue, in set: UUID?, _ place: MarkerPlace) throws(JSONFault) {
@@ -75,7 +75,9 @@ public struct MarkerObservation: Hashable, Sendable {
             quad[corner: place] = SIMD3(numbers[0], numbers[1], numbers[2])
         }
         self.init(
-            id: identifier, collection: set, label: value["label"]?.string, quad: quad, place: place)
+            id: identifier, collection: set, label: value["label"]?.string,
+            anchor: value["custom_props"]?["anchorId"].flatMap(MarkerObservation.text), quad: quad,
+            place: place)
     }
 
     /// A string, or a number as it is written.

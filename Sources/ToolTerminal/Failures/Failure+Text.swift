@@ -1,3 +1,4 @@
+import FrameGraph
 import MarkerTables
 import Markers
 import MarkersClient
@@ -122,6 +123,8 @@ extension Failure {
             "\(fileLabel(file)):\(error.line): \(error.text)"
         case .unusableFit(let file, let error):
             "\(fileLabel(file)): \(error.text)"
+        case .fusion(let error):
+            "\(error.code), \(visible(error.message)); \(error.remedy)"
         case .noCommonRow(let old, let new, let summary):
             "\(fileLabel(old)) to \(fileLabel(new)): no rows match: \(summary); check that both are of the same laser "
                 + "guide"

@@ -1,3 +1,4 @@
+package import FrameGraph
 package import MarkerTables
 package import Markers
 package import MarkersClient
@@ -73,6 +74,8 @@ package enum Failure: Error {
     /// A join that paired nothing, and what became of the markers.
     case noPartners(old: String, new: String, String)
     case savedFit(file: String, SavedFitError)
+    /// Sessions that cannot be fused.
+    case fusion(FusionError)
     /// A file of a server's profile that says nothing known there.
     case profile(file: String, ServerProfileError)
     /// A mode that the server's profile speaks against.
@@ -135,6 +138,7 @@ package enum Failure: Error {
         case .sandbox(.store): .unreadable
         case .refused(let refusal): refusal.exitCode
         case .unusableFit(_, let error): error.exitCode
+        case .fusion(let error): error.exitCode
         case .connection(let fault): fault.exitCode
         case .listing(let fault): fault.exitCode
         case .kept(.unmarkable): .network
@@ -173,6 +177,7 @@ package enum Failure: Error {
         case .origin(let file, let line, _): (file, line)
         case .table(let file, let error): (file, error.line)
         case .refused(let refusal): refusal.place
+        case .fusion(.badCorner(let file, _, _)): (file, nil)
         case .connection(.unnamedServer(_, let job, _)): (job, nil)
         case .sandbox(.store(let file, _, _)), .job(let file, _), .jobWithoutFit(let file),
             .undoneJob(let file),

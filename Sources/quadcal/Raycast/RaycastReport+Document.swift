@@ -1,3 +1,4 @@
+import CheckReports
 import MarkerTables
 import Markers
 package import QuadGeometry

@@ -19,11 +19,18 @@ enum DemoFiles {
 
     /// Writes the scene's files into a folder, which is created if it does not exist.
     static func write(_ scene: DemoScene, to folder: String, replaces: Bool) throws(Failure) {
+        try write(scene.files, to: folder, replaces: replaces)
+    }
+
+    /// Writes made-up files into a folder, which is created if it does not exist.
+    static func write(
+        _ files: [(name: String, bytes: [UInt8])], to folder: String, replaces: Bool
+    ) throws(Failure) {
         let option = "--demo-files"
         guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
             throw .outputRefused(option: option, file: folder, errno: errno)
         }
-        let files = scene.files.map { ("\(folder)/\($0.name)", $0.bytes) }
+        let files = files.map { ("\(folder)/\($0.name)", $0.bytes) }
         for (file, _) in files { try OutputFile.requireFree(file, replaces: replaces, for: option) }
         for (file, bytes) in files { try OutputFile.write(bytes, to: file, replaces: replaces, for: option) }
     }

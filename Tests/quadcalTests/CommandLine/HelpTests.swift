@@ -28,6 +28,7 @@ struct HelpTests {
 
               check        find everything wrong with marker quads
               fit          find the motion between two frames from pairs of points
+              fuse         make one set of markers of several sessions
               apply        apply a saved fit to the markers in a file
               calibrate    compute calibrated data, and compare it with what is stored
               recalibrate  move the markers of a space to where a new scan has them

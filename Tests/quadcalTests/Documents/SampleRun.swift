@@ -50,6 +50,7 @@ struct SampleRun {
         case "check", "check-line": try checks.filter { $0.document == document }
         case "fit": try fits
         case "apply": try applications
+        case "fuse": try fusions
         case "calibrate": try calibrations
         case "plan": try plans
         case "raycast": raycasts
@@ -368,6 +369,23 @@ struct SampleRun {
 
     private static let doctor = SampleRun(
         document: "doctor", arguments: ["doctor", "--json"], files: [:])
+
+    /// Made-up scans with all kinds of mistakes, and sessions that share no marker.
+    private static var fusions: [SampleRun] {
+        get throws {
+            let files = [
+                "old.json": try Dataset.read("markers/old.json"),
+                "new.json": try Dataset.read("markers/new.json"),
+            ]
+            let options = [
+                ["--demo", "--tolerance-mm", "1", "--out", "fused.json", "--graph", "fused.g2o"],
+                ["--join", "label", "--target", "raw", "old.json", "new.json", "--noise-mm", "2"],
+            ]
+            return options.map {
+                SampleRun(document: "fuse", arguments: ["fuse", "--json"] + $0, files: files)
+            }
+        }
+    }
 
     private static var errors: [SampleRun] {
         get throws {

@@ -1,0 +1,103 @@
+package import FrameGraph
+internal import Markers
+package import QuadGeometry
+
+/// A fusion and what is to be said of it, from which the texts for people and for programs are made.
+package struct FusionReport: Sendable {
+    package let fusion: SessionFusion
+    package let keyed: KeyedSessions
+    /// The largest acceptable 95 % error of a fused corner, in metres.
+    package let tolerance: Double?
+    /// The errors of a made-up scene; `nil` where nobody knows them.
+    package let truth: FusionTruth?
+    /// The noise and the marker error that were stated, in metres a coordinate.
+    package let stated: (corner: Double?, marker: Double?)
+
+    package init(
+        _ keyed: KeyedSessions, options: FusionOptions, tolerance: Double? = nil, scene: KnownScene? = nil
+    ) throws(FusionError) {
+        fusion = try SessionFusion(keyed.sessions, options: options)
+        (self.keyed, self.tolerance) = (keyed, tolerance)
+        stated = (options.cornerNoise, options.markerNoise)
+        truth = scene.map { [fusion] in FusionTruth(fusion, $0) }
+    }
+
+    /// A sentence about the fusion, with its code.
+    package struct Remark: Sendable {
+        package let code: String
+        package let severity: Severity
+        package let sentence: String
+    }
+
+    package var undecided: [FusedMarker] { fusion.markers.filter { !$0.undecided.isEmpty } }
+    package var carriedOver: [FusedMarker] { fusion.markers.filter(\.isCarriedOver) }
+    var disputed: [FusedMarker] { fusion.markers.filter { !$0.leftOut.isEmpty } }
+
+    /// The largest 95 % error of a decided corner, in metres, and its marker.
+    var worst: (error: Double, marker: FusedMarker)? {
+        var worst: (error: Double, marker: FusedMarker)?
+        for marker in fusion.markers {
+            for corner in 0..<4 where !marker.undecided.contains(corner) {
+                let error = Error95.corner(corner, of: marker)
+                if error > worst?.error ?? -1 { worst = (error, marker) }
+            }
+        }
+        return worst
+    }
+
+    /// The faults and doubts, the worst first.
+    package var remarks: [Remark] {
+        var remarks: [Remark] = []
+        if let tolerance, let worst, worst.error > tolerance {
+            remarks.append(
+                Remark(
+                    code: "TOLERANCE", severity: .error,
+                    sentence:
+                        "The corners of \(name(worst.marker)) may be \(MeasureText.length(worst.error)) off, more than "
+                        + "the tolerance of \(MeasureText.length(tolerance)). Add a session that sees it, or tap it again."
+                ))
+        }
+        if !undecided.isEmpty {
+            remarks.append(
+                Remark(
+                    code: "UNDECIDED", severity: .warning,
+                    sentence:
+                        "Of \(counted(undecided.count, "marker")) the sessions dispute a corner, and fewer than "
+                        + "\(FusedMarker.majority) agree. See to them, and add a session."))
+        }
+        let repeated = keyed.leftOut.filter { $0.reason == .repeatedKey }
+        if !repeated.isEmpty {
+            remarks.append(
+                Remark(
+                    code: "REPEATED_KEY", severity: .warning,
+                    sentence:
+                        "\(counted(repeated.count, "marker")) of which another one in its session has the same "
+                        + "\(keyed.key.name) \(repeated.count == 1 ? "takes" : "take") no part. Label them apart."
+                ))
+        }
+        return remarks
+    }
+
+    /// The worst severity among the remarks; `nil` where there are none.
+    package var severity: Severity? { remarks.map(\.severity).max { $0.rank < $1.rank } }
+
+    /// The label of a marker, or its key where it has none; safe for a terminal.
+    package func name(_ marker: FusedMarker) -> String {
+        let label = keyed.marker(marker, root: fusion.root)?.label.flatMap {
+            JoinKey.folded($0) == nil ? nil : $0
+        }
+        return visibleText(label ?? marker.key, atMost: FusionReport.longestName)
+    }
+
+    /// The name of a marker by its key.
+    func name(ofKey key: String) -> String {
+        fusion.markers.first { $0.key == key }.map(name) ?? visibleText(key, atMost: FusionReport.longestName)
+    }
+
+    private static let longestName = 40
+}
+
+extension Severity {
+    /// From information to errors.
+    fileprivate var rank: Int { self == .error ? 2 : self == .warning ? 1 : 0 }
+}

@@ -1,0 +1,160 @@
+internal import FrameGraph
+internal import Markers
+internal import QuadGeometry
+
+/// A fusion for people: its parts in order, of which tables are laid out by who prints them.
+package enum FusionText {
+    /// A part of the text.
+    package enum Part: Sendable {
+        /// Names with what is said of them.
+        case facts([(name: String, text: String)])
+        case remark(FusionReport.Remark)
+        /// Rows under a heading; the first column and those named hold words, the others numbers.
+        case table([String], words: Set<Int>, rows: [[String]])
+    }
+
+    /// The verdict without its word.
+    package static func verdict(_ report: FusionReport) -> String {
+        let fusion = report.fusion, markers = fusion.markers.count
+        let doubts =
+            [
+                fusion.disputed > 0 ? "\(counted(fusion.disputed, "sighting")) left out" : nil,
+                report.undecided.isEmpty ? nil : "\(counted(report.undecided.count, "marker")) undecided",
+            ].compactMap(\.self) + report.remarks.map(\.code).filter { $0 != "UNDECIDED" }
+        return "\(fusion.frames.count) sessions: \(counted(markers, "marker")) in the frame of "
+            + visibleText(fusion.root, atMost: longest) + doubts.map { ", " + $0 }.joined() + "."
+    }
+
+    /// Everything below the verdict.
+    package static func parts(_ report: FusionReport) -> [Part] {
+        [.facts(facts(report))] + report.remarks.map { .remark($0) }
+            + [sessions(report), undecided(report), leftOut(report), markers(report)].filter {
+                if case .table(_, _, let rows) = $0 { !rows.isEmpty } else { true }
+            }
+    }
+
+    private static func facts(_ report: FusionReport) -> [(name: String, text: String)] {
+        let carried = report.carriedOver
+        let total = report.keyed.sessions.reduce(0) { $0 + $1.markers.count }
+        let out = report.keyed.leftOut.map(\.reason.rawValue)
+        var facts = [
+            (
+                "joined",
+                "\(counted(total, "sighting")) by \(report.keyed.key.name)"
+                    + (out.isEmpty ? "" : "; \(tallied(out)) left out before")
+            ),
+            ("seen", seen(report)),
+            ("noise", noise(report)),
+        ]
+        if let worst = report.worst {
+            facts.append(
+                (
+                    "error",
+                    "in 95 of 100 cases within \(MeasureText.length(worst.error)) at the worst corner (\(report.name(worst.marker)))"
+                ))
+        }
+        if !carried.isEmpty {
+            facts.append(
+                (
+                    "unchecked",
+                    "\(counted(carried.count, "marker")) of one session only, carried over: "
+                        + listed(carried, report.name)
+                ))
+        }
+        if let truth = report.truth {
+            facts.append(
+                (
+                    "truth",
+                    "fused corners are rms \(MeasureText.length(truth.rms)) off, \(MeasureText.length(truth.largest)) at most; "
+                        + "\(truth.within) of \(truth.corners) within their own 95 % error"
+                ))
+        }
+        return facts
+    }
+
+    /// The number of markers by the number of sessions that saw them.
+    private static func seen(_ report: FusionReport) -> String {
+        let counts = Dictionary(grouping: report.fusion.markers) { $0.sessions.count }.mapValues(\.count)
+        return counts.sorted { $0.key > $1.key }.map { sessions, count in
+            "\(counted(count, "marker")) by \(counted(sessions, "session"))"
+        }.joined(separator: ", ")
+    }
+
+    private static func noise(_ report: FusionReport) -> String {
+        func word(_ stated: Double?) -> String { stated == nil ? "estimated" : "as stated" }
+        return
+            "corner noise \(MeasureText.length(report.fusion.cornerNoise)) a coordinate (\(word(report.stated.corner))), "
+            + "marker error \(MeasureText.length(report.fusion.markerNoise)) (\(word(report.stated.marker)))"
+    }
+
+    private static func sessions(_ report: FusionReport) -> Part {
+        let fusion = report.fusion
+        let rows = fusion.frames.map { frame in
+            let own = fusion.markers.filter { $0.sessions.contains(frame.session) }
+            let out = own.count { $0.leftOut.contains { $0.session == frame.session } }
+            let errors = frame.covariance.map(Error95.motion)
+            return [
+                visibleText(frame.session, atMost: longest), "\(own.count)",
+                "\(own.count { !$0.isCarriedOver })", "\(out)",
+                MeasureText.place(frame.rootFromSession.translation),
+                MeasureText.digits(4, frame.rootFromSession.rotation.angle / QuadLimits.degree),
+                errors.map { MeasureText.digits(2, $0.turn / QuadLimits.degree) } ?? "root",
+                errors.map { MeasureText.millimetres($0.shift) } ?? "root",
+            ]
+        }
+        return .table(
+            ["session", "markers", "shared", "left out", "at m", "turn deg", "± deg", "± mm"], words: [],
+            rows: rows)
+    }
+
+    private static func undecided(_ report: FusionReport) -> Part {
+        var rows: [[String]] = []
+        for marker in report.undecided {
+            for corner in marker.undecided {
+                for (session, place) in zip(marker.sessions, marker.places) {
+                    rows.append([
+                        report.name(marker), "p\(corner + 1)", visibleText(session, atMost: longest),
+                        MeasureText.place(place[corner: corner]),
+                    ])
+                }
+            }
+        }
+        return .table(["undecided", "corner", "session", "at m"], words: [1, 2], rows: rows)
+    }
+
+    private static func leftOut(_ report: FusionReport) -> Part {
+        let rows = report.disputed.flatMap { marker in
+            marker.leftOut.map { sighting in
+                [
+                    report.name(marker), visibleText(sighting.session, atMost: longest),
+                    sighting.reason.rawValue,
+                    sighting.other.map { "on " + report.name(ofKey: $0) }
+                        ?? (sighting.corners.count == 4
+                            ? "all corners" : sighting.corners.map { "p\($0 + 1)" }.joined(separator: " ")),
+                    MeasureText.millimetres(sighting.distance),
+                ]
+            }
+        }
+        return .table(["left out", "session", "reason", "what", "off by mm"], words: [1, 2, 3], rows: rows)
+    }
+
+    private static func markers(_ report: FusionReport) -> Part {
+        let rows = report.fusion.markers.map { marker in
+            let decided = (0..<4).filter { !marker.undecided.contains($0) }
+            let error = decided.map { Error95.corner($0, of: marker) }.max()
+            return [
+                report.name(marker), "\(marker.sessions.count)", "\(marker.agreeing.min() ?? 0)",
+                MeasureText.place(marker.quad.center), error.map(MeasureText.millimetres) ?? "-",
+            ]
+        }
+        return .table(["marker", "sessions", "agree", "center m", "± mm"], words: [], rows: rows)
+    }
+
+    /// The number of each of some words, as in `3 NO_KEY`.
+    private static func tallied(_ words: [String]) -> String {
+        Dictionary(grouping: words) { $0 }.map { ($0.key, $0.value.count) }.sorted { $0 < $1 }
+            .map { "\($0.1) \($0.0)" }.joined(separator: ", ")
+    }
+
+    private static let longest = 40
+}
