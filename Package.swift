@@ -108,7 +108,7 @@ let package = Package(
         .target(name: "StrictJSON"),
 
         // Graphs of frames in files.
-        .target(name: "FrameGraphFiles", dependencies: ["FrameGraph", "QuadGeometry"]),
+        .target(name: "FrameGraphFiles", dependencies: ["FrameGraph", "QuadGeometry", "StrictJSON"]),
 
         // Tables of quads, pairs, points and rays in CSV: no Foundation, no files.
         .target(name: "MarkerTables", dependencies: ["QuadGeometry", "StrictJSON"]),
@@ -176,7 +176,7 @@ let package = Package(
             dependencies: ["FrameGraph", "QuadGeometry", "RigidCalibration", "TestSupport"]),
         .testTarget(
             name: "FrameGraphFilesTests",
-            dependencies: ["FrameGraph", "FrameGraphFiles", "QuadGeometry", "TestSupport"]),
+            dependencies: ["FrameGraph", "FrameGraphFiles", "QuadGeometry", "StrictJSON", "TestSupport"]),
         .testTarget(
             name: "MarkerTablesTests",
             dependencies: ["MarkerTables", "QuadGeometry", "StrictJSON", "TestSupport"]),
