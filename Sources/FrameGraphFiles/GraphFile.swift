@@ -80,7 +80,7 @@ public struct GraphFile: Hashable, Sendable {
     }
 }
 
-/// What the members of a document say, with the place of whatever is refused.
+/// The meaning of a document's members, with the place of whatever is refused.
 private struct DocumentReader {
     let json: JSONValue
     var corrected = 0.0

@@ -28,7 +28,7 @@ struct GraphFileTests {
         #expect(read.bytes == file.bytes)
     }
 
-    @Test("A rotation in single precision is corrected by an amount that is told")
+    @Test("A rotation in single precision is corrected by an amount that the file states")
     func corrected() throws {
         let file = try GraphFile(
             reading: Array(GraphFileTests.text(columns: "[1.0001,0,0,0,0,1,0,0,0,0,1,0,1,2,3,1]").utf8))
