@@ -12,7 +12,8 @@ let hasWideKernels = false
 
 /// The modules that the tool is made of.
 let tool: [Target.Dependency] = [
-    "DemoScenes", "Markers", "MarkerTables", "MarkersClient", "MarkersReport", "MarkersSandbox",
+    "DemoScenes", "FrameGraph", "FrameGraphFiles", "FrameReports", "Markers", "MarkerTables", "MarkersClient",
+    "MarkersReport", "MarkersSandbox",
     "QuadGeometry", "RigidCalibration", "StrictJSON", "ToolBench",
     .target(name: "MarkersURLSession", condition: .when(platforms: [.macOS, .iOS])),
 ]
@@ -27,7 +28,8 @@ let fuzzers: [Target] =
         .executableTarget(
             name: "quadfuzz",
             dependencies: [
-                "CFuzzer", "MarkerTables", "Markers", "QuadGeometry", "RigidCalibration", "StrictJSON",
+                "CFuzzer", "FrameGraph", "FrameGraphFiles", "MarkerTables", "Markers", "QuadGeometry",
+                "RigidCalibration", "StrictJSON",
             ],
             path: "Tests/FuzzTests/quadfuzz"),
     ]
@@ -121,6 +123,13 @@ let package = Package(
         // What people are shown of a fit; no network.
         .target(name: "MarkersReport", dependencies: ["Markers", "QuadGeometry", "RigidCalibration"]),
 
+        // What people are shown of frames; no network.
+        .target(
+            name: "FrameReports",
+            dependencies: [
+                "FrameGraph", "FrameGraphFiles", "Markers", "MarkersReport", "QuadGeometry", "StrictJSON",
+            ]),
+
         // What is kept in files and between processes.
         .systemLibrary(
             name: "CSQLite", path: "Sources/System/CSQLite", pkgConfig: "sqlite3",
@@ -199,6 +208,9 @@ let package = Package(
                 "HTTPServer", "Markers", "MarkersSandbox", "QuadGeometry", "SQLiteStore", "TestSupport",
             ]),
         .testTarget(name: "DemoScenesTests", dependencies: ["DemoScenes", "Markers", "QuadGeometry"]),
+        .testTarget(
+            name: "FrameReportsTests",
+            dependencies: ["FrameGraph", "FrameGraphFiles", "FrameReports", "QuadGeometry", "TestSupport"]),
         .testTarget(
             name: "MarkersReportTests",
             dependencies: ["Markers", "MarkersReport", "QuadGeometry", "RigidCalibration", "TestSupport"]),

@@ -16,7 +16,7 @@ struct Command: Sendable {
 
     /// Every command, in the order of the help.
     static let all: [Command] = [
-        .check, .fit, .apply, .calibrate, .recalibrate, .jobs, .report, .raycast, .spaces, .sessions,
+        .check, .fit, .apply, .calibrate, .recalibrate, .jobs, .report, .raycast, .graph, .spaces, .sessions,
         .markers,
         .pull, .upload,
         .probe, .sandbox, .doctor, .bench, .schema, .completions, .help, .version,

@@ -11,7 +11,8 @@ struct SchemaDocument: Sendable {
     /// Every document, in the order of the list.
     static var all: [SchemaDocument] {
         [
-            .check, .checkLine, .fit, .apply, .calibrate, .plan, .run, .jobs, .raycast, .spaces, .sessions,
+            .check, .checkLine, .fit, .apply, .calibrate, .plan, .run, .jobs, .raycast, .graph, .spaces,
+            .sessions,
             .markers, .pull, .upload, .probe, .doctor, .bench, .config, .error,
         ]
     }

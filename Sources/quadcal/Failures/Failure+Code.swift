@@ -1,3 +1,4 @@
+import FrameReports
 import Markers
 import MarkersClient
 import RigidCalibration
@@ -8,6 +9,7 @@ extension Failure {
         switch self {
         case .refused(let refusal): refusal.error.code
         case .unusableFit(_, let error): error.code
+        case .graph(_, let error): error.code
         case .listing(let fault): fault.error.code
         case .server(_, let error): error.code
         case .job(_, let error): error.code

@@ -1,3 +1,4 @@
+import FrameReports
 import MarkerTables
 import Markers
 import MarkersClient
@@ -66,6 +67,8 @@ enum Failure: Error {
     case matrix(file: String, MatrixReadError, formatIsStated: Bool)
     /// A motion or poses of another program.
     case exchange(file: String, ExchangeError)
+    /// A graph of frames that is refused, or gives no answer.
+    case graph(file: String, GraphInputError)
     /// Poses of which no two are a pair.
     case unpairedPoses(old: String, new: String, TrajectoryPairsError)
     case anchors(file: String, AnchorFault)
@@ -130,6 +133,7 @@ enum Failure: Error {
             .unreadable
         case .noPartners, .noCommonRow, .unpairedPoses(_, _, .none): .unsolvable
         case .unpairedPoses: .unreadable
+        case .graph(_, let error): error.isUnreadable ? .unreadable : .unsolvable
         case .anchors(_, let fault): fault.exitCode
         case .sandbox(.port): .usage
         case .sandbox(.store): .unreadable
@@ -169,6 +173,7 @@ enum Failure: Error {
         case .identifierMap(let file, let error): (file, error.line)
         case .matrix(let file, let error, _): (file, error.line)
         case .exchange(let file, let error): (file, error.line)
+        case .graph(let file, let error): (file, error.line)
         case .unpairedPoses(let file, _, _): (file, nil)
         case .origin(let file, let line, _): (file, line)
         case .table(let file, let error): (file, error.line)
