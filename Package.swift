@@ -27,7 +27,8 @@ let fuzzers: [Target] =
         .executableTarget(
             name: "quadfuzz",
             dependencies: [
-                "CFuzzer", "MarkerTables", "Markers", "QuadGeometry", "RigidCalibration", "StrictJSON",
+                "CFuzzer", "FrameGraph", "FrameGraphFiles", "MarkerTables", "Markers", "QuadGeometry",
+                "RigidCalibration", "StrictJSON",
             ],
             path: "Tests/FuzzTests/quadfuzz"),
     ]
@@ -108,7 +109,7 @@ let package = Package(
         .target(name: "StrictJSON"),
 
         // Graphs of frames in files.
-        .target(name: "FrameGraphFiles", dependencies: ["FrameGraph", "QuadGeometry"]),
+        .target(name: "FrameGraphFiles", dependencies: ["FrameGraph", "QuadGeometry", "StrictJSON"]),
 
         // Tables of quads, pairs, points and rays in CSV: no Foundation, no files.
         .target(name: "MarkerTables", dependencies: ["QuadGeometry", "StrictJSON"]),
@@ -124,7 +125,11 @@ let package = Package(
         // What people and programs are shown of frames, and of what was found in them; no network.
         .target(
             name: "FrameReports",
-            dependencies: ["FrameGraph", "Markers", "QuadGeometry", "RigidCalibration"]),
+            dependencies: [
+                "FrameGraph", "FrameGraphFiles", "Markers", "MarkersReport", "QuadGeometry",
+                "RigidCalibration",
+                "StrictJSON",
+            ]),
 
         // What is kept in files and between processes.
         .systemLibrary(
@@ -161,7 +166,8 @@ let package = Package(
         .target(
             name: "ToolTerminal",
             dependencies: [
-                "FrameGraph", "MarkerTables", "Markers", "MarkersClient", "MarkersReport", "MarkersSandbox",
+                "FrameGraph", "FrameReports", "MarkerTables", "Markers", "MarkersClient", "MarkersReport",
+                "MarkersSandbox",
                 "QuadGeometry", "RigidCalibration", "StrictJSON",
                 .target(name: "MarkersURLSession", condition: .when(platforms: [.macOS, .iOS])),
             ]),
@@ -220,7 +226,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "FrameGraphFilesTests",
-            dependencies: ["FrameGraph", "FrameGraphFiles", "QuadGeometry", "TestSupport"]),
+            dependencies: ["FrameGraph", "FrameGraphFiles", "QuadGeometry", "StrictJSON", "TestSupport"]),
         .testTarget(
             name: "MarkerTablesTests",
             dependencies: ["MarkerTables", "QuadGeometry", "StrictJSON", "TestSupport"]),
@@ -243,6 +249,9 @@ let package = Package(
                 "HTTPServer", "Markers", "MarkersSandbox", "QuadGeometry", "SQLiteStore", "TestSupport",
             ]),
         .testTarget(name: "DemoScenesTests", dependencies: ["DemoScenes", "Markers", "QuadGeometry"]),
+        .testTarget(
+            name: "FrameReportsTests",
+            dependencies: ["FrameGraph", "FrameGraphFiles", "FrameReports", "QuadGeometry", "TestSupport"]),
         .testTarget(
             name: "MarkersReportTests",
             dependencies: ["Markers", "MarkersReport", "QuadGeometry", "RigidCalibration", "TestSupport"]),

@@ -23,6 +23,9 @@ public struct G2OError: Error, Hashable, Sendable {
         case noInformation
         case outOfRange(metres: Double)
         case tooManyEdges(limit: Int)
+        case tooManyVertices(limit: Int)
+        /// A line longer than any record.
+        case longLine(limit: Int)
     }
 
     public let line: Int
@@ -45,6 +48,8 @@ public struct G2OError: Error, Hashable, Sendable {
         case .noInformation: "NO_COVARIANCE"
         case .outOfRange: "OUT_OF_RANGE"
         case .tooManyEdges: "TOO_MANY_EDGES"
+        case .tooManyVertices: "TOO_MANY_VERTICES"
+        case .longLine: "LONG_LINE"
         }
     }
 
@@ -67,6 +72,8 @@ public struct G2OError: Error, Hashable, Sendable {
         case .noInformation: "the information is zero"
         case .outOfRange(let metres): "the motion leads \(metres) m away"
         case .tooManyEdges(let limit): "there are more than \(limit) edges"
+        case .tooManyVertices(let limit): "there are more than \(limit) vertices and held ones"
+        case .longLine(let limit): "the line has more than \(limit) bytes"
         }
     }
 
@@ -83,7 +90,8 @@ public struct G2OError: Error, Hashable, Sendable {
         case .zeroQuaternion, .notUnit: "write a quaternion of length one, in the order x y z w"
         case .notPositiveDefinite, .noInformation: "state the information of all six directions"
         case .outOfRange: "count coordinates from a place nearby"
-        case .tooManyEdges: "split the graph"
+        case .tooManyEdges, .tooManyVertices: "split the graph"
+        case .longLine: "write one record a line"
         }
     }
 }

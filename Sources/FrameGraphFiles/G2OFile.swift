@@ -40,17 +40,11 @@ public struct G2OFile: Hashable, Sendable {
         lines = Array(1...max(records.count, 1))
     }
 
-    /// Reads the bytes of a file.
-    public init(reading bytes: some Collection<UInt8>) throws(G2OError) {
-        var line = 0
-        for text in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-            line += 1
-            try read(text, line: line)
-        }
-        try requireVertices()
-    }
+    /// A file of which nothing is read yet.
+    init() {}
 
-    private mutating func read(_ text: some Collection<UInt8>, line: Int) throws(G2OError) {
+    /// Reads a line.
+    mutating func read(_ text: ArraySlice<UInt8>, line: Int) throws(G2OError) {
         for byte in text where byte < 0x20 && byte != 0x09 && byte != 0x0D || byte > 0x7E {
             throw G2OError(line: line, fault: .binary)
         }
@@ -121,7 +115,7 @@ public struct G2OFile: Hashable, Sendable {
     }
 
     /// Refuses vertices that are there twice, and edges to vertices that are not there.
-    private func requireVertices() throws(G2OError) {
+    func requireVertices() throws(G2OError) {
         var ids = Set<Int>()
         for (record, line) in zip(records, lines) {
             guard case .vertex(let id, _) = record else { continue }

@@ -1,6 +1,6 @@
 /// Colours from dark violet to yellow with evenly increasing lightness, so that they can be told apart in
 /// grey, too: nine points of viridis, which Smith and van der Walt made for matplotlib.
-enum ColorRamp {
+package enum ColorRamp {
     private static let points: [SIMD3<Double>] = [
         SIMD3(68, 1, 84), SIMD3(71, 44, 122), SIMD3(59, 81, 139), SIMD3(44, 113, 142), SIMD3(33, 144, 141),
         SIMD3(39, 173, 129), SIMD3(92, 200, 99), SIMD3(170, 220, 50), SIMD3(253, 231, 37),
@@ -14,7 +14,7 @@ enum ColorRamp {
     }
 
     /// The same as `#rrggbb`.
-    static func hex(_ share: Double) -> String {
+    package static func hex(_ share: Double) -> String {
         let color = color(share)
         return "#"
             + (0..<3).map { place in

@@ -1,10 +1,10 @@
 /// The room left for labels in a drawing: none ever covers another, or a mark.
-struct LabelRoom {
+package struct LabelRoom {
     private var taken: [PaperBox]
     private let limits: PaperBox
     static let size = 11.0
 
-    init(marks: [PaperBox], within limits: PaperBox) { (taken, self.limits) = (marks, limits) }
+    package init(marks: [PaperBox], within limits: PaperBox) { (taken, self.limits) = (marks, limits) }
 
     /// The greatest width of a text: letters of other scripts may be as wide as they are high.
     private static func width(_ text: String) -> Double {
@@ -22,7 +22,7 @@ struct LabelRoom {
     }
 
     /// A place for a text beside a point, as the left end of its base line; `nil` if there is no room.
-    mutating func place(_ text: String, beside mark: PaperBox) -> SIMD2<Double>? {
+    package mutating func place(_ text: String, beside mark: PaperBox) -> SIMD2<Double>? {
         let width = LabelRoom.width(text), height = LabelRoom.size + 3
         let middle = (mark.low + mark.high) / 2
         let places = [

@@ -1,11 +1,11 @@
 /// A rectangle on paper.
-struct PaperBox {
-    var low, high: SIMD2<Double>
+package struct PaperBox {
+    package var low, high: SIMD2<Double>
 
-    init(low: SIMD2<Double>, high: SIMD2<Double>) { (self.low, self.high) = (low, high) }
+    package init(low: SIMD2<Double>, high: SIMD2<Double>) { (self.low, self.high) = (low, high) }
 
     /// The bounds of points; `nil` if there are none.
-    init?(around points: some Sequence<SIMD2<Double>>) {
+    package init?(around points: some Sequence<SIMD2<Double>>) {
         var box: PaperBox?
         for point in points {
             guard let known = box else {
@@ -20,13 +20,13 @@ struct PaperBox {
     }
 
     var size: SIMD2<Double> { high - low }
-    var longest: Double { max(size.x, size.y) }
+    package var longest: Double { max(size.x, size.y) }
 
     func meets(_ other: PaperBox) -> Bool {
         low.x < other.high.x && other.low.x < high.x && low.y < other.high.y && other.low.y < high.y
     }
 
-    func grown(by margin: Double) -> PaperBox {
+    package func grown(by margin: Double) -> PaperBox {
         PaperBox(low: low - SIMD2(repeating: margin), high: high + SIMD2(repeating: margin))
     }
 

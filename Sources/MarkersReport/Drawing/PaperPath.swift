@@ -1,8 +1,10 @@
 internal import Foundation
 
 /// The outlines of a drawing's path, in tenths of its unit so that all numbers are integers.
-struct PaperPath {
-    private(set) var data = ""
+package struct PaperPath {
+    package private(set) var data = ""
+
+    package init() {}
 
     /// Whole tenths, clamped to far beyond any paper.
     private static func tenths(_ point: SIMD2<Double>) -> (x: Int, y: Int) {
@@ -69,7 +71,8 @@ struct PaperPath {
     }
 
     /// Adds an ellipse around a place, its half axes given as two perpendicular arms.
-    mutating func addEllipse(at center: SIMD2<Double>, _ long: SIMD2<Double>, _ short: SIMD2<Double>) {
+    package mutating func addEllipse(at center: SIMD2<Double>, _ long: SIMD2<Double>, _ short: SIMD2<Double>)
+    {
         func length(_ arm: SIMD2<Double>) -> Int {
             Int(min((arm * arm).sum().squareRoot() * 10, 1e6).rounded())
         }

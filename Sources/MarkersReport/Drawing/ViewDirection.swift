@@ -1,16 +1,16 @@
 /// A direction from which a scene is seen, in parallel projection.
-struct ViewDirection {
+package struct ViewDirection {
     let name: String
     /// A description of the view, for people who do not see it.
-    let description: String
+    package let description: String
     /// Unit vectors to the right and up on the paper; +Y is up in the scene.
-    let right, up: SIMD3<Double>
+    package let right, up: SIMD3<Double>
     /// The names of the two as axes; `nil` if they are not axes of the frame.
     let axes: (right: String, up: String, upIsReversed: Bool)?
 
     /// The four views of a scene: from above, two elevations, and oblique. The longer horizontal axis goes
     /// across.
-    static func all(isLongAlongZ: Bool) -> [ViewDirection] {
+    package static func all(isLongAlongZ: Bool) -> [ViewDirection] {
         isLongAlongZ
             ? [
                 ViewDirection(
@@ -47,7 +47,7 @@ struct ViewDirection {
     }
 
     /// The place of a point on the paper, in metres to the right and up.
-    func projected(_ point: SIMD3<Double>) -> SIMD2<Double> {
+    package func projected(_ point: SIMD3<Double>) -> SIMD2<Double> {
         let (x, y) = (point * right, point * up)
         return SIMD2(x.x + x.y + x.z, y.x + y.y + y.z)
     }

@@ -1,13 +1,13 @@
 /// The layout of a view on the paper: the part of the scene it shows, its scale and its axes.
-struct ViewFrame {
+package struct ViewFrame {
     let direction: ViewDirection
     /// The part of the scene, in metres.
     let scene: PaperBox
     /// Units of the drawing per metre.
-    let scale: Double
+    package let scale: Double
     /// The whole drawing, and the part that shows the scene; unscaled, a unit is a pixel of a screen.
-    let size: SIMD2<Double>
-    let plot: PaperBox
+    package let size: SIMD2<Double>
+    package let plot: PaperBox
 
     static let halfWidth = 552.0, fullWidth = 1120.0
     private static let left = 46.0, right = 14.0, top = 10.0, bottom = 66.0
@@ -18,7 +18,7 @@ struct ViewFrame {
     /// - Parameters:
     ///   - box: the bounds to show, in metres.
     ///   - isAlone: whether there is nothing beside it, so that it has the whole width in any case.
-    init(_ direction: ViewDirection, around box: PaperBox, isAlone: Bool = false) {
+    package init(_ direction: ViewDirection, around box: PaperBox, isAlone: Bool = false) {
         let extent = max(box.longest, 0.05)
         let box = box.grown(by: 0.06 * extent)
         let isWide = isAlone || box.size.x >= ViewFrame.wideFrom * box.size.y
@@ -40,10 +40,10 @@ struct ViewFrame {
     var isWide: Bool { size.x > ViewFrame.halfWidth }
 
     /// The place of a point of the scene in the drawing.
-    func place(_ point: SIMD3<Double>) -> SIMD2<Double> { place(direction.projected(point)) }
+    package func place(_ point: SIMD3<Double>) -> SIMD2<Double> { place(direction.projected(point)) }
 
     /// The place of a point of the view, in metres, in the drawing.
-    func place(_ point: SIMD2<Double>) -> SIMD2<Double> {
+    package func place(_ point: SIMD2<Double>) -> SIMD2<Double> {
         SIMD2(
             plot.low.x + (point.x - scene.low.x) * scale, plot.high.y - (point.y - scene.low.y) * scale)
     }
@@ -52,7 +52,7 @@ struct ViewFrame {
     var gridStep: Double { RoundNumber.above(70 / scale) }
 
     /// The grid with its numbers, the names of the axes, and the frame around all.
-    func axes(_ page: inout PageText) {
+    package func axes(_ page: inout PageText) {
         page.raw(
             "<rect class=\"f\" x=\"\(n(plot.low.x))\" y=\"\(n(plot.low.y))\" width=\"\(n(plot.size.x))\" "
                 + "height=\"\(n(plot.size.y))\"/>")
@@ -83,7 +83,7 @@ struct ViewFrame {
 }
 
 /// A coordinate of a drawing, to a tenth.
-func n(_ number: Double) -> String {
+package func n(_ number: Double) -> String {
     let tenths = Int((number * 10).rounded())
     return tenths % 10 == 0
         ? "\(tenths / 10)" : "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"

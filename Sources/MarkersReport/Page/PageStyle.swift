@@ -1,9 +1,11 @@
 /// The style of a page: for light and dark screens, for paper, and for people who do not see colours.
 enum PageStyle {
-    /// - Parameter head: the text at the head of each printed page.
-    static func text(head: String) -> String {
+    /// - Parameters:
+    ///   - head: the text at the head of each printed page.
+    ///   - kind: the text at its foot.
+    static func text(head: String, kind: String) -> String {
         let margins =
-            "@page{@top-left{content:\(quoted(head))}@bottom-left{content:\"quadcal calibration report\"}"
+            "@page{@top-left{content:\(quoted(head))}@bottom-left{content:\"\(kind)\"}"
             + "@bottom-right{content:\"Page \" counter(page) \" of \" counter(pages)}}\n"
         return colors + layout + tables + drawings + paper + margins
     }

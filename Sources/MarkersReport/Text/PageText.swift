@@ -1,14 +1,14 @@
 internal import Markers
 
 /// HTML that is written piece by piece; everything from outside goes through ``escaped(_:)``, always.
-struct PageText {
-    private(set) var html = ""
+package struct PageText {
+    package private(set) var html = ""
 
     /// Appends markup unchanged.
-    mutating func raw(_ markup: String) { html += markup }
+    package mutating func raw(_ markup: String) { html += markup }
 
     /// Appends text of any origin.
-    mutating func text(_ text: String) { html += PageText.escaped(text) }
+    package mutating func text(_ text: String) { html += PageText.escaped(text) }
 
     /// Appends fixed lines, which stay lines.
     mutating func lines(_ lines: [String]) {
@@ -16,13 +16,13 @@ struct PageText {
     }
 
     /// Appends an element with nothing but text in it.
-    mutating func element(_ tag: String, _ text: String) {
+    package mutating func element(_ tag: String, _ text: String) {
         let name = tag.prefix { $0 != " " }
         html += "<\(tag)>\(PageText.escaped(text))</\(name)>"
     }
 
     /// Appends a table with its columns' headings, which can be sorted if scripts run.
-    mutating func table(
+    package mutating func table(
         _ columns: [(title: String, isNumber: Bool)], caption: String, isSortable: Bool,
         _ rows: (inout PageText) -> Void
     ) {
@@ -39,7 +39,7 @@ struct PageText {
     }
 
     /// Appends content that may be wider, or longer, than there is room for, so that it scrolls.
-    mutating func scrolling(_ label: String, _ body: (inout PageText) -> Void) {
+    package mutating func scrolling(_ label: String, _ body: (inout PageText) -> Void) {
         raw("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"\(label)\">")
         body(&self)
         raw("</div>")
@@ -48,7 +48,7 @@ struct PageText {
     /// Appends a row of a table, by its subject; end tags of cells and rows are omitted.
     ///
     /// - Parameter shape: the number of the shape that the row is about.
-    mutating func row(_ names: [String], isFlagged: Bool, shape: Int? = nil, _ cells: [String]) {
+    package mutating func row(_ names: [String], isFlagged: Bool, shape: Int? = nil, _ cells: [String]) {
         let number = shape.map { " data-n=\($0)" } ?? ""
         raw("<tr\(isFlagged ? " class=flag" : "")\(number)>")
         for (place, name) in names.enumerated() {
@@ -64,7 +64,7 @@ struct PageText {
 
     /// Text without anything that HTML or a reader could take for something else, neither between tags nor
     /// between quotation marks.
-    static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         guard !text.utf8.allSatisfy(isHarmless) else { return text }
         var result = ""
         for character in visibleText(text, atMost: .max).unicodeScalars {

@@ -2,14 +2,14 @@ internal import Foundation
 internal import Markers
 
 /// Numbers and names for readers.
-enum ReportText {
+package enum ReportText {
     /// At least this many digits, without zeros at the end.
-    static func digits(_ count: Int, _ number: Double) -> String {
+    package static func digits(_ count: Int, _ number: Double) -> String {
         number.isFinite ? number.text(digits: count).replacing("-", with: "−") : "–"
     }
 
     /// A number to a fixed number of decimal places.
-    static func fixed(_ places: Int, _ number: Double) -> String {
+    package static func fixed(_ places: Int, _ number: Double) -> String {
         guard number.isFinite else { return "–" }
         let text = String(format: "%.\(places)f", number)
         let isZero = text.allSatisfy { "-0.".contains($0) }
@@ -17,12 +17,12 @@ enum ReportText {
     }
 
     /// A length in metres with the unit that fits.
-    static func length(_ metres: Double) -> String {
+    package static func length(_ metres: Double) -> String {
         metres.magnitude < 1 ? digits(3, metres * 1000) + " mm" : digits(3, metres) + " m"
     }
 
     /// A length in metres as millimetres, to as many places as suit the largest of its kind.
-    static func millimetres(_ metres: Double, largest: Double) -> String {
+    package static func millimetres(_ metres: Double, largest: Double) -> String {
         fixed(places(largest: largest * 1000), metres * 1000)
     }
 
@@ -53,7 +53,7 @@ enum ReportText {
     }
 
     /// A count with its thousands separated.
-    static func grouped(_ count: Int) -> String {
+    package static func grouped(_ count: Int) -> String {
         let digits = Array(String(count))
         let parts = stride(from: digits.count, to: 0, by: -3).map { end in
             String(digits[max(end - 3, 0)..<end])
@@ -62,7 +62,7 @@ enum ReportText {
     }
 
     /// A name from outside, without invisible characters.
-    static func name(_ text: String, atMost longest: Int = 120) -> String {
+    package static func name(_ text: String, atMost longest: Int = 120) -> String {
         visibleText(text, atMost: longest)
     }
 

@@ -1,9 +1,9 @@
 internal import Foundation
 
 /// Numbers that are easy to read on an axis: 1, 2 or 5 times a power of ten.
-enum RoundNumber {
+package enum RoundNumber {
     /// The largest one that is at most this.
-    static func below(_ number: Double) -> Double {
+    package static func below(_ number: Double) -> Double {
         guard number > 0, number.isFinite else { return 1 }
         let power = pow(10, log10(number).rounded(.down))
         let share = number / power

@@ -1,4 +1,5 @@
 import FrameGraph
+import FrameReports
 import Markers
 import MarkersClient
 import RigidCalibration
@@ -10,6 +11,7 @@ extension Failure {
         case .refused(let refusal): refusal.error.code
         case .unusableFit(_, let error): error.code
         case .fusion(let error): error.code
+        case .graph(_, let error): error.code
         case .listing(let fault): fault.error.code
         case .server(_, let error): error.code
         case .job(_, let error): error.code

@@ -1,4 +1,5 @@
 import FrameGraph
+import FrameReports
 import MarkerTables
 import Markers
 import MarkersClient
@@ -94,6 +95,8 @@ extension Failure {
         case .matrix(let file, let error, let formatIsStated):
             "\(fileLabel(file))\(error.line.map { ":\($0)" } ?? ""): \(error.text(formatIsStated: formatIsStated))"
         case .exchange(let file, let error): "\(fileLabel(file)):\(error.line): \(error.text)"
+        case .graph(let file, let error):
+            "\(fileLabel(file))\(error.line.map { ":\($0)" } ?? ""): \(visible(error.text, atMost: .max))"
         case .unpairedPoses(let old, let new, let error):
             "\(fileLabel(old)) to \(fileLabel(new)): \(error.text)"
         case .neededOption(let option, let reason):

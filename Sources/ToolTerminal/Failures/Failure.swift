@@ -1,4 +1,5 @@
 package import FrameGraph
+package import FrameReports
 package import MarkerTables
 package import Markers
 package import MarkersClient
@@ -67,6 +68,8 @@ package enum Failure: Error {
     case matrix(file: String, MatrixReadError, formatIsStated: Bool)
     /// A motion or poses of another program.
     case exchange(file: String, ExchangeError)
+    /// A graph of frames that is refused, or gives no answer.
+    case graph(file: String, GraphInputError)
     /// Poses of which no two are a pair.
     case unpairedPoses(old: String, new: String, TrajectoryPairsError)
     case anchors(file: String, AnchorFault)
@@ -133,6 +136,7 @@ package enum Failure: Error {
             .unreadable
         case .noPartners, .noCommonRow, .unpairedPoses(_, _, .none): .unsolvable
         case .unpairedPoses: .unreadable
+        case .graph(_, let error): error.isUnreadable ? .unreadable : .unsolvable
         case .anchors(_, let fault): fault.exitCode
         case .sandbox(.port): .usage
         case .sandbox(.store): .unreadable
@@ -173,6 +177,7 @@ package enum Failure: Error {
         case .identifierMap(let file, let error): (file, error.line)
         case .matrix(let file, let error, _): (file, error.line)
         case .exchange(let file, let error): (file, error.line)
+        case .graph(let file, let error): (file, error.line)
         case .unpairedPoses(let file, _, _): (file, nil)
         case .origin(let file, let line, _): (file, line)
         case .table(let file, let error): (file, error.line)

@@ -37,7 +37,8 @@ extension SchemaDocument {
     /// Every document, in the order of the list.
     static var all: [SchemaDocument] {
         [
-            .check, .checkLine, .fit, .fuse, .apply, .calibrate, .plan, .run, .jobs, .raycast, .spaces, .sessions,
+            .check, .checkLine, .fit, .fuse, .apply, .calibrate, .plan, .run, .jobs, .raycast, .graph,
+            .spaces, .sessions,
             .markers, .pull, .upload, .probe, .doctor, .bench, .config, .error,
         ]
     }

@@ -19,6 +19,8 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "map", check: SmallTextPromises.map),
         FuzzTarget(name: "motion", check: ExchangePromises.motion),
         FuzzTarget(name: "poses", check: ExchangePromises.poses),
+        FuzzTarget(name: "g2o", check: GraphPromises.g2o),
+        FuzzTarget(name: "graph", check: GraphPromises.json),
         FuzzTarget(name: "date", check: SmallTextPromises.date),
     ]
 

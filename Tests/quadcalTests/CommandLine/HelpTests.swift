@@ -35,6 +35,7 @@ struct HelpTests {
               jobs         list the jobs of a folder, and what to do next
               report       write a saved fit or a job as an HTML report
               raycast      find which markers rays hit, and where
+              graph        check and solve a graph of frames and motions between them
               spaces       list the spaces of a server
               sessions     list the sessions of a space
               markers      list the markers of a space

@@ -54,6 +54,7 @@ struct SampleRun {
         case "calibrate": try calibrations
         case "plan": try plans
         case "raycast": raycasts
+        case "graph": try graphs
         case "doctor": [doctor]
         case "bench": [bench]
         case "config": [config]
@@ -251,6 +252,23 @@ struct SampleRun {
             return options.map {
                 SampleRun(document: "fit", arguments: ["fit", "--json"] + $0, files: files)
             }
+        }
+    }
+
+    /// With and without a solution, from every format, and of a frame that is held.
+    private static var graphs: [SampleRun] {
+        get throws {
+            let folder = try Folder(), room = try Dataset.read("sessions/room.g2o")
+            var files = ["room.g2o": room]
+            _ = try Tool.run(
+                ["graph", "room.g2o", "--solve", "--out", "solved.json"], files: files, in: folder)
+            // With a time, which g2o does not keep.
+            files["solved.json"] = try folder.read("solved.json").replacing(
+                ",\"covariance\":", with: ",\"time\":1.5,\"covariance\":", maxReplacements: 1)
+            return [
+                ["room.g2o"], ["solved.json", "--robust"], ["room.g2o", "--from", "1", "--to", "4"],
+                ["--demo", "--root", "hall"], ["room.g2o", "--from", "1", "--to", "1", "--solve"],
+            ].map { SampleRun(document: "graph", arguments: ["graph", "--json"] + $0, files: files) }
         }
     }
 

@@ -16,7 +16,12 @@ enum GraphBench {
         let seed = UInt64(try options.count("seed", default: 1))
         let graphs = try options.count("graphs", default: 60),
             suspects = try options.count("suspects", default: 1000)
-        var result: [String: Any] = ["seed": seed, "suspects": try suspicion(suspects, seed: seed)]
+        let squares = try GraphLaws.squares(suspects, seed: seed)
+        let ring = try GraphLaws.ring(seed: seed, rounds: rounds)
+        var result: [String: Any] = [
+            "seed": seed, "suspects": try suspicion(suspects, seed: seed), "places": squares.result,
+            "ring": ring.result,
+        ]
         var table: [[String: Any]] = [], scenes: [[String: Any]] = [], isApart = false
         for (frames, edges) in GraphScene.sizes {
             var row = Row()
@@ -39,7 +44,7 @@ enum GraphBench {
             }
         }
         result["table"] = table
-        result[QuadBench.failure] = isApart
+        result[QuadBench.failure] = isApart || squares.isBroken || ring.isBroken
         return result
     }
 

@@ -1,0 +1,72 @@
+import FrameGraph
+import QuadGeometry
+
+/// Promises of solved graphs on any machine: places as far off as their covariances say, and a long ring in time.
+enum GraphLaws {
+    /// The squared error of a place in deviations is 3 in the mean, to within this share.
+    private static let squaresShare = 0.05
+    private static let ringPoses = 1000
+    /// The most that the ring may take, in milliseconds of one core.
+    private static let mostMilliseconds = 100.0
+    /// The radius of the ring, in metres.
+    private static let radius = 20.0
+
+    /// The mean squared error of places over graphs of 20 poses and 40 edges, and whether it is 3.
+    static func squares(_ graphs: Int, seed: UInt64) throws -> (result: [String: Any], isBroken: Bool) {
+        var sum = 0.0, count = 0
+        for sample in 0..<graphs {
+            let scene = try GraphScene(20, 40, seed: seed &+ 3, sample: sample)
+            let solution = try PoseGraph(scene.edges).solve(SolveOptions(root: "0"))[0]
+            for (frame, pose) in scene.poses.enumerated().dropFirst() {
+                let own = try solution.pose(of: "\(frame)")
+                guard let covariance = try solution.covariance(of: "\(frame)") else { continue }
+                let miss = own.rotation.inverted() * (pose.translation - own.translation)
+                sum += squared(miss, covariance.rows)
+                count += 1
+            }
+        }
+        let mean = sum / Double(max(count, 1))
+        return (
+            ["graphs": graphs, "places": count, "squares_of_3": mean],
+            !((mean / 3 - 1).magnitude <= squaresShare)
+        )
+    }
+
+    /// The squared length of a shift in deviations, by the lower right block of 36 numbers.
+    private static func squared(_ v: SIMD3<Double>, _ rows: [Double]) -> Double {
+        func column(_ place: Int) -> SIMD3<Double> {
+            SIMD3(rows[18 + place], rows[24 + place], rows[30 + place])
+        }
+        let (x, y, z) = (column(3), column(4), column(5))
+        let volume = x.dot(y.cross(z))
+        let solved = SIMD3(v.dot(y.cross(z)), x.dot(v.cross(z)), x.dot(y.cross(v))) / volume
+        return v.dot(solved)
+    }
+
+    /// The time that a ring of 1,000 poses takes to be solved.
+    static func ring(seed: UInt64, rounds: Int) throws -> (result: [String: Any], isBroken: Bool) {
+        var random = SeededGenerator(seed: seed, sample: ringPoses)
+        let poses = try (0..<ringPoses).map { place in
+            let angle = 2 * Double.pi * Double(place) / Double(ringPoses)
+            let turn = try GraphScene.motion(SIMD3(0, angle, 0), .zero)
+            return try turn * GraphScene.motion(.zero, SIMD3(radius, 0, 0))
+        }
+        let edges = try (0..<ringPoses).map { place in
+            let next = (place + 1) % ringPoses
+            let miss = try GraphScene.twist(
+                GraphScene.normals(using: &random) * GraphScene.turnNoise,
+                GraphScene.normals(using: &random) * GraphScene.shiftNoise)
+            return try GraphScene.edge(place, next, poses[place].inverted() * poses[next] * miss)
+        }
+        let graph = try PoseGraph(edges)
+        var times: [Double] = [], solution = try graph.solve(SolveOptions(root: "0"))[0]
+        for _ in 0..<rounds {
+            times.append(
+                try ThreadClock.time { solution = try graph.solve(SolveOptions(root: "0"))[0] } / 1e6)
+        }
+        return (
+            ["poses": ringPoses, "ms": times.median, "steps": solution.steps, "cost": solution.cost],
+            !(times.median <= mostMilliseconds)
+        )
+    }
+}

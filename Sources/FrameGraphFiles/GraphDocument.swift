@@ -1,0 +1,123 @@
+internal import FrameGraph
+internal import QuadGeometry
+package import StrictJSON
+
+/// A graph of frames as a document: frames, edges, and where it was solved, what came of it.
+///
+/// It is what `quadcal graph --json` prints and ``GraphFile`` reads; `quadcal schema graph` describes every member.
+package struct GraphDocument: Sendable {
+    /// The name and version of the document's form.
+    package static let schemaName = "quadcal.graph/1"
+
+    package var run: Run?
+    package var frames: [Frame] = []
+    package var edges: [Edge] = []
+    package var closures: [Closure]?
+    package var suspects: [[Int]]?
+    package var unchecked: [Int]?
+    package var hasNoMajority: Bool?
+    package var solution: [Component]?
+    package var view: View?
+
+    package init() {}
+}
+
+extension GraphDocument: DocumentObject {
+    package static let members: [DocumentMember<GraphDocument>] = [
+        .constant("schema", schemaName, "What this document is."),
+        .sometimes("run", \.run, "The run that wrote it; absent in graphs from elsewhere."),
+        .always("frames", \.frames, "The frames, sorted by name."),
+        .always("edges", \.edges, "The measured motions; other members count them from 0."),
+        .sometimes(
+            "closures", \.closures, "Cycles that together hold every loop, the least probable first."),
+        .sometimes(
+            "suspects", \.suspects,
+            "Groups of edges that may be wrong, by their numbers; one of each group is."),
+        .sometimes("unchecked", \.unchecked, "The edges in no cycle, of which nothing is claimed."),
+        .sometimes(
+            "noMajority", \.hasNoMajority, "Whether cycles fail and none holds, so that none can be trusted."),
+        .sometimes("solution", \.solution, "The least-squares poses, component by component."),
+        .sometimes("view", \.view, "The frame that was asked for, seen from another."),
+    ]
+}
+
+extension GraphDocument {
+    /// A run of the tool.
+    package struct Run: DocumentObject {
+        package var version = ""
+        package var verdict = "pass"
+        package var exit = "good"
+        package var file = ""
+        package var sha256 = ""
+        package var format = "json"
+        package var turns: String?
+        package var normalized = 0.0
+        package var isRobust = false
+        package var root: String?
+        package var leastProbability = LoopClosure.leastProbability
+
+        package init() {}
+
+        package static let members: [DocumentMember<Run>] = [
+            .always("version", \.version, "The version of quadcal."),
+            .always(
+                "verdict", \.verdict, "Whether the edges agree.", schema: .word(["pass", "warn", "fail"])),
+            .always("exit", \.exit, "The exit code of the run, as a word."),
+            .always("file", \.file, "The file that was read; - is standard input, empty made up."),
+            .always("sha256", \.sha256, "The SHA-256 digest of its bytes; empty where it was made up."),
+            .always("format", \.format, "Its format.", schema: .word(["g2o", "json", "demo"])),
+            .sometimes("turns", \.turns, "The unit of turns in the information of a g2o file."),
+            .always(
+                "normalized", \.normalized,
+                "The largest amount by which a rotation was not one, and was corrected."),
+            .always("robust", \.isRobust, "Whether edges that miss by many deviations count less."),
+            .sometimes("root", \.root, "The frame that was asked to be held."),
+            .always(
+                "leastProbability", \.leastProbability, "Closures of a lower probability fail."),
+        ]
+    }
+
+    /// A named frame.
+    package struct Frame: DocumentObject {
+        package var name = ""
+        package var columns: [Double]?
+        package var isHeld: Bool?
+
+        package init() {}
+
+        package static let members: [DocumentMember<Frame>] = [
+            .always("name", \.name, "Its name, of visible characters."),
+            .sometimes(
+                "columns", \.columns,
+                "Its pose, where one is known: a 4x4 matrix column by column, in metres.",
+                schema: .array(.number, count: 16)),
+            .sometimes("held", \.isHeld, "Whether it is held at this pose."),
+        ]
+    }
+
+    /// A measured motion.
+    package struct Edge: DocumentObject {
+        package var from = "", to = ""
+        package var columns: [Double] = []
+        package var covariance: [Double] = []
+        package var source: String?
+        package var time: Double?
+
+        package init() {}
+
+        package static let members: [DocumentMember<Edge>] = [
+            .always("from", \.from, "The frame in which the motion is seen."),
+            .always("to", \.to, "The frame whose pose it is."),
+            .always(
+                "columns", \.columns,
+                "The pose of the second in the first: a 4x4 matrix column by column, in metres.",
+                schema: .array(.number, count: 16)),
+            .always(
+                "covariance", \.covariance,
+                "The 21 numbers on and above the diagonal, row by row: turns in radians first, then shifts in metres.",
+                schema: .array(.number, count: 21)),
+            .sometimes("source", \.source, "The source of the measurement, in free text."),
+            .sometimes("time", \.time, "The time of the measurement, in seconds; only shown."),
+        ]
+    }
+}

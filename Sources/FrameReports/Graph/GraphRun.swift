@@ -1,0 +1,108 @@
+package import FrameGraph
+package import QuadGeometry
+
+/// A question to a graph of frames.
+package struct GraphQuestion: Sendable {
+    /// The frame that is to be seen, and the one from which; both or none.
+    package var from: String?
+    package var to: String?
+    /// Whether the answer comes from the solution of the graph rather than from its best path.
+    package var isSolved = false
+    package var isRobust = false
+    /// The frame that is held.
+    package var root: String?
+
+    package init() {}
+}
+
+/// The closures of a graph, its solution, and the answer to a question.
+package struct GraphRun: Sendable {
+    /// The agreement of the edges.
+    package enum Outcome: Sendable {
+        case agree
+        /// Nothing checks the edges, or all of them together miss by more than their errors allow.
+        case doubtful
+        /// Some cycle does not close.
+        case contradict
+        /// No edge joins any frames.
+        case unconnected
+    }
+
+    package let input: GraphInput
+    package let question: GraphQuestion
+    package let closures: ClosureReport
+    package let components: [[String]]
+    /// The solution of each component; `nil` where only a path was asked for.
+    package let solutions: [GraphSolution]?
+    package let view: FrameView?
+
+    package var graph: PoseGraph { input.graph }
+
+    /// Looks at the closures of a graph, and solves it unless only a path is asked for.
+    package init(_ input: GraphInput, _ question: GraphQuestion) throws(GraphInputError) {
+        (self.input, self.question) = (input, question)
+        let graph = input.graph
+        closures = ClosureReport(graph)
+        components = graph.components
+        do throws(PoseGraphError) {
+            let ends = try GraphRun.ends(question, graph)
+            guard question.isSolved || question.isRobust || ends == nil else {
+                solutions = nil
+                view = try ends.map { (ends) throws(PoseGraphError) in
+                    try graph.transform(to: ends.to, from: ends.from)
+                }
+                return
+            }
+            let solutions = try graph.solve(GraphRun.options(input, question))
+            self.solutions = solutions
+            guard let ends else {
+                view = nil
+                return
+            }
+            // Refuses frames that nothing joins.
+            _ = try graph.transform(to: ends.to, from: ends.from)
+            let component = solutions.first { $0.frames.contains(ends.to) }
+            view = try component?.transform(to: ends.to, from: ends.from)
+        } catch { throw .graph(error) }
+    }
+
+    private static func ends(
+        _ question: GraphQuestion, _ graph: PoseGraph
+    ) throws(PoseGraphError) -> (from: String, to: String)? {
+        guard let from = question.from, let to = question.to else { return nil }
+        for name in [from, to] where !graph.frames.contains(name) { throw .noSuchFrame(name) }
+        return (from, to)
+    }
+
+    private static func options(_ input: GraphInput, _ question: GraphQuestion) -> SolveOptions {
+        var held = input.poses.filter { input.held.contains($0.key) }
+        if let root = question.root, held.isEmpty { held[root] = input.poses[root] ?? .identity }
+        return SolveOptions(held: held, isRobust: question.isRobust)
+    }
+
+    /// The solved poses of all frames; those of the file where nothing was solved.
+    package var poses: [String: RigidTransform] {
+        var poses = input.poses
+        for solution in solutions ?? [] {
+            for (frame, pose) in zip(solution.frames, solution.poses) { poses[frame] = pose }
+        }
+        return poses
+    }
+
+    package var outcome: Outcome {
+        if graph.edges.isEmpty { return .unconnected }
+        if failing > 0 { return .contradict }
+        return closures.closures.isEmpty || isImprobable ? .doubtful : .agree
+    }
+
+    /// The number of closures that fail.
+    package var failing: Int { closures.closures.count(where: \.fails) }
+
+    /// Whether the edges of some component miss its solution by more than their errors allow.
+    package var isImprobable: Bool {
+        solutions?.contains { ($0.probability ?? 1) < LoopClosure.leastProbability } ?? false
+    }
+
+    /// Whether the graph is larger than the solver is made for.
+    package var isMap: Bool { graph.frames.count > PoseGraph.usualFrames }
+}
