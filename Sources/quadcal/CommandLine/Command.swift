@@ -16,7 +16,8 @@ struct Command: Sendable {
 
     /// Every command, in the order of the help.
     static let all: [Command] = [
-        .check, .fit, .fuse, .apply, .calibrate, .recalibrate, .jobs, .report, .raycast, .spaces, .sessions,
+        .check, .fit, .fuse, .apply, .calibrate, .recalibrate, .jobs, .report, .raycast, .handEye, .spaces,
+        .sessions,
         .markers,
         .pull, .upload,
         .probe, .sandbox, .doctor, .bench, .schema, .completions, .help, .version,

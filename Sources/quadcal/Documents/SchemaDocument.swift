@@ -11,7 +11,8 @@ struct SchemaDocument: Sendable {
     /// Every document, in the order of the list.
     static var all: [SchemaDocument] {
         [
-            .check, .checkLine, .fit, .fuse, .apply, .calibrate, .plan, .run, .jobs, .raycast, .spaces,
+            .check, .checkLine, .fit, .fuse, .apply, .calibrate, .plan, .run, .jobs, .raycast, .handEye,
+            .spaces,
             .sessions,
             .markers, .pull, .upload, .probe, .doctor, .bench, .config, .error,
         ]

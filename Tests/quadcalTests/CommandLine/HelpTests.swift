@@ -33,6 +33,7 @@ struct HelpTests {
               jobs         list the jobs of a folder, and what to do next
               report       write a saved fit or a job as an HTML report
               raycast      find which markers rays hit, and where
+              handeye      find where a camera sits on a hand or device
               spaces       list the spaces of a server
               sessions     list the sessions of a space
               markers      list the markers of a space
