@@ -221,8 +221,8 @@ let package = Package(
         .testTarget(
             name: "FrameReportsTests",
             dependencies: [
-                "DemoScenes", "FrameGraph", "FrameReports", "Markers", "QuadGeometry", "RigidCalibration",
-                "TestSupport",
+                "DemoScenes", "FrameGraph", "FrameGraphFiles", "FrameReports", "Markers", "QuadGeometry",
+                "RigidCalibration", "TestSupport",
             ]),
         .testTarget(
             name: "FrameGraphFilesTests",
@@ -249,9 +249,6 @@ let package = Package(
                 "HTTPServer", "Markers", "MarkersSandbox", "QuadGeometry", "SQLiteStore", "TestSupport",
             ]),
         .testTarget(name: "DemoScenesTests", dependencies: ["DemoScenes", "Markers", "QuadGeometry"]),
-        .testTarget(
-            name: "FrameReportsTests",
-            dependencies: ["FrameGraph", "FrameGraphFiles", "FrameReports", "QuadGeometry", "TestSupport"]),
         .testTarget(
             name: "MarkersReportTests",
             dependencies: ["Markers", "MarkersReport", "QuadGeometry", "RigidCalibration", "TestSupport"]),

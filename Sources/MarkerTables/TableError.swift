@@ -41,6 +41,10 @@ package enum TableFault: Error {
     case repeatedID(String, line: Int)
     /// A deviation that is not above zero.
     case noDeviation(name: String, found: Double)
+    /// A position, by the name of its first number, that is too far away, in metres.
+    case beyondRange(name: String, found: Double, limit: Double)
+    /// A quaternion of a pose, by the name of its first number, whose length is not one.
+    case notUnit(name: String, length: Double)
     /// A ray that goes nowhere.
     case zeroDirection(String)
 }

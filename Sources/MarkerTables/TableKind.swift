@@ -1,6 +1,7 @@
 /// The content of a row of a file.
 package enum RowKind: String, Sendable {
     case quad, pair, point, ray
+    case posePair = "pair of pose"
 }
 
 /// The columns that a table may have: an id and other words, and numbers.
@@ -32,6 +33,13 @@ package struct TableKind: Sendable {
     package static let rays = TableKind(
         rows: .ray, required: ["ox", "oy", "oz", "dx", "dy", "dz"], optional: [], contradictions: [],
         words: ["id": .id])
+
+    /// Poses of a hand in its base and of a target in the camera: positions, then quaternions with the real part last.
+    package static let handEye = TableKind(
+        rows: .posePair,
+        required: [
+            "hx", "hy", "hz", "hqx", "hqy", "hqz", "hqw", "cx", "cy", "cz", "cqx", "cqy", "cqz", "cqw",
+        ], optional: [], contradictions: [], words: ["id": .id])
 
     /// The six numbers of the covariance of a side.
     package static let sourceNoise = ["sxx", "sxy", "sxz", "syy", "syz", "szz"]

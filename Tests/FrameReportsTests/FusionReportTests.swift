@@ -45,9 +45,11 @@ struct FusionReportTests {
     }
 
     /// The reference has a frame of its own, so the truth is laid on it once.
+    ///
+    /// Residuals of a scan from markers that it helped to fuse are smaller than its noise, so that of the fusion is stated.
     @Test("Scans that are fitted to the fused markers are within the predicted error at every marker")
     func recalibrated() throws {
-        var within = 0, count = 0, fits = 0
+        var within = 0, count = 0
         for seed in FusionReportTests.seeds(Effort.count(40, quick: 4)) {
             let fusion = try DemoFusion(seed: seed), reference = try fusion.reference()
             let decided = fusion.report.fusion.markers.filter(\.undecided.isEmpty)
@@ -58,10 +60,13 @@ struct FusionReportTests {
                     sources: decided.flatMap { places[$0.key]?.corners ?? [] },
                     targets: decided.flatMap(\.quad.corners))
             ).targetFromSource
+            var options = CalibrationOptions()
+            (options.noise, options.markerNoise) = (
+                fusion.report.fusion.cornerNoise, fusion.report.fusion.markerNoise
+            )
             for (file, own) in fusion.observations {
-                fits += 1
                 let join = try JoinedMarkers(robust: MarkerJoin(own, reference, by: .label))
-                let calibration = try Calibration(robust: join.correspondences)
+                let calibration = try Calibration(robust: join.correspondences, options: options)
                 let covariance = try #require(calibration.evidence.covariance)
                 let roomFromScan = try #require(fusion.demo.truth.scanFromRoom[file]).inverted()
                 for marker in own {
@@ -73,9 +78,7 @@ struct FusionReportTests {
                 }
             }
         }
-        // All markers of a scan share the error of its fit.
-        #expect(
-            Double(within) >= FusionReportTests.leastWithin(fits) * Double(count), "\(within) of \(count)")
+        #expect(Double(within) >= 0.95 * Double(count), "\(within) of \(count)")
     }
 
     @Test(

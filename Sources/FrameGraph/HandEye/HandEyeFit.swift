@@ -21,6 +21,7 @@ public struct HandEyeFit: Sendable {
     public let span: Double
     /// The steps taken.
     public let steps: Int
+    let problem: HandEyeProblem
 
     /// The sum of the weighted squares, and what is expected of it.
     public var cost: Double { zip(weights, squares).reduce(0) { $0 + $1.0 * $1.1 } }
@@ -79,5 +80,6 @@ public struct HandEyeFit: Sendable {
         residuals = hands.indices.map { Twist(problem.residual($0)) }
         squares = hands.indices.map { problem.square($0) }
         (weights, span, steps) = (problem.weights, start.span, problem.steps)
+        self.problem = problem
     }
 }

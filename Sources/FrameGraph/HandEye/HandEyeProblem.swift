@@ -1,7 +1,7 @@
 internal import QuadGeometry
 
 /// The two unknown motions while they are fitted.
-struct HandEyeProblem {
+struct HandEyeProblem: Sendable {
     let hands, cameras: [RigidTransform]
     let handNoise, cameraNoise: Matrix6
     var x, z: RigidTransform
@@ -41,6 +41,12 @@ struct HandEyeProblem {
 
     /// The normal matrix of both motions, factored, and the step that it gives.
     private mutating func step() -> [SIMD8<Double>]? {
+        let side = assemble()
+        return factor.factor() ? factor.solve(side) : nil
+    }
+
+    /// Fills in the normal matrix, and returns its right side.
+    private mutating func assemble() -> [SIMD8<Double>] {
         factor.clear()
         var side = [SIMD8<Double>](repeating: .zero, count: 2)
         let (place, isTransposed) = factor.place(0, 1)
@@ -58,7 +64,21 @@ struct HandEyeProblem {
             side[0] -= first.transposeTimes(whitened) * weight
             side[1] -= second.transposeTimes(whitened) * weight
         }
-        return factor.factor() ? factor.solve(side) : nil
+        return side
+    }
+
+    /// The covariance of X if one more pose of the hand were measured, and of it alone.
+    func cameraCovariance(with hand: RigidTransform) -> Matrix6? {
+        var problem = HandEyeProblem(self, and: hand, (hand * x).inverted() * z)
+        _ = problem.assemble()
+        return problem.factor.factor() ? BlockInverse(problem.factor).covariance(0, 0) : nil
+    }
+
+    /// The same problem with one more pose.
+    private init(_ problem: HandEyeProblem, and hand: RigidTransform, _ camera: RigidTransform) {
+        (hands, cameras) = (problem.hands + [hand], problem.cameras + [camera])
+        (handNoise, cameraNoise) = (problem.handNoise, problem.cameraNoise)
+        (x, z, weights) = (problem.x, problem.z, problem.weights + [1])
     }
 
     /// Steps until they are rounding.

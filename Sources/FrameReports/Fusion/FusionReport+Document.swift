@@ -156,16 +156,6 @@ extension KeyedSessions.LeftOut: WrittenObject {
     private var id: String { marker.id.wireText }
 }
 
-extension FusionReport.Remark: WrittenObject {
-    package static let members: [DocumentMember<FusionReport.Remark>] = [
-        .always("code", \.code, "A word that never changes meaning."),
-        .always("severity", \.level, "How bad it is.", schema: .word(["error", "warning", "info"])),
-        .always("sentence", \.sentence, "What it is, and what to do about it."),
-    ]
-
-    private var level: String { severity.rawValue }
-}
-
 extension FusionTruth: WrittenObject {
     package static let members: [DocumentMember<FusionTruth>] = [
         .always("rms", \.rms, "The root mean square of the misses of fused corners, in metres."),

@@ -22,13 +22,6 @@ package struct FusionReport: Sendable {
         truth = scene.map { [fusion] in FusionTruth(fusion, $0) }
     }
 
-    /// A sentence about the fusion, with its code.
-    package struct Remark: Sendable {
-        package let code: String
-        package let severity: Severity
-        package let sentence: String
-    }
-
     package var undecided: [FusedMarker] { fusion.markers.filter { !$0.undecided.isEmpty } }
     package var carriedOver: [FusedMarker] { fusion.markers.filter(\.isCarriedOver) }
     var disputed: [FusedMarker] { fusion.markers.filter { !$0.leftOut.isEmpty } }
@@ -46,11 +39,11 @@ package struct FusionReport: Sendable {
     }
 
     /// The faults and doubts, the worst first.
-    package var remarks: [Remark] {
-        var remarks: [Remark] = []
+    package var remarks: [FrameRemark] {
+        var remarks: [FrameRemark] = []
         if let tolerance, let worst, worst.error > tolerance {
             remarks.append(
-                Remark(
+                FrameRemark(
                     code: "TOLERANCE", severity: .error,
                     sentence:
                         "The corners of \(name(worst.marker)) may be \(MeasureText.length(worst.error)) off, more than "
@@ -59,7 +52,7 @@ package struct FusionReport: Sendable {
         }
         if !undecided.isEmpty {
             remarks.append(
-                Remark(
+                FrameRemark(
                     code: "UNDECIDED", severity: .warning,
                     sentence:
                         "Of \(counted(undecided.count, "marker")) the sessions dispute a corner, and fewer than "
@@ -68,7 +61,7 @@ package struct FusionReport: Sendable {
         let repeated = keyed.leftOut.filter { $0.reason == .repeatedKey }
         if !repeated.isEmpty {
             remarks.append(
-                Remark(
+                FrameRemark(
                     code: "REPEATED_KEY", severity: .warning,
                     sentence:
                         "\(counted(repeated.count, "marker")) of which another one in its session has the same "

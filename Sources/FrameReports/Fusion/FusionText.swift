@@ -8,7 +8,7 @@ package enum FusionText {
     package enum Part: Sendable {
         /// Names with what is said of them.
         case facts([(name: String, text: String)])
-        case remark(FusionReport.Remark)
+        case remark(FrameRemark)
         /// Rows under a heading; the first column and those named hold words, the others numbers.
         case table([String], words: Set<Int>, rows: [[String]])
     }

@@ -12,6 +12,7 @@ extension Failure {
         case .unusableFit(_, let error): error.code
         case .fusion(let error): error.code
         case .graph(_, let error): error.code
+        case .handEye(_, let error): error.code
         case .listing(let fault): fault.error.code
         case .server(_, let error): error.code
         case .job(_, let error): error.code

@@ -126,6 +126,8 @@ extension Failure {
             "\(fileLabel(file)):\(error.line): \(error.text)"
         case .unusableFit(let file, let error):
             "\(fileLabel(file)): \(error.text)"
+        case .handEye(let file, let error):
+            "\(fileLabel(file)): \(error.code), \(error.message); \(error.remedy)"
         case .fusion(let error):
             "\(error.code), \(visible(error.message)); \(error.remedy)"
         case .noCommonRow(let old, let new, let summary):

@@ -77,6 +77,8 @@ package enum Failure: Error {
     /// A join that paired nothing, and what became of the markers.
     case noPartners(old: String, new: String, String)
     case savedFit(file: String, SavedFitError)
+    /// Poses that determine no place of the camera.
+    case handEye(file: String, HandEyeError)
     /// Sessions that cannot be fused.
     case fusion(FusionError)
     /// A file of a server's profile that says nothing known there.
@@ -134,7 +136,7 @@ package enum Failure: Error {
         case .unopened, .directory, .nothingMatches, .noMarkerFiles, .unusableFiles, .table, .emptyMarkers,
             .notLines, .json, .identifierMap, .matrix, .exchange, .savedFit, .origin, .profile, .settings:
             .unreadable
-        case .noPartners, .noCommonRow, .unpairedPoses(_, _, .none): .unsolvable
+        case .handEye, .noPartners, .noCommonRow, .unpairedPoses(_, _, .none): .unsolvable
         case .unpairedPoses: .unreadable
         case .graph(_, let error): error.isUnreadable ? .unreadable : .unsolvable
         case .anchors(_, let fault): fault.exitCode
@@ -168,7 +170,8 @@ package enum Failure: Error {
             .unstatedTarget(let file, _),
             .emptyMarkers(let file), .missingMarkers(let file), .notLines(let file),
             .unstatedDots(let file, _), .anchors(let file, _),
-            .noPartners(let file, _, _), .noCommonRow(let file, _, _), .unusableFit(let file, _),
+            .handEye(let file, _), .noPartners(let file, _, _), .noCommonRow(let file, _, _),
+            .unusableFit(let file, _),
             .profile(let file, _), .unservedMode(_, let file):
             (file, nil)
         case .savedFit(let file, let error): (file, error.line)

@@ -34,6 +34,8 @@ extension RowKind {
         case .quad: "12 numbers in a row, or 13 fields with an id first"
         case .pair: "a header such as id,sx,sy,sz,tx,ty,tz and a pair in each row"
         case .point: "a header such as id,x,y,z and a point in each row"
+        case .posePair:
+            "a header id,hx,hy,hz,hqx,hqy,hqz,hqw,cx,cy,cz,cqx,cqy,cqz,cqw and a pose of both sides in each row"
         case .ray: "a header such as id,ox,oy,oz,dx,dy,dz and a ray in each row"
         }
     }
@@ -96,6 +98,12 @@ extension TableFault {
         case .noDeviation(let name, let found):
             "\(name) is \(MeasureText.shortest(found)), expected a deviation above 0 in metres; correct it, or "
                 + "remove the column"
+        case .beyondRange(let name, let found, let limit):
+            "the position that begins with \(name) is \(MeasureText.digits(3, found)) m away, expected at most "
+                + "\(MeasureText.digits(3, limit)); write it in metres"
+        case .notUnit(let name, let length):
+            "the quaternion that begins with \(name) has the length \(MeasureText.digits(4, length)), expected 1; write it as "
+                + "x, y, z, w, or correct it"
         case .zeroDirection(let id):
             "the direction of \(quoted(id)) is 0,0,0, expected one that is not zero; correct it or remove the row"
         }

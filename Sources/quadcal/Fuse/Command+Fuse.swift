@@ -15,8 +15,9 @@ extension Command {
             UNDECIDED, and all its places are listed. A marker of one session is carried over, and nothing checks it.
 
             --out writes the markers, but for undecided ones, as a reference set in the frame of one session (--root). With
-            it each session is recalibrated: quadcal fit --join label --robust SESSION.json OUT.json. --graph writes
-            the frames of the sessions as g2o has them.
+            it each session is recalibrated: quadcal fit --join label --robust --noise-mm MM SESSION.json OUT.json, with the
+            corner noise that is printed, for residuals from markers that a session helped to fuse are smaller. --graph
+            writes the frames of the sessions as g2o has them.
 
             Exit codes: 0 success, 1 the data failed (see --fail-on and --tolerance-mm), 2 usage error, 3 a file cannot be
             read or written, 4 sessions share too few markers to be placed.

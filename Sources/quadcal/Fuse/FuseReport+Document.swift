@@ -1,6 +1,7 @@
 import CheckReports
 import FitReports
 import FrameReports
+import JobReports
 import Markers
 import StrictJSON
 import ToolTerminal

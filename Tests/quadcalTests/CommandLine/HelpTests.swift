@@ -36,6 +36,7 @@ struct HelpTests {
               report       write a saved fit or a job as an HTML report
               raycast      find which markers rays hit, and where
               graph        check and solve a graph of frames and motions between them
+              handeye      find where a camera sits on a hand or device
               spaces       list the spaces of a server
               sessions     list the sessions of a space
               markers      list the markers of a space

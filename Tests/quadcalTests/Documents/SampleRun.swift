@@ -51,6 +51,7 @@ struct SampleRun {
         case "fit": try fits
         case "apply": try applications
         case "fuse": try fusions
+        case "handeye": handEyes
         case "calibrate": try calibrations
         case "plan": try plans
         case "raycast": raycasts
@@ -387,6 +388,19 @@ struct SampleRun {
 
     private static let doctor = SampleRun(
         document: "doctor", arguments: ["doctor", "--json"], files: [:])
+
+    /// Made-up poses, with noise that is estimated and stated, some of them less than there is.
+    private static var handEyes: [SampleRun] {
+        let files = [
+            "camera.json": #"{"camera": {"turnDegrees": 0.01, "shiftMillimetres": 0.1}}"#,
+            "both.json":
+                #"{"camera": {"turnDegrees": 0.1, "shiftMillimetres": 1}, "hand": {"turnDegrees": 0.01, "shiftMillimetres": 0.1}}"#,
+        ]
+        let options = [[], ["--noise", "camera.json"], ["--noise", "both.json", "--robust", "--world"]]
+        return options.map {
+            SampleRun(document: "handeye", arguments: ["handeye", "--demo", "--json"] + $0, files: files)
+        }
+    }
 
     /// Made-up scans with all kinds of mistakes, and sessions that share no marker.
     private static var fusions: [SampleRun] {

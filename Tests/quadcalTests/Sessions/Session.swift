@@ -1,4 +1,5 @@
 import Foundation
+
 @testable import ToolTerminal
 
 /// The input of a person at a terminal and the output there, as a file that can be read and run.

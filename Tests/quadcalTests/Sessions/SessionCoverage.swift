@@ -79,7 +79,10 @@ enum Situation: String, CaseIterable {
             "looks at itself, and ends"
         ),
         (["doctor", "bench", "schema", "completions", "help", "version"], [.firstStop], "ends at once"),
-        (["check", "fit", "fuse", "apply", "raycast", "graph", "report", "jobs"], [.network], "asks no server"),
+        (
+            ["check", "fit", "fuse", "apply", "raycast", "graph", "handeye", "report", "jobs"], [.network],
+            "asks no server"
+        ),
         (
             ["jobs"], [.unsolvable, .interrupted, .firstStop, .notANumber],
             "only reads jobs, and ends at once"

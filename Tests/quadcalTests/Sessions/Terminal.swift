@@ -1,4 +1,5 @@
 import Foundation
+
 @testable import ToolTerminal
 
 /// The outside of a terminal.

@@ -1,0 +1,90 @@
+internal import FrameGraph
+internal import Markers
+internal import QuadGeometry
+
+/// The place of a camera for people: its parts in order, of which tables are laid out by who prints them.
+package enum HandEyeText {
+    /// The verdict without its word.
+    package static func verdict(_ report: HandEyeReport, of file: String) -> String {
+        let error = report.cameraError
+        return
+            "\(file): the camera's place from \(report.ids.count) poses, within \(MeasureText.length(error.shift)) and "
+            + "\(MeasureText.digits(2, error.turn / QuadLimits.degree))° in 95 of 100 cases."
+    }
+
+    /// Names with what is said of them; Z only if it was asked for.
+    package static func facts(_ report: HandEyeReport, withTarget: Bool) -> [(name: String, text: String)] {
+        let fit = report.fit
+        var facts = motion("X", "hand from camera", fit.handFromCamera, report.cameraError)
+        if withTarget { facts += motion("Z", "base from target", fit.baseFromTarget, report.targetError) }
+        facts += [
+            ("span", "the hand turns by \(MeasureText.angle(fit.span, nil)) at most between two poses"),
+            ("fit", test(report)),
+        ]
+        if let advice = fit.advice {
+            let error = report.scaled(Error95.motion(advice.cameraCovariance))
+            facts.append(
+                (
+                    "next",
+                    "a pose turned by \(MeasureText.angle(advice.angle, nil)) from \(name(report, advice.pose)) about the hand's axis "
+                        + "\(MeasureText.axis(advice.axis)) would help most: then within \(MeasureText.length(error.shift))"
+                ))
+        }
+        if let truth = report.truth {
+            let miss = (fit.handFromCamera.inverted() * truth.camera).twist
+            facts.append(
+                (
+                    "truth",
+                    "the camera is \(MeasureText.length(miss.translation.length)) and "
+                        + "\(MeasureText.digits(2, miss.rotation.length / QuadLimits.degree))° off"
+                ))
+        }
+        return facts
+    }
+
+    private static func motion(
+        _ symbol: String, _ words: String, _ motion: RigidTransform, _ error: (turn: Double, shift: Double)
+    ) -> [(name: String, text: String)] {
+        let q = motion.rotation.quaternionXYZW, t = motion.translation
+        let numbers = [t.x, t.y, t.z, q.x, q.y, q.z, q.w].map(MeasureText.shortest).joined(separator: " ")
+        return [
+            (
+                symbol,
+                "\(words): at \(MeasureText.point(t, nil)) ± \(MeasureText.length(error.shift)), turned by "
+                    + "\(MeasureText.angle(motion.rotation.angle, error.turn))"
+            ),
+            ("", numbers),
+        ]
+    }
+
+    private static func test(_ report: HandEyeReport) -> String {
+        let fit = report.fit
+        guard report.isNoiseStated else {
+            let noise = HandEyeReport.usualNoise, scale = report.noiseScale
+            return "noise estimated from residuals, so that nothing tests them: "
+                + "\(MeasureText.digits(2, scale * noise.turn / QuadLimits.degree))° and \(MeasureText.length(scale * noise.shift)) a direction"
+        }
+        return "chi-square \(MeasureText.digits(4, fit.cost)) of \(fit.freedom) expected, p = "
+            + MeasureText.digits(2, fit.probability)
+    }
+
+    /// The residual of each pose, the worst first.
+    package static func table(_ report: HandEyeReport) -> (heading: [String], rows: [[String]]) {
+        let fit = report.fit, scale = report.noiseScale
+        let worst = fit.squares.indices.sorted { (-fit.squares[$0], $0) < (-fit.squares[$1], $1) }
+        let rows = worst.map { pose in
+            let miss = fit.residuals[pose]
+            return [
+                name(report, pose), MeasureText.digits(3, miss.rotation.length / QuadLimits.degree),
+                MeasureText.millimetres(miss.translation.length),
+                MeasureText.digits(3, (fit.squares[pose] / 6).squareRoot() / scale),
+                MeasureText.digits(2, fit.weights[pose]),
+            ]
+        }
+        return (["pose", "turn deg", "shift mm", "deviations", "weight"], rows)
+    }
+
+    private static func name(_ report: HandEyeReport, _ pose: Int) -> String {
+        visibleText(report.ids[pose], atMost: 40)
+    }
+}
