@@ -25,7 +25,7 @@ protocol PairSource {
     /// The way the pairs were made, in lines for people.
     var facts: [(name: String, text: String)] { get }
     /// The markers and rows that were reordered or left out; all of them, or as many as fit a page.
-    func tables(all: Bool) -> String
+    func tables(all: Bool, on screen: Screen) -> String
     /// The files, as the document of a fit has them.
     var inputs: [FitDocument.Input] { get }
     /// Says in a document how the pairs were made, where they were not read as they are.
@@ -38,7 +38,7 @@ extension PairSource {
     var noiseColumns: [String] { [] }
     var facts: [(name: String, text: String)] { [] }
 
-    func tables(all: Bool) -> String { "" }
+    func tables(all: Bool, on screen: Screen) -> String { "" }
 
     func describe(in document: inout FitDocument) {}
 }

@@ -15,7 +15,7 @@ struct PlanRemark {
 
     var severity: String { fails ? "error" : "warning" }
 
-    private init(_ code: String, fails: Bool = false, _ sentence: String) {
+    init(_ code: String, fails: Bool = false, _ sentence: String) {
         (self.code, self.fails, self.sentence) = (code, fails, sentence)
     }
 

@@ -4,7 +4,7 @@ import RigidCalibration
 
 /// A plan for people: the verdict first, then its inputs, the warnings, and the markers.
 enum PlanText {
-    static func text(_ report: PlanReport) -> String {
+    static func text(_ report: PlanReport, on screen: Screen) -> String {
         var text = verdict(report)
         guard report.options.loudness != .quiet else { return text }
         text += "\n" + TextTable.list(facts(report))
@@ -15,7 +15,8 @@ enum PlanText {
                 text += "  \(remark.severity.uppercased()) \(remark.code) \(remark.sentence)\n"
             }
         }
-        return text + "\nlists\n" + PlanTables.lists(report) + PlanTables.markers(report)
+        return text + "\nlists\n" + PlanTables.lists(report, on: screen)
+            + PlanTables.markers(report, on: screen)
     }
 
     /// The verdict, the files, and the reason.

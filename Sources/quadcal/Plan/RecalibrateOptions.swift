@@ -35,6 +35,8 @@ struct RecalibrateOptions: Sendable {
     /// Whether the server recomputes calibrated data when corners change, if its profile says so.
     var renewsCalibrated: Bool?
     var isStrict = false
+    /// The largest error to expect at a marker that moves, in metres; `nil` for any.
+    var tolerance: Double?
     /// The limits that moved markers are held against.
     var limits = QuadLimits.app
     /// Whether markers are moved although an earlier job moved them, or seems to have.

@@ -48,7 +48,7 @@ func systemMessage(_ status: Int32) -> String { Markers.systemMessage(status) }
 
 /// The text with spaces behind it up to a width.
 func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
+    text + String(repeating: " ", count: max(0, width - Screen.width(text)))
 }
 
 /// The number of each of some words, the most frequent first, as in `3 GONE, 1 KEPT`.
