@@ -47,11 +47,12 @@ struct PublishedFinding {
 struct PublishedRule {
     let code: String
     let guide: CodeGuide
+    let kind: PublishedKind
     let severity: Severity
 
     /// A code whose severity may depend on the finding has the gravest that its guide names.
-    init(_ code: String, _ guide: CodeGuide) {
-        (self.code, self.guide) = (code, guide)
+    init(_ code: String, _ kind: PublishedKind, _ guide: CodeGuide) {
+        (self.code, self.kind, self.guide) = (code, kind, guide)
         severity = Severity.allCases.first { guide.severity.contains($0.rawValue) } ?? .error
     }
 }
