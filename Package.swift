@@ -260,6 +260,13 @@ let package = Package(
                 "RigidCalibration", "SQLiteStore", "quadcal", "TestSupport", "ToolTerminal",
             ]),
         .testTarget(name: "ToolBenchTests", dependencies: ["RigidCalibration", "ToolBench"]),
+        // The code of the articles.
+        .testTarget(
+            name: "ArticleTests",
+            dependencies: [
+                "Markers", "MarkersClient", "MarkersReport", "MarkersSandbox", "MarkersURLSession",
+                "QuadGeometry", "RigidCalibration", "StrictJSON",
+            ]),
         .testTarget(name: "HouseTests", dependencies: ["quadcal"]),
     ] + fuzzers
 )

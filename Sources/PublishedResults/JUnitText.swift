@@ -2,6 +2,9 @@ import QuadGeometry
 import ToolTerminal
 
 /// A result as JUnit XML: a suite for each file, and in it a case for each code, which fails with all its findings.
+///
+/// The class of a case is the file and the kind of the code, as in `quadcal.check.rooms.hall_json.shape`, so that services which
+/// group by class show what is wrong with which file.
 enum JUnitText {
     static func text(_ result: PublishedResult) -> String {
         var suites: [(name: String, found: [PublishedFinding])] = result.files.map { file in
@@ -23,9 +26,11 @@ enum JUnitText {
         let failing = found.filter(result.fails)
         var failures = 0
         var text = ""
+        let kinds = Dictionary(result.rules.map { ($0.code, $0.kind) }) { first, _ in first }
+        let file = result.files.contains(name) ? name : ""
         for code in codes {
-            text +=
-                "    <testcase classname=\(attribute("quadcal.\(result.command)")) name=\(attribute(code)) time=\"0\""
+            let group = className(result.command, file, kinds[code] ?? .run)
+            text += "    <testcase classname=\(attribute(group)) name=\(attribute(code)) time=\"0\""
             let own = failing.filter { $0.code == code }
             guard let first = own.first else {
                 text += "/>\n"
@@ -49,6 +54,13 @@ enum JUnitText {
             head + text + "    <system-out>\(content(output))</system-out>\n  </testsuite>\n", codes.count,
             failures
         )
+    }
+
+    /// The command, the file and the kind: the folders of the file become packages, and its dots no part of that.
+    private static func className(_ command: String, _ file: String, _ kind: PublishedKind) -> String {
+        let parts = file.split(separator: "/").filter { $0 != "." && $0 != ".." }
+            .map { String($0).replacing(".", with: "_") }
+        return (["quadcal", command] + parts + [kind.rawValue]).joined(separator: ".")
     }
 
     private static func attribute(_ text: String) -> String { "\"\(escaped(text, inAttribute: true))\"" }

@@ -67,11 +67,12 @@ package struct PublishedFinding {
 package struct PublishedRule {
     package let code: String
     package let guide: CodeGuide
+    package let kind: PublishedKind
     package let severity: Severity
 
     /// A code whose severity may depend on the finding has the gravest that its guide names.
-    package init(_ code: String, _ guide: CodeGuide) {
-        (self.code, self.guide) = (code, guide)
+    package init(_ code: String, _ kind: PublishedKind, _ guide: CodeGuide) {
+        (self.code, self.kind, self.guide) = (code, kind, guide)
         severity = Severity.allCases.first { guide.severity.contains($0.rawValue) } ?? .error
     }
 }

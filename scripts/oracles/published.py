@@ -146,6 +146,10 @@ CHILDREN = {
 }
 
 
+CODE_KINDS = {"record", "shape", "size", "place", "calibrated", "pairs", "motion", "limits", "run"}
+KIND_OF = {}
+
+
 def check_junit(text, findings, name):
     root = ElementTree.fromstring(text)
     for problem in PUBLISHED_JUNIT.iter_errors(text):
@@ -170,6 +174,14 @@ def check_junit(text, findings, name):
         expect(int(suite.get("tests")) == len(cases), f"{name}: JUnit counts cases wrongly")
         expect(int(suite.get("failures")) == len(failures), f"{name}: JUnit counts failures wrongly")
         expect(len({case.get("name") for case in cases}) == len(cases), f"{name}: JUnit has a case twice")
+        # A class is a file and a kind, and one code is of one kind in all files.
+        file = [part.replace(".", "_") for part in suite.get("name").split("/") if part not in {"", ".", ".."}]
+        for case in cases:
+            command, *path, kind = case.get("classname").removeprefix("quadcal.").split(".")
+            expect(command == name.split()[0], f"{name}: JUnit's class {case.get('classname')!r} is of no command")
+            expect(path == file or suite.get("name") == f"quadcal {command}", f"{name}: JUnit's class {path} is not of {file}")
+            expect(KIND_OF.setdefault(case.get("name"), kind) == kind, f"{name}: JUnit has two kinds of {case.get('name')}")
+            expect(kind in CODE_KINDS, f"{name}: JUnit has the kind {kind!r}")
         failed += [(suite.get("name"), case.get("name"), len(case.find("failure").text.split("\n"))) for case in failures]
     expect(int(root.get("failures")) == len(failed), f"{name}: JUnit counts failures wrongly in all")
     if findings is not None:

@@ -13,7 +13,7 @@ extension PublishedResult {
             summary: CheckText.verdict(report),
             files: report.files.map(\.file.name) + report.unread.map(\.name),
             findings: found + unread,
-            rules: CheckCode.allCases.map { PublishedRule($0.word, CodeGuide($0)) },
+            rules: CheckCode.allCases.map { PublishedRule($0.word, PublishedKind($0), CodeGuide($0)) },
             failing: Severity(failing: report.options.failsOn))
     }
 }

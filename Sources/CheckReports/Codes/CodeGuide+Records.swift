@@ -39,9 +39,13 @@ extension CodeGuide {
                 fix: "fetch the marker again.")
         case .duplicateID:
             self.init(
-                severity: "error", summary: "an earlier marker has the same id",
-                meaning:
-                    "Ids are compared as UUIDs, in upper or lower case. Only one of the two can be true.",
+                severity: "error or warning", summary: "an earlier marker has the same id",
+                meaning: """
+                    Ids are compared as UUIDs, in upper or lower case; other ids of a CSV file letter by
+                    letter. Only one of the two can be true. Files of one check are compared, too: a marker
+                    with the id and the corners of one in an earlier file is the same, one with other corners
+                    is named.
+                    """,
                 fix: "remove the older one, or give one of them a new id.")
         case .noCalibratedData:
             self.init(

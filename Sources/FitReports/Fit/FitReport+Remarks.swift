@@ -49,7 +49,7 @@ extension FitReport {
         case .scaleSlip(let factor, let deviation):
             "The targets are \(MeasureText.digits(4, factor)) times as long as the sources "
                 + "(± \(MeasureText.digits(2, 2 * deviation))): "
-                + SlipText.unit(factor: factor, pairs: pairs.count)
+                + SlipText.unit(factor: factor, deviation: deviation, pairs: pairs.count)
         case .scaleDiffers(let factor, let deviation, let effect, let error):
             "Lengths in the targets are \(MeasureText.digits(3, 100 * (factor - 1).magnitude)) % "
                 + "\(factor > 1 ? "longer" : "shorter") than in the sources (± \(MeasureText.digits(2, 200 * deviation)) %), "

@@ -79,7 +79,8 @@ package struct FitReport {
         ].compactMap { $0 }
         (self.predictions, self.checks, self.worstErrorAtPairs) = (predictions, checks, worstErrorAtPairs)
         let all = own + [FitRemark(unnamedIn: pairs, options)].compactMap { $0 } + judged
-        remarks = Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
+        let sorted = Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
+        remarks = FitReport.causeFirst(sorted, calibration.judgements)
     }
 
     /// The remark that decides; `nil` if none does.
@@ -87,8 +88,15 @@ package struct FitReport {
 
     /// The verdict that follows from the remarks.
     package var verdict: Verdict {
-        guard let gravest else { return .pass }
-        return gravest.severity == .error || options.failsOn == .warning ? .fail : .warn
+        guard gravest != nil else { return .pass }
+        return remarks.contains { $0.severity == .error } || options.failsOn == .warning ? .fail : .warn
+    }
+
+    /// The remarks with a warning before the errors that follow from it, where the library names it before them.
+    private static func causeFirst(_ remarks: [FitRemark], _ judgements: [FitJudgement]) -> [FitRemark] {
+        guard let cause = judgements.first, cause.severity == .warning, judgements.contains(where: \.fails)
+        else { return remarks }
+        return [.judged(cause)] + remarks.filter { if case .judged(cause) = $0 { false } else { true } }
     }
 
     package var exitCode: ExitCode { verdict == .fail && options.failsOn != .never ? .findings : .good }

@@ -6,7 +6,7 @@ import ToolTerminal
 
 /// The tables of a fit for people.
 enum FitTables {
-    static func pairs(_ report: FitReport) -> String {
+    static func pairs(_ report: FitReport, on screen: Screen) -> String {
         var table = TextTable(["id", "dx", "dy", "dz", "length", "standardised", "leverage", "LOO"])
         let order = report.pairsByMisfit
         let shown = listed(order, report)
@@ -19,11 +19,11 @@ enum FitTables {
                     one.leaveOneOut.map(column.text) ?? "-",
                 ])
         }
-        return table.text + TextTable.more(order.count - shown.count)
+        return table.text(on: screen) + TextTable.more(order.count - shown.count)
     }
 
     /// The rejected pairs, those of one marker with one reason in one row.
-    static func rejections(_ report: FitReport) -> String {
+    static func rejections(_ report: FitReport, on screen: Screen) -> String {
         let rows = rejectedMarkers(report)
         let shown = report.options.loudness == .verbose ? rows[...] : rows.prefix(TextTable.mostRows)
         let column = MillimetreColumn(largest: rows.first?.worst.distance ?? 0)
@@ -39,7 +39,7 @@ enum FitTables {
                     column.text(worst.distance), worst.reason.text,
                 ])
         }
-        return table.text + TextTable.more(rows.count - shown.count)
+        return table.text(on: screen) + TextTable.more(rows.count - shown.count)
             + report.swaps(report.rejectionsByDistance.map(\.pair)).map { "  \($0)\n" }.joined()
     }
 
@@ -58,7 +58,7 @@ enum FitTables {
         return rows
     }
 
-    static func points(_ report: FitReport) -> String {
+    static func points(_ report: FitReport, on screen: Screen) -> String {
         var table = TextTable(["id", "goes to x", "y", "z", "in 95 of 100 within"])
         let order = report.predictions.indices.sorted { first, second in
             let (a, b) = (report.predictions[first].error ?? 0, report.predictions[second].error ?? 0)
@@ -71,10 +71,10 @@ enum FitTables {
                 [visible(report.points?.ids[place] ?? "")] + (0..<3).map { MeasureText.fixed(one.moved[$0]) }
                     + [one.error.map(MeasureText.length) ?? "-"])
         }
-        return table.text + TextTable.more(order.count - shown.count)
+        return table.text(on: screen) + TextTable.more(order.count - shown.count)
     }
 
-    static func checks(_ report: FitReport) -> String {
+    static func checks(_ report: FitReport, on screen: Screen) -> String {
         let isGrouped = report.checkPairs?.groupNames != nil
         let columns = ["dx", "dy", "dz", "length", "95 % alone", "95 % of all", ""]
         var table = TextTable(
@@ -93,10 +93,10 @@ enum FitTables {
                         one.bound.map(column.text) ?? "-", one.misses ? "misses" : "",
                     ])
         }
-        return table.text + TextTable.more(order.count - shown.count)
+        return table.text(on: screen) + TextTable.more(order.count - shown.count)
     }
 
-    static func models(_ report: FitReport) -> String {
+    static func models(_ report: FitReport, on screen: Screen) -> String {
         var table = TextTable(["model", "rms mm", "LOO mm", "turn °", "tilt °", "worst error mm"])
         for one in report.calibration.evidence.comparison {
             table.add([
@@ -106,7 +106,7 @@ enum FitTables {
                 number(one.worstError.map { $0 * 1000 }),
             ])
         }
-        return table.text
+        return table.text(on: screen)
     }
 
     private static func listed(_ order: [Int], _ report: FitReport) -> ArraySlice<Int> {

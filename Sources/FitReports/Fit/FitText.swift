@@ -19,26 +19,39 @@ package enum FitText {
                     "  \(remark.severity.rawValue.uppercased()) \(remark.code) \(report.sentence(remark))\n")
             }
         }
-        try streams.print("\npairs, the worst first, in mm\n" + FitTables.pairs(report))
+        try streams.print("\npairs, the worst first, in mm\n" + FitTables.pairs(report, on: streams.screen))
         if !report.rejectionsByDistance.isEmpty {
-            try streams.print("\nrejected pairs, in mm\n" + FitTables.rejections(report))
+            try streams.print("\nrejected pairs, in mm\n" + FitTables.rejections(report, on: streams.screen))
         }
-        try streams.print(report.pairs.source.tables(all: report.options.loudness == .verbose))
+        try streams.print(
+            report.pairs.source.tables(all: report.options.loudness == .verbose, on: streams.screen))
         if let points = report.points {
-            try streams.print("\npoints of \(fileLabel(points.file))\n" + FitTables.points(report))
+            try streams.print(
+                "\npoints of \(fileLabel(points.file))\n" + FitTables.points(report, on: streams.screen))
         }
         if let checks = report.checkPairs {
             try streams.print(
-                "\ncheck pairs of \(checks.label), in mm\n" + FitTables.checks(report))
+                "\ncheck pairs of \(checks.label), in mm\n" + FitTables.checks(report, on: streams.screen))
         }
-        try streams.print("\nmodels\n" + FitTables.models(report))
+        try streams.print("\nmodels\n" + FitTables.models(report, on: streams.screen))
     }
 
     /// The verdict, the file, and the reason.
     package static func verdict(_ report: FitReport) -> String {
         let word = report.verdict.rawValue.uppercased(), file = report.pairs.source.label
         let reason = report.gravest.map { "\($0.code): \(report.sentence($0))" }
-        return "\(word)  \(file): \(reason ?? "no problems found.")"
+        return "\(word)  \(file): \(reason ?? passed(report))"
+    }
+
+    /// The reason of a pass: what was asked for, and the figure that met it.
+    private static func passed(_ report: FitReport) -> String {
+        guard let tolerance = report.options.tolerance,
+            let error = report.predictions.compactMap(\.error).max() ?? report.worstErrorAtPairs
+        else { return "no problems found." }
+        let place = report.points == nil ? "the worst pair" : "the worst point"
+        return
+            "no problems found, and the error to expect at \(place) is \(MeasureText.length(error)), within the tolerance of "
+            + "\(MeasureText.length(tolerance))."
     }
 
     private static func motion(_ report: FitReport) -> [(name: String, text: String)] {

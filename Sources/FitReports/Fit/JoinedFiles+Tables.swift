@@ -1,12 +1,14 @@
 import Markers
 import QuadGeometry
-import ToolTerminal
+package import ToolTerminal
 
 extension JoinedFiles {
-    package func tables(all: Bool) -> String { orders(all: all) + leftOut(all: all) }
+    package func tables(all: Bool, on screen: Screen) -> String {
+        orders(all: all, on: screen) + leftOut(all: all, on: screen)
+    }
 
     /// Markers whose corners match in another order than they are written, or all.
-    private func orders(all: Bool) -> String {
+    private func orders(all: Bool, on screen: Screen) -> String {
         var table = TextTable(
             ["marker", "its p1, p2, p3, p4 are the new", "next order worse by mm"], words: [1])
         let shown = joined.matches.filter { all || $0.order != .identity }
@@ -17,11 +19,11 @@ extension JoinedFiles {
                 visible(match.name), corners.joined(separator: ", "), MeasureText.millimetres(match.margin),
             ])
         }
-        return "\ncorner orders\n" + table.text
+        return "\ncorner orders\n" + table.text(on: screen)
     }
 
     /// Unmatched markers.
-    private func leftOut(all: Bool) -> String {
+    private func leftOut(all: Bool, on screen: Screen) -> String {
         var table = TextTable(["file", "line", "marker", "reason"], words: [2, 3])
         let left = joined.leftOut, shown = all ? left[...] : left.prefix(TextTable.mostRows)
         guard !left.isEmpty else { return "" }
@@ -33,6 +35,6 @@ extension JoinedFiles {
                 visible(marker.name), one.reason.text(joined.join.key),
             ])
         }
-        return "\nunmatched markers\n" + table.text + TextTable.more(left.count - shown.count)
+        return "\nunmatched markers\n" + table.text(on: screen) + TextTable.more(left.count - shown.count)
     }
 }

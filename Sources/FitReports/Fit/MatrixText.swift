@@ -9,7 +9,17 @@ package enum MatrixText {
     package static func verdict(_ report: MatrixReport) -> String {
         let remark = report.remark.map { "\($0.code.rawValue): \($0.sentence)" }
         return "\(report.verdict.rawValue.uppercased())  \(report.label): "
-            + (remark ?? "all check pairs are within the tolerance.")
+            + (remark ?? passed(report))
+    }
+
+    /// The reason of a pass: the worst check pair, and the tolerance that it met.
+    private static func passed(_ report: MatrixReport) -> String {
+        guard let worst = report.worstResidual, let tolerance = report.options.tolerance else {
+            return "all check pairs are within the tolerance."
+        }
+        return
+            "the worst of \(counted(report.checks.count, "check pair")) is off by \(MeasureText.length(worst)), within the "
+            + "tolerance of \(MeasureText.length(tolerance))."
     }
 
     package static func write(_ report: MatrixReport, to streams: inout Streams) throws(Failure) {
@@ -41,7 +51,7 @@ package enum MatrixText {
         for (id, one) in zip(points.ids, report.predictions) {
             table.add([visible(id)] + (0..<3).map { MeasureText.fixed(one.moved[$0]) })
         }
-        try streams.print("\npoints of \(fileLabel(points.file))\n" + table.text)
+        try streams.print("\npoints of \(fileLabel(points.file))\n" + table.text(on: streams.screen))
     }
 }
 

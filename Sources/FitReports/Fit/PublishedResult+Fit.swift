@@ -36,7 +36,9 @@ extension PublishedResult {
 
 extension FitCode {
     /// Every code with its meaning, as programs show it.
-    package static var published: [PublishedRule] { allCases.map { PublishedRule($0.rawValue, $0.guide) } }
+    package static var published: [PublishedRule] {
+        allCases.map { PublishedRule($0.rawValue, PublishedKind($0), $0.guide) }
+    }
 }
 
 extension FitRemark {

@@ -1,10 +1,10 @@
 import Markers
 import MarkersClient
-import ToolTerminal
+package import ToolTerminal
 
 /// The report of a job for people: the verdict first, then the numbers, open markers, and the next steps.
 package enum JobText {
-    package static func text(_ report: JobReport) -> String {
+    package static func text(_ report: JobReport, on screen: Screen) -> String {
         let head = report.head
         var text =
             "\(report.verdict.rawValue.uppercased())  \(visible(report.space)) on \(visible(head.server)): "
@@ -37,7 +37,7 @@ package enum JobText {
             text += "\nalso\n" + shown.map { "  WARNING \($0.code) \($0.sentence)\n" }.joined()
             text += TextTable.more(report.warnings.count - shown.count)
         }
-        return text + open(report) + "\n" + commands(report)
+        return text + open(report, on: screen) + "\n" + commands(report)
     }
 
     /// A sentence with what was done.
@@ -98,7 +98,7 @@ package enum JobText {
     }
 
     /// The markers that are not where the job wants them.
-    private static func open(_ report: JobReport) -> String {
+    private static func open(_ report: JobReport, on screen: Screen) -> String {
         // That they wait says the number already.
         let open = report.open.filter { $0.state.word != .pending && $0.state.word != .done }
         guard !open.isEmpty else { return "" }
@@ -110,7 +110,7 @@ package enum JobText {
                 one.state.code.map { visible($0) } ?? "",
             ])
         }
-        return "\nnot done\n" + table.text + TextTable.more(open.count - shown.count)
+        return "\nnot done\n" + table.text(on: screen) + TextTable.more(open.count - shown.count)
     }
 
     /// The next steps, as they are typed.

@@ -7,7 +7,7 @@ package import ToolTerminal
 /// The explanation of one marker in a plan, with all numbers.
 package enum PlanExplanation {
     /// The explanation of every marker with the id or the label.
-    package static func text(of name: String, _ report: PlanReport) throws(Failure) -> String {
+    package static func text(of name: String, _ report: PlanReport, on screen: Screen) throws(Failure) -> String {
         let markers = report.markers.markers
         let id = UUID(uuidString: name), key = JoinKey.folded(name)
         let found = markers.indices.filter {
@@ -20,10 +20,10 @@ package enum PlanExplanation {
                     expected: "the id or the label of one of these markers",
                     nearest: nearest(to: name, among: Set(markers.compactMap(\.label)).sorted()).map(quoted)))
         }
-        return found.map { explanation($0, report) }.joined(separator: "\n")
+        return found.map { explanation($0, report, on: screen) }.joined(separator: "\n")
     }
 
-    private static func explanation(_ index: Int, _ report: PlanReport) -> String {
+    private static func explanation(_ index: Int, _ report: PlanReport, on screen: Screen) -> String {
         let marker = report.markers.markers[index], request = report.plan.request
         let fate = Fate(index, report)
         var facts: [(name: String, text: String)] = [
@@ -47,7 +47,7 @@ package enum PlanExplanation {
             let way = try report.plan.way(of: marker)
             facts.append(
                 ("tolerance", "\(MeasureText.length(way.tolerance.metres)), coordinate by coordinate"))
-            tables = table(way)
+            tables = table(way, on: screen)
         } catch {
             facts.append(("corners", "\(error.code.rawValue) at \(visible(error.pointer))"))
         }
@@ -57,7 +57,7 @@ package enum PlanExplanation {
             + TextTable.list(facts) + tables
     }
 
-    private static func table(_ way: MarkerWay) -> String {
+    private static func table(_ way: MarkerWay, on screen: Screen) -> String {
         let quads: [(String, Quad?)] = [
             ("raw", way.raw), ("calibrated by the vector", way.calibrated),
             ("calibrated as stored", way.storedCalibrated), ("where the motion leads", way.target),
@@ -71,7 +71,7 @@ package enum PlanExplanation {
                         + (0..<3).map { MeasureText.shortest(point[$0]) })
             }
         }
-        return table.text
+        return table.text(on: screen)
     }
 
     /// The list that a marker is in, and what is said of it there.

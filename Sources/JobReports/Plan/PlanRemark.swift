@@ -17,7 +17,7 @@ package struct PlanRemark {
 
     package var severity: String { fails ? "error" : "warning" }
 
-    private init(_ code: String, fails: Bool = false, _ sentence: String) {
+    init(_ code: String, fails: Bool = false, _ sentence: String) {
         (self.code, self.fails, self.sentence) = (code, fails, sentence)
     }
 

@@ -79,6 +79,9 @@ extension PlanReport: RunDocument {
                 .always("signBasis", \.calibration.basis, "How the sign is known."),
             ]),
         .always("strict", \.plan.request.isStrict, "Whether markers with errors are refused."),
+        .always(
+            "tolerance", \.options.tolerance,
+            "The largest error to expect that was good enough, in metres; null for any."),
         .always("limits", \.plan.request.limits, "The limits for findings."),
     ]
 

@@ -21,6 +21,9 @@ package struct PlanReport {
     /// The remarks about the plan, the gravest first.
     package let remarks: [PlanRemark]
 
+    /// Whether the error to expect at some marker that moves is larger than was asked for: then nothing is sent.
+    package let exceedsTolerance: Bool
+
     /// Makes the plan of the inputs.
     package init(_ inputs: PlanInputs, _ options: RecalibrateOptions) throws(Failure) {
         let planned = try inputs.planned(options)
@@ -30,9 +33,13 @@ package struct PlanReport {
         self.options = options
         neighbors = plan.neighbors()
         let renewed = options.renewedMembers
-        remarks = PlanRemark.all(
-            plan, calibration, fit, neighbors, inputs,
-            stale: plan.updates.flatMap { PlanReport.stale($0, renewed) })
+        let exceeded = PlanRemark(plan, markers, tolerance: options.tolerance)
+        remarks =
+            [exceeded].compactMap { $0 }
+            + PlanRemark.all(
+                plan, calibration, fit, neighbors, inputs,
+                stale: plan.updates.flatMap { PlanReport.stale($0, renewed) })
+        exceedsTolerance = exceeded != nil
     }
 
     /// The verdict that follows from the remarks.
@@ -63,6 +70,15 @@ package struct PlanReport {
         let all = counted(markers.markers.count, "marker")
         guard !plan.updates.isEmpty else { return "none of \(all) moves" }
         return "\(plan.updates.count) of \(all) move\(plan.updates.count == 1 ? "s" : ""), by "
-            + "\(MeasureText.length(farthest)) at most"
+            + "\(MeasureText.length(farthest)) at most" + met
+    }
+
+    /// The tolerance, and the figure that met it.
+    private var met: String {
+        guard let tolerance = options.tolerance, !exceedsTolerance,
+            let error = plan.updates.compactMap(\.predictedError).max()
+        else { return "" }
+        return ", with an error to expect of at most \(MeasureText.length(error)), within the tolerance of "
+            + MeasureText.length(tolerance)
     }
 }

@@ -6,7 +6,7 @@ import ToolTerminal
 /// The tables of a plan for people.
 enum PlanTables {
     /// The number of markers in each list, with the reasons.
-    static func lists(_ report: PlanReport) -> String {
+    static func lists(_ report: PlanReport, on screen: Screen) -> String {
         let plan = report.plan
         var table = TextTable(["list", "markers", "reason"], words: [2])
         func row(_ name: String, _ count: Int, _ reasons: [String]) {
@@ -19,11 +19,11 @@ enum PlanTables {
         if !report.markers.refused.isEmpty {
             row("no markers", report.markers.refused.count, report.markers.refused.map(\.error.code.rawValue))
         }
-        return table.text
+        return table.text(on: screen)
     }
 
     /// Refused markers, then those that move, the worst first; with `--verbose` all others, too.
-    static func markers(_ report: PlanReport) -> String {
+    static func markers(_ report: PlanReport, on screen: Screen) -> String {
         let isVerbose = report.options.loudness == .verbose
         var rows = values(report) + refused(report) + updates(report)
         if isVerbose { rows += others(report) }
@@ -33,7 +33,8 @@ enum PlanTables {
             ["marker", "at", "session", "goes by mm", "turns by", "in 95 of 100 within", ""],
             words: [1, 2, 6])
         shown.forEach { table.add($0()) }
-        return "\nmarkers, the worst first\n" + table.text + TextTable.more(rows.count - shown.count)
+        return "\nmarkers, the worst first\n" + table.text(on: screen)
+            + TextTable.more(rows.count - shown.count)
     }
 
     /// A row that is made only if it is shown.

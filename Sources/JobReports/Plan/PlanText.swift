@@ -2,11 +2,11 @@ import FitReports
 import Markers
 import QuadGeometry
 import RigidCalibration
-import ToolTerminal
+package import ToolTerminal
 
 /// A plan for people: the verdict first, then its inputs, the warnings, and the markers.
 package enum PlanText {
-    package static func text(_ report: PlanReport) -> String {
+    package static func text(_ report: PlanReport, on screen: Screen) -> String {
         var text = verdict(report)
         guard report.options.loudness != .quiet else { return text }
         text += "\n" + TextTable.list(facts(report))
@@ -17,7 +17,8 @@ package enum PlanText {
                 text += "  \(remark.severity.uppercased()) \(remark.code) \(remark.sentence)\n"
             }
         }
-        return text + "\nlists\n" + PlanTables.lists(report) + PlanTables.markers(report)
+        return text + "\nlists\n" + PlanTables.lists(report, on: screen)
+            + PlanTables.markers(report, on: screen)
     }
 
     /// The verdict, the files, and the reason.

@@ -38,6 +38,8 @@ package struct RecalibrateOptions: Sendable {
     /// Whether the server recomputes calibrated data when corners change, if its profile says so.
     package var renewsCalibrated: Bool?
     package var isStrict = false
+    /// The largest error to expect at a marker that moves, in metres; `nil` for any.
+    package var tolerance: Double?
     /// The limits that moved markers are held against.
     package var limits = QuadLimits.app
     /// Whether markers are moved although an earlier job moved them, or seems to have.

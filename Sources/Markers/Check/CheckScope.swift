@@ -21,7 +21,7 @@ package struct CheckScope: Sendable {
         (self.facing, self.only, self.ignored, self.severities) = (facing, only, ignored, severities)
     }
 
-    private func wants(_ code: CheckCode) -> Bool {
+    func wants(_ code: CheckCode) -> Bool {
         !ignored.contains(code) && (only?.contains(code) ?? true)
     }
 

@@ -36,11 +36,13 @@ package struct MarkerCheck {
 
     /// The findings of each file: those about the file, then those of its markers and of what holds no quad, in order.
     ///
-    /// Files are compared only for copies of markers.
+    /// Files are compared only for copies of markers and for equal ids.
     package func findings(_ batches: [MarkerBatch]) -> [[Finding]] {
-        var copies = self.copies(among: batches)
+        var copies = self.copies(among: batches), shared = sharedIDs(among: batches)
         return batches.enumerated().map { place, batch in
-            let found = findings(alone: batch) + (copies.removeValue(forKey: place) ?? [])
+            let found =
+                findings(alone: batch) + (shared.removeValue(forKey: place) ?? [])
+                + (copies.removeValue(forKey: place) ?? [])
             // Stable: the findings of one marker stay in the order of their layers.
             return found.enumerated().sorted {
                 ($0.element.site.index, $0.offset) < ($1.element.site.index, $1.offset)

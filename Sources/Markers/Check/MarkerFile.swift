@@ -7,9 +7,9 @@ package struct MarkerFile {
     package let format: MarkerFormat
     /// The quads, in order.
     package let quads: [Quad]
-    private let form: Form
+    let form: Form
 
-    private enum Form {
+    enum Form {
         case table(QuadTable)
         case document(MarkerDocument)
     }
@@ -117,7 +117,8 @@ package struct MarkerFile {
     /// The findings apart from the shapes of quads.
     var faults: [Finding] {
         switch form {
-        case .table(let table): table.faults.map { Finding(MarkerSite($0.row, in: name), $0.fault) }
+        case .table(let table):
+            table.faults.map { Finding(MarkerSite($0.row, in: name), $0.fault) } + repeatedIDs
         case .document(let document):
             document.issues.map { issue in
                 Finding(

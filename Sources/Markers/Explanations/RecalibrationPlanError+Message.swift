@@ -8,6 +8,11 @@ extension RecalibrationPlanError: ExplainedError {
     /// The next thing to try.
     public var remedy: String? { explained(to: .program).remedy }
 
+    /// Pairs and how far off they are.
+    private static func named(_ pairs: [WorstPair], _ listener: Listener) -> String {
+        listed(pairs) { "\(listener.quoted($0.name)) is off by \(MeasureText.length($0.distance))" }
+    }
+
     /// The reason why no plan was made, and the next thing to try.
     package func explained(to listener: Listener) -> (message: String, remedy: String) {
         switch self {
@@ -20,9 +25,10 @@ extension RecalibrationPlanError: ExplainedError {
                     + listener.words(program: "let moved markers move again", commandLine: "add --also-moved")
             )
         case .nothingToApply(let probability): (alreadyInPlace(probability), "Nothing to do")
-        case .failedFit(let codes):
+        case .failedFit(let codes, let worst):
             (
-                "the fit reports \(listed(codes.map { listener.shown($0) }) { $0 }), so its motion must not be used",
+                "the fit reports \(listed(codes.map { listener.shown($0) }) { $0 }), so its motion must not be used"
+                    + (worst.isEmpty ? "" : ": \(RecalibrationPlanError.named(worst, listener))"),
                 codes.contains(FitCode.outlyingPairs.rawValue)
                     ? listener.words(
                         program: "reject the wrong pairs by a robust fit, or correct them",

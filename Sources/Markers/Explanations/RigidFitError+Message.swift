@@ -121,7 +121,7 @@ extension RigidFitError: ExplainedError {
             (
                 "the targets are \(MeasureText.digits(4, factor)) times as long as the sources "
                     + "(± \(MeasureText.digits(2, 2 * spread)))",
-                SlipText.unit(factor: factor, pairs: count ?? 0)
+                SlipText.unit(factor: factor, deviation: spread, pairs: count ?? 0)
             )
         case .mirrored(let support):
             (

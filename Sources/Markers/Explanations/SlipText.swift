@@ -6,8 +6,8 @@ package enum SlipText {
     /// The unit that makes targets this many times as long as sources, and the next step.
     ///
     /// Of two pairs, which have one length in common, either may be wrong as well.
-    package static func unit(factor: Double, pairs: Int) -> String {
-        guard let slip = UnitSlip(factor: factor) else {
+    package static func unit(factor: Double, deviation: Double, pairs: Int) -> String {
+        guard let slip = UnitSlip(factor: factor, deviation: deviation) else {
             if pairs == 2 {
                 return
                     "no unit is of this size, so a pair is wrong or a scan is stretched. Check both pairs, and "

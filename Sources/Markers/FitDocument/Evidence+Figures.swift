@@ -12,7 +12,7 @@ extension FitDocument.Judgement {
         switch judgement {
         case .scaleSlip(let factor, let deviation):
             (self.factor, self.deviation) = (factor, .some(deviation))
-            let slip = UnitSlip(factor: factor)
+            let slip = UnitSlip(factor: factor, deviation: deviation)
             unit = .some(slip?.unit.rawValue)
             side = .some(slip.map { $0.side == .target ? "targets" : "sources" })
         case .scaleDiffers(let factor, let deviation, let effect, let error):

@@ -28,7 +28,9 @@ public struct PlanRequest: Sendable {
     /// The check of the corners; refused if the motion must not be used.
     func check() throws(RecalibrationPlanError) -> QuadCheck {
         guard motion.growth == 1 else { throw .stretches(growth: motion.growth) }
-        guard motion.failures.isEmpty else { throw .failedFit(codes: motion.failures) }
+        guard motion.failures.isEmpty else {
+            throw .failedFit(codes: motion.failures, worst: motion.worstPairs)
+        }
         if !movesAgain, let part = motion.movedPart { throw .partlyMoved(part) }
         if let probability = motion.stillProbability { throw .nothingToApply(probability: probability) }
         if mode == .vector, motion.target == .raw { throw .vectorLeadsToCalibrated }

@@ -9,6 +9,8 @@ public struct PlannedMotion: Sendable {
     public let growth: Double
     /// The codes of the failed judgements that forbid its use.
     public let failures: [String]
+    /// The pairs for which a saved fit failed, the farthest first.
+    public let worstPairs: [WorstPair]
     /// The probability that no motion at all would do as well; `nil` if it is worth applying.
     public let stillProbability: Double?
     /// The covariance of its error; `nil` if nothing was fitted or the noise is not known.
@@ -26,7 +28,7 @@ public struct PlannedMotion: Sendable {
         (self.source, self.target, self.fitted) = (source, target, fitted)
         (growth, covariance) = (calibration.growth, calibration.evidence.covariance)
         movedPart = MovedPart(calibration)
-        failures = calibration.judgements.filter(\.fails).map(\.code)
+        (failures, worstPairs) = (calibration.judgements.filter(\.fails).map(\.code), [])
         stillProbability = calibration.judgements.lazy.compactMap(\.stillProbability).first
     }
 
@@ -36,6 +38,7 @@ public struct PlannedMotion: Sendable {
         (self.source, self.target) = (fit.kinds?.source ?? source, fit.kinds?.target ?? target)
         (growth, covariance, fitted) = (fit.growth, fit.covariance, fit.fitted)
         (failures, stillProbability) = (fit.failures, fit.stillProbability)
+        worstPairs = failures.isEmpty ? [] : WorstPair.all(of: fit)
         movedPart = MovedPart(fit)
     }
 
@@ -46,7 +49,8 @@ public struct PlannedMotion: Sendable {
     ) {
         self.targetFromSource = targetFromSource
         (self.source, self.target, self.fitted) = (source, target, fitted)
-        (growth, failures, stillProbability, covariance, movedPart) = (1, [], nil, nil, nil)
+        (growth, failures, worstPairs, stillProbability) = (1, [], [], nil)
+        (covariance, movedPart) = (nil, nil)
     }
 
     /// The motion of raw points to raw points that has the same effect in a space.

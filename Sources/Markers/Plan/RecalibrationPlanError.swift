@@ -9,8 +9,9 @@ public enum RecalibrationPlanError: Error, Hashable, Sendable {
     case partlyMoved(MovedPart)
     /// No motion at all would fit as well: the markers are where they should be.
     case nothingToApply(probability: Double)
-    /// The fit failed judgements that forbid its use; these are their codes.
-    case failedFit(codes: [String])
+    /// The fit failed judgements that forbid its use; these are their codes, and the pairs that speak against the motion, the
+    /// farthest first, where pairs do.
+    case failedFit(codes: [String], worst: [WorstPair] = [])
     /// The fit also stretches; markers are never scaled silently.
     case stretches(growth: Double)
     case badLimits(QuadLimitsError)

@@ -64,11 +64,31 @@ public struct SecretFile: Sendable {
 extension Credentials {
     /// A bearer token of a private file, for a server that the file allows.
     ///
-    /// Over plain http it goes only to this machine and to the plain hosts.
+    /// Over plain http it goes only to this machine and to the plain hosts. When the server refuses the token, the file is read
+    /// again, once for each refusal: another program may have put a new token there.
+    ///
+    /// - Parameter onReading: Called with each token that is read again, before it is sent; must return quickly.
     public init(
-        bearer file: SecretFile, for origin: Origin, plainHosts: Set<String> = []
+        bearer file: SecretFile, for origin: Origin, plainHosts: Set<String> = [],
+        onReading: @escaping @Sendable (Secret) -> Void = { _ in }
     ) throws(CredentialsError) {
         if let bound = file.origins.first, !file.allows(origin) { throw .otherServer(origin, bound: bound) }
-        try self.init(bearer: BearerTokens(BearerToken(file.secret)), for: origin, plainHosts: plainHosts)
+        let tokens = BearerTokens(
+            BearerToken(file.secret),
+            renew: { (_) throws(TransportError) in
+                let next: SecretFile
+                do throws(SecretError) { next = try SecretFile(file.path) } catch {
+                    throw TransportError(
+                        .unreachable, mayHaveArrived: false, "the file cannot be read again: \(error.message)"
+                    )
+                }
+                guard next.allows(origin) else {
+                    throw TransportError(
+                        .unauthorized, mayHaveArrived: false, "the file is for another server now")
+                }
+                onReading(next.secret)
+                return BearerToken(next.secret)
+            })
+        try self.init(bearer: tokens, for: origin, plainHosts: plainHosts)
     }
 }

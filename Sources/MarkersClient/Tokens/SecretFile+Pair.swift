@@ -43,15 +43,24 @@ extension SecretFile {
 }
 
 extension Credentials {
-    /// A bearer token of a private file, for the server of a transport; renewed if the file has a refresh token, too.
+    /// A bearer token of a private file, for the server of a transport; renewed if the file has a refresh token, too, else read
+    /// again when the server refuses it.
     ///
     /// Over plain http it goes only to this machine and to the plain hosts.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - base: The transport.
+    ///   - plainHosts: The hosts that may get it over plain http.
+    ///   - onRenewal: Called with each pair that the server gives; must return quickly.
+    ///   - onReading: Called with each token that is read again; must return quickly.
     public init(
         bearer file: SecretFile, over base: any BoundTransport, plainHosts: Set<String> = [],
-        onRenewal: @escaping @Sendable (TokenPair) -> Void = { _ in }
+        onRenewal: @escaping @Sendable (TokenPair) -> Void = { _ in },
+        onReading: @escaping @Sendable (Secret) -> Void = { _ in }
     ) throws(CredentialsError) {
         // Before anything is made of it.
-        try self.init(bearer: file, for: base.origin, plainHosts: plainHosts)
+        try self.init(bearer: file, for: base.origin, plainHosts: plainHosts, onReading: onReading)
         guard let pair = file.pair else { return }
         let route = try RefreshRoute(over: base, plainHosts: plainHosts)
         try self.init(

@@ -19,7 +19,9 @@ extension FitJudgement {
             narrow == nil ? upsideDown(estimate) : nil,
             poorFit(pairs, estimate, evidence) ?? narrow,
         ].compactMap { $0 }
-        if !grave.isEmpty { return grave }
+        if !grave.isEmpty {
+            return cause(of: grave, pairs, estimate, evidence, options).map { [$0] + grave } ?? grave
+        }
         return [
             selection == nil && scanDrift(evidence) == nil
                 ? outlyingPairs(pairs, estimates, evidence, options) : nil,
@@ -29,6 +31,21 @@ extension FitJudgement {
             tilted(estimates, pairs, options), noiseMisfit(evidence),
             estimate.hasRedundancy ? nil : .noRedundancy,
         ].compactMap { $0 }
+    }
+
+    /// Too few markers, which let a motion turn over without any axis being wrong.
+    private static func cause(
+        of grave: [FitJudgement], _ pairs: Correspondences, _ estimate: MotionEstimate,
+        _ evidence: FitEvidence, _ options: CalibrationOptions
+    ) -> FitJudgement? {
+        guard grave.contains(where: { $0.code == "UPSIDE_DOWN" }),
+            let weak = weakGeometry(pairs, estimate, evidence, options),
+            case .weakGeometry(let kind, _) = weak
+        else { return nil }
+        return switch kind {
+        case .onePlace, .restsOn, .noTurn: weak
+        case .turn, .far: nil
+        }
     }
 
     /// The probability below which chance is ruled out.

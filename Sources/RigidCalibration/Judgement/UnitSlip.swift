@@ -10,11 +10,18 @@ public struct UnitSlip: Hashable, Sendable {
     public let side: PairSide
 
     /// The slip that makes targets this many times as long as sources; `nil` where no unit does.
-    public init?(factor: Double) {
+    public init?(factor: Double) { self.init(factor: factor, deviation: 0) }
+
+    /// The slip that makes targets this many times as long as sources, give or take; `nil` where no unit does.
+    ///
+    /// - Parameter deviation: The standard deviation of the factor. A unit within two of them is taken for it, as far as it is
+    ///   within a tenth, which no two units have in common.
+    public init?(factor: Double, deviation: Double) {
+        let reach = min(max(UnitSlip.nearness, 2 * deviation / factor), UnitSlip.farthest)
         for unit in Unit.allCases {
             for side in [PairSide.target, .source] {
                 let expected = side == .target ? 1 / unit.metres : unit.metres
-                guard (factor / expected - 1).magnitude < UnitSlip.nearness else { continue }
+                guard (factor / expected - 1).magnitude < reach else { continue }
                 (self.unit, self.side) = (unit, side)
                 return
             }
@@ -23,5 +30,7 @@ public struct UnitSlip: Hashable, Sendable {
     }
 
     /// Scans are longer or shorter than they should be by less than this share.
-    private static let nearness = 0.01
+    private static let nearness = FitJudgement.mostStretch
+    /// Of a factor that is not well known.
+    private static let farthest = 0.1
 }

@@ -59,7 +59,8 @@ package struct ConnectionOptions: Sendable {
         \(ConnectionVariable.key); neither is ever an argument. Both go only to the server that you name, by --api or
         \(ConnectionVariable.server). The file of a token can name servers, too, in lines such as "origin https://host" after the
         token, which then goes to no others, and in a line such as "refresh TOKEN" the token by which the first is renewed; both
-        are then replaced in the file. Plain http is limited to this machine, unless --allow-http names the host.
+        are then replaced in the file. A file without one is read again when the server refuses its token, since another program may
+        replace it. Plain http is limited to this machine, unless --allow-http names the host.
         """
 
     package static func origin(_ text: String) throws(BadValue) -> Origin {
@@ -107,13 +108,15 @@ package struct ConnectionOptions: Sendable {
         let server = base.origin
         return switch secret {
         case .bearerFile(let file):
-            try Credentials(bearer: file, over: base, plainHosts: plainHosts) { pair in
-                HiddenSecrets.add(pair.access.secret)
-                HiddenSecrets.add(pair.refresh)
-                do throws(SecretError) { try file.save(pair) } catch {
-                    Streams.tell("quadcal: the renewed token is not kept: \(error.message)\n")
-                }
-            }
+            try Credentials(
+                bearer: file, over: base, plainHosts: plainHosts,
+                onRenewal: { pair in
+                    HiddenSecrets.add(pair.access.secret)
+                    HiddenSecrets.add(pair.refresh)
+                    do throws(SecretError) { try file.save(pair) } catch {
+                        Streams.tell("quadcal: the renewed token is not kept: \(error.message)\n")
+                    }
+                }, onReading: { HiddenSecrets.add($0) })
         case .bearer(let token):
             try Credentials(bearer: BearerTokens(BearerToken(token)), for: server, plainHosts: plainHosts)
         case .key(let key): try Credentials(field: Self.keyField, key, for: server, plainHosts: plainHosts)

@@ -55,7 +55,18 @@ extension Screen {
         guard let columns = size?.columns, Screen.width(line) > columns, !line.contains("  quadcal ") else {
             return [line]
         }
-        let margin = Screen.margin(of: line, columns)
+        return Screen.broken(line, columns: columns, margin: Screen.margin(of: line, columns))
+    }
+
+    /// The same of each line of a text.
+    func fitted(lines text: String) -> String {
+        guard size != nil else { return text }
+        return text.split(separator: "\n", omittingEmptySubsequences: false)
+            .flatMap { fitted(String($0)) }.joined(separator: "\n")
+    }
+
+    /// A line broken at blanks, the lines after the first behind a margin; words longer than a line stay whole.
+    static func broken(_ line: String, columns: Int, margin: Int) -> [String] {
         var lines: [String] = [], current = "", used = 0, hasWord = false
         var rest = line[...]
         while !rest.isEmpty {

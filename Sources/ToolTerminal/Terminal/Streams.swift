@@ -34,6 +34,9 @@ package struct Streams {
         try printReport(text)
     }
 
+    /// Sends lines to standard output, none longer than the screen is wide.
+    package mutating func printLines(_ text: String) throws(Failure) { try print(screen.fitted(lines: text)) }
+
     /// Sends bytes to standard output.
     package mutating func print(_ bytes: [UInt8]) throws(Failure) {
         guard bytes.count < Streams.pieceSize else {

@@ -15,17 +15,15 @@ package struct TextTable {
     package mutating func add(_ row: [String]) { rows.append(row) }
 
     /// The rows, each after some blanks and with a line break.
-    package var text: String {
-        let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return rows.map { row in
-            let cells = zip(row, widths).enumerated().map { column, cell in
-                let blanks = String(repeating: " ", count: cell.1 - cell.0.count)
-                return words.contains(column) ? cell.0 + blanks : blanks + cell.0
-            }
-            var line = "  " + cells.joined(separator: "  ")
-            while line.hasSuffix(" ") { line.removeLast() }
-            return line + "\n"
-        }.joined()
+    ///
+    /// On a screen that is too narrow the last columns go on indented lines of their own below the others.
+    package func text(on screen: Screen) -> String {
+        let layout = ColumnLayout(
+            widths: (rows.first ?? []).indices.map { column in
+                rows.map { Screen.width($0[column]) }.max() ?? 0
+            },
+            words: words, columns: screen.size?.columns)
+        return rows.flatMap(layout.lines).map { $0 + "\n" }.joined()
     }
 
     /// The most rows that are listed unless more are asked for.
@@ -38,7 +36,7 @@ package struct TextTable {
 
     /// A line for each name with what is said of it, the texts below each other.
     package static func list(_ lines: [(name: String, text: String)], indent: String = "  ") -> String {
-        let width = lines.map(\.name.count).max() ?? 0
+        let width = lines.map { Screen.width($0.name) }.max() ?? 0
         return lines.map { "\(indent)\(padded($0.name, width))  \($0.text)\n" }.joined()
     }
 }

@@ -37,7 +37,7 @@ package func listed(_ refused: [JSONError]) -> String {
 
 /// The text with spaces behind it up to a width.
 package func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
+    text + String(repeating: " ", count: max(0, width - Screen.width(text)))
 }
 
 /// The number of each of some words, the most frequent first, as in `3 GONE, 1 KEPT`.

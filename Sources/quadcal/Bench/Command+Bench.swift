@@ -22,7 +22,11 @@ extension Command {
         work: { (options, operands, streams) throws(Failure) in
             if let extra = operands.first { throw .unwantedOperand(extra, command: "bench") }
             let report = BenchReport(slowerTimes: options.slowerTimes)
-            try streams.print(options.printsJSON ? report.document(openDepth: 2) : Array(report.text.utf8))
+            if options.printsJSON {
+                try streams.print(report.document(openDepth: 2))
+            } else {
+                try streams.printLines(report.text(on: streams.screen))
+            }
             return report.exitCode
         })
 }
@@ -42,7 +46,7 @@ struct BenchOptions: Sendable {
 
 extension BenchReport {
     /// The report for people.
-    fileprivate var text: String {
+    fileprivate func text(on screen: Screen) -> String {
         var digits = TextTable(["rotation", "digits", "promised"]),
             speeds = TextTable(["speed", "ns", "recorded", "times"])
         for one in self.digits {
@@ -55,7 +59,8 @@ extension BenchReport {
         }
         let word = verdict == .fail ? "FAIL  " : "PASS  "
         let sentence = faults.isEmpty ? "all promised digits" : faults.joined(separator: ", ")
-        return "processor class \(visible(processorClass))\n\n" + digits.text + "\n" + speeds.text
+        return "processor class \(visible(processorClass))\n\n" + digits.text(on: screen) + "\n"
+            + speeds.text(on: screen)
             + "\n\(word)\(sentence)\n"
     }
 }

@@ -4,7 +4,7 @@ import ToolTerminal
 
 /// A comparison of calibrated data for people: a line for each marker that is off, the worst first, and the verdict.
 enum CalibrateText {
-    static func text(_ report: CalibrateReport) -> String {
+    static func text(_ report: CalibrateReport, on screen: Screen) -> String {
         guard report.options.loudness != .quiet else { return verdict(report) }
         let isVerbose = report.options.loudness == .verbose
         let listed = report.rows.filter { isVerbose || $0.comparison.state != .same }
@@ -19,7 +19,7 @@ enum CalibrateText {
             ])
         }
         return covered(report)
-            + (shown.isEmpty ? "" : table.text + TextTable.more(listed.count - shown.count))
+            + (shown.isEmpty ? "" : table.text(on: screen) + TextTable.more(listed.count - shown.count))
             + refusals(report) + verdict(report)
     }
 
@@ -45,8 +45,8 @@ enum CalibrateText {
         var parts: [String] = []
         if let output = report.options.output {
             parts = [
-                "\(stale + missing) of \(counted(all, "marker")) got new calibrated_data by \(follow), in "
-                    + visible(output)
+                "\(visible(output)) has the calibrated_data of \(stale + missing) of \(counted(all, "marker")) computed again "
+                    + "from \(follow)"
             ]
         } else if stale > 0 {
             parts = [

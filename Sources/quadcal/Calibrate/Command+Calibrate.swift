@@ -96,7 +96,7 @@ extension CalibrateReport {
         if case .json = options.form {
             try streams.print(document(openDepth: 2))
         } else {
-            try streams.print(CalibrateText.text(self))
+            try streams.printLines(CalibrateText.text(self, on: streams.screen))
         }
         try streams.flush()
         if options.loudness != .quiet { for line in CalibrateText.advice(self) { streams.advise(line) } }

@@ -83,7 +83,7 @@ enum OnlineCalibration {
             _ = try report.show(&streams)
             return
         }
-        if report.options.loudness != .quiet { Streams.tell(CalibrateText.text(report)) }
+        if report.options.loudness != .quiet { Streams.tell(CalibrateText.text(report, on: .none)) }
     }
 
     private static func write(

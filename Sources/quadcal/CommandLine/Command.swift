@@ -48,7 +48,7 @@ struct Command: Sendable {
         run = { (arguments, streams) throws(Failure) in
             var settings = Colored(settings: settings)
             let operands = try table.parse(arguments, into: &settings)
-            if isColored { streams.screen = .standard(settings.choice) }
+            streams.screen = .standard(isColored ? settings.choice : .never)
             return try work(settings.settings, operands, &streams)
         }
     }

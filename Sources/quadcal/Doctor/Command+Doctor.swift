@@ -20,7 +20,11 @@ extension Command {
         work: { (options, operands, streams) throws(Failure) in
             if let extra = operands.first { throw .unwantedOperand(extra, command: "doctor") }
             let report = DoctorReport()
-            try streams.print(options.printsJSON ? report.document(openDepth: 2) : Array(report.text.utf8))
+            if options.printsJSON {
+                try streams.print(report.document(openDepth: 2))
+            } else {
+                try streams.printLines(report.text)
+            }
             return report.exitCode
         })
 }

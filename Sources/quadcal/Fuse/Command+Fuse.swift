@@ -47,7 +47,7 @@ extension Command {
             if options.printsJSON {
                 try streams.print(report.document(openDepth: 3))
             } else {
-                try streams.printReport(FuseText.text(report))
+                try streams.printReport(FuseText.text(report, on: streams.screen))
             }
             try streams.flush()
             if options.loudness != .quiet { report.notes.forEach(streams.advise) }

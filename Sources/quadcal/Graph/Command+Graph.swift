@@ -50,7 +50,8 @@ extension Command {
                 try streams.print(document.document(openDepth: 2))
             } else {
                 let blocks = options.loudness == .quiet && run.view == nil ? [] : text.blocks
-                try streams.printReport("\(text.verdict)\n" + blocks.map(printed).joined())
+                try streams.printReport(
+                    "\(text.verdict)\n" + blocks.map { printed($0, on: streams.screen) }.joined())
             }
             try streams.flush()
             guard options.loudness != .quiet else { return exit }
@@ -119,13 +120,13 @@ extension Command {
         }
     }
 
-    private static func printed(_ block: GraphBlock) -> String {
+    private static func printed(_ block: GraphBlock, on screen: Screen) -> String {
         switch block {
         case .line(let line): return line + "\n"
         case .table(let heading, let words, let rows):
             var table = TextTable(heading, words: words)
             rows.forEach { table.add($0) }
-            return table.text
+            return table.text(on: screen)
         }
     }
 }

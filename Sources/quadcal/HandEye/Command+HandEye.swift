@@ -34,7 +34,7 @@ extension Command {
             if options.printsJSON {
                 try streams.print(run.document(openDepth: 3))
             } else {
-                try streams.printReport(run.text)
+                try streams.printReport(run.text(on: streams.screen))
             }
             try streams.flush()
             if options.loudness != .quiet { run.notes.forEach(streams.advise) }

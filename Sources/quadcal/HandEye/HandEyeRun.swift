@@ -58,7 +58,7 @@ struct HandEyeRun {
     var exitCode: ExitCode { verdict == .fail ? .findings : .good }
 
     /// The text for people, the verdict first.
-    var text: String {
+    func text(on screen: Screen) -> String {
         let verdict =
             "\(verdict.rawValue.uppercased())  \(HandEyeText.verdict(report, of: fileLabel(input.table.file)))\n"
         guard options.loudness != .quiet else { return verdict }
@@ -68,7 +68,7 @@ struct HandEyeRun {
         return verdict + "\n" + TextTable.list(HandEyeText.facts(report, withTarget: options.showsWorld))
             + report.remarks.map { "  \($0.severity.rawValue.uppercased()) \($0.code) \($0.sentence)\n" }
             .joined()
-            + "\n" + table.text + TextTable.more(isVerbose ? 0 : rows.count - TextTable.mostRows)
+            + "\n" + table.text(on: screen) + TextTable.more(isVerbose ? 0 : rows.count - TextTable.mostRows)
     }
 
     /// Remarks for standard error.

@@ -49,7 +49,7 @@ enum ExistingJob {
         if case .json = options.form {
             try streams.print(report.document(openDepth: 2))
         } else {
-            try streams.printReport(JobText.text(report))
+            try streams.printReport(JobText.text(report, on: streams.screen))
         }
         try streams.flush()
         if let page = options.reportFile {

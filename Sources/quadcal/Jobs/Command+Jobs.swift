@@ -29,9 +29,11 @@ extension Command {
                 }
             }
             let report = JobsReport(found, in: folder)
-            try streams.print(
-                options.printsJSON ? report.document(openDepth: 3) : Array(report.text(options.loudness).utf8)
-            )
+            if options.printsJSON {
+                try streams.print(report.document(openDepth: 3))
+            } else {
+                try streams.printLines(report.text(options.loudness, on: streams.screen))
+            }
             try streams.flush()
             return report.exitCode
         })

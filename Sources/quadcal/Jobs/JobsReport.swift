@@ -61,7 +61,7 @@ struct JobsReport {
 
 extension JobsReport {
     /// The report for people: a line for each job, the ways on with those that are not at their end, and the verdict.
-    func text(_ loudness: Loudness) -> String {
+    func text(_ loudness: Loudness, on screen: Screen) -> String {
         guard loudness != .quiet else { return verdictLine }
         var table = TextTable(
             ["job", "state", "markers", "mode", "space", "created"], words: [1, 2, 3, 4, 5])
@@ -73,7 +73,7 @@ extension JobsReport {
             ])
         }
         let refusals = refused.map { "  \(visible($0.file)): not read: \($0.error.text)\n" }.joined()
-        return (rows.isEmpty ? "" : table.text) + refusals + next(loudness) + verdictLine
+        return (rows.isEmpty ? "" : table.text(on: screen)) + refusals + next(loudness) + verdictLine
     }
 
     private func next(_ loudness: Loudness) -> String {

@@ -50,7 +50,7 @@ struct MissingOptions: Sendable {
             guard let listing = try? await SpaceListing.read(space, withSets: true, api) else {
                 return Shown()
             }
-            return Shown(found: SessionsReport(listing: listing).text, command: command(listing))
+            return Shown(found: SessionsReport(listing: listing).text(on: .none), command: command(listing))
         }
         return .neededOptions(needed, found: shown.found, command: shown.command)
     }

@@ -36,7 +36,9 @@ enum OnlinePlan {
                 throw Failure(error, on: server, job: file)
             }
         }
-        guard !options.onlyPlans, report.plan.hasWork else { return try PlanOutput.show(report, &streams) }
+        guard !options.onlyPlans, report.plan.hasWork, !report.exceedsTolerance else {
+            return try PlanOutput.show(report, &streams)
+        }
 
         guard !FileManager.default.fileExists(atPath: file) else { throw .job(file: file, .exists(file)) }
         let created = try RunDate.text
@@ -71,12 +73,11 @@ enum OnlinePlan {
     /// Shows the plan to the person: with the results, or on standard error if those are for a program.
     private static func show(_ report: PlanReport, _ streams: inout Streams) throws(Failure) {
         try PlanOutput.save(report)
-        let text = PlanText.text(report)
         if case .json = report.options.form {
-            if report.options.loudness != .quiet { Streams.tell(text) }
+            if report.options.loudness != .quiet { Streams.tell(PlanText.text(report, on: .none)) }
             return
         }
-        try streams.printReport(text)
+        try streams.printReport(PlanText.text(report, on: streams.screen))
         try streams.print("\n")
         try streams.flush()
         PlanOutput.advise(report, streams)

@@ -10,8 +10,9 @@ enum PlanOutput {
         let written = try save(report)
         switch report.options.form {
         case .json: try streams.print(written ?? report.document(openDepth: 2))
-        case .text: try streams.printReport(PlanText.text(report))
-        case .explanation(let name): try streams.print(try PlanExplanation.text(of: name, report))
+        case .text: try streams.printReport(PlanText.text(report, on: streams.screen))
+        case .explanation(let name):
+            try streams.print(try PlanExplanation.text(of: name, report, on: streams.screen))
         }
         try streams.flush()
         if let page = report.options.reportFile {

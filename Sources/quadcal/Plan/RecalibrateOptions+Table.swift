@@ -109,6 +109,11 @@ extension RecalibrateOptions {
             $0.mode = $1
         },
         Option(switch: "--strict", "refuse markers that would have errors afterwards") { $0.isStrict = true },
+        Option("--tolerance-mm", "MM", "fail, and send nothing, if the error to expect at a marker is larger")
+        {
+            (options, text) throws(BadValue) in
+            options.tolerance = LimitScale.millimetres.value(try OptionValue.positive(text, .millimetres))
+        },
         Option.largestCoordinate(\.limits),
         Option(switch: "--also-moved", "also move markers that an earlier job has moved, or seems to have") {
             $0.movesAgain = true

@@ -44,7 +44,11 @@ extension Command {
                 try OutputFile.write(
                     report.document(openDepth: 1), to: file, replaces: options.replacesFile, for: "--out")
             }
-            try streams.print(options.printsJSON ? report.document(openDepth: 1) : Array(report.text.utf8))
+            if options.printsJSON {
+                try streams.print(report.document(openDepth: 1))
+            } else {
+                try streams.printLines(report.text)
+            }
             try streams.flush()
             report.warnings.forEach(streams.advise)
             return report.exitCode

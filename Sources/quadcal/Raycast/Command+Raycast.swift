@@ -32,7 +32,7 @@ extension Command {
             if options.printsJSON {
                 try streams.print(report.document(openDepth: 3))
             } else {
-                try streams.print(RaycastText.table(report))
+                try streams.printLines(RaycastText.table(report, on: streams.screen))
             }
             try streams.flush()
             if options.loudness != .quiet { report.notes.forEach(streams.advise) }

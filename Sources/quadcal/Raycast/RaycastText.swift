@@ -5,7 +5,7 @@ import ToolTerminal
 
 /// The hits of rays for people: a line for each hit, and how many rays meet something.
 enum RaycastText {
-    static func table(_ report: RaycastReport) -> String {
+    static func table(_ report: RaycastReport, on screen: Screen) -> String {
         var table = TextTable(["ray", "at m", "point", "u", "v", "side", "marker"], words: [5, 6])
         for ray in report.rays {
             let name = visible(ray.line.id)
@@ -19,7 +19,7 @@ enum RaycastText {
             }
         }
         let count = report.files.reduce(0) { $0 + $1.quads.count }
-        return table.text
+        return table.text(on: screen)
             + "\(report.metCount) of \(counted(report.rays.count, "ray")) hit one of \(counted(count, "marker"))\n"
     }
 }

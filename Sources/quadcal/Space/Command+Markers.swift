@@ -30,6 +30,6 @@ extension Command {
             if let extra = operands.first { throw .unwantedOperand(extra, command: "markers") }
             let listing = try options.listing()
             let report = MarkerListReport(listing: listing, lists: try options.lists(of: listing))
-            return try report.show(report.text, listing.allUnreadable, options, &streams)
+            return try report.show(report.text(on: streams.screen), listing.allUnreadable, options, &streams)
         })
 }

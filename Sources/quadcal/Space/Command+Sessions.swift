@@ -29,6 +29,7 @@ extension Command {
         work: { (options, operands, streams) throws(Failure) in
             if let extra = operands.first { throw .unwantedOperand(extra, command: "sessions") }
             let report = SessionsReport(listing: try options.listing(withSets: true))
-            return try report.show(report.text, report.listing.allUnreadable, options, &streams)
+            return try report.show(
+                report.text(on: streams.screen), report.listing.allUnreadable, options, &streams)
         })
 }

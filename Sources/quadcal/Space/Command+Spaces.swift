@@ -31,7 +31,7 @@ extension Command {
         work: { (options, operands, streams) throws(Failure) in
             if let extra = operands.first { throw .unwantedOperand(extra, command: "spaces") }
             let report = try SpacesReport(options)
-            return try report.show(report.text, report.unreadable, options, &streams)
+            return try report.show(report.text(on: streams.screen), report.unreadable, options, &streams)
         })
 }
 
@@ -40,7 +40,11 @@ extension RunDocument {
     func show(
         _ text: String, _ unreadable: [UnreadableElement], _ options: SpaceOptions, _ streams: inout Streams
     ) throws(Failure) -> ExitCode {
-        try streams.print(options.printsJSON ? document(openDepth: 2) : Array(text.utf8))
+        if options.printsJSON {
+            try streams.print(document(openDepth: 2))
+        } else {
+            try streams.printLines(text)
+        }
         try streams.flush()
         if !unreadable.isEmpty {
             streams.advise(

@@ -13,7 +13,7 @@ struct MarkerListReport: Sendable {
     private var markers: [Marker] { lists.flatMap(\.markers) }
 
     /// The report for people.
-    var text: String {
+    func text(on screen: Screen) -> String {
         let markers = markers
         let ids = ShortIDs(markers.map(\.id.wireText))
         let sessions = ShortIDs(listing.sessions.map(\.id.wireText))
@@ -32,7 +32,7 @@ struct MarkerListReport: Sendable {
                 marker[.calibratedData] == nil ? "no" : "yes",
             ])
         }
-        return (markers.isEmpty ? "" : table.text)
+        return (markers.isEmpty ? "" : table.text(on: screen))
             + "\(counted(markers.count, "marker")) of \(counted(lists.count, "session")) of "
             + "\(quoted(listing.space.key))\n"
     }

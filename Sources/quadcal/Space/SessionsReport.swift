@@ -9,7 +9,7 @@ struct SessionsReport: Sendable {
     let listing: SpaceListing
 
     /// The report for people.
-    var text: String {
+    func text(on screen: Screen) -> String {
         let ids = ShortIDs(listing.sessions.map(\.id.wireText))
         var table = TextTable(["id", "type", "status", "created", "markers"], words: [1, 2, 3])
         for (session, list) in zip(listing.sessions, listing.lists) {
@@ -22,7 +22,7 @@ struct SessionsReport: Sendable {
         let sets = listing.sets.map { set in
             "  reference set \(quoted(set.name)), \(counted(set.markers.count, "marker")), \(set.id.wireText)\n"
         }.joined()
-        return (listing.sessions.isEmpty ? "" : table.text) + sets
+        return (listing.sessions.isEmpty ? "" : table.text(on: screen)) + sets
             + "\(counted(listing.sessions.count, "session")) of \(quoted(listing.space.key)), "
             + "\(counted(listing.markers.count, "marker"))\n"
     }

@@ -24,7 +24,7 @@ struct SpacesReport: Sendable {
     }
 
     /// The report for people.
-    var text: String {
+    func text(on screen: Screen) -> String {
         let ids = ShortIDs(spaces.map(\.id.text))
         var table = TextTable(["key", "name", "vector m", "state", "id"], words: [1, 2, 3, 4])
         for space in spaces {
@@ -36,7 +36,8 @@ struct SpacesReport: Sendable {
                 space.isActive == false ? "inactive" : "active", ids.text(space.id.text),
             ])
         }
-        return (spaces.isEmpty ? "" : table.text) + "\(counted(spaces.count, "space")) on \(server)\n"
+        return (spaces.isEmpty ? "" : table.text(on: screen))
+            + "\(counted(spaces.count, "space")) on \(server)\n"
     }
 }
 

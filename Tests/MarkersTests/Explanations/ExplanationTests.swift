@@ -39,6 +39,11 @@ import Testing
         (RowPairsError.pairs(.tooFewPairs(found: 1, needed: 2), old: [0]), ["1 pair ", "2"]),
         (RecalibrationPlanError.nothingToApply(probability: 0.25), ["0.25", "in the new frame"]),
         (RecalibrationPlanError.failedFit(codes: ["TILTED"]), ["TILTED"]),
+        (
+            RecalibrationPlanError.failedFit(
+                codes: ["POOR_FIT"], worst: [WorstPair(name: "door", distance: 0.31)]),
+            ["POOR_FIT", "\"door\" is off by 310 mm"]
+        ),
         (RecalibrationPlanError.stretches(growth: 1.25), ["1.25"]),
         (RecalibrationPlanError.badLimits(.unusable(name: "snap", value: -1)), ["snap", "-1"]),
         (RecalibrationPlanError.vectorMovesOthers(3), ["3 markers"]),

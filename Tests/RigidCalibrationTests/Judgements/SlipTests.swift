@@ -8,7 +8,7 @@ import Testing
 struct SlipTests {
     @Test("a factor of each unit is known on each side", arguments: UnitSlip.Unit.allCases)
     func units(unit: UnitSlip.Unit) {
-        for stretch in [0.995, 1, 1.005] {
+        for stretch in [0.975, 0.995, 1, 1.005, 1.025] {
             let sources = UnitSlip(factor: unit.metres * stretch)
             #expect(sources?.unit == unit && sources?.side == .source)
             let targets = UnitSlip(factor: stretch / unit.metres)
@@ -18,6 +18,19 @@ struct SlipTests {
 
     @Test("a factor of no unit is no slip", arguments: [0, 1, 1.1, 0.9, 2, 1e6, .infinity, .nan])
     func noUnit(factor: Double) { #expect(UnitSlip(factor: factor) == nil) }
+
+    @Test("a factor that is not well known is of the unit within two deviations of it, up to a tenth")
+    func roughUnits() {
+        let ofUnits: [(Double, Double)] = [(989.7, 21.5), (1 / 989.7, 21.5 / 989.7 / 989.7), (1093, 300)]
+        for (factor, deviation) in ofUnits {
+            let slip = UnitSlip(factor: factor, deviation: deviation)
+            #expect(slip?.unit == .millimetres && slip?.side == (factor > 1 ? .target : .source))
+        }
+        let others: [(Double, Double)] = [(950, 21.5), (1110, 300), (960, 0), (960, .nan), (1, 300)]
+        for (factor, deviation) in others {
+            #expect(UnitSlip(factor: factor, deviation: deviation) == nil, "\(factor) ± \(deviation)")
+        }
+    }
 
     @Test("each mistake in the axes of levelled frames is known", arguments: Seeds.few)
     func axes(seed: UInt64) throws {

@@ -52,6 +52,52 @@ struct CheckBatchTests {
             run.lines.first?.hasPrefix("in.csv:1 ERROR UNIT_SLIP median edge 200 m") == true, "\(run.output)")
     }
 
+    @Test("an id that two rows have is an error, and names the first", arguments: [false, true])
+    func equalIDs(isUUID: Bool) throws {
+        let id = "88dce0d1-0000-4000-8000-00000000000a"
+        let (first, second) = isUUID ? (id, id.uppercased()) : ("m0", "m0")
+        let text = Self.wall.replacing("m0,", with: "\(first),") + Self.row(second, 7, 1)
+        // Names that are no UUIDs differ by case; rows without an id have none in common.
+        let others = Self.row("M1", 8, 1) + Self.row("", 9, 1) + Self.row("", 10, 1)
+        let found = try Self.findings(["in.csv"], ["in.csv": text + others])
+        let one = try #require(found.first)
+        #expect(found.count == 1 && one["code"] as? String == "DUPLICATE_ID", "\(found)")
+        #expect(one["severity"] as? String == "error" && one["line"] as? Int == 9)
+        #expect((one["other"] as? [String: Any])?["line"] as? Int == 1)
+        let run = try Tool.run(["check", "in.csv"], files: ["in.csv": text])
+        #expect(run.exit == 1)
+        #expect(
+            run.lines.first
+                == "in.csv:9 marker \"\(second)\" ERROR DUPLICATE_ID same id as \"\(first)\" (line 1); remove one of them",
+            "\(run.output)")
+    }
+
+    @Test("an id that a row without a quad has is found as well")
+    func equalIDsWithoutQuads() throws {
+        let torn = Self.row("m2", 7, 1).replacing("0.002", with: "zero")
+        let found = try Self.findings(["in.csv"], ["in.csv": Self.wall + torn])
+        #expect(found.map { $0["code"] as? String } == ["WRONG_SHAPE", "DUPLICATE_ID"], "\(found)")
+    }
+
+    @Test("an id that markers of two files have is named, unless they are the same marker")
+    func equalIDsOfFiles() throws {
+        let marker = { (quad: String, id: Int) in Wire.marker(quad, id, "door") }
+        let files = [
+            "a.json": Wire.list(marker(Rows.square, 0), marker(Rows.moved, 1)),
+            "b.json": Wire.list(marker(Rows.square, 0), marker("0,1,9,1,1,9,1,0,9,0,0,9", 1)),
+            "c.csv": Self.wall, "d.csv": Self.row("m1", 0.5, 4),
+        ]
+        let names = ["a.json", "b.json", "c.csv", "d.csv"]
+        let found = try Self.findings(names, files).filter { $0["code"] as? String == "DUPLICATE_ID" }
+        #expect(found.map { $0["file"] as? String } == ["b.json", "d.csv"], "\(found)")
+        #expect(found.map { $0["id"] as? String } == [Wire.id(1), "m1"])
+        #expect(found.allSatisfy { $0["severity"] as? String == "warning" })
+        #expect(
+            found.map { ($0["other"] as? [String: Any])?["file"] as? String } == ["a.json", "c.csv"])
+        let run = try Tool.run(["check", "--ignore", "DUPLICATE_ID"] + names, files: files)
+        #expect(!run.output.contains("DUPLICATE_ID") && run.exit == 0, "\(run)")
+    }
+
     @Test("copies in another file are named with it, and those of the same id are no second marker")
     func copies() throws {
         let renamed = Self.wall.replacing("m3,", with: "x,")

@@ -25,10 +25,33 @@ struct PublishedTests {
         let run = try Tool.run(["check", "--format=junit", "a.csv"], files: ["a.csv": Self.hostile])
         #expect(
             run.output.contains(
-                "<testcase classname=\"quadcal.check\" name=\"SELF_INTERSECTING\" time=\"0\">"))
+                "<testcase classname=\"quadcal.check.a_csv.shape\" name=\"SELF_INTERSECTING\" time=\"0\">"))
         #expect(run.output.contains("&lt;b&gt;") && !run.output.contains("<b>"))
         #expect(run.output.contains("failures=\"1\"") && run.output.contains("name=\"FOLDED\" time=\"0\"/>"))
         #expect(!run.output.unicodeScalars.contains("\u{1}"))
+    }
+
+    @Test("JUnit's classes are the file and the kind of a code, with folders as packages")
+    func classes() throws {
+        let folder = try Folder()
+        let rooms = folder.url.appendingPathComponent("rooms/new")
+        try FileManager.default.createDirectory(at: rooms, withIntermediateDirectories: true)
+        for name in ["rooms/new/hall.v2.csv", "other.csv"] { try folder.write(Rows.square + "\n", to: name) }
+        let run = try Tool.run(
+            ["check", "--format", "junit", "./rooms/new/hall.v2.csv", "other.csv", "missing.csv"], in: folder)
+        for expected in [
+            "rooms.new.hall_v2_csv.shape\" name=\"CONCAVE\"",
+            "rooms.new.hall_v2_csv.place\" name=\"FAR_AWAY\"",
+            "other_csv.size\" name=\"TOO_SMALL\"", "other_csv.calibrated\" name=\"VECTOR_SIGN\"",
+            "missing_csv.run\" name=\"UNREADABLE\"",
+        ] {
+            #expect(run.output.contains("classname=\"quadcal.check.\(expected)"), "\(run.output)")
+        }
+        let fit = try Tool.run(
+            ["fit", "--format", "junit", "wrong-corner.csv"], files: PairFiles.dataset("wrong-corner.csv"))
+        #expect(
+            fit.output.contains(
+                "classname=\"quadcal.fit.wrong-corner_csv.pairs\" name=\"OUTLYING_PAIRS\" time=\"0\">"))
     }
 
     @Test("SARIF names the file as a reference, the line and the pointer")

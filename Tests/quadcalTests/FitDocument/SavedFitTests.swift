@@ -77,7 +77,13 @@ struct SavedFitTests {
             try RecalibrationPlan(
                 [], PlanRequest(PlannedMotion(fit), mode: .raw, frames: FrameMembership(rule: .all)))
         }
-        #expect(error == .failedFit(codes: fit.failures))
+        guard case .failedFit(fit.failures, let worst)? = error else {
+            Issue.record("\(error as Any)")
+            return
+        }
+        // A tolerance speaks against no pair.
+        #expect(worst.isEmpty == byTolerance)
+        #expect(worst.map(\.distance) == worst.map(\.distance).sorted(by: >))
     }
 
     @Test("pairs whose groups are UUIDs name markers; others do not")

@@ -118,16 +118,11 @@ struct ScreenTests {
     /// The output at a terminal of so many columns and 40 rows.
     private func shown(
         _ line: String, _ columns: Int, environment: String = "", files: [String: String]? = nil
-    ) throws -> (text: String, exit: Int32) {
-        let folder = try Folder(), terminal = try Terminal(columns: UInt16(columns))
+    ) throws -> ShownTool {
+        let folder = try Folder()
         for (name, text) in try files ?? ["room.csv": Dataset.read("check/room.csv")] {
             try folder.write(text, to: name)
         }
-        let shell = try Shell(
-            "\(environment) \(Tool.executable.path) \(line)", at: terminal.path, in: folder.url.path)
-        var bytes: [UInt8] = []
-        while let more = terminal.shown(within: 100) { bytes += more }
-        let exit = shell.wait()
-        return (String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n"), exit)
+        return try ShownTool(line, columns: columns, environment: environment, in: folder)
     }
 }

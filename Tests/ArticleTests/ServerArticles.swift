@@ -1,0 +1,63 @@
+import Foundation
+import Markers
+import MarkersClient
+import MarkersSandbox
+import MarkersURLSession
+import QuadGeometry
+import Testing
+
+/// The code of the articles of MarkersClient, MarkersURLSession and MarkersSandbox.
+@Suite("Articles on servers")
+struct ServerArticles {
+    /// Compiled, and run against no server.
+    private func recalibrate(_ referenceSet: UUID, _ oldSession: UUID) async throws -> JobStatus {
+        let origin = try Origin("https://api.example.com/api/v1")
+        let transport = try AuthorizedTransport(
+            CurlTransport(origin),
+            Credentials(field: "X-Api-Key", .environment("MARKERS_KEY"), for: origin))
+        let recalibration = Recalibration(MarkersAPI(transport), on: origin, as: "ann")
+        let request = SpaceRequest(
+            "hall", mode: .raw, motion: .markers(by: .label, onto: [referenceSet], corners: .raw),
+            frames: FrameMembership(chosen: [oldSession]))
+        let status = try await recalibration.run(request, job: "hall.job")
+        return status
+    }
+
+    /// Compiled, and run against no server.
+    private func listSpaces() async throws {
+        let origin = try Origin("https://api.example.com/api/v1")
+        let api = MarkersAPI(try URLSessionTransport(origin))
+        for space in try await api.spaces().elements { print(space.key, space.name) }
+    }
+
+    @Test("a recalibration is tried on a sandbox")
+    func recalibration() async throws {
+        let quad = Quad([0, 0, 1], [0.5, 0, 1], [0.5, 0.25, 1], [0, 0.25, 1])
+
+        let server = try SandboxServer()
+        defer { server.stop() }
+        let origin = try Origin(server.address + "/api/v1")
+        let api = MarkersAPI(try CurlTransport(origin))
+
+        let space = try await api.createSpace(CreateSpace(key: "hall", name: "Hall"))
+        let oldSession = try await api.createWorkSession(CreateWorkSession(in: space.id)).id
+        let newSession = try await api.createWorkSession(CreateWorkSession(in: space.id)).id
+        _ = try await api.createMarkers([CreateMarker(in: oldSession, label: "door", quad)], in: oldSession)
+        _ = try await api.createMarkers([CreateMarker(in: newSession, label: "door", quad)], in: newSession)
+        let recalibration = Recalibration(api, on: origin, as: "ann")
+
+        let listing = try await SpaceListing.read("hall", recalibration.api)
+        #expect(listing.markers.count == 2)
+    }
+
+    @Test("a sandbox with faults is started")
+    func sandbox() throws {
+        let server = try SandboxServer(SandboxOptions(seed: 7, faults: [Fault(.reset, .rate(0.1), .after)]))
+        defer { server.stop() }
+        // Requests to \(server.address)/api/v1/...
+        let writes = server.effects.filter { $0.kind == "marker" }
+        let injected = server.faults
+
+        #expect(writes.isEmpty && injected.isEmpty)
+    }
+}
