@@ -43,7 +43,7 @@ public enum PoseGraphError: Error, Hashable, Sendable {
         case .unconnected(let first, let count, let second, let other):
             "no edges join \(list(first, of: count)) with \(list(second, of: other))"
         case .illConditioned(let digits, let needed):
-            "the solution would have \(digits.rounded()) digits; \(needed) are needed"
+            "the solution would have \((10 * digits).rounded() / 10) digits; \(needed) are needed"
         case .notSettled(let steps, let last): "after \(steps) steps the poses still move by \(last)"
         }
     }

@@ -22,7 +22,7 @@ struct GraphProblem {
     var poses: [RigidTransform]
     var edges: [Edge]
     var factor: BlockCholesky
-    private var side: [SIMD8<Double>]
+    var side: [SIMD8<Double>]
     private var steps = 0
 
     /// The frames of a component, and the edges and priors that join them, started from the least tree.
@@ -124,7 +124,7 @@ struct GraphProblem {
     }
 
     /// Poses moved along a step.
-    private func moved(_ step: [SIMD8<Double>]) -> [RigidTransform] {
+    func moved(_ step: [SIMD8<Double>]) -> [RigidTransform] {
         var result = poses
         for (slot, place) in free.enumerated() { result[place] = poses[place].perturbed(by: step[slot]) }
         return result
@@ -171,6 +171,7 @@ struct GraphProblem {
     /// The solution, at one weight for all edges or at weights that end by the residuals.
     mutating func solved(isRobust: Bool) throws(PoseGraphError) -> GraphSolution {
         let start = cost(poses)
+        relax()
         if isRobust { try anneal() } else { try settle() }
         linearize(damping: 0)
         let information = free.indices.map { factor.diagonal[factor.positions[$0]] }

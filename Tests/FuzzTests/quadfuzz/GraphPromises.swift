@@ -1,5 +1,6 @@
 import FrameGraph
 import FrameGraphFiles
+import QuadGeometry
 
 /// The promises about a graph of frames in a file, whoever wrote that.
 enum GraphPromises {
