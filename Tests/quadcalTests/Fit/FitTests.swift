@@ -2,6 +2,8 @@ import Foundation
 import Markers
 import Testing
 
+@testable import FitReports
+@testable import PublishedResults
 @testable import ToolTerminal
 @testable import quadcal
 

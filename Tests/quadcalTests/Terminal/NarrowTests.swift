@@ -3,6 +3,7 @@ import MarkersSandbox
 import TestSupport
 import Testing
 
+@testable import ToolTerminal
 @testable import quadcal
 
 /// Terminals of four widths.

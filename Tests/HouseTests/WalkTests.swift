@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+@Suite("Walks")
+struct WalkTests {
+    /// The most files of each walk, in the order of CONTRIBUTING.
+    static let most = [20, 28, 35]
+
+    @Test("The walks through the sources are short, and every file of them exists once")
+    func lengths() throws {
+        let walks = Walks.files(in: try PackageTree.text("CONTRIBUTING.md"))
+        #expect(walks.count == Self.most.count)
+        for (walk, most) in zip(walks, Self.most) {
+            #expect(!walk.isEmpty && walk.count <= most, "\(walk.count) files, more than \(most)")
+            #expect(Set(walk).count == walk.count)
+            for file in walk {
+                #expect(
+                    FileManager.default.fileExists(atPath: PackageTree.root.appending(path: file).path),
+                    "\(file) is on a walk, and does not exist")
+            }
+        }
+        #expect(
+            Walks.files(in: "## Three walks\n\none:\n\n| `A` | `b/C`, `d/E+F` |\n\n## Next\n| `A` | `b` |\n")
+                == [["Sources/A/b/C.swift", "Sources/A/d/E+F.swift"]])
+    }
+}
+
+/// The walks that CONTRIBUTING describes, a table each.
+private enum Walks {
+    static func files(in text: String) -> [[String]] {
+        let part = text.components(separatedBy: "## Three walks\n").last ?? ""
+        let section = part.components(separatedBy: "\n## ")[0]
+        return section.components(separatedBy: "\n\n").map { table in
+            table.split(separator: "\n").flatMap { row -> [String] in
+                let names = row.matches(of: #/`([^`]+)`/#).map { String($0.output.1) }
+                guard row.hasPrefix("| `"), let module = names.first else { return [] }
+                return names.dropFirst().map { "Sources/\(module)/\($0).swift" }
+            }
+        }.filter { !$0.isEmpty }
+    }
+}
