@@ -3,19 +3,19 @@ import QuadGeometry
 
 /// The kind of a code, by which services group what failed.
 package enum PublishedKind: String, CaseIterable {
-    /// What a file holds besides corners.
+    /// The contents of a file besides corners.
     case record
     case shape
     case size
-    /// Where markers are, alone and beside each other.
+    /// The places of markers, alone and beside each other.
     case place
     case calibrated
-    /// What a motion was fitted to.
+    /// The pairs that a motion is fitted to.
     case pairs
     case motion
-    /// Limits that were asked for.
+    /// Limits of the options.
     case limits
-    /// What kept a command from its work.
+    /// A failure of the command itself.
     case run
 }
 

@@ -11,6 +11,10 @@ struct GeometryArticles {
         for issue in QuadCheck().issues(quad) { print(issue.severity, issue.code.rawValue) }
         print(quad.area, quad.normal ?? .zero)
 
+        // Moved by a shift; a RigidTransform turns it as well, as in mapFromScan * quad.
+        let moved = quad.map { $0 + [0, 0, 2] }
+        print(moved.center)
+
         // From a tap, in the world's coordinates; a quad is hit from both sides.
         let ray = try Ray(origin: [0.25, 0.125, 0], direction: [0, 0, 1])
         if let hit = quad.hit(by: ray) { print(hit.distance, hit.face) }

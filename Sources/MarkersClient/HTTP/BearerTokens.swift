@@ -42,6 +42,8 @@ public actor BearerTokens {
     private typealias Waiter = CheckedContinuation<Result<Secret, TransportError>, Never>
 
     private let renew: Renewal?
+    /// Whether a renewal may find the token that was refused, which is then not sent again.
+    nonisolated let mayStaySame: Bool
     private let now: @Sendable () -> Duration
     private var token: BearerToken?
     private var since: Duration
@@ -59,7 +61,14 @@ public actor BearerTokens {
         _ token: BearerToken?, renew: Renewal? = nil,
         now: @escaping @Sendable () -> Duration = BearerTokens.machineTime()
     ) {
-        (self.token, self.now, self.renew) = (token, now, renew)
+        (self.token, self.now, self.renew, mayStaySame) = (token, now, renew, false)
+        since = now()
+    }
+
+    /// Tokens of a place that another program may write to.
+    init(_ token: BearerToken, rereading: @escaping Renewal) {
+        (self.token, renew, mayStaySame) = (token, rereading, true)
+        now = BearerTokens.machineTime()
         since = now()
     }
 

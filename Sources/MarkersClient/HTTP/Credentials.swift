@@ -99,7 +99,7 @@ public struct AuthorizedTransport: BoundTransport {
             let answer = try await send(request, with: secret, end - now())
             guard answer.status == 401, tokens.canRenew else { return answer }
             let renewed = try await tokens.renewed(insteadOf: secret, within: end - now())
-            guard renewed.text != secret.text else { return answer }
+            if tokens.mayStaySame, renewed.text == secret.text { return answer }
             request.headers["Authorization"] = "Bearer \(renewed.text)"
             return try await send(request, with: renewed, end - now())
         }

@@ -75,7 +75,7 @@ extension Credentials {
         if let bound = file.origins.first, !file.allows(origin) { throw .otherServer(origin, bound: bound) }
         let tokens = BearerTokens(
             BearerToken(file.secret),
-            renew: { (_) throws(TransportError) in
+            rereading: { (_) throws(TransportError) in
                 let next: SecretFile
                 do throws(SecretError) { next = try SecretFile(file.path) } catch {
                     throw TransportError(

@@ -38,7 +38,7 @@ extension FitJudgement {
         of grave: [FitJudgement], _ pairs: Correspondences, _ estimate: MotionEstimate,
         _ evidence: FitEvidence, _ options: CalibrationOptions
     ) -> FitJudgement? {
-        guard grave.contains(where: { $0.code == "UPSIDE_DOWN" }),
+        guard grave.contains(where: { if case .upsideDown = $0 { true } else { false } }),
             let weak = weakGeometry(pairs, estimate, evidence, options),
             case .weakGeometry(let kind, _) = weak
         else { return nil }

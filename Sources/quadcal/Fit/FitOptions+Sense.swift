@@ -45,7 +45,25 @@ extension FitOptions {
         }
         guard let savedFile else { return }
         guard savedFile != Input.standard else { throw .reportInOutput(option: "--save") }
+        try requireName(ofSaved: savedFile)
         try OutputFile.requireFree(savedFile, replaces: replacesFile, for: "--save")
+    }
+
+    /// Refuses the name of a saved fit that promises another format, which some program would then not read.
+    private func requireName(ofSaved file: String) throws(Failure) {
+        let name = file.split(separator: "/").last ?? ""
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return }
+        let ending = name[name.index(after: dot)...].lowercased()
+        let instead: String
+        switch ending {
+        case "html", "htm": instead = "--report \(visible(file)) writes the page"
+        case "glb", "ply", "usdz": instead = "quadcal report writes the scene of a saved fit"
+        case "csv", "proj", "tum", "yaml": instead = "--print prints the motion alone, for other programs"
+        default: return
+        }
+        throw .badValue(
+            option: "--save", value: file,
+            BadValue(expected: "a name for a document of JSON, such as fit.json (\(instead))"))
     }
 
     /// Refuses what the printed form of a motion cannot hold.

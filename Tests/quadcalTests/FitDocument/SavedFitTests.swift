@@ -64,6 +64,22 @@ struct SavedFitTests {
         #expect(error?.code == "STRETCHES")
     }
 
+    @Test(
+        "a name that promises another format than JSON is refused, with what writes that",
+        arguments: [
+            ("page.HTML", "--report page.HTML"), ("out/scene.glb", "quadcal report"),
+            ("motion.tum", "--print"),
+        ])
+    func names(name: String, instead: String) throws {
+        let files = try PairFiles.dataset("room.csv")
+        let run = try Tool.run(["fit", "room.csv", "--save", name], files: files)
+        #expect(run.exit == 2 && run.advice.contains(instead), "\(run)")
+        for good in ["fit", "fit.json", "fit.txt", ".fit", "hall.v2"] {
+            let folder = try Folder()
+            #expect(try Tool.run(["fit", "room.csv", "--save", good], files: files, in: folder).exit == 0)
+        }
+    }
+
     @Test("what failed a fit fails a plan", arguments: [true, false])
     func failed(byTolerance: Bool) throws {
         let report = try Self.report(seed: Seeds.first, noise: byTolerance ? 0.002 : 0) {
