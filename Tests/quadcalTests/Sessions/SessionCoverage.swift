@@ -79,7 +79,7 @@ enum Situation: String, CaseIterable {
         ),
         (["doctor", "bench", "schema", "completions", "help", "version"], [.firstStop], "ends at once"),
         (
-            ["check", "fit", "fuse", "apply", "raycast", "handeye", "report", "jobs"], [.network],
+            ["check", "fit", "apply", "raycast", "handeye", "report", "jobs"], [.network],
             "asks no server"
         ),
         (
