@@ -14,9 +14,12 @@ struct FusionScene {
 
     static let cornerNoise = 0.005
 
+    /// The share of the way between markers by which each session's place walks, root mean square.
+    static let drift = 0.005
+
     init(
-        sessions count: Int, gross: Double, markerNoise: Double = 0, markers: Int = 12, seed: UInt64,
-        sample: Int
+        sessions count: Int, gross: Double, markerNoise: Double = 0, drift: Double = 0, markers: Int = 12,
+        seed: UInt64, sample: Int
     ) {
         var generator = SeededGenerator(seed: seed, sample: sample)
         func uniform(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &generator) }
@@ -32,9 +35,17 @@ struct FusionScene {
             let motion = GoldenGraph.yaw(
                 uniform(0...360), SIMD3(uniform(-3...3), uniform(-3...3), uniform(-3...3)))
             motions.append(motion)
-            var seen: [String: Quad] = [:], flags: [[Bool]] = []
-            for (marker, quad) in quads.enumerated() {
-                var tapped = motion * quad, own = [Bool](repeating: false, count: 4)
+            var seen: [String: Quad] = [:], flags = [[Bool]](repeating: [], count: markers),
+                error = SIMD3<Double>.zero
+            var last = -1
+            for marker in drift > 0 ? FusionScene.walk(through: quads) : Array(quads.indices) {
+                let quad = quads[marker]
+                if drift > 0, last >= 0 {
+                    let way = (quad.center - quads[last].center).length
+                    error += SIMD3.normal(using: &generator) * (drift * way / 3.0.squareRoot())
+                }
+                last = marker
+                var tapped = (motion * quad).map { $0 + error }, own = [Bool](repeating: false, count: 4)
                 let common = SIMD3.normal(using: &generator) * markerNoise
                 for corner in 0..<4 {
                     tapped[corner: corner] +=
@@ -46,11 +57,26 @@ struct FusionScene {
                     tapped[corner: corner] += way * uniform(0.05...0.3)
                 }
                 seen["m\(marker)"] = tapped
-                flags.append(own)
+                flags[marker] = own
             }
             sessions.append(FusionSession(name: "s\(session)", markers: seen))
             isGross.append(flags)
         }
+    }
+
+    /// The markers in the order of somebody who goes to the nearest one next.
+    static func walk(through quads: [Quad]) -> [Int] {
+        var order = [0], left = Set(quads.indices.dropFirst())
+        while let last = order.last,
+            let next = left.sorted().min(by: {
+                (quads[$0].center - quads[last].center).length
+                    < (quads[$1].center - quads[last].center).length
+            })
+        {
+            order.append(next)
+            left.remove(next)
+        }
+        return order
     }
 
     /// The number of sessions that tapped a corner rightly.

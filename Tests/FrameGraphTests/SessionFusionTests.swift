@@ -123,6 +123,68 @@ struct SessionFusionTests {
             ])
     }
 
+    @Test("Quads that begin at another corner are joined in the right order, which is said")
+    func orders() throws {
+        for share in [1, 4] {
+            let scene = FusionScene(sessions: 4, gross: 0, seed: Seeds.first, sample: share)
+            let turned = CornerOrder(start: 1, isReversed: false),
+                flipped = CornerOrder(start: 2, isReversed: true)
+            let markers = scene.sessions[2].markers.map { key, quad in
+                let number = Int(key.dropFirst()) ?? 0
+                return (
+                    key,
+                    number % share == 0 ? quad.reordered(number.isMultiple(of: 2) ? turned : flipped) : quad
+                )
+            }
+            var sessions = scene.sessions
+            sessions[2] = FusionSession(name: "s2", markers: Dictionary(uniqueKeysWithValues: markers))
+            let fusion = try SessionFusion(sessions, options: FusionOptions(root: "s0"))
+            let straight = try SessionFusion(scene.sessions, options: FusionOptions(root: "s0"))
+            #expect(fusion.markers.map(\.leftOut) == straight.markers.map(\.leftOut))
+            for (marker, plain) in zip(fusion.markers, straight.markers) {
+                let number = Int(marker.key.dropFirst()) ?? 0
+                let order = try #require(marker.orders.dropFirst(2).first)
+                #expect((order != .identity) == (number % share == 0))
+                for corner in 0..<4 {
+                    let apart = (marker.quad[corner: corner] - plain.quad[corner: corner]).length
+                    #expect(apart < SessionFusionTests.settled)
+                }
+            }
+        }
+    }
+
+    /// In metres: rounds of means and fits end this near to each other.
+    private static let settled = 1e-6
+
+    /// The share of scenes of 30 markers, 17 of the first 20, less two deviations of chance. The aim is 0.95.
+    private static let leastSaid = 0.7
+
+    @Test("Sessions that drift are named, sound ones are not, and errors widen")
+    func drift() throws {
+        let scenes = Effort.count(200, quick: 20)
+        var said = 0, wrongly = 0, squares = 0.0, predicted = 0.0
+        for sample in 0..<scenes {
+            let scene = FusionScene(
+                sessions: 5, gross: 0, drift: FusionScene.drift, markers: 30, seed: Seeds.first,
+                sample: sample)
+            let fusion = try SessionFusion(scene.sessions)
+            said += fusion.drifts.isEmpty ? 0 : 1
+            let own = try SessionFusionTests.squares(fusion, scene)
+            squares += own.sum / Double(own.count) / Double(scenes)
+            for marker in fusion.markers {
+                for corner in 0..<4 {
+                    let deviation = marker.deviation(ofCorner: corner)
+                    predicted += deviation * deviation / Double(120 * scenes)
+                }
+            }
+            let sound = FusionScene(sessions: 5, gross: 0, markers: 30, seed: Seeds.first, sample: sample)
+            wrongly += try SessionFusion(sound.sessions).drifts.isEmpty ? 0 : 1
+        }
+        #expect(Double(said) >= SessionFusionTests.leastSaid * Double(scenes), "\(said) of \(scenes)")
+        #expect(Double(wrongly) <= 0.01 * Double(scenes), "\(wrongly) of \(scenes)")
+        #expect(squares < predicted, "\(squares.squareRoot()) m, \(predicted.squareRoot()) m predicted")
+    }
+
     @Test("Two sessions that disagree decide nothing, and a marker of one is carried over")
     func undecided() throws {
         let scene = FusionScene(sessions: 2, gross: 0, seed: Seeds.first, sample: 1)

@@ -36,8 +36,10 @@ public struct FusedMarker: Hashable, Sendable {
     public let leftOut: [LeftOutSighting]
     /// The corners that sessions dispute without three that agree; what the quad says of them is not to be relied on.
     public let undecided: [Int]
-    /// The quads of all sessions in the frame of the root, in the order of ``sessions``.
+    /// The quads of all sessions in the frame of the root, in the order of ``sessions``, each with its corners in that of ``quad``.
     public let places: [Quad]
+    /// The orders in which the sessions' corners are those of ``quad``: not the identity where one began at another corner.
+    public let orders: [CornerOrder]
 
     /// Whether only one session saw it, so that nothing checks it.
     public var isCarriedOver: Bool { sessions.count == 1 }

@@ -20,6 +20,7 @@ extension FusionProblem {
             }
             guard let placed else { throw .unconnected(waiting.sorted().map { names[$0] }) }
             waiting.remove(placed)
+            reorder(placed, known)
             for sighting in sightings[placed] where known[sighting.marker] == nil {
                 known[sighting.marker] = motions[placed] * sighting.quad
             }
@@ -39,8 +40,46 @@ extension FusionProblem {
         }
         do throws(RigidFitError) {
             let pairs = try Correspondences(sources: sources, targets: targets)
-            return try RobustFit(pairs, bound: FusionProblem.startBound).targetFromSource
-        } catch { return FusionProblem.fit(sources, targets, nil) }
+            let fit = try RobustFit(pairs, bound: FusionProblem.startBound)
+            if 2 * fit.inliers.count(where: { $0 }) > sources.count { return fit.targetFromSource }
+        } catch {}
+        return orderedMotion(sources, targets) ?? FusionProblem.fit(sources, targets, nil)
+    }
+
+    /// The motion where quads may begin at any corner.
+    private func orderedMotion(_ sources: [SIMD3<Double>], _ targets: [SIMD3<Double>]) -> AnchoredMotion? {
+        func quads(_ corners: [SIMD3<Double>]) -> [Quad] {
+            stride(from: 0, to: corners.count, by: 4).map { first in
+                Quad(corners[first], corners[first + 1], corners[first + 2], corners[first + 3])
+            }
+        }
+        do throws(RigidFitError) {
+            let ordered = try CornerOrders(
+                sources: quads(sources), targets: quads(targets), bound: FusionProblem.startBound)
+            return try RobustFit(ordered.correspondences, bound: FusionProblem.startBound).targetFromSource
+        } catch { return nil }
+    }
+
+    /// Gives the corners of a placed session's quads the order of those known before, where only another order puts them there.
+    private mutating func reorder(_ session: Int, _ known: [Quad?]) {
+        for place in sightings[session].indices {
+            let quad = sightings[session][place].quad
+            guard let there = known[sightings[session][place].marker] else { continue }
+            let moved = motions[session] * quad
+            func count(_ order: CornerOrder) -> Int {
+                let own = moved.reordered(order)
+                return (0..<4).count {
+                    (own[corner: $0] - there[corner: $0]).length <= FusionProblem.startBound
+                }
+            }
+            // A flip about a diagonal leaves two corners in place.
+            guard count(.identity) <= 2 else { continue }
+            for order in CornerOrder.all where order != .identity && count(order) > 2 {
+                sightings[session][place].quad = quad.reordered(order)
+                sightings[session][place].order = order
+                break
+            }
+        }
     }
 
     private static let mostAtStart = 24

@@ -5,7 +5,10 @@ internal import RigidCalibration
 struct FusionProblem {
     struct Sighting {
         let marker: Int
-        let quad: Quad
+        /// Its corners in the order of the marker's.
+        var quad: Quad
+        /// The order that made them so.
+        var order = CornerOrder.identity
         /// The weight of each corner.
         var weights = SIMD4<Double>(repeating: 1)
     }

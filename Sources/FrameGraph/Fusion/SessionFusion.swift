@@ -14,6 +14,8 @@ public struct SessionFusion: Sendable {
     public let markers: [FusedMarker]
     /// The corner noise and the marker error, in metres a coordinate: given, or estimated.
     public let cornerNoise, markerNoise: Double
+    /// The sessions whose markers are bent beside those of the others, sorted by name; where there are any, covariances hold the drift.
+    public let drifts: [FusedDrift]
     /// The sightings that agree, and those whose corners were partly or wholly left out.
     public let agreeing, disputed: Int
 
@@ -35,12 +37,15 @@ public struct SessionFusion: Sendable {
             noise = (errors.cornerNoise * errors.cornerNoise + errors.markerNoise * errors.markerNoise)
                 .squareRoot()
         }
+        let drift = FusionDrift(problem)
+        drifts = drift.drifts
         root = problem.names[problem.root]
         (cornerNoise, markerNoise) = (errors.cornerNoise, errors.markerNoise)
         var frames: [FusedFrame] = []
         for (session, name) in problem.names.enumerated() {
             let motion = problem.motions[session].transform ?? .identity
-            let spread = errors.session(session).map { motion.inverted().carried($0).symmetric }
+            let own = errors.session(session).map { $0 + drift.frame(session, problem.root) }
+            let spread = own.map { motion.inverted().carried($0).symmetric }
             frames.append(
                 FusedFrame(
                     session: name, rootFromSession: motion,
@@ -63,10 +68,13 @@ public struct SessionFusion: Sendable {
             }
             markers.append(
                 FusedMarker(
-                    key: key, quad: problem.fused[marker], covariance: errors.marker(marker),
+                    key: key, quad: problem.fused[marker],
+                    covariance: drift.widened(
+                        errors.marker(marker), problem.fused[marker].center, of: seen.map(\.session)),
                     sessions: seen.map { problem.names[$0.session] }, agreeing: agreeing,
                     leftOut: seen.compactMap { problem.leftOut($0.session, $0.sighting, noise) },
-                    undecided: undecided, places: seen.map { problem.motions[$0.session] * $0.sighting.quad })
+                    undecided: undecided, places: seen.map { problem.motions[$0.session] * $0.sighting.quad },
+                    orders: seen.map(\.sighting.order))
             )
         }
         self.markers = markers

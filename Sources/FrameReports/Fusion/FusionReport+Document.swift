@@ -12,6 +12,7 @@ extension FusionReport: WrittenObject {
         .object("counts", "How many of what there are.", counts),
         .always("sessions", \.sessions, "The sessions with their frames, by name."),
         .always("markers", \.markers, "The fused markers, by key."),
+        .always("drifts", \.fusion.drifts, "The sessions whose markers are bent beside those of the others."),
         .always("left", \.left, "The markers of sessions that take no part."),
         .always("remarks", \.remarks, "What is wrong or doubtful, in the order of the text."),
         .sometimes(
@@ -101,6 +102,9 @@ private struct MarkerRecord: WrittenObject {
         .always("sessions", \.marker.sessions, "The sessions that saw it."),
         .always("agreeing", \.marker.agreeing, "The number of sightings that agree, corner by corner."),
         .always("leftOut", \.marker.leftOut, "The sightings that were left out, wholly or in part."),
+        .always(
+            "orders", \.orders,
+            "The order in which each session's corners are these, in the order of sessions."),
         .always("undecided", \.undecided, "The corners that sessions dispute without enough that agree."),
         .sometimes(
             "places", \.places,
@@ -108,6 +112,7 @@ private struct MarkerRecord: WrittenObject {
     ]
 
     private var errors: [Double] { (0..<4).map { Error95.corner($0, of: marker) } }
+    private var orders: [String] { marker.orders.map(\.text) }
     private var undecided: [String] { marker.undecided.map(LeftOutSighting.word) }
     private var places: [PlaceRecord]? {
         marker.undecided.isEmpty
@@ -143,6 +148,17 @@ extension LeftOutSighting: WrittenObject {
 
     /// The name of a corner.
     fileprivate static func word(_ corner: Int) -> String { "p\(corner + 1)" }
+}
+
+extension FusedDrift: WrittenObject {
+    package static let members: [DocumentMember<FusedDrift>] = [
+        .always("session", \.session, "The session."),
+        .always(
+            "bend", \.bend, "The largest difference between the displacements of two markers, in metres."),
+        .always("rms", \.rms, "The root mean square of the displacements, in metres."),
+        .always("length", \.length, "The extent of its markers, in metres."),
+        .always("probability", \.probability, "The probability of as much if there were none."),
+    ]
 }
 
 extension KeyedSessions.LeftOut: WrittenObject {

@@ -26,6 +26,16 @@ package struct FusionReport: Sendable {
     package var carriedOver: [FusedMarker] { fusion.markers.filter(\.isCarriedOver) }
     var disputed: [FusedMarker] { fusion.markers.filter { !$0.leftOut.isEmpty } }
 
+    /// The sightings whose corners are in another order than the marker's, in words.
+    private var reordered: [String] {
+        fusion.markers.flatMap { marker in
+            zip(marker.sessions, marker.orders).filter { $0.1 != .identity }.map { session, order in
+                let session = visibleText(session, atMost: FusionReport.longestName)
+                return "\(name(marker)) in \(session) (\(order.text))"
+            }
+        }
+    }
+
     /// The largest 95 % error of a decided corner, in metres, and its marker.
     var worst: (error: Double, marker: FusedMarker)? {
         var worst: (error: Double, marker: FusedMarker)?
@@ -57,6 +67,26 @@ package struct FusionReport: Sendable {
                     sentence:
                         "Of \(counted(undecided.count, "marker")) the sessions dispute a corner, and fewer than "
                         + "\(FusedMarker.majority) agree. See to them, and add a session."))
+        }
+        if let drift = fusion.drifts.max(by: { $0.bend < $1.bend }) {
+            let names = fusion.drifts.map(\.session)
+            remarks.append(
+                FrameRemark(
+                    code: "SCAN_DRIFT", severity: .warning,
+                    sentence:
+                        "\(counted(names.count, "session")) \(names.count == 1 ? "is" : "are") bent beside the others "
+                        + "(\(listed(names) { visibleText($0, atMost: FusionReport.longestName) })), by up to "
+                        + "\(MeasureText.length(drift.bend)) over \(MeasureText.length(drift.length)). Errors are told with that; scan "
+                        + "in shorter pieces."))
+        }
+        if !reordered.isEmpty {
+            remarks.append(
+                FrameRemark(
+                    code: "CORNER_ORDER", severity: .info,
+                    sentence:
+                        "\(counted(reordered.count, "sighting")) \(reordered.count == 1 ? "begins" : "begin") at another "
+                        + "corner or \(reordered.count == 1 ? "runs" : "run") the other way, and \(reordered.count == 1 ? "was" : "were") "
+                        + "joined in the right order: \(listed(reordered) { $0 })."))
         }
         let repeated = keyed.leftOut.filter { $0.reason == .repeatedKey }
         if !repeated.isEmpty {
@@ -93,4 +123,9 @@ package struct FusionReport: Sendable {
 extension Severity {
     /// From information to errors.
     fileprivate var rank: Int { self == .error ? 2 : self == .warning ? 1 : 0 }
+}
+
+extension CornerOrder {
+    /// The corners in this order, as in `p2 p3 p4 p1`.
+    var text: String { (0..<4).map { "p\(indices[$0] + 1)" }.joined(separator: " ") }
 }

@@ -9,7 +9,8 @@ package enum HandEyeText {
         let error = report.cameraError
         return
             "\(file): the camera's place from \(report.ids.count) poses, within \(MeasureText.length(error.shift)) and "
-            + "\(MeasureText.digits(2, error.turn / QuadLimits.degree))° in 95 of 100 cases."
+            + "\(MeasureText.digits(2, error.turn / QuadLimits.degree))° in 95 of 100 cases"
+            + report.remarks.map { ", " + $0.code }.joined() + "."
     }
 
     /// Names with what is said of them; Z only if it was asked for.
@@ -26,8 +27,8 @@ package enum HandEyeText {
             facts.append(
                 (
                     "next",
-                    "a pose turned by \(MeasureText.angle(advice.angle, nil)) from \(name(report, advice.pose)) about the hand's axis "
-                        + "\(MeasureText.axis(advice.axis)) would help most: then within \(MeasureText.length(error.shift))"
+                    "a pose turned by \(MeasureText.angle(advice.angle, nil)) from \(name(report, advice.pose)) about the axis "
+                        + "\(axis(advice.axis)) of the hand would help most: then within \(MeasureText.length(error.shift))"
                 ))
         }
         if let truth = report.truth {
@@ -40,6 +41,10 @@ package enum HandEyeText {
                 ))
         }
         return facts
+    }
+
+    private static func axis(_ axis: SIMD3<Double>) -> String {
+        "(" + [axis.x, axis.y, axis.z].map { MeasureText.digits(2, $0) }.joined(separator: ", ") + ")"
     }
 
     private static func motion(

@@ -124,6 +124,15 @@ public struct MotionCovariance: Hashable, Sendable {
             + (drift?.beyond(point) ?? .zero) + SymmetricMatrix(product: arm, arm) * growth
     }
 
+    /// The part of the drift in the covariance of a moved point, that in the motion included; in square metres.
+    package func driftCovariance(ofMoved point: SIMD3<Double>) -> SymmetricMatrix {
+        guard let drift else { return .zero }
+        return spread(drift.matrix, at: point) + drifted(at: point)
+    }
+
+    /// The part of the drift in ``matrix``: six rows of six.
+    package var driftMatrix: [Double] { drift?.matrix ?? [Double](repeating: 0, count: 36) }
+
     /// The drift at a moved point beside that of the markers.
     private func drifted(at point: SIMD3<Double>) -> SymmetricMatrix {
         drift?.covariance(at: point, arm: point - anchor) ?? .zero

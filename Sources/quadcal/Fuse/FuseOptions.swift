@@ -6,10 +6,14 @@ import ToolTerminal
 
 /// The options of `quadcal fuse`.
 struct FuseOptions: Sendable {
+    /// The server, the space and the sessions to read there, where no file is given.
+    var place = SpaceOptions()
     /// The property by which markers are the same.
     var join: FuseKey?
     /// Files of matching ids.
     var maps: [String] = []
+    /// Whether all sessions of the space take part.
+    var takesAllSessions = false
     /// The kind of corners of all sessions; `nil` if it was not stated.
     var target: MarkerCoordinates?
     /// The session whose frame everything is in.
@@ -43,6 +47,7 @@ extension FuseOptions {
     /// Every option of `quadcal fuse`, in the order of the help.
     static let groups = [
         OptionGroup(heading: "sessions", options: joinOptions),
+        OptionGroup(heading: "server", options: placeOptions),
         OptionGroup(heading: "errors", options: errorOptions),
         OptionGroup(heading: "results", options: resultOptions),
         OptionGroup(heading: "report", options: reportOptions),
@@ -75,6 +80,21 @@ extension FuseOptions {
             options.seed = seed
         },
     ]
+
+    private static let placeOptions: [Option<FuseOptions>] =
+        ConnectionOptions.options.map { Option(Option($0, of: \SpaceOptions.connection), of: \.place) } + [
+            Option(SpaceOptions.space, of: \.place),
+            Option(
+                adding: "--sessions", "ID",
+                "this session (or the beginning of its id); may be repeated; or all"
+            ) { (options, text) throws(BadValue) in
+                if text == "all" {
+                    options.takesAllSessions = true
+                } else {
+                    options.place.sessions.append(try SpaceOptions.beginning(ofSession: text))
+                }
+            },
+        ]
 
     private static let errorOptions: [Option<FuseOptions>] = [
         Option("--noise-mm", "MM", "the deviation of a coordinate of one corner, if known (estimated)") {

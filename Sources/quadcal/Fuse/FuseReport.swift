@@ -6,6 +6,7 @@ import FrameGraphFiles
 import FrameReports
 import JobReports
 import Markers
+import MarkersClient
 import QuadGeometry
 import StrictJSON
 import ToolTerminal
@@ -45,6 +46,15 @@ struct FuseReport {
                 scene: scene)
         } catch { throw .fusion(error) }
         (self.options, self.sides, self.maps) = (options, sides, maps)
+    }
+
+    /// The sessions of a server.
+    init(online options: FuseOptions) throws(Failure) {
+        let listing = try options.place.listing()
+        let sides = try options.place.lists(of: listing).map { (list) throws(Failure) in
+            try JoinedFiles.Side(list.name, list.document, options.target ?? .raw)
+        }
+        try self.init(sides, options)
     }
 
     /// The scans that ``DemoSessions`` makes up.

@@ -30,6 +30,8 @@ struct SampleRun {
     static let unmet = [
         // Only older versions wrote it.
         "fit": ["/judgements/*/millimetresPerTenMetres"] + unmetOfRivals("/selection/rivals"),
+        // No made-up scan drifts.
+        "fuse": ["bend", "length", "probability", "rms", "session"].map { "/drifts/*/\($0)" },
         "error": [
             "/refusal/bound", "/refusal/gain", "/refusal/model",
         ] + unmetOfRivals("/refusal/motions") + [

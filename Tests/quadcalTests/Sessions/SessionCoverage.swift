@@ -80,7 +80,7 @@ enum Situation: String, CaseIterable {
         ),
         (["doctor", "bench", "schema", "completions", "help", "version"], [.firstStop], "ends at once"),
         (
-            ["check", "fit", "fuse", "apply", "raycast", "graph", "handeye", "report", "jobs"], [.network],
+            ["check", "fit", "apply", "raycast", "graph", "handeye", "report", "jobs"], [.network],
             "asks no server"
         ),
         (

@@ -22,7 +22,47 @@ enum FuseBench {
                 table.append(row.document(sessions, gross, markerNoise))
             }
         }
-        return ["seed": seed, "scenes": seeds, "table": table]
+        return [
+            "seed": seed, "scenes": seeds, "table": table, "drift": try drift(seeds, seed),
+            "large": try large(seed),
+        ]
+    }
+
+    /// Five sessions that each walk off by a share of the way between markers: how often it is said, and how errors compare with
+    /// those that are predicted.
+    private static func drift(_ seeds: Int, _ seed: UInt64) throws -> [[String: Any]] {
+        try [(12, 0.0), (12, 0.005), (30, 0.0), (30, 0.005), (100, 0.005)].map { markers, share in
+            var said = 0, squares = 0.0, predicted = 0.0, corners = 0.0
+            for sample in 0..<seeds {
+                var random = SeededGenerator(seed: seed, sample: sample)
+                let scene = try FuseScene(
+                    5, gross: 0, markerNoise: 0, markers: markers, drift: share, using: &random)
+                let fusion = try SessionFusion(scene.sessions)
+                said += fusion.drifts.isEmpty ? 0 : 1
+                squares += try scene.squares(fusion.markers.map(\.quad))
+                corners += Double(4 * markers)
+                for marker in fusion.markers {
+                    for corner in 0..<4 {
+                        let deviation = marker.deviation(ofCorner: corner)
+                        predicted += deviation * deviation
+                    }
+                }
+            }
+            return [
+                "markers": markers, "drift_share": share, "said": said, "scenes": seeds,
+                "rms_mm": 1000 * (squares / corners).squareRoot(),
+                "predicted_mm": 1000 * (predicted / corners).squareRoot(),
+            ]
+        }
+    }
+
+    /// The seconds that 200 sessions of 400 markers take.
+    private static func large(_ seed: UInt64) throws -> [String: Any] {
+        var random = SeededGenerator(seed: seed, sample: 0)
+        let scene = try FuseScene(200, gross: 0.02, markerNoise: 0, markers: 400, using: &random)
+        var fused = 0
+        let nanoseconds = try ThreadClock.time { fused = try SessionFusion(scene.sessions).markers.count }
+        return ["sessions": 200, "markers": fused, "seconds": nanoseconds / 1e9]
     }
 
     /// The counts over the scenes of a kind.
@@ -84,8 +124,11 @@ struct FuseScene {
     /// By session, marker and corner.
     private(set) var isGross: [[[Bool]]] = []
 
-    init(_ count: Int, gross: Double, markerNoise: Double, using random: inout SeededGenerator) throws {
-        for _ in 0..<12 {
+    init(
+        _ count: Int, gross: Double, markerNoise: Double, markers: Int = 12, drift: Double = 0,
+        using random: inout SeededGenerator
+    ) throws {
+        for _ in 0..<markers {
             let center = SIMD3(
                 Double.random(in: -3...3, using: &random), .random(in: -1.3...1.3, using: &random),
                 .random(in: -2.5...2.5, using: &random))
@@ -103,9 +146,16 @@ struct FuseScene {
             let shift =
                 SIMD3<Double>.randomDirection(using: &random) * Double.random(in: 0...3, using: &random)
             let motion = try GraphScene.motion(SIMD3(0, yaw, 0), shift)
-            var seen: [String: Quad] = [:], flags: [[Bool]] = []
-            for (marker, quad) in quads.enumerated() {
-                var tapped = motion * quad, own = [Bool](repeating: false, count: 4)
+            var seen: [String: Quad] = [:], flags = [[Bool]](repeating: [], count: markers)
+            var error = SIMD3<Double>.zero, last = -1
+            for marker in drift > 0 ? walk() : Array(quads.indices) {
+                let quad = quads[marker]
+                if drift > 0, last >= 0 {
+                    let way = (quad.center - quads[last].center).length
+                    error += GraphScene.normals(using: &random) * (drift * way / 3.0.squareRoot())
+                }
+                last = marker
+                var tapped = (motion * quad).map { $0 + error }, own = [Bool](repeating: false, count: 4)
                 let common = GraphScene.normals(using: &random) * markerNoise
                 for corner in 0..<4 {
                     tapped[corner: corner] += GraphScene.normals(using: &random) * 0.005 + common
@@ -114,13 +164,28 @@ struct FuseScene {
                     let far = Double.random(in: 0.05...0.3, using: &random)
                     tapped[corner: corner] += SIMD3<Double>.randomDirection(using: &random) * far
                 }
-                // Two digits keep the order of names that of numbers.
-                seen["\(10 + marker)"] = tapped
-                flags.append(own)
+                // As many digits keep the order of names that of numbers.
+                seen["\(1000 + marker)"] = tapped
+                flags[marker] = own
             }
-            sessions.append(FusionSession(name: "\(10 + session)", markers: seen))
+            sessions.append(FusionSession(name: "\(1000 + session)", markers: seen))
             isGross.append(flags)
         }
+    }
+
+    /// The markers in the order of somebody who goes to the nearest one next.
+    private func walk() -> [Int] {
+        var order = [0], left = Array(quads.indices.dropFirst())
+        while let last = order.last,
+            let next = left.min(by: {
+                (quads[$0].center - quads[last].center).length
+                    < (quads[$1].center - quads[last].center).length
+            })
+        {
+            order.append(next)
+            left.removeAll { $0 == next }
+        }
+        return order
     }
 
     /// The squares of misses after one alignment with the truth, over corners that three sessions tapped rightly.

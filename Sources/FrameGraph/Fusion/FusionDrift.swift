@@ -1,0 +1,126 @@
+internal import QuadGeometry
+internal import RigidCalibration
+
+/// A session whose markers are bent beside those of the others.
+public struct FusedDrift: Hashable, Sendable {
+    public let session: String
+    /// The largest difference between the displacements of two of its markers, and their root mean square, in metres.
+    public let bend, rms: Double
+    /// The extent of its markers in the direction in which they are spread most, in metres.
+    public let length: Double
+    /// The probability of as much if there were none.
+    public let probability: Double
+}
+
+/// The drift of sessions, as a ``Calibration`` of each to the fused markers tells it.
+struct FusionDrift {
+    private(set) var drifts: [FusedDrift] = []
+    /// The errors of each session, and what makes up for the part of its drift that the fused markers follow; `nil` where
+    /// its markers are too few, or no session drifts.
+    private var sessions: [(covariance: MotionCovariance, share: Double)?] = []
+
+    init(_ problem: FusionProblem) {
+        var all: [(covariance: MotionCovariance, share: Double)?] = []
+        var found: [FusedDrift] = [], large: Set<String> = []
+        for (session, name) in problem.names.enumerated() {
+            var sources: [SIMD3<Double>] = [], targets: [SIMD3<Double>] = [], groups: [Int] = [],
+                followed = 0.0
+            for sighting in problem.sightings[session] {
+                let sums = problem.sums[sighting.marker]
+                for corner in 0..<4 where sighting.weights[corner] > 0 && sums[corner] > 1 {
+                    sources.append(sighting.quad[corner: corner])
+                    targets.append(problem.fused[sighting.marker][corner: corner])
+                    groups.append(sighting.marker)
+                    followed += 1 / sums[corner]
+                }
+            }
+            guard let evidence = FusionDrift.evidence(sources, targets, groups),
+                let covariance = evidence.covariance
+            else {
+                all.append(nil)
+                continue
+            }
+            all.append((covariance, 1 / (1 - followed / Double(sources.count))))
+            guard let trend = evidence.trend else { continue }
+            found.append(
+                FusedDrift(
+                    session: name, bend: trend.peakToPeak, rms: trend.rms, length: trend.length,
+                    probability: trend.probability))
+            if trend.isLarge { large.insert(name) }
+        }
+        if FusionDrift.areNoChance(found.map(\.probability)) {
+            drifts = found.filter { large.contains($0.session) && $0.probability < FusionDrift.leastOfOne }
+        }
+        sessions = drifts.isEmpty ? all.map { _ in nil } : all
+    }
+
+    /// The probability below which a session is named, where all together show a drift.
+    private static let leastOfOne = 0.05
+
+    /// Whether as small probabilities of all sessions are no chance (Fisher 1932).
+    ///
+    /// What sessions differ from their mean by adds up to nothing, so that one session fewer counts.
+    private static func areNoChance(_ probabilities: [Double]) -> Bool {
+        let count = probabilities.count
+        guard count > 1 else { return false }
+        let sum = probabilities.reduce(0) { $0 - 2 * naturalLogarithm(Double.maximum($1, 1e-300)) }
+        let share = Double(count - 1) / Double(count)
+        return chiSquareExceedance(sum * share, freedom: 2 * (count - 1)) < ResidualTrend.significance
+    }
+
+    /// By the exponent, and a series of the significand that ends below rounding.
+    private static func naturalLogarithm(_ number: Double) -> Double {
+        let ratio = (number.significand - 1) / (number.significand + 1)
+        var power = ratio, sum = 0.0
+        for odd in stride(from: 1.0, through: 39, by: 2) {
+            sum += power / odd
+            power *= ratio * ratio
+        }
+        return Double(number.exponent) * 0.693_147_180_559_945_3 + 2 * sum
+    }
+
+    private static func evidence(
+        _ sources: [SIMD3<Double>], _ targets: [SIMD3<Double>], _ groups: [Int]
+    ) -> FitEvidence? {
+        var numbers: [Int: Int] = [:]
+        for group in groups where numbers[group] == nil { numbers[group] = numbers.count }
+        do throws(RigidFitError) {
+            let pairs = try Correspondences(
+                sources: sources, targets: targets, groups: groups.map { numbers[$0] ?? 0 })
+            return try Calibration(pairs).evidence
+        } catch { return nil }
+    }
+
+    /// The drift's part in the covariance of a session's motion, of perturbations from the left: that of its own, and the root's.
+    func frame(_ session: Int, _ root: Int) -> Matrix6 { part(session) + part(root) }
+
+    private func part(_ session: Int) -> Matrix6 {
+        guard let own = sessions[session],
+            let anchor = RigidTransform(rotation: .identity, translation: own.covariance.anchor)
+        else { return .zero }
+        return anchor.carried(Matrix6(rows: own.covariance.driftMatrix)) * own.share
+    }
+
+    /// The covariance of a marker's twelve coordinates with the drift of those who saw it, which all corners share.
+    func widened(_ covariance: [Double], _ center: SIMD3<Double>, of seers: [Int]) -> [Double] {
+        var drift = SymmetricMatrix.zero
+        let count = Double(max(seers.count, 1))
+        for case let own? in seers.map({ sessions[$0] }) {
+            drift = drift + own.covariance.driftCovariance(ofMoved: center) * (own.share / (count * count))
+        }
+        guard drift.trace > 0 else { return covariance }
+        let rows = [
+            [drift.xx, drift.xy, drift.xz], [drift.xy, drift.yy, drift.yz], [drift.xz, drift.yz, drift.zz],
+        ]
+        var widened = covariance
+        for row in 0..<12 {
+            for column in 0..<12 { widened[12 * row + column] += rows[row % 3][column % 3] }
+        }
+        return widened
+    }
+}
+
+extension ResidualTrend {
+    /// Whether it is not small beside the noise.
+    fileprivate var isLarge: Bool { rms > ResidualTrend.leastShare * rest }
+}
