@@ -7,7 +7,9 @@ package import ToolTerminal
 /// The explanation of one marker in a plan, with all numbers.
 package enum PlanExplanation {
     /// The explanation of every marker with the id or the label.
-    package static func text(of name: String, _ report: PlanReport, on screen: Screen) throws(Failure) -> String {
+    package static func text(of name: String, _ report: PlanReport, on screen: Screen) throws(Failure)
+        -> String
+    {
         let markers = report.markers.markers
         let id = UUID(uuidString: name), key = JoinKey.folded(name)
         let found = markers.indices.filter {
