@@ -38,7 +38,7 @@ let fuzzers: [Target] =
 let hasFastTests = Context.environment["QUADCAL_FAST_TESTS"] != nil
 let computing: Set = [
     "QuadKernels", "QuadKernelsSingle", "QuadKernelsV3", "QuadKernelsV3Single", "QuadKernelsV4",
-    "QuadGeometry", "RigidCalibration", "FrameGraph", "StrictJSON", "MarkerTables", "Markers",
+    "QuadGeometry", "RigidCalibration", "FrameGraph", "VisionSensor", "StrictJSON", "MarkerTables", "Markers",
     "MarkersClient", "TestSupport", "PushSimulation", "HeavyTests",
 ]
 
@@ -77,6 +77,7 @@ let package = Package(
         .library(name: "RigidCalibration", targets: ["RigidCalibration"]),
         .library(name: "FrameGraph", targets: ["FrameGraph"]),
         .library(name: "FrameGraphFiles", targets: ["FrameGraphFiles"]),
+        .library(name: "VisionSensor", targets: ["VisionSensor"]),
         .library(name: "StrictJSON", targets: ["StrictJSON"]),
         .library(name: "Markers", targets: ["Markers"]),
         .library(name: "MarkersReport", targets: ["MarkersReport"]),
@@ -104,6 +105,9 @@ let package = Package(
 
         // Frames of sessions, devices and cameras, and the motions measured between them.
         .target(name: "FrameGraph", dependencies: ["QuadGeometry", "RigidCalibration"]),
+
+        // Detections of a camera, made into quads.
+        .target(name: "VisionSensor", dependencies: ["QuadGeometry", "RigidCalibration"]),
 
         // Text: no Foundation, no files.
         .target(name: "StrictJSON"),
@@ -227,6 +231,9 @@ let package = Package(
         .testTarget(
             name: "FrameGraphFilesTests",
             dependencies: ["FrameGraph", "FrameGraphFiles", "QuadGeometry", "StrictJSON", "TestSupport"]),
+        .testTarget(
+            name: "VisionSensorTests",
+            dependencies: ["QuadGeometry", "RigidCalibration", "TestSupport", "VisionSensor"]),
         .testTarget(
             name: "MarkerTablesTests",
             dependencies: ["MarkerTables", "QuadGeometry", "StrictJSON", "TestSupport"]),

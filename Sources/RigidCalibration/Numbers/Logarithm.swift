@@ -2,7 +2,7 @@
 // differ with the processor. Both are within a few units in the last place.
 
 /// The natural logarithm of a positive number.
-func logarithm(_ value: Double) -> Double {
+package func logarithm(_ value: Double) -> Double {
     guard value > 0, value.isFinite else { return value == 0 ? -.infinity : value > 0 ? .infinity : .nan }
     // value = 2ᵏ m with m about 1; log m = 2 artanh((m - 1)/(m + 1)).
     var exponent = Double(value.exponent), m = value.significand

@@ -22,7 +22,7 @@ public struct SymmetricMatrix: Hashable, Sendable {
     public static let zero = SymmetricMatrix(diagonal: 0)
 
     /// The symmetric half of a bᵀ, (a bᵀ + b aᵀ) / 2.
-    init(product a: SIMD3<Double>, _ b: SIMD3<Double>) {
+    package init(product a: SIMD3<Double>, _ b: SIMD3<Double>) {
         self.init(
             xx: a.x * b.x, xy: (a.x * b.y + a.y * b.x) / 2, xz: (a.x * b.z + a.z * b.x) / 2, yy: a.y * b.y,
             yz: (a.y * b.z + a.z * b.y) / 2, zz: a.z * b.z)

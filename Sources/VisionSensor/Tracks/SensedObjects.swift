@@ -1,0 +1,191 @@
+internal import QuadGeometry
+internal import RigidCalibration
+
+/// The objects that the replies of a run show, each once.
+///
+/// Replies are added in the order in which they were made. Sightings join tracks of the same label within the gate, one to one and by
+/// least total cost, so that two of one reply never join.
+public struct SensedObjects: Sendable {
+    public let kind: DistanceKind
+    public let options: TrackOptions
+    private var tracks: [SightingTrack] = []
+    /// For each track that has moved, the track of the place where it went.
+    private var successors: [Int: Int] = [:]
+    private var misses: [Int] = []
+    private var stand = -1
+    private var standName: String?
+    private var standStart: CameraFrame?
+    private var replyCount = 0
+    /// The sightings that were dropped since a more confident one of the same reply shows the same object.
+    public private(set) var repeats = 0
+
+    public init(_ kind: DistanceKind, options: TrackOptions = TrackOptions()) {
+        (self.kind, self.options) = (kind, options)
+    }
+
+    /// The number of stands so far.
+    public var standCount: Int { stand + 1 }
+
+    /// Adds the detections of one reply; each must lie in the frame's image and have a distance above zero.
+    public mutating func add(_ detections: [Detection], from frame: CameraFrame) {
+        beginStand(frame)
+        let all = detections.map {
+            (detection: $0, sighting: CenterSighting($0.box, distance: $0.distance, kind, in: frame))
+        }
+        let sightings = withoutRepeats(all)
+        let costs = sightings.map { detection, sighting in
+            tracks.indices.map { track in
+                guard tracks[track].label == detection.label, successors[track] == nil else {
+                    return Double.infinity
+                }
+                let cost = distance(
+                    sighting.point - tracks[track].center, sighting.covariance + tracks[track].covariance)
+                return cost <= options.gate ? cost : .infinity
+            }
+        }
+        let partners = Assignment(costs).columns
+        let known = tracks.count
+        var isSeen = [Bool](repeating: false, count: known)
+        for (place, (detection, sighting)) in sightings.enumerated() {
+            let track: Int
+            if let partner = partners[place] {
+                track = partner
+                isSeen[partner] = true
+            } else {
+                track = tracks.count
+                tracks.append(SightingTrack(label: detection.label))
+                misses.append(0)
+            }
+            tracks[track].add(detection, sighting, kind, reply: replyCount, stand: stand, frame)
+        }
+        noteMoves(isSeen, frame)
+        replyCount += 1
+    }
+
+    private func distance(_ off: SIMD3<Double>, _ covariance: SymmetricMatrix) -> Double {
+        covariance.inverse.map { off.dot($0 * off) } ?? .infinity
+    }
+
+    /// Whether two tracks are near enough to be one object, of which single stands were off by more than usual.
+    private func areNear(_ one: SightingTrack, _ other: SightingTrack) -> Bool {
+        let spread = one.covariance + other.covariance + one.poseCovariance + other.poseCovariance
+        return distance(other.center - one.center, spread) <= options.gate
+    }
+
+    private mutating func beginStand(_ frame: CameraFrame) {
+        let isNew: Bool
+        if let name = frame.stand {
+            isNew = name != standName
+        } else if standName != nil {
+            isNew = true
+        } else if let start = standStart {
+            let moved = start.worldFromCamera.inverted() * frame.worldFromCamera
+            isNew =
+                moved.translation.length >= options.standShift || moved.rotation.angle >= options.standTurn
+        } else {
+            isNew = true
+        }
+        guard isNew else { return }
+        (stand, standName, standStart) = (stand + 1, frame.stand, frame)
+    }
+
+    /// The sightings of a reply without those that show what a more confident one of the same label shows.
+    private mutating func withoutRepeats(
+        _ all: [(detection: Detection, sighting: CenterSighting)]
+    ) -> [(detection: Detection, sighting: CenterSighting)] {
+        let order = all.indices.sorted {
+            (-all[$0].detection.confidence, $0) < (-all[$1].detection.confidence, $1)
+        }
+        var kept: [Int] = []
+        for place in order {
+            let isRepeat = kept.contains { other in
+                guard all[other].detection.label == all[place].detection.label else { return false }
+                if all[other].detection.box.overlap(with: all[place].detection.box) > options.mostOverlap {
+                    return true
+                }
+                // Both share the error of the pose.
+                let spread = all[other].sighting.measurement + all[place].sighting.measurement
+                return distance(all[other].sighting.point - all[place].sighting.point, spread) <= options.gate
+            }
+            if isRepeat { repeats += 1 } else { kept.append(place) }
+        }
+        return kept.sorted().map { all[$0] }
+    }
+
+    /// Ends tracks that two replies in a row miss although they are in sight, while another of their label begins near by.
+    private mutating func noteMoves(_ isSeen: [Bool], _ frame: CameraFrame) {
+        let cameraFromWorld = frame.worldFromCamera.inverted()
+        for track in isSeen.indices where successors[track] == nil {
+            guard !isSeen[track] else {
+                misses[track] = 0
+                continue
+            }
+            guard isInSight(tracks[track], cameraFromWorld, frame.boxes) else { continue }
+            // A stand that is far off shows the object as another track, which joins at the end.
+            guard
+                !tracks.contains(where: { other in
+                    other.label == tracks[track].label && other.replies.last == replyCount
+                        && areNear(other, tracks[track])
+                })
+            else {
+                misses[track] = 0
+                continue
+            }
+            misses[track] += 1
+            guard misses[track] >= 2 else { continue }
+            successors[track] = tracks.indices.first { other in
+                let began = tracks[other].replies.first ?? 0
+                return other != track && tracks[other].label == tracks[track].label
+                    && !areNear(tracks[other], tracks[track])
+                    && began > replyCount - misses[track]
+                    && (tracks[other].center - tracks[track].center).length <= options.moveDistance
+            }
+        }
+    }
+
+    /// Whether all of an object lies in the image, so that a reply should have it.
+    private func isInSight(
+        _ track: SightingTrack, _ cameraFromWorld: RigidTransform, _ boxes: BoxFrame
+    ) -> Bool {
+        let seen = cameraFromWorld * track.center, size = track.size, image = boxes.image
+        guard let pixel = boxes.pixel(of: seen) else { return false }
+        let across = image.fx * size.width / -seen.z / 2 + SensedObjects.sightMargin
+        let down = image.fy * size.height / -seen.z / 2 + SensedObjects.sightMargin
+        return pixel.x >= across && pixel.x <= image.width - across && pixel.y >= down
+            && pixel.y <= image.height - down
+    }
+
+    /// Detectors lose objects that touch the edge: in pixels.
+    private static let sightMargin = 10.0
+
+    /// The tracks at the end: those of one object that were never seen together are one.
+    public func finished() -> [FinishedTrack] {
+        var all: [(number: Int, track: SightingTrack)] = []
+        for (number, track) in tracks.enumerated() {
+            let partner = all.firstIndex { other in
+                successors[other.number] == nil && successors[number] == nil
+                    && other.track.label == track.label
+                    && Set(other.track.replies).isDisjoint(with: track.replies)
+                    && areNear(other.track, track)
+            }
+            if let partner {
+                all[partner].track = all[partner].track.joined(with: track)
+            } else {
+                all.append((number, track))
+            }
+        }
+        return all.map { number, track in
+            let state: FinishedTrack.State
+            if let next = successors[number] {
+                state = .moved(to: next)
+            } else if track.replies.count < options.leastSightings {
+                state = .tooFewSightings
+            } else if track.standCount < options.leastStands {
+                state = .tooFewStands
+            } else {
+                state = .marker
+            }
+            return FinishedTrack(number: number, track: track, state: state)
+        }
+    }
+}

@@ -1,0 +1,134 @@
+internal import QuadGeometry
+public import RigidCalibration
+
+/// An object that was seen in some replies: its place and its size.
+///
+/// Frames of one stand share the error of the camera's pose, so that their mean does not reduce it: inside a stand sightings are
+/// averaged without it, and stands are averaged with it.
+public struct SightingTrack: Hashable, Sendable {
+    public let label: String
+    /// The replies that it was seen in, by number, rising.
+    public private(set) var replies: [Int] = []
+    public private(set) var confidence = 0.0
+    /// The place of the centre in the world, and its covariance.
+    public private(set) var center = SIMD3<Double>.zero
+    public private(set) var covariance = SymmetricMatrix.zero
+    private var stands: [Stand] = []
+    /// The directions from the object to the camera, one a stand.
+    private(set) var views: [SIMD3<Double>] = []
+    /// The directions that were up in the first camera.
+    private(set) var firstUp = SIMD3<Double>(0, 1, 0)
+    private var widths: [Double] = [], heights: [Double] = []
+    private var statedWidths: [Double] = [], statedHeights: [Double] = []
+
+    /// The sightings from one stand.
+    private struct Stand: Hashable {
+        let number: Int
+        var information = SymmetricMatrix.zero
+        var side = SIMD3<Double>.zero
+        var pose = SymmetricMatrix.zero
+        var count = 0.0
+    }
+
+    init(label: String) { self.label = label }
+
+    public var standCount: Int { stands.count }
+
+    /// Adds a sighting from a stand.
+    mutating func add(
+        _ detection: Detection, _ sighting: CenterSighting, _ kind: DistanceKind, reply: Int, stand: Int,
+        _ frame: CameraFrame
+    ) {
+        guard let inverse = sighting.measurement.inverse else { return }
+        if stands.last?.number != stand {
+            stands.append(Stand(number: stand))
+            let toCamera = frame.worldFromCamera.translation - sighting.point
+            views.append(toCamera.unit ?? SIMD3(0, 0, 1))
+            if stands.count == 1 { firstUp = frame.worldFromCamera.rotation * SIMD3(0, 1, 0) }
+        }
+        let last = stands.count - 1
+        stands[last].information = stands[last].information + inverse
+        stands[last].side += inverse * sighting.point
+        stands[last].pose = stands[last].pose + sighting.pose
+        stands[last].count += 1
+        replies.append(reply)
+        confidence = Double.maximum(confidence, detection.confidence)
+        let ray = frame.boxes.ray(detection.box.centerX, detection.box.centerY)
+        let depth = kind.depth(of: detection.distance, alongRayOfLength: ray.length)
+        widths.append(detection.box.width * depth / frame.boxes.image.fx)
+        heights.append(detection.box.height * depth / frame.boxes.image.fy)
+        let check = SizeCheck(
+            detection.box, distance: detection.distance, kind, realWidth: detection.realWidth,
+            realHeight: detection.realHeight, in: frame)
+        if check?.isConsistent == true, let width = detection.realWidth, let height = detection.realHeight {
+            statedWidths.append(width)
+            statedHeights.append(height)
+        }
+        average()
+    }
+
+    /// The track of two that are one object.
+    func joined(with other: SightingTrack) -> SightingTrack {
+        var both = self
+        both.replies = (replies + other.replies).sorted()
+        both.confidence = Double.maximum(confidence, other.confidence)
+        for (stand, view) in zip(other.stands, other.views) {
+            if let place = both.stands.firstIndex(where: { $0.number == stand.number }) {
+                both.stands[place].information = both.stands[place].information + stand.information
+                both.stands[place].side += stand.side
+                both.stands[place].pose = both.stands[place].pose + stand.pose
+                both.stands[place].count += stand.count
+            } else {
+                both.stands.append(stand)
+                both.views.append(view)
+            }
+        }
+        both.widths += other.widths
+        both.heights += other.heights
+        both.statedWidths += other.statedWidths
+        both.statedHeights += other.statedHeights
+        both.average()
+        return both
+    }
+
+    /// The mean covariance that the cameras' poses give a sighting.
+    var poseCovariance: SymmetricMatrix {
+        stands.reduce(.zero) { $0 + $1.pose * (1 / ($1.count * Double(stands.count))) }
+    }
+
+    private mutating func average() {
+        var information = SymmetricMatrix.zero, side = SIMD3<Double>.zero
+        for stand in stands {
+            guard let spread = stand.information.inverse,
+                let whole = (spread + stand.pose * (1 / stand.count)).inverse
+            else { continue }
+            information = information + whole
+            side += whole * (spread * stand.side)
+        }
+        guard let spread = information.inverse else { return }
+        (covariance, center) = (spread, spread * side)
+    }
+
+    /// The size in metres: the median of the stated ones that are consistent, else of the implied ones.
+    public var size: (width: Double, height: Double) {
+        let areStated = !statedWidths.isEmpty
+        return (
+            SightingTrack.median(areStated ? statedWidths : widths),
+            SightingTrack.median(areStated ? statedHeights : heights)
+        )
+    }
+
+    /// The angle between the views that are farthest apart, in radians.
+    public var viewAngle: Double {
+        var widest = 0.0
+        for (place, view) in views.enumerated() {
+            for other in views[..<place] { widest = Double.maximum(widest, view.angle(to: other) ?? 0) }
+        }
+        return widest
+    }
+
+    private static func median(_ numbers: [Double]) -> Double {
+        let sorted = numbers.sorted(), middle = sorted.count / 2
+        return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+    }
+}
