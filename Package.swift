@@ -271,8 +271,9 @@ let package = Package(
         .testTarget(
             name: "ArticleTests",
             dependencies: [
-                "Markers", "MarkersClient", "MarkersReport", "MarkersSandbox", "MarkersURLSession",
-                "QuadGeometry", "RigidCalibration", "StrictJSON",
+                "FrameGraph", "FrameGraphFiles", "Markers", "MarkersClient", "MarkersReport",
+                "MarkersSandbox", "MarkersURLSession",
+                "QuadGeometry", "RigidCalibration", "StrictJSON", "VisionSensor",
             ]),
         .testTarget(name: "HouseTests", dependencies: ["quadcal"]),
     ] + fuzzers

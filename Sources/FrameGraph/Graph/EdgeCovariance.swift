@@ -53,7 +53,7 @@ public struct EdgeCovariance: Hashable, Sendable {
 
     /// The covariance of a fitted motion that leads to the frame its turns are counted in.
     ///
-    /// A ``RigidCalibration/MotionCovariance`` has turns about an anchor and perturbations from the left.
+    /// A `MotionCovariance` has turns about an anchor and perturbations from the left.
     public init(_ covariance: MotionCovariance, of motion: RigidTransform) throws(CovarianceError) {
         guard covariance.matrix.count == 36 else { throw .wrongCount(covariance.matrix.count) }
         let anchor = RigidTransform(rotation: .identity, translation: covariance.anchor) ?? .identity

@@ -25,6 +25,7 @@ public struct HandEyeFit: Sendable {
 
     /// The sum of the weighted squares, and what is expected of it.
     public var cost: Double { zip(weights, squares).reduce(0) { $0 + $1.0 * $1.1 } }
+    /// The number of residuals less that of unknowns: the cost to expect.
     public var freedom: Int { 6 * squares.count - 12 }
 
     /// The probability that noise alone leaves a greater cost.

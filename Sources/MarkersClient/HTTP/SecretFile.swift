@@ -66,8 +66,7 @@ extension Credentials {
     ///
     /// Over plain http it goes only to this machine and to the plain hosts. When the server refuses the token, the file is read
     /// again, once for each refusal: another program may have put a new token there.
-    ///
-    /// - Parameter onReading: Called with each token that is read again, before it is sent; must return quickly.
+    /// `onReading` is called with each token that is read again, before it is sent, and must return quickly.
     public init(
         bearer file: SecretFile, for origin: Origin, plainHosts: Set<String> = [],
         onReading: @escaping @Sendable (Secret) -> Void = { _ in }

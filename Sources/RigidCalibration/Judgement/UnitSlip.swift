@@ -14,8 +14,8 @@ public struct UnitSlip: Hashable, Sendable {
 
     /// The slip that makes targets this many times as long as sources, give or take; `nil` where no unit does.
     ///
-    /// - Parameter deviation: The standard deviation of the factor. A unit within two of them is taken for it, as far as it is
-    ///   within a tenth, which no two units have in common.
+    /// A unit within two standard deviations of the factor is taken for it, if it is within a tenth, which no two units have in
+    /// common.
     public init?(factor: Double, deviation: Double) {
         let reach = min(max(UnitSlip.nearness, 2 * deviation / factor), UnitSlip.farthest)
         for unit in Unit.allCases {

@@ -11,7 +11,7 @@ public struct DetectionCovariance: Hashable, Sendable {
 
     /// The covariance of a box at a distance, with or without that of the camera's pose.
     ///
-    /// - Parameter includesPose: False for frames of one stand beside each other, which share the error of the pose.
+    /// Frames of one stand share the error of the pose: beside each other they have none.
     public init(
         _ box: PixelBox, distance: Double, _ kind: DistanceKind, in frame: CameraFrame,
         includesPose: Bool = true

@@ -2,6 +2,7 @@ public import QuadGeometry
 
 /// A track at the end of a run, and what becomes of it.
 public struct FinishedTrack: Hashable, Sendable {
+    /// The fate of a track.
     public enum State: Hashable, Sendable {
         /// It becomes a marker.
         case marker

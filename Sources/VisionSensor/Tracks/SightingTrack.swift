@@ -9,9 +9,11 @@ public struct SightingTrack: Hashable, Sendable {
     public let label: String
     /// The replies that it was seen in, by number, rising.
     public private(set) var replies: [Int] = []
+    /// The highest of its sightings.
     public private(set) var confidence = 0.0
-    /// The place of the centre in the world, and its covariance.
+    /// The place of the centre in the world, in metres.
     public private(set) var center = SIMD3<Double>.zero
+    /// The covariance of that place, in square metres.
     public private(set) var covariance = SymmetricMatrix.zero
     private var stands: [Stand] = []
     /// The directions from the object to the camera, one a stand.
@@ -32,6 +34,7 @@ public struct SightingTrack: Hashable, Sendable {
 
     init(label: String) { self.label = label }
 
+    /// The number of stands that it was seen from.
     public var standCount: Int { stands.count }
 
     /// Adds a sighting from a stand.
