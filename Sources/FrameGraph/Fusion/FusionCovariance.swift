@@ -28,17 +28,17 @@ struct FusionCovariance {
             slots[session] = slot
         }
         self.slots = slots
-        var pairs = Set<[Int]>()
-        for sessions in Set(seers) {
+        let free = slots.count - 1
+        var isPair = [Bool](repeating: false, count: free * free)
+        for sessions in seers {
             for (place, one) in sessions.enumerated() where slots[one] >= 0 {
                 for other in sessions[..<place] where slots[other] >= 0 {
-                    pairs.insert([slots[other], slots[one]])
+                    isPair[free * slots[other] + slots[one]] = true
                 }
             }
         }
-        var matrix = BlockCholesky(
-            count: slots.count - 1,
-            pairs: pairs.sorted { ($0[0], $0[1]) < ($1[0], $1[1]) }.map { ($0[0], $0[1]) })
+        let pairs = isPair.indices.filter { isPair[$0] }.map { ($0 / free, $0 % free) }
+        var matrix = BlockCholesky(count: free, pairs: pairs)
         for (marker, sessions) in seers.enumerated() where sessions.count > 1 {
             let known = FusionCovariance.information(problem.fused[marker], cornerNoise, markerNoise)
             let share = 1 / Double(sessions.count)

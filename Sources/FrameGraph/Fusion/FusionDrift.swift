@@ -20,12 +20,16 @@ struct FusionDrift {
     private var sessions: [(covariance: MotionCovariance, share: Double)?] = []
 
     init(_ problem: FusionProblem) {
-        var all: [(covariance: MotionCovariance, share: Double)?] = []
+        var errors: [(covariance: MotionCovariance, share: Double)?] = []
         var found: [FusedDrift] = [], large: Set<String> = []
         for (session, name) in problem.names.enumerated() {
             var sources: [SIMD3<Double>] = [], targets: [SIMD3<Double>] = [], groups: [Int] = [],
                 followed = 0.0
-            for sighting in problem.sightings[session] {
+            let all = problem.sightings[session]
+            // Calibrations take the square of the markers' number, and drift shows in some as well as in all.
+            let step = (all.count + FusionDrift.mostMarkers - 1) / FusionDrift.mostMarkers
+            for place in stride(from: 0, to: all.count, by: max(step, 1)) {
+                let sighting = all[place]
                 let sums = problem.sums[sighting.marker]
                 for corner in 0..<4 where sighting.weights[corner] > 0 && sums[corner] > 1 {
                     sources.append(sighting.quad[corner: corner])
@@ -37,10 +41,10 @@ struct FusionDrift {
             guard let evidence = FusionDrift.evidence(sources, targets, groups),
                 let covariance = evidence.covariance
             else {
-                all.append(nil)
+                errors.append(nil)
                 continue
             }
-            all.append((covariance, 1 / (1 - followed / Double(sources.count))))
+            errors.append((covariance, 1 / (1 - followed / Double(sources.count))))
             guard let trend = evidence.trend else { continue }
             found.append(
                 FusedDrift(
@@ -51,9 +55,11 @@ struct FusionDrift {
         if FusionDrift.areNoChance(found.map(\.probability)) {
             drifts = found.filter { large.contains($0.session) && $0.probability < FusionDrift.leastOfOne }
         }
-        sessions = drifts.isEmpty ? all.map { _ in nil } : all
+        sessions = drifts.isEmpty ? errors.map { _ in nil } : errors
     }
 
+    /// The most markers of a session that its drift is told by, spread over all of them.
+    private static let mostMarkers = 60
     /// The probability below which a session is named, where all together show a drift.
     private static let leastOfOne = 0.05
 

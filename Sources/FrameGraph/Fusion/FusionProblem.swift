@@ -85,9 +85,11 @@ struct FusionProblem {
     }
 
     /// Moves every session to where it fits the markers best; the largest move of a corner, in metres.
+    ///
+    /// The root moves, too: held, it would pull all others after it by its share of a mean in each round, slower the more there are.
     mutating func place() -> Double {
         var largest = 0.0
-        for session in motions.indices where session != root {
+        for session in motions.indices {
             var sources: [SIMD3<Double>] = [], targets: [SIMD3<Double>] = [], weights: [Double] = []
             for sighting in sightings[session] {
                 for corner in 0..<4 where sighting.weights[corner] > 0 {
@@ -130,7 +132,19 @@ struct FusionProblem {
             average()
             guard place() > FusionProblem.leastMove else { break }
         }
+        returnRoot()
         average()
+    }
+
+    /// Moves all sessions and markers together so that the root is where it began.
+    private mutating func returnRoot() {
+        guard let back = motions[root].transform?.inverted() else { return }
+        for session in motions.indices {
+            guard let motion = motions[session].transform else { continue }
+            motions[session] = AnchoredMotion(back * motion)
+        }
+        motions[root] = .identity
+        for marker in fused.indices { fused[marker] = back * fused[marker] }
     }
 
     private static let mostRounds = 200
