@@ -1,34 +1,40 @@
 import FrameGraph
 import QuadGeometry
 
-/// Promises of solved graphs on any machine: places as far off as their covariances say, and a long ring in time.
+/// Promises of solved graphs on any machine: places as far off as their covariances say, and the time of a long ring.
 enum GraphLaws {
     /// The squared error of a place in deviations is 3 in the mean, to within this share.
     private static let squaresShare = 0.05
+    /// Few graphs are judged by this many deviations of their mean instead.
+    private static let deviations = 4.0
     private static let ringPoses = 1000
-    /// The most that the ring may take, in milliseconds of one core.
-    private static let mostMilliseconds = 100.0
     /// The radius of the ring, in metres.
     private static let radius = 20.0
 
     /// The mean squared error of places over graphs of 20 poses and 40 edges, and whether it is 3.
     static func squares(_ graphs: Int, seed: UInt64) throws -> (result: [String: Any], isBroken: Bool) {
-        var sum = 0.0, count = 0
+        var means: [Double] = [], count = 0
         for sample in 0..<graphs {
             let scene = try GraphScene(20, 40, seed: seed &+ 3, sample: sample)
             let solution = try PoseGraph(scene.edges).solve(SolveOptions(root: "0"))[0]
+            // The places of a graph share errors, so that a graph is one sample.
+            var sum = 0.0, places = 0.0
             for (frame, pose) in scene.poses.enumerated().dropFirst() {
                 let own = try solution.pose(of: "\(frame)")
                 guard let covariance = try solution.covariance(of: "\(frame)") else { continue }
                 let miss = own.rotation.inverted() * (pose.translation - own.translation)
                 sum += squared(miss, covariance.rows)
-                count += 1
+                places += 1
             }
+            means.append(sum / places)
+            count += Int(places)
         }
-        let mean = sum / Double(max(count, 1))
+        let mean = means.reduce(0, +) / Double(graphs)
+        let variance = means.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(max(graphs - 1, 1))
+        let deviation = (variance / Double(graphs)).squareRoot()
         return (
-            ["graphs": graphs, "places": count, "squares_of_3": mean],
-            !((mean / 3 - 1).magnitude <= squaresShare)
+            ["graphs": graphs, "places": count, "squares_of_3": mean, "deviation": deviation],
+            !((mean - 3).magnitude <= Double.maximum(3 * squaresShare, deviations * deviation))
         )
     }
 
@@ -44,7 +50,7 @@ enum GraphLaws {
     }
 
     /// The time that a ring of 1,000 poses takes to be solved.
-    static func ring(seed: UInt64, rounds: Int) throws -> (result: [String: Any], isBroken: Bool) {
+    static func ring(seed: UInt64, rounds: Int) throws -> [String: Any] {
         var random = SeededGenerator(seed: seed, sample: ringPoses)
         let poses = try (0..<ringPoses).map { place in
             let angle = 2 * Double.pi * Double(place) / Double(ringPoses)
@@ -64,9 +70,6 @@ enum GraphLaws {
             times.append(
                 try ThreadClock.time { solution = try graph.solve(SolveOptions(root: "0"))[0] } / 1e6)
         }
-        return (
-            ["poses": ringPoses, "ms": times.median, "steps": solution.steps, "cost": solution.cost],
-            !(times.median <= mostMilliseconds)
-        )
+        return ["poses": ringPoses, "ms": times.median, "steps": solution.steps, "cost": solution.cost]
     }
 }
