@@ -58,7 +58,7 @@ struct FusionDrift {
         sessions = drifts.isEmpty ? errors.map { _ in nil } : errors
     }
 
-    /// The most markers of a session that its drift is told by, spread over all of them.
+    /// The most markers of a session that are asked about its drift, spread over all of them.
     private static let mostMarkers = 60
     /// The probability below which a session is named, where all together show a drift.
     private static let leastOfOne = 0.05
