@@ -15,7 +15,7 @@ struct SensedObjectsTests {
             let wall = try SensedWall(.axis, using: &generator)
             var objects = SensedObjects(.axis)
             for (frame, reply) in zip(wall.frames, wall.replies) {
-                objects.add(reply.map(\.detection), from: frame)
+                try objects.add(reply.map(\.detection), from: frame)
             }
             #expect(objects.standCount == 20 && objects.repeats == 0)
             let tracks = objects.finished()
@@ -52,7 +52,7 @@ struct SensedObjectsTests {
         let wall = try SensedWall(.axis, named: false, using: &generator)
         var objects = SensedObjects(.axis)
         for (frame, reply) in zip(wall.frames, wall.replies) {
-            objects.add(reply.map(\.detection), from: frame)
+            try objects.add(reply.map(\.detection), from: frame)
         }
         #expect((10...20).contains(objects.standCount))
     }
@@ -64,15 +64,14 @@ struct SensedObjectsTests {
     private func detection(
         _ label: String, x: Double, confidence: Double = 0.9, distance: Double = 1
     ) throws -> Detection {
-        Detection(
-            label: label, confidence: confidence,
-            box: try #require(PixelBox(centerX: x, centerY: 360, width: 80, height: 80)), distance: distance)
+        let box = try #require(PixelBox(centerX: x, centerY: 360, width: 80, height: 80))
+        return try #require(Detection(label: label, confidence: confidence, box: box, distance: distance))
     }
 
     @Test("two boxes of one object are one sighting, the more confident one")
     func repeats() throws {
         var objects = SensedObjects(.axis)
-        objects.add(
+        try objects.add(
             [
                 try detection("red", x: 600, confidence: 0.6), try detection("red", x: 603, confidence: 0.9),
                 try detection("green", x: 602),
@@ -87,16 +86,16 @@ struct SensedObjectsTests {
     @Test("an object that was moved ends, and the new place becomes the marker")
     func moved() throws {
         var objects = SensedObjects(.axis)
-        for stand in ["a", "a", "b"] { objects.add([try detection("red", x: 300)], from: try frame(stand)) }
+        for stand in ["a", "a", "b"] { try objects.add([detection("red", x: 300)], from: try frame(stand)) }
         for stand in ["b", "c", "c", "d"] {
-            objects.add([try detection("red", x: 700)], from: try frame(stand))
+            try objects.add([detection("red", x: 700)], from: try frame(stand))
         }
         #expect(objects.finished().map(\.state) == [.moved(to: 1), .marker])
         // One that is only hidden has not moved.
         var hidden = SensedObjects(.axis)
-        for stand in ["a", "a", "b"] { hidden.add([try detection("red", x: 300)], from: try frame(stand)) }
+        for stand in ["a", "a", "b"] { try hidden.add([detection("red", x: 300)], from: try frame(stand)) }
         for stand in ["b", "c", "c", "d"] {
-            hidden.add([try detection("green", x: 700)], from: try frame(stand))
+            try hidden.add([detection("green", x: 700)], from: try frame(stand))
         }
         #expect(hidden.finished().map(\.state) == [.marker, .marker])
     }
@@ -104,7 +103,35 @@ struct SensedObjectsTests {
     @Test("too few stands make no marker")
     func fewStands() throws {
         var objects = SensedObjects(.axis)
-        for _ in 0..<5 { objects.add([try detection("red", x: 600)], from: try frame()) }
+        for _ in 0..<5 { try objects.add([detection("red", x: 600)], from: try frame()) }
         #expect(objects.finished().map(\.state) == [.tooFewStands])
+    }
+
+    @Test("what has no place is refused by name, and nothing of its reply is kept")
+    func refused() throws {
+        let box = try #require(SampleCamera.box)
+        for distance in [0, -1, Double.nan, .infinity] {
+            #expect(Detection(label: "red", confidence: 0.5, box: box, distance: distance) == nil)
+        }
+        for confidence in [-0.1, 1.1, Double.nan] {
+            #expect(Detection(label: "red", confidence: confidence, box: box, distance: 1) == nil)
+        }
+        var objects = SensedObjects(.axis)
+        let sound = try detection("red", x: 600), beyond = try detection("red", x: 1300)
+        let far = try detection("red", x: 600, distance: 1001)
+        let frame = try frame()
+        #expect(throws: DetectionError.outsideFrame) { try objects.add([sound, beyond], from: frame) }
+        #expect(throws: DetectionError.outOfRange(metres: 1001)) {
+            try objects.add([sound, far], from: frame)
+        }
+        let mirrored = CameraFrame(boxes: frame.boxes, isMirrored: true, noise: frame.noise)
+        #expect(throws: DetectionError.mirrored) { try objects.add([sound], from: mirrored) }
+        try objects.add([], from: frame)
+        #expect(objects.finished().isEmpty)
+        for member in ["edgePx", "depthMetres"] {
+            #expect(throws: CameraError.badDeviation(member: member, value: 0)) {
+                try SensorNoise(edge: member == "edgePx" ? 0 : 2, depth: member == "edgePx" ? 1 : 0)
+            }
+        }
     }
 }

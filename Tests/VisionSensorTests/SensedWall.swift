@@ -85,10 +85,10 @@ struct SensedWall {
                     centerX: (left + right) / 2, centerY: (top + bottom) / 2, width: right - left,
                     height: bottom - top)
             else { continue }
-            let detection = Detection(
+            let seenAs = Detection(
                 label: labels[object], confidence: Double.random(in: 0.5...1, using: &generator), box: box,
                 distance: distance, realWidth: 0.08, realHeight: 0.08)
-            found.append((detection, object))
+            if let seenAs { found.append((seenAs, object)) }
         }
         return found.shuffled(using: &generator)
     }

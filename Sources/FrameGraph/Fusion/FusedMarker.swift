@@ -1,4 +1,5 @@
 public import QuadGeometry
+internal import RigidCalibration
 
 /// A sighting, or some of its corners, that the fusion left out.
 public struct LeftOutSighting: Hashable, Sendable {
@@ -50,6 +51,16 @@ public struct FusedMarker: Hashable, Sendable {
     /// The root of the mean square of a corner's error, in metres.
     public func deviation(ofCorner corner: Int) -> Double {
         (0..<3).reduce(0) { $0 + covariance[13 * (3 * corner + $1)] }.squareRoot()
+    }
+
+    /// The distance that a corner's error exceeds in one of twenty cases, in metres.
+    public func bound(ofCorner corner: Int) -> Double {
+        func at(_ row: Int, _ column: Int) -> Double {
+            covariance[12 * (3 * corner + row) + 3 * corner + column]
+        }
+        return SymmetricMatrix(
+            xx: at(0, 0), xy: at(0, 1), xz: at(0, 2), yy: at(1, 1), yz: at(1, 2), zz: at(2, 2)
+        ).bound()
     }
 }
 

@@ -69,20 +69,9 @@ struct FusionDrift {
     private static func areNoChance(_ probabilities: [Double]) -> Bool {
         let count = probabilities.count
         guard count > 1 else { return false }
-        let sum = probabilities.reduce(0) { $0 - 2 * naturalLogarithm(Double.maximum($1, 1e-300)) }
+        let sum = probabilities.reduce(0) { $0 - 2 * logarithm(Double.maximum($1, 1e-300)) }
         let share = Double(count - 1) / Double(count)
         return chiSquareExceedance(sum * share, freedom: 2 * (count - 1)) < ResidualTrend.significance
-    }
-
-    /// By the exponent, and a series of the significand that ends below rounding.
-    private static func naturalLogarithm(_ number: Double) -> Double {
-        let ratio = (number.significand - 1) / (number.significand + 1)
-        var power = ratio, sum = 0.0
-        for odd in stride(from: 1.0, through: 39, by: 2) {
-            sum += power / odd
-            power *= ratio * ratio
-        }
-        return Double(number.exponent) * 0.693_147_180_559_945_3 + 2 * sum
     }
 
     private static func evidence(

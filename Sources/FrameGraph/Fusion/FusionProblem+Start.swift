@@ -221,11 +221,3 @@ extension FusionProblem {
     /// In metres: below it differences are rounding.
     private static let leastNoise = 1e-9
 }
-
-/// The middle of numbers, or the mean of the two in the middle.
-private func median(_ numbers: [Double]) -> Double {
-    guard !numbers.isEmpty else { return 0 }
-    let sorted = numbers.sorted()
-    let middle = sorted.count / 2
-    return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
-}

@@ -31,17 +31,11 @@ extension EdgeCovariance {
     private static let rareShare = 0.05
 
     /// The length that an error whose covariance is a diagonal block exceeds in one of twenty cases.
-    ///
-    /// The squared error is a sum of three squares, whose law is taken as that of χ² with the same mean and variance.
     private func bound(from start: Int) -> Double {
         let (i, j, k) = (start, start + 1, start + 2)
-        let sum = matrix[i, i] + matrix[j, j] + matrix[k, k]
-        guard sum > 0 else { return 0 }
-        func minor(_ a: Int, _ b: Int) -> Double {
-            (matrix[a, a] / sum) * (matrix[b, b] / sum) - (matrix[a, b] / sum) * (matrix[a, b] / sum)
-        }
-        let rest = 1 - 2 * (minor(i, j) + minor(i, k) + minor(j, k))
-        let law = FDistribution(above: Double.minimum(Double.maximum(1 / rest, 1), 3), below: .infinity)
-        return (sum * law.quantile(exceededWith: EdgeCovariance.rareShare)).squareRoot()
+        return SymmetricMatrix(
+            xx: matrix[i, i], xy: matrix[i, j], xz: matrix[i, k], yy: matrix[j, j], yz: matrix[j, k],
+            zz: matrix[k, k]
+        ).bound(exceededWith: EdgeCovariance.rareShare)
     }
 }

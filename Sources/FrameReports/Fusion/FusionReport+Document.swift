@@ -84,8 +84,8 @@ private struct SessionRecord: WrittenObject {
         let q = frame.rootFromSession.rotation.quaternionXYZW
         return [q.x, q.y, q.z, q.w]
     }
-    private var turnError: Double? { frame.covariance.map { Error95.motion($0).turn } }
-    private var shiftError: Double? { frame.covariance.map { Error95.motion($0).shift } }
+    private var turnError: Double? { frame.covariance?.turnBound }
+    private var shiftError: Double? { frame.covariance?.shiftBound }
     private var covariance: [Double]? { frame.covariance?.upperTriangle }
 }
 
@@ -111,7 +111,7 @@ private struct MarkerRecord: WrittenObject {
             "Where each session saw it, in the root's frame; only if a corner is undecided."),
     ]
 
-    private var errors: [Double] { (0..<4).map { Error95.corner($0, of: marker) } }
+    private var errors: [Double] { (0..<4).map { marker.bound(ofCorner: $0) } }
     private var orders: [String] { marker.orders.map(\.text) }
     private var undecided: [String] { marker.undecided.map(LeftOutSighting.word) }
     private var places: [PlaceRecord]? {

@@ -41,7 +41,7 @@ package struct FusionReport: Sendable {
         var worst: (error: Double, marker: FusedMarker)?
         for marker in fusion.markers {
             for corner in 0..<4 where !marker.undecided.contains(corner) {
-                let error = Error95.corner(corner, of: marker)
+                let error = marker.bound(ofCorner: corner)
                 if error > worst?.error ?? -1 { worst = (error, marker) }
             }
         }

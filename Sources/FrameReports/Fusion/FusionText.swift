@@ -92,7 +92,7 @@ package enum FusionText {
         let rows = fusion.frames.map { frame in
             let own = fusion.markers.filter { $0.sessions.contains(frame.session) }
             let out = own.count { $0.leftOut.contains { $0.session == frame.session } }
-            let errors = frame.covariance.map(Error95.motion)
+            let errors = frame.covariance.map { (turn: $0.turnBound, shift: $0.shiftBound) }
             return [
                 visibleText(frame.session, atMost: longest), "\(own.count)",
                 "\(own.count { !$0.isCarriedOver })", "\(out)",
@@ -141,7 +141,7 @@ package enum FusionText {
     private static func markers(_ report: FusionReport) -> Part {
         let rows = report.fusion.markers.map { marker in
             let decided = (0..<4).filter { !marker.undecided.contains($0) }
-            let error = decided.map { Error95.corner($0, of: marker) }.max()
+            let error = decided.map { marker.bound(ofCorner: $0) }.max()
             return [
                 report.name(marker), "\(marker.sessions.count)", "\(marker.agreeing.min() ?? 0)",
                 MeasureText.place(marker.quad.center), error.map(MeasureText.millimetres) ?? "-",

@@ -29,7 +29,7 @@ package struct FusionTruth: Sendable {
                 squares += miss * miss
                 largest = Double.maximum(largest, miss)
                 corners += 1
-                within += miss <= Error95.corner(corner, of: marker) ? 1 : 0
+                within += miss <= marker.bound(ofCorner: corner) ? 1 : 0
             }
         }
         (self.corners, self.within, self.largest) = (corners, within, largest)

@@ -95,7 +95,7 @@ private struct AdviceRecord: WrittenObject {
     ]
 
     private var id: String { report.ids[advice.pose] }
-    private var error: Double { report.scaled(Error95.motion(advice.cameraCovariance)).shift }
+    private var error: Double { report.error(of: advice.cameraCovariance).shift }
 }
 
 /// The distance from the truth.

@@ -35,11 +35,12 @@ package struct HandEyeReport: Sendable {
     var doubted: [Int] { fit.weights.indices.filter { fit.weights[$0] < 0.5 } }
 
     /// The 95 % errors of X and Z.
-    var cameraError: (turn: Double, shift: Double) { scaled(Error95.motion(fit.cameraCovariance)) }
-    var targetError: (turn: Double, shift: Double) { scaled(Error95.motion(fit.targetCovariance)) }
+    var cameraError: (turn: Double, shift: Double) { error(of: fit.cameraCovariance) }
+    var targetError: (turn: Double, shift: Double) { error(of: fit.targetCovariance) }
 
-    func scaled(_ error: (turn: Double, shift: Double)) -> (turn: Double, shift: Double) {
-        (error.turn * noiseScale, error.shift * noiseScale)
+    /// The 95 % errors of a motion, scaled to the residuals where the noise was not stated.
+    func error(of covariance: EdgeCovariance) -> (turn: Double, shift: Double) {
+        (covariance.turnBound * noiseScale, covariance.shiftBound * noiseScale)
     }
 
     /// The faults and doubts, the worst first.

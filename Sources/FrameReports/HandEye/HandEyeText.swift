@@ -23,7 +23,7 @@ package enum HandEyeText {
             ("fit", test(report)),
         ]
         if let advice = fit.advice {
-            let error = report.scaled(Error95.motion(advice.cameraCovariance))
+            let error = report.error(of: advice.cameraCovariance)
             facts.append(
                 (
                     "next",

@@ -93,7 +93,7 @@ public struct MotionCovariance: Hashable, Sendable {
     /// The 95 % error of the turn, in radians.
     public var turnBound: Double {
         let freedom = freedom(of: turn.trace, estimated: block(estimated, 0, 0).trace)
-        return Double.minimum(bound(of: turn, freedom: freedom), .pi)
+        return Double.minimum(turn.bound(freedom: freedom), .pi)
     }
 
     /// The distance of another motion from the fitted one, squared and in units of what is expected: 6 in the mean, of
@@ -158,7 +158,7 @@ public struct MotionCovariance: Hashable, Sendable {
     /// The 95 % error of a moved point, in metres; the point is given where it was
     /// moved to.
     public func predictedError(atMoved point: SIMD3<Double>) -> Double {
-        bound(of: covariance(ofMoved: point), freedom: freedom(atMoved: point))
+        covariance(ofMoved: point).bound(freedom: freedom(atMoved: point))
     }
 
     /// The degrees of freedom of a moved point's covariance: more than those of the noise where other knowledge has a part
@@ -180,18 +180,7 @@ public struct MotionCovariance: Hashable, Sendable {
     /// distribution with the same mean and variance: exact for a ball and for a needle, within 1 % of the probability
     /// between.
     public func bound(of covariance: SymmetricMatrix, exceededWith share: Double = 0.05) -> Double {
-        bound(of: covariance, exceededWith: share, freedom: freedom)
-    }
-
-    func bound(
-        of covariance: SymmetricMatrix, exceededWith share: Double = 0.05, freedom: Double
-    ) -> Double {
-        let sum = covariance.trace
-        guard sum > 0 else { return 0 }
-        // Shares of the sum, whose squares have room in a double at any size.
-        let shares = sum.isNormal ? covariance * (1 / sum) : SymmetricMatrix(diagonal: 1 / 3)
-        let law = FDistribution(above: min(max(1 / (1 - 2 * shares.minorSum), 1), 3), below: freedom)
-        return (sum * law.quantile(exceededWith: share)).squareRoot()
+        covariance.bound(exceededWith: share, freedom: freedom)
     }
 
     /// Whether a moved point has an error that its pairs do not let anybody expect: many times the largest at a pair, and no small share

@@ -49,8 +49,8 @@ extension MotionCovariance {
     /// freedom, `tail`, where the noise is estimated.
     func farBound(of covariance: SymmetricMatrix, exceededWith share: Double, tail: Double) -> Double {
         guard freedom > tail, freedom.isFinite else { return bound(of: covariance, exceededWith: share) }
-        let far = bound(of: covariance, exceededWith: share, freedom: tail)
-        let usual = bound(of: covariance, freedom: tail)
+        let far = covariance.bound(exceededWith: share, freedom: tail)
+        let usual = covariance.bound(freedom: tail)
         return usual > 0 ? bound(of: covariance) * (far / usual) : 0
     }
 }

@@ -16,7 +16,9 @@ public struct SensorNoise: Hashable, Sendable {
             ("edgePx", edge), ("depthMetres", depth), ("poseMetres", poseShift), ("poseDegrees", poseTurn),
         ]
         for (member, value) in all {
-            guard value >= 0, value <= SensorNoise.largest else {
+            // A pose may be exact; a box and a distance that were would leave no covariance to average by.
+            let isLarge = member.hasPrefix("pose") ? value >= 0 : value > 0
+            guard isLarge, value <= SensorNoise.largest else {
                 throw .badDeviation(member: member, value: value)
             }
         }

@@ -13,19 +13,14 @@ public struct FrameSize: Hashable, Sendable {
     /// The finding of a session; `nil` if its sizes are right, or off by no common factor.
     public init?(_ checks: [SizeCheck], imageWidth: Double) {
         guard checks.count >= FrameSize.leastObjects else { return nil }
-        let logarithms = checks.map { logarithm($0.widthRatio) }.sorted()
-        let median = FrameSize.median(logarithms)
-        let deviation = FrameSize.median(checks.map { $0.limit / SizeCheck.deviations }.sorted())
+        let logarithms = checks.map { logarithm($0.widthRatio) }
+        let middle = median(logarithms)
+        let deviation = median(checks.map { $0.limit / SizeCheck.deviations })
         // Of a normal law, the median distance from the median is 0.6745 deviations.
-        let scatter = FrameSize.median(logarithms.map { ($0 - median).magnitude }.sorted()) / 0.6745
-        guard scatter <= deviation, median.magnitude > SizeCheck.deviations * deviation else { return nil }
-        impliedFocalLength = FrameSize.median(checks.map(\.impliedFocalLength).sorted())
-        ratio = FrameSize.median(checks.map(\.widthRatio).sorted())
+        let scatter = median(logarithms.map { ($0 - middle).magnitude }) / 0.6745
+        guard scatter <= deviation, middle.magnitude > SizeCheck.deviations * deviation else { return nil }
+        impliedFocalLength = median(checks.map(\.impliedFocalLength))
+        ratio = median(checks.map(\.widthRatio))
         impliedWidth = imageWidth / ratio
-    }
-
-    private static func median(_ sorted: [Double]) -> Double {
-        let middle = sorted.count / 2
-        return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
     }
 }

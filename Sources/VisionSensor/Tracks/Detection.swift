@@ -9,10 +9,12 @@ public struct Detection: Hashable, Sendable {
     /// In metres; `nil` where the phone states none.
     public let realWidth, realHeight: Double?
 
-    public init(
+    /// The detection; `nil` unless the distance is finite and above zero and the confidence lies in 0...1.
+    public init?(
         label: String, confidence: Double, box: PixelBox, distance: Double, realWidth: Double? = nil,
         realHeight: Double? = nil
     ) {
+        guard distance.isFinite, distance > 0, (0...1).contains(confidence) else { return nil }
         (self.label, self.confidence, self.box) = (label, confidence, box)
         (self.distance, self.realWidth, self.realHeight) = (distance, realWidth, realHeight)
     }

@@ -26,8 +26,13 @@ public struct SensedObjects: Sendable {
     /// The number of stands so far.
     public var standCount: Int { stand + 1 }
 
-    /// Adds the detections of one reply; each must lie in the frame's image and have a distance above zero.
-    public mutating func add(_ detections: [Detection], from frame: CameraFrame) {
+    /// Adds the detections of one reply; nothing is added if one does not lie in the frame's image, or the picture is mirrored.
+    public mutating func add(_ detections: [Detection], from frame: CameraFrame) throws(DetectionError) {
+        guard !frame.isMirrored else { throw .mirrored }
+        guard detections.allSatisfy({ frame.boxes.contains($0.box) }) else { throw .outsideFrame }
+        for detection in detections where detection.distance > DetectionQuad.mostDistance {
+            throw .outOfRange(metres: detection.distance)
+        }
         beginStand(frame)
         let all = detections.map {
             (detection: $0, sighting: CenterSighting($0.box, distance: $0.distance, kind, in: frame))

@@ -116,8 +116,8 @@ public struct SightingTrack: Hashable, Sendable {
     public var size: (width: Double, height: Double) {
         let areStated = !statedWidths.isEmpty
         return (
-            SightingTrack.median(areStated ? statedWidths : widths),
-            SightingTrack.median(areStated ? statedHeights : heights)
+            median(areStated ? statedWidths : widths),
+            median(areStated ? statedHeights : heights)
         )
     }
 
@@ -128,10 +128,5 @@ public struct SightingTrack: Hashable, Sendable {
             for other in views[..<place] { widest = Double.maximum(widest, view.angle(to: other) ?? 0) }
         }
         return widest
-    }
-
-    private static func median(_ numbers: [Double]) -> Double {
-        let sorted = numbers.sorted(), middle = sorted.count / 2
-        return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
     }
 }

@@ -1,5 +1,6 @@
 import FrameGraph
 import QuadGeometry
+import RigidCalibration
 
 /// Promises of solved graphs on any machine: places as far off as their covariances say, and the time of a long ring.
 enum GraphLaws {
@@ -39,14 +40,10 @@ enum GraphLaws {
     }
 
     /// The squared length of a shift in deviations, by the lower right block of 36 numbers.
-    private static func squared(_ v: SIMD3<Double>, _ rows: [Double]) -> Double {
-        func column(_ place: Int) -> SIMD3<Double> {
-            SIMD3(rows[18 + place], rows[24 + place], rows[30 + place])
-        }
-        let (x, y, z) = (column(3), column(4), column(5))
-        let volume = x.dot(y.cross(z))
-        let solved = SIMD3(v.dot(y.cross(z)), x.dot(v.cross(z)), x.dot(y.cross(v))) / volume
-        return v.dot(solved)
+    private static func squared(_ shift: SIMD3<Double>, _ rows: [Double]) -> Double {
+        let block = SymmetricMatrix(
+            xx: rows[21], xy: rows[22], xz: rows[23], yy: rows[28], yz: rows[29], zz: rows[35])
+        return block.inverse.map { shift.dot($0 * shift) } ?? .nan
     }
 
     /// The time that a ring of 1,000 poses takes to be solved.
