@@ -260,6 +260,18 @@ let package = Package(
             name: "MarkersReportTests",
             dependencies: ["Markers", "MarkersReport", "QuadGeometry", "RigidCalibration", "TestSupport"]),
         .testTarget(
+            name: "ToolTerminalTests",
+            dependencies: [
+                "Markers", "MarkersClient", "MarkersSandbox", "StrictJSON", "TestSupport", "ToolTerminal",
+            ]),
+        .testTarget(
+            name: "FitReportsTests",
+            dependencies: [
+                "FitReports", "MarkerTables", "Markers", "QuadGeometry", "RigidCalibration", "StrictJSON",
+                "TestSupport", "ToolTerminal",
+            ]),
+        .testTarget(name: "JobReportsTests", dependencies: ["JobReports"]),
+        .testTarget(
             name: "quadcalTests",
             dependencies: [
                 "CheckReports", "DemoScenes", "FitReports", "JobReports", "MarkerTables", "Markers",

@@ -2,15 +2,13 @@ import Foundation
 import Markers
 import MarkersReport
 import QuadGeometry
+import TestSupport
 
 /// Saved fits, and reports of them.
 enum ReportFixture {
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Datasets")
-
     /// A document of `Datasets`.
     static func document(_ name: String) throws -> [UInt8] {
-        Array(try Data(contentsOf: folder.appending(path: name)))
+        Array(try Data(contentsOf: Dataset.folder.appending(path: name)))
     }
 
     static let fits = ["fuzz/fit.json", "fuzz/joined.json"]

@@ -1,5 +1,6 @@
 import Foundation
 import QuadGeometry
+import TestSupport
 import Testing
 
 @testable import RigidCalibration
@@ -27,8 +28,7 @@ struct CertifiedTests {
     }
 
     static let sets: [ProblemSet] = {
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../Datasets/pairs/certified.json").standardizedFileURL
+        let file = Dataset.folder.appendingPathComponent("pairs/certified.json")
         let data = (try? Data(contentsOf: file)) ?? Data()
         return (try? JSONDecoder().decode(Certified.self, from: data))?.sets ?? []
     }()

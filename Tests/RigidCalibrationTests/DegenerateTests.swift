@@ -1,6 +1,7 @@
 import Foundation
 import QuadGeometry
 import RigidCalibration
+import TestSupport
 import Testing
 
 @Suite("Degenerate and hostile pairs")
@@ -23,8 +24,7 @@ struct DegenerateTests {
     }
 
     static let cases: [Case] = {
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../Datasets/pairs/degenerate.json").standardizedFileURL
+        let file = Dataset.folder.appendingPathComponent("pairs/degenerate.json")
         let decoder = JSONDecoder()
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(
             positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 @testable import ToolTerminal
 
@@ -99,42 +100,6 @@ extension Tool {
         process.waitUntilExit()
         try #require(process.terminationReason == .exit, "the tool crashed")
         return Run(output: "", advice: try folder.read(".advice"), exit: process.terminationStatus)
-    }
-}
-
-/// A folder that is removed when nobody uses it any more.
-final class Folder: Sendable {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent("quadcal-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-
-    func write(_ text: String, to name: String) throws {
-        try write(Data(text.utf8), to: name)
-    }
-
-    func write(_ data: Data, to name: String) throws {
-        try data.write(to: url.appendingPathComponent(name))
-    }
-
-    func read(_ name: String) throws -> String {
-        String(decoding: try Data(contentsOf: url.appendingPathComponent(name)), as: UTF8.self)
-    }
-
-    func handle(for name: String) throws -> FileHandle {
-        try write("", to: name)
-        return try FileHandle(forWritingTo: url.appendingPathComponent(name))
-    }
-
-    var names: [String] {
-        get throws {
-            try FileManager.default.contentsOfDirectory(atPath: url.path).filter { !$0.hasPrefix(".") }
-                .sorted()
-        }
     }
 }
 

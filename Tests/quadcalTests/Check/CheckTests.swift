@@ -1,5 +1,7 @@
 import Foundation
 import Markers
+import QuadGeometry
+import TestSupport
 import Testing
 
 @testable import CheckReports
@@ -124,7 +126,7 @@ struct CheckTests {
 
     @Test("has an option for every limit of the library, under the same name")
     func limitNames() {
-        #expect(LimitOption.all.map(\.name) == QuadLimitNames.all)
+        #expect(LimitOption.all.map(\.name) == QuadLimit.allCases.map(\.rawValue))
         #expect(Set(LimitOption.all.map(\.flag)).count == LimitOption.all.count)
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The forms for other programs that are asked for with `--format`; scripts/oracles/published.py reads more of it by the specifications.

@@ -2,6 +2,7 @@ import Foundation
 import Markers
 import QuadGeometry
 import RigidCalibration
+import TestSupport
 import Testing
 
 @testable import ToolTerminal

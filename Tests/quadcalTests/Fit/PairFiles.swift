@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 @testable import ToolTerminal
 
 /// Pairs to fit, and the tool's reports on them.
 enum PairFiles {
-    static let header = "id,sx,sy,sz,tx,ty,tz"
+    static let header = FitScene.pairHeader
 
     /// The files of `Datasets/pairs`.
     static func dataset(_ names: String...) throws -> [String: String] {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("A JSON file that is no text in UTF-8, or says something twice")

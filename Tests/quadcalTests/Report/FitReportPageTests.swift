@@ -1,5 +1,6 @@
 import Foundation
 import Markers
+import TestSupport
 import Testing
 
 @testable import quadcal

@@ -2,6 +2,7 @@ import DemoScenes
 import Foundation
 import Markers
 import MarkersSandbox
+import TestSupport
 import Testing
 
 @testable import ToolTerminal

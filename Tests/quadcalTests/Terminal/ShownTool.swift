@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The output of the tool at a terminal.
 struct ShownTool {

@@ -1,17 +1,8 @@
 import Foundation
-import QuadGeometry
+import TestSupport
 import Testing
 
-/// The files of `Datasets`.
-enum Dataset {
-    static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("Datasets")
-
-    static func read(_ path: String) throws -> String {
-        String(decoding: try Data(contentsOf: folder.appendingPathComponent(path)), as: UTF8.self)
-    }
-
+extension Dataset {
     /// A folder in which the script that made some of them made them again.
     static func remade(by script: String) throws -> Folder {
         let folder = try Folder()
@@ -26,8 +17,4 @@ enum Dataset {
         try #require(process.terminationStatus == 0, "\(name) needs python3")
         return folder
     }
-}
-
-enum QuadLimitNames {
-    static let all = QuadLimit.allCases.map(\.rawValue)
 }

@@ -8,7 +8,6 @@ import Testing
 
 @testable import FitReports
 @testable import ToolTerminal
-@testable import quadcal
 
 @Suite("The document of a fit")
 struct FitDocumentTests {

@@ -1,9 +1,9 @@
 import Foundation
 import MarkersClient
+import TestSupport
 import Testing
 
 @testable import ToolTerminal
-@testable import quadcal
 
 @Suite("Options that name a server")
 struct ConnectionOptionsTests {

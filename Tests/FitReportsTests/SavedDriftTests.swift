@@ -8,7 +8,6 @@ import Testing
 
 @testable import FitReports
 @testable import ToolTerminal
-@testable import quadcal
 
 @Suite("The drift of a fit that was kept in a file")
 struct SavedDriftTests {

@@ -3,7 +3,6 @@ import Testing
 
 @testable import JobReports
 @testable import ToolTerminal
-@testable import quadcal
 
 @Suite("Phases that last")
 struct PhaseProgressTests {

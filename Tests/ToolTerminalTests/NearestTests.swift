@@ -1,7 +1,6 @@
 import Testing
 
 @testable import ToolTerminal
-@testable import quadcal
 
 @Suite("The nearest name")
 struct NearestTests {

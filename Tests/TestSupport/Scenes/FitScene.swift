@@ -1,19 +1,17 @@
-import Foundation
+public import Foundation
 import Markers
-import QuadGeometry
-import TestSupport
-@testable import ToolTerminal
+public import QuadGeometry
 
 /// Markers of one space in two scans.
-struct FitScene {
-    static let count = 9
-    static let oldSession = id(1, 3), newSession = id(2, 3)
+public struct FitScene: Sendable {
+    public static let count = 9
+    public static let oldSession = id(1, 3), newSession = id(2, 3)
 
-    let quads: [Quad]
-    let targets: [Quad]
+    public let quads: [Quad]
+    public let targets: [Quad]
 
-    static func oldID(_ place: Int) -> UUID { id(UInt8(place), 1) }
-    static func newID(_ place: Int) -> UUID { id(UInt8(place), 2) }
+    public static func oldID(_ place: Int) -> UUID { id(UInt8(place), 1) }
+    public static func newID(_ place: Int) -> UUID { id(UInt8(place), 2) }
 
     private static func id(_ number: UInt8, _ kind: UInt8) -> UUID {
         UUID(uuid: (kind, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, number))
@@ -21,7 +19,7 @@ struct FitScene {
 
     /// Squares of 20 cm in a hall; the new scan is turned about the vertical, shifted, and off by some noise in metres and by an error
     /// that the corners of a marker share.
-    init(seed: UInt64, noise: Double, shared: Double = 0) {
+    public init(seed: UInt64, noise: Double, shared: Double = 0) {
         var random = SeededGenerator(seed: seed)
         let turn = Rotation(rotationVector: SIMD3(0, 0.8, 0)) ?? .identity
         quads = (0..<FitScene.count).map { _ in
@@ -37,8 +35,8 @@ struct FitScene {
         }
     }
 
-    var old: String { FitScene.list(quads, FitScene.oldSession, FitScene.oldID) }
-    var new: String { FitScene.list(targets, FitScene.newSession, FitScene.newID) }
+    public var old: String { FitScene.list(quads, FitScene.oldSession, FitScene.oldID) }
+    public var new: String { FitScene.list(targets, FitScene.newSession, FitScene.newID) }
 
     private static func list(_ quads: [Quad], _ session: UUID, _ id: (Int) -> UUID) -> String {
         "[" + quads.enumerated().map { marker(id($0), session, "m\($0)", $1) }.joined(separator: ",\n ")
@@ -46,7 +44,7 @@ struct FitScene {
     }
 
     /// A marker on a line, with more than the motion changes.
-    static func marker(_ id: UUID, _ session: UUID, _ label: String, _ quad: Quad, more: String = "")
+    public static func marker(_ id: UUID, _ session: UUID, _ label: String, _ quad: Quad, more: String = "")
         -> String
     {
         let corners = zip(1...4, quad.corners).map { "\"p\($0)\": [\($1.x), \($1.y), \($1.z)]" }
@@ -54,9 +52,12 @@ struct FitScene {
             + "\"label\": \"\(label)\", \(corners.joined(separator: ", ")), \"version\": 3\(more)}"
     }
 
+    /// The first line of a file of pairs.
+    public static let pairHeader = "id,sx,sy,sz,tx,ty,tz"
+
     /// The same as CSV of pairs, the corners of each marker under a name.
-    func pairs(_ names: [String]) -> String {
-        var rows = [PairFiles.header]
+    public func pairs(_ names: [String]) -> String {
+        var rows = [FitScene.pairHeader]
         for (place, name) in names.enumerated() {
             for corner in 0..<4 {
                 let (s, t) = (quads[place][corner: corner], targets[place][corner: corner])
