@@ -27,7 +27,7 @@ struct ReportExportTests {
             let after = try #require(wanted.after).corners.map { SIMD3<Float>($0 - SIMD3(origin)) }
             #expect(marker.mesh.points == after && marker.mesh.triangles == SceneMarker.triangles)
             #expect(polygons.vertices[(4 * place)..<(4 * place + 4)].map(\.point) == after)
-            let error = try #require(content.error(at: ReportShape(wanted).center))
+            let error = try #require(content.error(of: ReportShape(wanted)))
             #expect(marker.extras["error95"]?.double == error)
             #expect(polygons.vertices[4 * place].error == Float(error))
             #expect(scene.before?.mesh.points[4 * place] == SIMD3(after[0].x - 2, after[0].y, after[0].z))

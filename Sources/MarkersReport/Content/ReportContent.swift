@@ -82,7 +82,7 @@ extension ReportContent {
     /// The largest error to expect at a marker, or at a requested point; `nil` if none is known.
     var worstError: (name: String, error: Double)? {
         var known = shapes.compactMap { shape in
-            shape.after.isEmpty ? nil : error(at: shape.center).map { (name: shape.name, error: $0) }
+            error(of: shape).map { (name: shape.name, error: $0) }
         }
         known += (fit.document.points ?? []).compactMap { point in point.error95.map { (point.id, $0) } }
         return known.max { $0.error < $1.error }
@@ -115,9 +115,9 @@ extension ReportContent {
     var followers: [FitDocument.Pair] { pairs.filter(\.follows) }
     var rejected: [FitDocument.Pair] { pairs.filter { !$0.follows } }
 
-    /// The 95 % error at a point of the target frame, in metres; `nil` if it is not known.
-    func error(at point: SIMD3<Double>) -> Double? {
-        guard let error = fit.covariance?.predictedError(atMoved: point), error.isFinite else { return nil }
+    /// The 95 % error at the corner of a shape where it is largest, in metres; `nil` if it is not known.
+    func error(of shape: ReportShape) -> Double? {
+        guard let error = fit.covariance?.worstError(atMoved: shape.after), error.isFinite else { return nil }
         return error
     }
 

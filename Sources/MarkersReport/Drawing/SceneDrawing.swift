@@ -119,7 +119,7 @@ struct SceneDrawing {
         let typical = max(lengths[(lengths.count - 1) * 9 / 10], longest / 20)
         let room = (frame.plot.size.x * frame.plot.size.y).squareRoot() / frame.scale
         var factor = min(0.07 * room / typical, 0.16 * room / longest)
-        let errors = shapes.compactMap { content.error(at: $0.center) }
+        let errors = shapes.compactMap { content.error(of: $0) }
         if let error = errors.max(), error > 0 { factor = min(factor, 0.15 * room / error) }
         return max(RoundNumber.below(factor), 1)
     }

@@ -9,11 +9,11 @@ struct PageErrors {
         guard let figures = content.fit.document.evidence else { return }
         page.raw("<section id=\"errors\">")
         page.element("h2", "The error to expect")
-        let errors = scene.shapes.map { content.error(at: $0.center) }
+        let errors = scene.shapes.map { content.error(of: $0) }
         let known = errors.compactMap { $0 }
         if let largest = known.max() {
             var sentence =
-                "In 95 of 100 cases within \(ReportText.length(largest)) at the marker where it is worst"
+                "In 95 of 100 cases within \(ReportText.length(largest)) at the worst corner of a marker"
             if let five = figures.error95.atFiveMetres {
                 sentence += ", within \(ReportText.length(five)) five metres from the pairs"
             }

@@ -17,9 +17,7 @@ struct PageMarkers {
 
     /// Markers that need attention, then the others, worst first.
     private func markers(_ page: inout PageText) {
-        let rows = content.shapes.map { shape in
-            (shape: shape, error: shape.after.isEmpty ? nil : content.error(at: shape.center))
-        }
+        let rows = content.shapes.map { (shape: $0, error: content.error(of: $0)) }
         let order = rows.indices.sorted { first, second in
             let keys = [first, second].map { place in
                 (rows[place].shape.tone == .flagged ? 0 : 1, -(rows[place].error ?? 0), place)

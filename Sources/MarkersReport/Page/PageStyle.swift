@@ -94,7 +94,7 @@ enum PageStyle {
         th.n{text-align:right}
         td.t,.says td:last-child{text-align:left}
         .sorts tbody th,.sorts td.t{max-width:13em;overflow:hidden;text-overflow:ellipsis;unicode-bidi:plaintext}
-        .says td:last-child{white-space:normal;min-width:18em}
+        .says td:last-child{white-space:normal;min-width:min(18em,30vw)}
         .says th:last-child{text-align:left}
         thead th{position:sticky;top:0;background:var(--panel);z-index:1}
         tbody tr{border-top:1px solid var(--line)}

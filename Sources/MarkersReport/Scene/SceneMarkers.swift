@@ -28,7 +28,7 @@ struct SceneMarkers {
         let reach = max((high - low).max(), 1) * SceneMarkers.reach
 
         let residuals = SceneMarkers.residuals(content, shapes)
-        let errors = shapes.map { content.error(at: $0.center).flatMap(SceneMarkers.length) }
+        let errors = shapes.map { content.error(of: $0).flatMap(SceneMarkers.length) }
         let showsErrors = !content.markers.isEmpty
         let values = zip(shapes, errors).map { shape, error in showsErrors ? error : residuals[shape.name] }
         let known = values.compactMap { $0 }

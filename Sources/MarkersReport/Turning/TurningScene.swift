@@ -61,7 +61,7 @@ struct TurningScene {
             (
                 "notes",
                 shapes.map { shape in
-                    let error = scene.content.error(at: shape.center).map {
+                    let error = scene.content.error(of: shape).map {
                         "; error to expect \(ReportText.length($0))"
                     }
                     return ReportText.name(shape.note) + (error ?? "")

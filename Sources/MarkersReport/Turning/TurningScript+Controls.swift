@@ -211,16 +211,19 @@ extension TurningScript {
             }
             again();
           };
-          figure.hidden = false;
-          repaint();
-          matchMedia('(prefers-color-scheme:dark)').addEventListener('change', repaint);
-          new ResizeObserver(() => {
+          const resize = () => {
             const isFirst = width === 1, scale = Math.min(devicePixelRatio, 2);
             [width, height] = [canvas.clientWidth || 1, canvas.clientHeight || 1];
             [canvas.width, canvas.height] = [width * scale, height * scale];
             if (isFirst || look.zoom === look.fitted) fit(look.turn * 180 / Math.PI || 30, look.tilt * 180 / Math.PI || 30);
             else again();
-          }).observe(canvas);
+          };
+          // The size is taken before anything is drawn: an observer reports it only after the first frame.
+          figure.hidden = false;
+          resize();
+          repaint();
+          matchMedia('(prefers-color-scheme:dark)').addEventListener('change', repaint);
+          new ResizeObserver(resize).observe(canvas);
           canvas.addEventListener('webglcontextlost', () => { figure.hidden = true; });
         };
         for (const figure of document.querySelectorAll('#turning')) turning(figure);

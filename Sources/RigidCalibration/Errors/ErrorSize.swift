@@ -52,14 +52,27 @@ struct ErrorSize {
 }
 
 extension MotionCovariance {
+    /// Points with a mean square error below this share of the largest are not looked at: what their shapes and degrees of
+    /// freedom can add to a bound is less.
+    private static let leastShare = 0.5
+    /// Points that are looked at, of a crowd whose errors are alike.
+    private static let mostPoints = 256
+
     /// The predicted error where it is largest among some moved points, in metres.
     public func worstError(atMoved points: [SIMD3<Double>]) -> Double? {
-        let size = ErrorSize(self)
-        var worst: SIMD3<Double>?, largest = -Double.infinity
-        for point in points {
-            let square = size.square(atMoved: point)
-            if square > largest { (worst, largest) = (point, square) }
+        let size = ErrorSize(self), squares = points.map { size.square(atMoved: $0) }
+        guard let largest = squares.max(), largest > 0 else {
+            return points.first.map { predictedError(atMoved: $0) }
         }
-        return (worst ?? points.first).map { predictedError(atMoved: $0) }
+        let candidates = points.indices.filter { squares[$0] >= MotionCovariance.leastShare * largest }
+            .sorted { squares[$0] > squares[$1] }.prefix(MotionCovariance.mostPoints)
+        var worst = predictedError(atMoved: points[candidates[0]])
+        for place in candidates.dropFirst() {
+            let point = points[place]
+            if covariance(ofMoved: point).isBound(above: worst, freedom: freedom(atMoved: point)) {
+                worst = max(worst, predictedError(atMoved: point))
+            }
+        }
+        return worst
     }
 }

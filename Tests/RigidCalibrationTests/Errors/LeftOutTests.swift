@@ -46,12 +46,9 @@ struct LeftOutTests {
             let trace = covariance.covariance(ofMoved: point).trace
             #expect((size.square(atMoved: point) / trace - 1).magnitude < LeftOutTests.rounding)
         }
-        let worst = pairs.targets.max {
-            covariance.covariance(ofMoved: $0).trace < covariance.covariance(ofMoved: $1).trace
-        }
-        #expect(
-            covariance.worstError(atMoved: pairs.targets)
-                == worst.map { covariance.predictedError(atMoved: $0) })
+        let worst = pairs.targets.map { covariance.predictedError(atMoved: $0) }.max()
+        #expect(covariance.worstError(atMoved: pairs.targets) == worst)
+        #expect(covariance.worstError(atMoved: []) == nil)
     }
 
     @Test("groups keep the order of their first pairs")
