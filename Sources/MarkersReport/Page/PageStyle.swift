@@ -94,7 +94,8 @@ enum PageStyle {
         th.n{text-align:right}
         td.t,.says td:last-child{text-align:left}
         .sorts tbody th,.sorts td.t{max-width:13em;overflow:hidden;text-overflow:ellipsis;unicode-bidi:plaintext}
-        .says td:last-child{white-space:normal;min-width:min(18em,30vw)}
+        .says td:last-child{white-space:normal;min-width:18em}
+        @media (max-width:640px){th,td{padding:.28rem .35rem}.says td:last-child{min-width:6em}}
         .says th:last-child{text-align:left}
         thead th{position:sticky;top:0;background:var(--panel);z-index:1}
         tbody tr{border-top:1px solid var(--line)}
@@ -155,6 +156,7 @@ enum PageStyle {
         .p path{fill:none;stroke-width:9;stroke-linecap:round;filter:drop-shadow(0 0 .7px var(--ink))}
         @media (max-width:900px){figure.wide>svg{min-width:0}}
         @media (max-width:640px){figure>svg,figure.wide>svg{min-width:0}svg text{font-size:17px}\
+        figure.rows{overflow-x:auto}figure.rows>svg{min-width:700px}\
         .view.wide svg text{font-size:28px}svg .l{display:none}#acceptance td,#acceptance th{white-space:normal;min-width:0}}
 
         """
