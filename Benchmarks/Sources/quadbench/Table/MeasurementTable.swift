@@ -3,7 +3,7 @@ import CPeers
 
 /// Every measurement of the bench. The limits are the numbers to reach; those with a peer hold for the ratio to it.
 enum MeasurementTable {
-    static let sources = accuracy + geometry + fits + markers + programs + servers
+    static let sources = accuracy + geometry + fits + markers + frames + programs + servers
 
     private static let eigen = String(cString: peer_eigen_version())
 
