@@ -71,7 +71,8 @@ enum GraphBench {
 
         func document(_ frames: Int, _ edges: Int) -> [String: Any] {
             [
-                "name": "\(frames) poses and \(edges) edges", "poses": frames, "edges": edges, "graphs": graphs, "ms": times.median,
+                "name": "\(frames) poses and \(edges) edges", "poses": frames, "edges": edges,
+                "graphs": graphs, "ms": times.median,
                 "cost_of_expected": cost / Double(graphs), "squared_distance_of_6": squares / Double(graphs),
                 "rms_mm": 1000 * (misses / Double(graphs)).squareRoot(),
             ]

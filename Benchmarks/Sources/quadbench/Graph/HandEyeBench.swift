@@ -63,7 +63,8 @@ enum HandEyeBench {
         let far = shifts.sorted()[scenes * 95 / 100]
         return (
             [
-                "name": "turns of \(Int(span))°", "span_degrees": span, "median_mm": shifts.median, "p95_mm": far,
+                "name": "turns of \(Int(span))°", "span_degrees": span, "median_mm": shifts.median,
+                "p95_mm": far,
                 "turn_median_degrees": turns.median,
                 "squared_distance_of_6": squares, "cost_of_expected": cost, "ms": times.median,
             ], documents
