@@ -40,12 +40,15 @@ package struct FusionReport: Sendable {
     var worst: (error: Double, marker: FusedMarker)? {
         var worst: (error: Double, marker: FusedMarker)?
         for marker in fusion.markers {
-            for corner in 0..<4 where !marker.undecided.contains(corner) {
-                let error = marker.bound(ofCorner: corner)
-                if error > worst?.error ?? -1 { worst = (error, marker) }
-            }
+            guard let error = error(of: marker) else { continue }
+            if error > worst?.error ?? -1 { worst = (error, marker) }
         }
         return worst
+    }
+
+    /// The largest 95 % error of a marker's decided corners, in metres; `nil` where none is decided.
+    func error(of marker: FusedMarker) -> Double? {
+        (0..<4).filter { !marker.undecided.contains($0) }.map { marker.bound(ofCorner: $0) }.max()
     }
 
     /// The faults and doubts, the worst first.

@@ -140,11 +140,10 @@ package enum FusionText {
 
     private static func markers(_ report: FusionReport) -> Part {
         let rows = report.fusion.markers.map { marker in
-            let decided = (0..<4).filter { !marker.undecided.contains($0) }
-            let error = decided.map { marker.bound(ofCorner: $0) }.max()
-            return [
+            [
                 report.name(marker), "\(marker.sessions.count)", "\(marker.agreeing.min() ?? 0)",
-                MeasureText.place(marker.quad.center), error.map(MeasureText.millimetres) ?? "-",
+                MeasureText.place(marker.quad.center),
+                report.error(of: marker).map(MeasureText.millimetres) ?? "-",
             ]
         }
         return .table(["marker", "sessions", "agree", "center m", "± mm"], words: [], rows: rows)

@@ -27,7 +27,7 @@ package struct GraphPage {
             title: "\(run.verdict.uppercased()): \(text.name), graph of frames", head: text.name,
             kind: "quadcal graph report")
         return frame.html { page in
-            opening(&page)
+            opening.write(to: &page)
             drawings(&page)
             closures(&page)
             edges(&page)
@@ -35,25 +35,7 @@ package struct GraphPage {
         }
     }
 
-    private func opening(_ page: inout PageText) {
-        page.raw("<header><div>")
-        page.element("p class=\"kind\"", "Graph of frames")
-        page.element("h1", text.name)
-        page.raw("</div></header>\n<section id=\"verdict\" class=\"verdict \(run.verdict)\">")
-        let sign =
-            switch run.verdict {
-            case "pass": "✓"
-            case "warn": "!"
-            default: "✕"
-            }
-        page.raw(
-            "<h2><span class=\"badge\"><span aria-hidden=\"true\">\(sign)</span> \(run.verdict.uppercased())</span></h2><div>"
-        )
-        page.element("p class=\"plain\"", capitalized(text.words))
-        page.element(
-            "p class=\"rule\"",
-            "A closure fails where noise alone would miss by more in fewer than 1 of 1,000 cases.")
-        page.raw("</div></section>\n<dl class=\"facts\">")
+    private var opening: VerdictOpening {
         var facts = [
             ("Date", date), ("Software", "quadcal \(version)"),
             ("Graph", text.graphWords),
@@ -62,21 +44,10 @@ package struct GraphPage {
             ("Weights", run.question.isRobust ? "robust (Geman-McClure)" : "as the covariances state"),
         ]
         if !run.input.sha256.isEmpty { facts.append(("SHA-256", run.input.sha256)) }
-        for (name, value) in facts {
-            page.raw(name == "SHA-256" ? "<div class=\"input\">" : "<div>")
-            page.element("dt", name)
-            page.element("dd", value)
-            page.raw("</div>")
-        }
-        page.raw("</dl>\n<section id=\"figures\" class=\"cards\"><h2 class=\"quiet\">Figures</h2>")
-        for (title, value, note) in cards {
-            page.raw("<div class=\"card\">")
-            page.element("h3", title)
-            page.element("p class=\"value\"", value)
-            page.element("p class=\"note\"", note)
-            page.raw("</div>")
-        }
-        page.raw("</section>\n")
+        return VerdictOpening(
+            kind: "Graph of frames", subject: text.name, verdict: run.verdict, words: text.words,
+            rule: "A closure fails where noise alone would miss by more in fewer than 1 of 1,000 cases.",
+            facts: facts, cards: cards)
     }
 
     var solved: [GraphSolution] { (run.solutions ?? []).filter { $0.frames.count > 1 } }
@@ -153,6 +124,4 @@ package struct GraphPage {
         page.text(text)
         page.raw("</li>")
     }
-
-    private func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 }

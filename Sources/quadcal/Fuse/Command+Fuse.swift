@@ -103,12 +103,15 @@ extension FuseOptions {
             throw .contradiction("--join \(join.rawValue)", "--join-map \(map)")
         }
         guard (files + maps).count(where: { $0 == Input.standard }) < 2 else { throw .standardInputTwice }
-        for (option, file) in [("--out", output), ("--graph", graphFile)] {
+        var written: [String: String] = [:]
+        for (option, file) in [("--out", output), ("--graph", graphFile), ("--report", reportFile)] {
             guard let file else { continue }
+            if let other = written.updateValue(option, forKey: file) {
+                throw .contradiction("\(other) \(file)", "\(option) \(file)")
+            }
             guard file != Input.standard else { throw .reportInOutput(option: option) }
             try OutputFile.requireFree(file, replaces: replacesFile, for: option)
         }
-        if let output, output == graphFile { throw .contradiction("--out \(output)", "--graph \(output)") }
     }
 
     /// Whether a space or its sessions are named.

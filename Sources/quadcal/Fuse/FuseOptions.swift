@@ -23,7 +23,7 @@ struct FuseOptions: Sendable {
     /// The largest acceptable 95 % error of a corner, in metres.
     var tolerance: Double?
     /// The files to write the fused markers and the graph of sessions to.
-    var output, graphFile: String?
+    var output, graphFile, reportFile: String?
     var replacesFile = false
     var isDemo = false
     /// The folder to write made-up sessions to.
@@ -121,7 +121,13 @@ extension FuseOptions {
         Option(file: "--graph", "OUT.g2o", to: "write", "write the frames of the sessions as a graph") {
             $0.graphFile = $1
         },
-        Option(switch: "--force", "let --out, --graph and --demo-files replace files") {
+        Option(
+            file: "--report", "OUT.html", to: "write",
+            "write an HTML report: one page with a drawing and tables"
+        ) {
+            $0.reportFile = $1
+        },
+        Option(switch: "--force", "let --out, --graph, --report and --demo-files replace files") {
             $0.replacesFile = true
         },
     ]

@@ -85,6 +85,13 @@ struct FuseReport {
             try OutputFile.write(
                 FusedSet(report).bytes, to: file, replaces: options.replacesFile, for: "--out")
         }
+        if let file = options.reportFile {
+            let subject = options.isDemo ? "demo" : listed(sides) { fileLabel($0.file) }
+            let page = FusionPage(
+                report, verdict: verdict.rawValue, subject: subject, version: Quadcal.version,
+                date: try ReportFile.today)
+            try OutputFile.write(page.html, to: file, replaces: options.replacesFile, for: "--report")
+        }
         guard let file = options.graphFile else { return }
         let graph: PoseGraph
         do throws(PoseGraphError) { graph = try report.fusion.graph() } catch {
