@@ -107,7 +107,7 @@ let package = Package(
         .target(name: "FrameGraph", dependencies: ["QuadGeometry", "RigidCalibration"]),
 
         // Detections of a camera, made into quads.
-        .target(name: "VisionSensor", dependencies: ["QuadGeometry", "RigidCalibration"]),
+        .target(name: "VisionSensor", dependencies: ["QuadGeometry", "RigidCalibration", "StrictJSON"]),
 
         // Text: no Foundation, no files.
         .target(name: "StrictJSON"),
@@ -233,7 +233,7 @@ let package = Package(
             dependencies: ["FrameGraph", "FrameGraphFiles", "QuadGeometry", "StrictJSON", "TestSupport"]),
         .testTarget(
             name: "VisionSensorTests",
-            dependencies: ["QuadGeometry", "RigidCalibration", "TestSupport", "VisionSensor"]),
+            dependencies: ["QuadGeometry", "RigidCalibration", "StrictJSON", "TestSupport", "VisionSensor"]),
         .testTarget(
             name: "MarkerTablesTests",
             dependencies: ["MarkerTables", "QuadGeometry", "StrictJSON", "TestSupport"]),
