@@ -78,6 +78,7 @@ let package = Package(
         .library(name: "FrameGraph", targets: ["FrameGraph"]),
         .library(name: "FrameGraphFiles", targets: ["FrameGraphFiles"]),
         .library(name: "VisionSensor", targets: ["VisionSensor"]),
+        .library(name: "VisionSensorClient", targets: ["VisionSensorClient"]),
         .library(name: "StrictJSON", targets: ["StrictJSON"]),
         .library(name: "Markers", targets: ["Markers"]),
         .library(name: "MarkersReport", targets: ["MarkersReport"]),
@@ -151,6 +152,9 @@ let package = Package(
                 "Markers", "QuadGeometry", "RigidCalibration", "SQLiteStore", "StrictJSON",
                 .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ]),
+        // The routes of a phone that detects.
+        .target(
+            name: "VisionSensorClient", dependencies: ["MarkersClient", "StrictJSON", "VisionSensor"]),
         // On Linux for the tests only: nothing else there loads FoundationNetworking.
         .target(name: "MarkersURLSession", dependencies: ["MarkersClient"]),
 
@@ -249,6 +253,9 @@ let package = Package(
                 "Markers", "MarkersClient", "MarkersSandbox", "MarkersURLSession", "PushSimulation",
                 "QuadGeometry", "RigidCalibration", "SQLiteStore", "TestSupport",
             ]),
+        .testTarget(
+            name: "VisionSensorClientTests",
+            dependencies: ["MarkersClient", "VisionSensor", "VisionSensorClient"]),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "TestSupport"]),
         .testTarget(
             name: "MarkersSandboxTests",
@@ -273,7 +280,7 @@ let package = Package(
             dependencies: [
                 "FrameGraph", "FrameGraphFiles", "Markers", "MarkersClient", "MarkersReport",
                 "MarkersSandbox", "MarkersURLSession",
-                "QuadGeometry", "RigidCalibration", "StrictJSON", "VisionSensor",
+                "QuadGeometry", "RigidCalibration", "StrictJSON", "VisionSensor", "VisionSensorClient",
             ]),
         .testTarget(name: "HouseTests", dependencies: ["quadcal"]),
     ] + fuzzers
