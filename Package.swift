@@ -136,6 +136,13 @@ let package = Package(
                 "StrictJSON",
             ]),
 
+        // What people and programs are shown of detections, and recorded runs of them; no network.
+        .target(
+            name: "SensorReports",
+            dependencies: [
+                "FrameReports", "Markers", "QuadGeometry", "RigidCalibration", "StrictJSON", "VisionSensor",
+            ]),
+
         // What is kept in files and between processes.
         .systemLibrary(
             name: "CSQLite", path: "Sources/System/CSQLite", pkgConfig: "sqlite3",

@@ -11,9 +11,11 @@ struct CameraFrameState {
     private var isMirrored: Bool?
     private var stand: String?
     private var sigmas: [String: Double] = [:]
+    /// What was written of the members that the next line may leave out.
+    private var texts: [String: JSONValue] = [:]
 
     private static let lengths: [StaticString] = ["fx", "fy", "cx", "cy", "width", "height"]
-    private static let deviations: [StaticString] = ["edgePx", "depthMetres", "poseMetres", "poseDegrees"]
+    static let deviations: [StaticString] = ["edgePx", "depthMetres", "poseMetres", "poseDegrees"]
 
     mutating func read(_ value: JSONValue, line: Int) throws(CameraFrameError) -> ReadCameraFrame {
         func refuse(_ pointer: String, _ fault: CameraFrameError.Fault) -> CameraFrameError {
@@ -68,7 +70,19 @@ struct CameraFrameState {
         let frame = CameraFrame(
             requestID: request, boxes: boxes, worldFromCamera: pose.transform, isMirrored: isMirrored,
             stand: stand, noise: noise, capturedAt: time)
-        return ReadCameraFrame(frame: frame, correction: pose.correction, line: line, value: value)
+        keep(members)
+        return ReadCameraFrame(
+            frame: frame, correction: pose.correction, line: line, value: value, texts: texts)
+    }
+
+    private mutating func keep(_ members: WireMembers) {
+        for name: StaticString in ["intrinsics", "boxes", "worldFromCamera", "mirrored", "stand"] {
+            if let text = members[name] { texts[name.description] = text }
+        }
+        guard let object = members["sigmas"] else { return }
+        for name in CameraFrameState.deviations {
+            if let text = object[name.description], !text.isNull { texts[name.description] = text }
+        }
     }
 
     private func noise() throws(CameraError) -> SensorNoise {
