@@ -33,7 +33,7 @@ package struct SensedMarker: Sendable {
         ]
         let sigmas = rows.map { ($0 * (covariance * $0)).sum().squareRoot() }
         sigma = SIMD3(sigmas[0], sigmas[1], sigmas[2])
-        key = SensedMarker.key(run: run.id, track: track.number)
+        key = SensedMarker.key(run: run.name, track: track.number)
     }
 
     /// The key of a track of a run: a UUID of version 8 made of the SHA-256 of both.
