@@ -233,7 +233,7 @@ let package = Package(
             dependencies: ["FrameGraph", "FrameGraphFiles", "QuadGeometry", "StrictJSON", "TestSupport"]),
         .testTarget(
             name: "VisionSensorTests",
-            dependencies: ["QuadGeometry", "RigidCalibration", "TestSupport", "VisionSensor"]),
+            dependencies: ["DemoScenes", "QuadGeometry", "RigidCalibration", "TestSupport", "VisionSensor"]),
         .testTarget(
             name: "MarkerTablesTests",
             dependencies: ["MarkerTables", "QuadGeometry", "StrictJSON", "TestSupport"]),
