@@ -157,7 +157,8 @@ let package = Package(
         // The server that the client is tried on; loopback only.
         .target(name: "HTTPServer"),
         .target(
-            name: "MarkersSandbox", dependencies: ["HTTPServer", "Markers", "QuadGeometry", "SQLiteStore"]),
+            name: "MarkersSandbox",
+            dependencies: ["DemoScenes", "HTTPServer", "Markers", "QuadGeometry", "SQLiteStore"]),
 
         // Made-up spaces with what is true of them, to show and to try things on.
         .target(name: "DemoScenes", dependencies: ["Markers", "QuadGeometry"]),
@@ -253,7 +254,8 @@ let package = Package(
         .testTarget(
             name: "MarkersSandboxTests",
             dependencies: [
-                "HTTPServer", "Markers", "MarkersSandbox", "QuadGeometry", "SQLiteStore", "TestSupport",
+                "DemoScenes", "HTTPServer", "Markers", "MarkersSandbox", "QuadGeometry", "SQLiteStore",
+                "TestSupport",
             ]),
         .testTarget(name: "DemoScenesTests", dependencies: ["DemoScenes", "Markers", "QuadGeometry"]),
         .testTarget(
