@@ -78,6 +78,7 @@ let package = Package(
         .library(name: "FrameGraph", targets: ["FrameGraph"]),
         .library(name: "FrameGraphFiles", targets: ["FrameGraphFiles"]),
         .library(name: "VisionSensor", targets: ["VisionSensor"]),
+        .library(name: "VisionSensorClient", targets: ["VisionSensorClient"]),
         .library(name: "StrictJSON", targets: ["StrictJSON"]),
         .library(name: "Markers", targets: ["Markers"]),
         .library(name: "MarkersReport", targets: ["MarkersReport"]),
@@ -107,7 +108,7 @@ let package = Package(
         .target(name: "FrameGraph", dependencies: ["QuadGeometry", "RigidCalibration"]),
 
         // Detections of a camera, made into quads.
-        .target(name: "VisionSensor", dependencies: ["QuadGeometry", "RigidCalibration"]),
+        .target(name: "VisionSensor", dependencies: ["QuadGeometry", "RigidCalibration", "StrictJSON"]),
 
         // Text: no Foundation, no files.
         .target(name: "StrictJSON"),
@@ -135,6 +136,13 @@ let package = Package(
                 "StrictJSON",
             ]),
 
+        // What people and programs are shown of detections, and recorded runs of them; no network.
+        .target(
+            name: "SensorReports",
+            dependencies: [
+                "FrameReports", "Markers", "QuadGeometry", "RigidCalibration", "StrictJSON", "VisionSensor",
+            ]),
+
         // What is kept in files and between processes.
         .systemLibrary(
             name: "CSQLite", path: "Sources/System/CSQLite", pkgConfig: "sqlite3",
@@ -151,6 +159,9 @@ let package = Package(
                 "Markers", "QuadGeometry", "RigidCalibration", "SQLiteStore", "StrictJSON",
                 .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ]),
+        // The routes of a phone that detects.
+        .target(
+            name: "VisionSensorClient", dependencies: ["MarkersClient", "StrictJSON", "VisionSensor"]),
         // On Linux for the tests only: nothing else there loads FoundationNetworking.
         .target(name: "MarkersURLSession", dependencies: ["MarkersClient"]),
 
@@ -234,7 +245,9 @@ let package = Package(
             dependencies: ["FrameGraph", "FrameGraphFiles", "QuadGeometry", "StrictJSON", "TestSupport"]),
         .testTarget(
             name: "VisionSensorTests",
-            dependencies: ["DemoScenes", "QuadGeometry", "RigidCalibration", "TestSupport", "VisionSensor"]),
+            dependencies: [
+                "DemoScenes", "QuadGeometry", "RigidCalibration", "StrictJSON", "TestSupport", "VisionSensor",
+            ]),
         .testTarget(
             name: "MarkerTablesTests",
             dependencies: ["MarkerTables", "QuadGeometry", "StrictJSON", "TestSupport"]),
@@ -250,6 +263,9 @@ let package = Package(
                 "Markers", "MarkersClient", "MarkersSandbox", "MarkersURLSession", "PushSimulation",
                 "QuadGeometry", "RigidCalibration", "SQLiteStore", "TestSupport",
             ]),
+        .testTarget(
+            name: "VisionSensorClientTests",
+            dependencies: ["MarkersClient", "VisionSensor", "VisionSensorClient"]),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "TestSupport"]),
         .testTarget(
             name: "MarkersSandboxTests",
@@ -275,7 +291,7 @@ let package = Package(
             dependencies: [
                 "FrameGraph", "FrameGraphFiles", "Markers", "MarkersClient", "MarkersReport",
                 "MarkersSandbox", "MarkersURLSession",
-                "QuadGeometry", "RigidCalibration", "StrictJSON", "VisionSensor",
+                "QuadGeometry", "RigidCalibration", "StrictJSON", "VisionSensor", "VisionSensorClient",
             ]),
         .testTarget(name: "HouseTests", dependencies: ["quadcal"]),
     ] + fuzzers

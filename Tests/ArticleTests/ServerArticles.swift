@@ -5,8 +5,10 @@ import MarkersSandbox
 import MarkersURLSession
 import QuadGeometry
 import Testing
+import VisionSensor
+import VisionSensorClient
 
-/// The code of the articles of MarkersClient, MarkersURLSession and MarkersSandbox.
+/// The code of the articles of MarkersClient, MarkersURLSession, MarkersSandbox and VisionSensorClient.
 @Suite("Articles on servers")
 struct ServerArticles {
     /// Compiled, and run against no server.
@@ -28,6 +30,16 @@ struct ServerArticles {
         let origin = try Origin("https://api.example.com/api/v1")
         let api = MarkersAPI(try URLSessionTransport(origin))
         for space in try await api.spaces().elements { print(space.key, space.name) }
+    }
+
+    /// Compiled, and run against no phone.
+    private func askPhone() async throws {
+        let phone = try Origin("http://172.20.10.1:8080")
+        let sensor = SensorAPI(try CurlTransport(phone, SensorAPI.transportOptions))
+        print(try await sensor.health().model)
+        let answer = try await sensor.detect()
+        for object in answer.reply.objects { print(object.label, object.confidence, object.distance ?? 0) }
+        _ = try await sensor.change(SensorSettings(confidenceThreshold: 0.55, targetFPS: 20))
     }
 
     @Test("a recalibration is tried on a sandbox")
