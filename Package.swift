@@ -169,7 +169,8 @@ let package = Package(
         // The server that the client is tried on; loopback only.
         .target(name: "HTTPServer"),
         .target(
-            name: "MarkersSandbox", dependencies: ["HTTPServer", "Markers", "QuadGeometry", "SQLiteStore"]),
+            name: "MarkersSandbox",
+            dependencies: ["DemoScenes", "HTTPServer", "Markers", "QuadGeometry", "SQLiteStore"]),
 
         // Made-up spaces with what is true of them, to show and to try things on.
         .target(name: "DemoScenes", dependencies: ["Markers", "QuadGeometry"]),
@@ -245,7 +246,9 @@ let package = Package(
             dependencies: ["FrameGraph", "FrameGraphFiles", "QuadGeometry", "StrictJSON", "TestSupport"]),
         .testTarget(
             name: "VisionSensorTests",
-            dependencies: ["QuadGeometry", "RigidCalibration", "StrictJSON", "TestSupport", "VisionSensor"]),
+            dependencies: [
+                "DemoScenes", "QuadGeometry", "RigidCalibration", "StrictJSON", "TestSupport", "VisionSensor",
+            ]),
         .testTarget(
             name: "MarkerTablesTests",
             dependencies: ["MarkerTables", "QuadGeometry", "StrictJSON", "TestSupport"]),
@@ -268,7 +271,8 @@ let package = Package(
         .testTarget(
             name: "MarkersSandboxTests",
             dependencies: [
-                "HTTPServer", "Markers", "MarkersSandbox", "QuadGeometry", "SQLiteStore", "TestSupport",
+                "DemoScenes", "HTTPServer", "Markers", "MarkersSandbox", "QuadGeometry", "SQLiteStore",
+                "TestSupport",
             ]),
         .testTarget(name: "DemoScenesTests", dependencies: ["DemoScenes", "Markers", "QuadGeometry"]),
         .testTarget(
