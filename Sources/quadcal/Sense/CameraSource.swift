@@ -1,5 +1,7 @@
+import Markers
 import MarkersClient
 import SensorReports
+import StrictJSON
 import ToolTerminal
 import VisionSensor
 import VisionSensorClient
@@ -8,7 +10,7 @@ import VisionSensorClient
 enum CameraSource {
     /// With the replies themselves, in a recorded run.
     case record
-    case file(String, FramePairing)
+    case file(InputFile, FramePairing)
     case app(CameraAPI)
 
     init(_ options: SenseOptions) throws(Failure) {
@@ -21,8 +23,8 @@ enum CameraSource {
             if options.sensor != nil, camera != Input.standard {
                 try CameraSource.requireSound(camera, depth)
             }
-            let source = try Input.open(camera).source()
-            self = .file(camera, FramePairing(CameraFrameReader(source, depth: depth)))
+            let file = try Input.open(camera), source = file.source(isDigested: true)
+            self = .file(file, FramePairing(CameraFrameReader(source, depth: depth)))
             return
         }
         self = .app(CameraAPI(try SenseOptions.transport(to: origin), path: path))
@@ -34,6 +36,13 @@ enum CameraSource {
         do throws(CameraFrameError) { while try reader.next() != nil {} } catch {
             throw Failure(camera: file, error)
         }
+    }
+
+    /// Reads the rest of a file, and names it.
+    mutating func finish() throws(Failure) -> FileRecord? {
+        guard case .file(let file, var pairing) = self else { return nil }
+        do throws(CameraFrameError) { try pairing.finish() } catch { throw Failure(camera: file.name, error) }
+        return FileRecord(role: "camera", file: file.name, sha256: file.sha256 ?? "")
     }
 
     /// The frame of a reply; `nil` where there is none.
@@ -49,7 +58,7 @@ enum CameraSource {
         case .file(let file, var pairing):
             defer { self = .file(file, pairing) }
             do throws(CameraFrameError) { return try pairing.frame(for: request) } catch {
-                throw Failure(camera: file, error)
+                throw Failure(camera: file.name, error)
             }
         case .app(let api):
             let bytes: [UInt8]?

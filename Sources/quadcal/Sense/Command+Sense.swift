@@ -49,7 +49,7 @@ extension Command {
             var work = try SenseWork(options)
             let report = try work.report()
             try options.write(report)
-            let outcome = SenseOutcome(options: options, report: report)
+            let outcome = SenseOutcome(options: options, inputs: work.inputs, report: report)
             if options.printsJSON {
                 try streams.print(outcome.document(openDepth: 3))
             } else {
@@ -65,18 +65,18 @@ extension SenseWork {
     fileprivate mutating func report() throws(Failure) -> SenseReport {
         if let file = options.detections {
             try replay(file)
-            var report = run.report()
+            var report = try finish()
             report.creation = try options.create(report)
             return report
         }
-        guard let origin = options.sensor else { return run.report() }
+        guard let origin = options.sensor else { return try finish() }
         let sensor = SensorAPI(try SenseOptions.transport(to: origin))
         let phone = try options.prepare(sensor, &run)
         if options.detects {
             try begin(id: UUID().wireText)
             try ask(sensor)
         }
-        var report = run.report()
+        var report = try finish()
         report.phone = phone
         try keepKeys(report)
         report.creation = try options.create(report)

@@ -1,5 +1,7 @@
 import MarkersClient
+import SensorReports
 import ToolTerminal
+import VisionSensor
 import VisionSensorClient
 
 extension SenseOptions {

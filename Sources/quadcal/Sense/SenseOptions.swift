@@ -1,7 +1,9 @@
+import Markers
 import MarkersClient
 import MarkersSandbox
 import QuadGeometry
 import SensorReports
+import StrictJSON
 import ToolTerminal
 import VisionSensor
 
@@ -100,7 +102,7 @@ struct SenseOptions: Sendable {
             let names = SensorSettings.names.map(\.name)
             guard let known = SensorSettings.names.first(where: { $0.name == parts[0] }) else {
                 throw BadValue(
-                    expected: "NAME=VALUE with one of \(listed(names, { $0 }))",
+                    expected: "NAME=VALUE with one of \(names.joined(separator: ", "))",
                     nearest: nearest(to: String(parts[0]), among: names))
             }
             guard parts.count == 2, options.settings.set(known.name, to: String(parts[1])) else {

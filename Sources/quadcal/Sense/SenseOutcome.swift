@@ -1,5 +1,7 @@
 import CheckReports
+import FrameReports
 import JobReports
+import MarkersClient
 import QuadGeometry
 import SensorReports
 import StrictJSON
@@ -8,6 +10,7 @@ import ToolTerminal
 /// A report of detections as a run of the tool.
 struct SenseOutcome {
     let options: SenseOptions
+    let inputs: [FileRecord]
     let report: SenseReport
 
     /// The text for people: the verdict first, then what was found, and tables.
@@ -51,7 +54,9 @@ extension SenseOutcome: RunDocument {
             "quadcal.sense/1",
             verdict: "It is fail with a remark of severity error, else warn with a warning.")
         + [
-            .always("detections", \.options.detections, "The file of detections; null for those of a phone."),
+            .always(
+                "inputs", \.inputs, "The files that were read.",
+                schema: .array(FileRecord.schema(roles: ["detections", "camera"]))),
             .always("sensor", \.sensor, "The URL of the phone; null without one."),
             .always(
                 "camera", \.options.camera, "Where camera frames are from; null for those of the record."),

@@ -1,4 +1,5 @@
 import Foundation
+import Markers
 import MarkersClient
 import SensorReports
 import StrictJSON
@@ -14,6 +15,8 @@ struct SenseWork {
     private var journal: SenseJournal?
     /// The requests that a record has already.
     private var done = 0
+    /// The files that were read.
+    private(set) var inputs: [FileRecord] = []
 
     /// Fruitless requests in a row after which a phone is given up.
     private static let mostFruitless = 3
@@ -28,19 +31,24 @@ struct SenseWork {
 
     /// Reads a recorded run, or replies as a phone writes them.
     mutating func replay(_ file: String, isOwn: Bool = false) throws(Failure) {
-        var reader = SenseRecordReader(try Input.open(file).source())
+        let input = try Input.open(file)
+        var reader = SenseRecordReader(input.source(isDigested: !isOwn))
         while true {
             let next: (record: SenseRecord, line: Int)?
             do throws(JSONError) { next = try reader.next() } catch {
                 throw Failure(reading: file, error)
             }
-            guard let record = next?.record else { return }
+            guard let record = next?.record else {
+                if !isOwn {
+                    inputs.append(FileRecord(role: "detections", file: file, sha256: input.sha256 ?? ""))
+                }
+                return
+            }
             switch record {
             case .run(let id): run.id = id
             case .track(_, let key): journal?.keys.insert(key)
             case .refused(let request, let code, let message):
-                done += 1
-                run.refuse(request, code: code, message: message)
+                try refuse(request, code, message)
             case .reply(let request, let body, let camera):
                 done += 1
                 try add(request, body, camera, isOwn: isOwn)
@@ -64,6 +72,21 @@ struct SenseWork {
         } catch {
             run.refuse(request, code: error.code, message: error.message)
         }
+    }
+
+    /// Adds a reply of which nothing is kept; a file of camera frames has a line for it, too.
+    private mutating func refuse(_ request: String, _ code: String, _ message: String) throws(Failure) {
+        done += 1
+        if case .file = cameras {
+            _ = try cameras.frame(for: request, recorded: nil, depth: depth, &run)
+        }
+        run.refuse(request, code: code, message: message)
+    }
+
+    /// The report of everything that was read.
+    mutating func finish() throws(Failure) -> SenseReport {
+        if let camera = try cameras.finish() { inputs.append(camera) }
+        return run.report()
     }
 
     private var depth: Double { options.question.depth.deviation }
@@ -96,9 +119,11 @@ struct SenseWork {
             } catch {
                 guard case .phone(let failure) = error else { throw error }
                 if case .refused(let reason) = failure.reason {
-                    run.refuse("request \(done)", code: reason.code, message: reason.message)
+                    let request = "request \(done)"
+                    done -= 1
+                    try refuse(request, reason.code, reason.message)
                     try journal?.add(
-                        .refused(request: "request \(done)", code: reason.code, message: reason.message))
+                        .refused(request: request, code: reason.code, message: reason.message))
                     continue
                 }
                 fruitless += 1
