@@ -42,12 +42,22 @@ extension Command {
                 "quadcal sense --detections run.ndjson --distance infer --corners plane --plane 0,0,1,0",
                 "the same without the phone, on a wall"
             ),
+            (
+                "quadcal sense --demo --fault 503:0.1:after",
+                "a made-up phone and server that lose a tenth of their answers, beside the truth"
+            ),
         ],
         work: { (stated, files, streams) throws(Failure) in
             try stated.requireSense(for: files)
-            let options = try stated.withOrigin()
+            let demo = stated.isDemo ? try SenseDemo(stated) : nil
+            let options: SenseOptions
+            if let demo {
+                options = try SenseDemo.options(stated, demo)
+            } else {
+                options = try stated.withOrigin()
+            }
             var work = try SenseWork(options)
-            let report = try work.report()
+            let report = try work.report(demo)
             try options.write(report)
             let outcome = SenseOutcome(options: options, inputs: work.inputs, report: report)
             if options.printsJSON {
@@ -62,7 +72,7 @@ extension Command {
 
 extension SenseWork {
     /// Does what the options say.
-    fileprivate mutating func report() throws(Failure) -> SenseReport {
+    fileprivate mutating func report(_ demo: SenseDemo?) throws(Failure) -> SenseReport {
         if let file = options.detections {
             try replay(file)
             var report = try finish()
@@ -70,15 +80,21 @@ extension SenseWork {
             return report
         }
         guard let origin = options.sensor else { return try finish() }
-        let sensor = SensorAPI(try SenseOptions.transport(to: origin))
+        let sensor: SensorAPI
+        if let demo {
+            sensor = try demo.sensor(options)
+        } else {
+            sensor = SensorAPI(try SenseOptions.transport(to: origin))
+        }
         let phone = try options.prepare(sensor, &run)
         if options.detects {
-            try begin(id: UUID().wireText)
+            try begin(id: demo?.run ?? UUID().wireText)
             try ask(sensor)
         }
         var report = try finish()
         report.phone = phone
         try keepKeys(report)
+        if let demo { return try demo.completed(report) }
         report.creation = try options.create(report)
         return report
     }

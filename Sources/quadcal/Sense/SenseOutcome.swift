@@ -68,6 +68,7 @@ extension SenseOutcome: RunDocument {
             .part(\.report, SenseReport.members),
         ]
 
+    private var camera: String? { options.isDemo ? nil : options.camera }
     private var sensor: String? { options.isDemo ? nil : options.sensor?.description }
     private var seed: String? { options.isDemo ? "\(options.seed ?? 1)" : nil }
 }
