@@ -98,7 +98,7 @@ extension SenseReport {
 
     private static func words(_ kind: SenseNote, _ count: Int) -> (Severity, String) {
         switch kind {
-        case .noAnswer: (.warning, "\(counted(count, "request")) got no answer")
+        case .noAnswer: (.info, "\(counted(count, "request")) got no answer")
         case .refusedReply: (.warning, "Nothing is kept of \(count == 1 ? "1 reply" : "\(count) replies")")
         case .noFrame:
             (

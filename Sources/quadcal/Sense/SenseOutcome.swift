@@ -59,7 +59,7 @@ extension SenseOutcome: RunDocument {
                 schema: .array(FileRecord.schema(roles: ["detections", "camera"]))),
             .always("sensor", \.sensor, "The URL of the phone; null without one."),
             .always(
-                "camera", \.options.camera, "Where camera frames are from; null for those of the record."),
+                "camera", \.camera, "Where camera frames are from; null for those of the record."),
             .always(
                 "record", \.options.record, "The file that the run was recorded to; null without --record."),
             .always("output", \.options.output, "The file of the markers; null without --out."),

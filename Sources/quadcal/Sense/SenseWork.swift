@@ -126,6 +126,8 @@ struct SenseWork {
                         .refused(request: request, code: reason.code, message: reason.message))
                     continue
                 }
+                // It is asked for again, so that there are as many as were asked for.
+                done -= 1
                 fruitless += 1
                 run.miss(failure.code, failure.message)
                 guard fruitless < SenseWork.mostFruitless else { throw error }
