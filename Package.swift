@@ -29,7 +29,7 @@ let fuzzers: [Target] =
             name: "quadfuzz",
             dependencies: [
                 "CFuzzer", "FrameGraph", "FrameGraphFiles", "MarkerTables", "Markers", "QuadGeometry",
-                "RigidCalibration", "StrictJSON",
+                "RigidCalibration", "StrictJSON", "VisionSensor",
             ],
             path: "Tests/FuzzTests/quadfuzz"),
     ]

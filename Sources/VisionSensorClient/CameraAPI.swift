@@ -43,7 +43,7 @@ public struct CameraAPI: Sendable {
                 let answer: HTTPResponse
                 do throws(TransportError) {
                     answer = try await transport.send(route.request(), timeout: SensorAPI.timeout)
-                } catch { throw SensorFailure(route, .transport(error)) }
+                } catch { throw route.failure(.transport(error)) }
                 guard answer.status != 404 else { return nil }
                 try route.requireSuccess(answer)
                 return answer.body

@@ -83,7 +83,7 @@ public struct SensorAPI: Sendable {
     public func change(_ settings: SensorSettings) async throws(SensorFailure) -> SettingsReply {
         let route = SensorRoute(.post, "/settings", on: url)
         guard let json = settings.json, !settings.fields.isEmpty else {
-            throw SensorFailure(route, .noSettings)
+            throw route.failure(.noSettings)
         }
         let answer = try await once(route.request(json))
         return try route.reading { () throws(SensorError) in try SettingsReply(answer.body, to: settings) }
@@ -107,7 +107,7 @@ public struct SensorAPI: Sendable {
         let timeout = request.path == "/capture" ? SensorAPI.pictureTimeout : SensorAPI.timeout
         let answer: HTTPResponse
         do throws(TransportError) { answer = try await transport.send(request, timeout: timeout) } catch {
-            throw SensorFailure(route, .transport(error))
+            throw route.failure(.transport(error))
         }
         try route.requireSuccess(answer)
         return answer

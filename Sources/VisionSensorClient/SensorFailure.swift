@@ -33,12 +33,8 @@ public struct SensorFailure: Error, Hashable, Sendable {
     public let phone: String
     public let reason: Reason
 
-    init(_ route: SensorRoute, _ reason: Reason) {
-        (url, phone, self.reason) = (route.url + route.path, route.url, reason)
-    }
-
-    init(url: String, phone: String, _ reason: Reason) {
-        (self.url, self.phone, self.reason) = (url, phone, reason)
+    init(path: String, on phone: String, _ reason: Reason) {
+        (url, self.phone, self.reason) = (phone + path, phone, reason)
     }
 
     /// The code of the reason: a word that never changes meaning.

@@ -16,7 +16,7 @@ package struct PhoneRecord: Sendable {
     /// What a person is told of it.
     package var facts: [(name: String, text: String)] {
         func text(_ number: Double?, _ unit: String) -> String { number.map { "\($0) \(unit)" } ?? "unknown" }
-        func shown(_ word: String) -> String { visibleText(word, atMost: SenseReport.longestText) }
+        func shown(_ word: String) -> String { visibleText(word, atMost: SenseTally.longestText) }
         var facts = [
             (
                 "phone",

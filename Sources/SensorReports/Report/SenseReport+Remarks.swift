@@ -45,11 +45,17 @@ extension SenseReport {
                 "\(counted(markers.count, "marker")), fewer than the \(expected) that --expect names. See what was left out."
             )
         }
+        if kind != nil, markers.isEmpty {
+            add(
+                "NO_MARKERS", .warning,
+                "No object was seen often enough to be a marker: take pictures from \(question.tracks.leastStands) stands or more, "
+                    + "and see that --distance and the poses are right.")
+        }
         for marker in markers {
             for issue in QuadCheck(.app).issues(marker.quad) {
                 add(
                     issue.code.rawValue, issue.severity,
-                    "Marker \(visibleText(marker.label, atMost: SenseReport.longestText)): \(issue.message).")
+                    "Marker \(visibleText(marker.label, atMost: SenseTally.longestText)): \(issue.message).")
             }
         }
         if let creation, let stored = creation.stored, let writes = creation.writes,

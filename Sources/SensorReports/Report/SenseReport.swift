@@ -52,9 +52,6 @@ package struct SenseReport: Sendable {
         (self.markers, self.left) = (markers, left)
     }
 
-    /// Characters of text from the wire that are shown.
-    package static let longestText = 200
-
     /// The worst severity among the remarks; `nil` where there are none.
     package var severity: Severity? {
         let all = remarks.map(\.severity)

@@ -19,11 +19,11 @@ package struct SenseTruth: Sendable {
     /// Markers farther from any object of their class than this, in metres, show none.
     private static let reach = 0.075
 
-    /// Compares the markers of a report with objects in the world of the cameras.
-    package init(_ report: SenseReport, objects places: [(label: String, center: SIMD3<Double>)]) {
+    /// Compares markers with objects in the world of the cameras.
+    package init(_ markers: [SensedMarker], objects places: [(label: String, center: SIMD3<Double>)]) {
         var seen = [Int](repeating: 0, count: places.count)
         var strangers = 0, squares = 0.0, largest = 0.0, within = 0, deviations = 0.0, count = 0
-        for marker in report.markers {
+        for marker in markers {
             let center = marker.track.center
             let near = places.indices.filter { places[$0].label == marker.track.label }
                 .min { (places[$0].center - center).length < (places[$1].center - center).length }

@@ -37,17 +37,7 @@ package struct SensedMarker: Sendable {
     }
 
     /// The key of a track of a run: a UUID of version 8 made of the SHA-256 of both.
-    package static func key(run: String, track: Int) -> String { identifier(of: "\(run)/\(track)") }
-
-    /// A UUID made of the SHA-256 of a text.
-    package static func identifier(of text: String, version: Character = "8") -> String {
-        var digits = Array(SHA256.hex(of: Array(text.utf8)[...]).prefix(32))
-        digits[12] = version
-        // The variant of a UUID is in the two highest bits of its ninth byte.
-        digits[16] = ["8", "9", "a", "b"][(digits[16].hexDigitValue ?? 0) & 3]
-        for place in [20, 16, 12, 8] { digits.insert("-", at: place) }
-        return String(digits)
-    }
+    package static func key(run: String, track: Int) -> String { DerivedID.text(of: "\(run)/\(track)") }
 }
 
 /// An object that became no marker, and why.

@@ -27,12 +27,15 @@ package struct SenseTally: Hashable, Sendable {
     package private(set) var count = 0
     package private(set) var examples: [String] = []
 
+    /// Characters of text from the wire that are shown.
+    package static let longestText = 200
+
     /// Examples beyond these are only counted.
     static let mostExamples = 4
 
     mutating func add(_ example: String) {
         count += 1
         guard examples.count < SenseTally.mostExamples else { return }
-        examples.append(visibleText(example, atMost: SenseReport.longestText))
+        examples.append(visibleText(example, atMost: SenseTally.longestText))
     }
 }

@@ -1,5 +1,4 @@
 internal import QuadGeometry
-internal import StrictJSON
 package import VisionSensor
 
 /// A run of detections that is read reply by reply and keeps no reply.
@@ -8,7 +7,7 @@ package struct SenseRun: Sendable {
     /// The name of the run, of which the keys of its markers are made; `nil` where a file of replies has none.
     package var id: String?
     private var firstRequest = "", lastRequest = ""
-    private var kinds: [KindRun]
+    private(set) var kinds: [KindRun]
     private(set) var counts = SenseCounts()
     private(set) var notes: [SenseNote: SenseTally] = [:]
     private(set) var imageWidth = 0.0
@@ -66,7 +65,7 @@ package struct SenseRun: Sendable {
 
     /// The name of the run, or one that its requests make.
     var name: String {
-        id ?? SHA256.hex(of: Array("\(firstRequest)\n\(lastRequest)\n\(counts.replies)".utf8)[...])
+        id ?? DerivedID.text(of: "\(firstRequest)\n\(lastRequest)\n\(counts.replies)")
     }
 
     /// Adds a request that got no answer.
@@ -75,28 +74,5 @@ package struct SenseRun: Sendable {
     /// Adds something else that was found.
     package mutating func note(_ kind: SenseNote, _ example: String) {
         notes[kind, default: SenseTally()].add(example)
-    }
-
-    /// The report of the replies so far.
-    package func report() -> SenseReport {
-        let inference: DistanceInference?
-        let chosen: KindRun?
-        if question.distance == .infer {
-            (chosen, inference) = SenseRun.inferred(kinds)
-        } else {
-            (chosen, inference) = (kinds.first, nil)
-        }
-        return SenseReport(self, chosen, inference)
-    }
-
-    /// The line that the objects show, by whichever line they were told apart.
-    private static func inferred(_ kinds: [KindRun]) -> (KindRun?, DistanceInference?) {
-        let said = kinds.map { ($0, $0.inference) }
-        // Objects come apart where the line is wrong, and what is left agrees with it too well.
-        let first = said.min { $0.0.objects.finished().count < $1.0.objects.finished().count }
-        guard let first else { return (nil, nil) }
-        let other = said.first { $0.0.objects.kind != first.0.objects.kind }?.1.kind
-        guard let kind = first.1.kind, other == nil || other == kind else { return (nil, first.1) }
-        return (kinds.first { $0.objects.kind == kind }, first.1)
     }
 }

@@ -15,7 +15,6 @@ struct CameraFrameState {
     private var texts: [String: JSONValue] = [:]
 
     private static let lengths: [StaticString] = ["fx", "fy", "cx", "cy", "width", "height"]
-    static let deviations: [StaticString] = ["edgePx", "depthMetres", "poseMetres", "poseDegrees"]
 
     mutating func read(_ value: JSONValue, line: Int) throws(CameraFrameError) -> ReadCameraFrame {
         func refuse(_ pointer: String, _ fault: CameraFrameError.Fault) -> CameraFrameError {
@@ -40,7 +39,7 @@ struct CameraFrameState {
             if let list = members["boxes"] { steps = try CameraFrameState.steps(list) }
             if let object = members["sigmas"] {
                 let inner = try WireMembers(object)
-                for name in CameraFrameState.deviations {
+                for name in ReadCameraFrame.deviations {
                     if let number = try inner.optional(name, { $0.double }) {
                         sigmas[name.description] = number
                     }
@@ -80,7 +79,7 @@ struct CameraFrameState {
             if let text = members[name] { texts[name.description] = text }
         }
         guard let object = members["sigmas"] else { return }
-        for name in CameraFrameState.deviations {
+        for name in ReadCameraFrame.deviations {
             if let text = object[name.description], !text.isNull { texts[name.description] = text }
         }
     }

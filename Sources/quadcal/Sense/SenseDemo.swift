@@ -63,12 +63,12 @@ struct SenseDemo {
                 count += 1
                 return count
             }
-            return SensedMarker.identifier(of: "demo \(seed) request \(number)", version: "4")
+            return DerivedID.text(of: "demo \(seed) request \(number)", version: "4")
         }
     }
 
     /// The name of the run.
-    var run: String { SensedMarker.key(run: "demo", track: Int(truncatingIfNeeded: seed)) }
+    var run: String { DerivedID.text(of: "demo/\(seed)") }
 
     /// The report with the markers that the server got, and beside the truth.
     func completed(_ report: SenseReport) throws(Failure) -> SenseReport {
@@ -91,7 +91,7 @@ struct SenseDemo {
             report.creation = creation
         }
         let objects = DemoWall(seed: seed).objects
-        report.truth = SenseTruth(report, objects: objects.map { ($0.label, $0.center) })
+        report.truth = SenseTruth(report.markers, objects: objects.map { ($0.label, $0.center) })
         return report
     }
 }
