@@ -29,6 +29,8 @@ enum SenseTracks {
     private struct Tally {
         var walls = 0, exact = 0, detections = 0, wrong = 0, aside = 0, markers = 0
         var squares = 0.0, misses = 0.0
+        /// The walls that are not as they should be, and the tracks there that are no markers.
+        var odd: [[String: Any]] = []
 
         var squaredDistance: Double { squares / Double(markers) }
 
@@ -36,7 +38,7 @@ enum SenseTracks {
             [
                 "walls": walls, "walls_of_twelve_markers": exact, "detections": detections,
                 "detections_in_wrong_tracks": wrong, "detections_left_aside": aside,
-                "squared_distance_of_3": squaredDistance,
+                "odd_walls": odd, "squared_distance_of_3": squaredDistance,
                 "rms_mm": 1000 * (misses / Double(markers)).squareRoot(),
             ]
         }
@@ -45,7 +47,7 @@ enum SenseTracks {
             var sensed = SensedObjects(.axis)
             for (frame, reply) in zip(scene.frames, scene.replies) { try sensed.add(reply, from: frame) }
             let all = scene.wall.objects, tracks = sensed.finished()
-            let found = tracks.filter { $0.state == .marker }
+            let found = tracks.filter { $0.state == .marker }, before = wrong + aside
             walls += 1
             detections += scene.replies.reduce(0) { $0 + $1.count }
             aside +=
@@ -70,7 +72,18 @@ enum SenseTracks {
                 misses += off.dot(off)
                 markers += 1
             }
-            exact += found.count == all.count && left.isEmpty ? 1 : 0
+            let isExact = found.count == all.count && left.isEmpty
+            exact += isExact ? 1 : 0
+            guard !isExact || wrong + aside > before else { return }
+            odd.append([
+                "seed": scene.wall.seed, "markers": found.count,
+                "others": tracks.filter { $0.state != .marker }.map { other in
+                    let near = all.map { ($0.center - other.track.center).length }.min() ?? .nan
+                    return
+                        "\(other.number) \(other.state.code ?? ""), \(other.track.replies.count) sightings of "
+                        + "\(other.track.standCount) stands, \(other.track.label), \(1000 * near) mm off"
+                },
+            ])
         }
     }
 }
