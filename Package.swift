@@ -14,7 +14,8 @@ let hasWideKernels = false
 let tool: [Target.Dependency] = [
     "CheckReports", "DemoScenes", "FitReports", "FrameGraph", "FrameGraphFiles", "FrameReports", "JobReports",
     "Markers", "MarkerTables", "MarkersClient", "MarkersReport", "MarkersSandbox", "PublishedResults",
-    "QuadGeometry", "RigidCalibration", "StrictJSON", "ToolBench", "ToolTerminal",
+    "QuadGeometry", "RigidCalibration", "SensorReports", "StrictJSON", "ToolBench", "ToolTerminal",
+    "VisionSensor", "VisionSensorClient",
 ]
 
 /// Set, the fuzzer of every reader is built, too.
@@ -184,7 +185,7 @@ let package = Package(
             dependencies: [
                 "FrameGraph", "FrameReports", "MarkerTables", "Markers", "MarkersClient", "MarkersReport",
                 "MarkersSandbox",
-                "QuadGeometry", "RigidCalibration", "StrictJSON",
+                "QuadGeometry", "RigidCalibration", "StrictJSON", "VisionSensor", "VisionSensorClient",
                 .target(name: "MarkersURLSession", condition: .when(platforms: [.macOS, .iOS])),
             ]),
 

@@ -32,6 +32,9 @@ package struct FramePairing {
         return nil
     }
 
+    /// Reads the rest, so that all of it is checked.
+    package mutating func finish() throws(CameraFrameError) { while try reader.next() != nil {} }
+
     private mutating func letGo() {
         for id in order.prefix(FramePairing.mostWaiting) { waiting[id] = nil }
         order.removeFirst(FramePairing.mostWaiting)

@@ -40,6 +40,10 @@ package struct SenseCreation: Sendable {
     package let session: String
     /// The ids that the server gave, in the order of the markers.
     package let ids: [String]
+    /// The markers of the session by its list, and those that the server's log created; `nil` where nobody looked.
+    package var stored: Int?, writes: Int?
+    /// The faults that reached the client; `nil` without a made-up server.
+    package var faults: Int?
 
     package init(server: String, session: String, ids: [String]) {
         (self.server, self.session, self.ids) = (server, session, ids)

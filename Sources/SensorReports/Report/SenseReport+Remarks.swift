@@ -25,6 +25,7 @@ extension SenseReport {
                     + "See objects from more stands and in the corners of the picture, or say --distance axis or ray."
             )
         }
+        let isMany = Double(sizes.inconsistent) > SenseReport.usualMisfits * Double(sizes.checked)
         if let frameSize {
             add(
                 "FRAME_SIZE", .error,
@@ -34,7 +35,7 @@ extension SenseReport {
             )
         } else if sizes.inconsistent > 0 {
             add(
-                "SIZE_INCONSISTENT", .warning,
+                "SIZE_INCONSISTENT", isMany ? .warning : .info,
                 "\(sizes.inconsistent) of \(counted(sizes.checked, "stated size")) \(sizes.inconsistent == 1 ? "does" : "do") not "
                     + "fit the box and its distance. Those sizes are not used.")
         }
@@ -50,6 +51,14 @@ extension SenseReport {
                     issue.code.rawValue, issue.severity,
                     "Marker \(visibleText(marker.label, atMost: SenseReport.longestText)): \(issue.message).")
             }
+        }
+        if let creation, let stored = creation.stored, let writes = creation.writes,
+            stored != markers.count || writes != markers.count
+        {
+            add(
+                "NOT_STORED_ONCE", .error,
+                "Of \(counted(markers.count, "marker")) the server has \(stored), by \(counted(writes, "write"))."
+            )
         }
         if let truth, !truth.isMet {
             add("TRUTH", .error, truth.sentence)
@@ -69,6 +78,9 @@ extension SenseReport {
         return remarks
     }
 
+    /// Of right sizes, noise puts about this part beyond three deviations across or down.
+    private static let usualMisfits = 0.01
+
     /// Differences of a number of a pose beyond this are not due to single precision.
     private static let singlePrecision = 1e-5
 
@@ -86,7 +98,7 @@ extension SenseReport {
 
     private static func words(_ kind: SenseNote, _ count: Int) -> (Severity, String) {
         switch kind {
-        case .noAnswer: (.warning, "\(counted(count, "request")) got no answer")
+        case .noAnswer: (.info, "\(counted(count, "request")) got no answer")
         case .refusedReply: (.warning, "Nothing is kept of \(count == 1 ? "1 reply" : "\(count) replies")")
         case .noFrame:
             (
@@ -106,7 +118,7 @@ extension SenseReport {
             )
         case .noDistance: (.info, "\(counted(count, "object")) without a distance, where nothing was hit")
         case .beyondRange:
-            (.warning, "\(counted(count, "distance")) beyond 0.3 to 1.5 m, which LiDAR is stated for")
+            (.info, "\(counted(count, "distance")) beyond 0.3 to 1.5 m, which LiDAR is stated for")
         case .hot:
             (
                 .warning,

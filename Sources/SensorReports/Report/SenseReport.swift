@@ -32,7 +32,7 @@ package struct SenseReport: Sendable {
     package var creation: SenseCreation?
 
     init(_ run: SenseRun, _ chosen: KindRun?, _ inference: DistanceInference?) {
-        (question, id, counts, notes) = (run.question, run.id, run.counts, run.notes)
+        (question, id, counts, notes) = (run.question, run.name, run.counts, run.notes)
         (kind, self.inference, correction) = (chosen?.objects.kind, inference, run.correction)
         (standCount, repeats) = (chosen?.objects.standCount ?? 0, chosen?.objects.repeats ?? 0)
         sizes = (chosen?.checked ?? 0, chosen?.inconsistent ?? 0)

@@ -43,10 +43,13 @@ package enum SenseText {
                 ))
         }
         if let creation = report.creation {
+            let log = creation.writes.map {
+                ", \(counted($0, "write")) by its log, \(counted(creation.faults ?? 0, "fault")) on the way"
+            }
             facts.append(
                 (
                     "created",
-                    "\(counted(creation.ids.count, "marker")) in session \(creation.session) of \(creation.server)"
+                    "\(counted(creation.ids.count, "marker")) in session \(creation.session) of \(creation.server)\(log ?? "")"
                 ))
         }
         if let truth = report.truth { facts.append(("truth", truth.sentence)) }

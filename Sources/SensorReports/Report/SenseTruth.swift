@@ -1,7 +1,6 @@
 internal import Markers
 internal import QuadGeometry
 internal import RigidCalibration
-package import StrictJSON
 internal import VisionSensor
 
 /// The distances of markers from where made-up objects are in truth.
@@ -20,17 +19,8 @@ package struct SenseTruth: Sendable {
     /// Markers farther from any object of their class than this, in metres, show none.
     private static let reach = 0.075
 
-    /// Compares the markers of a report, in the world of the cameras, with a document of the objects.
-    package init(_ report: SenseReport, objects json: JSONValue) throws(JSONError) {
-        var places: [(label: String, center: SIMD3<Double>)] = []
-        for object in json["objects"]?.elements ?? [] {
-            let numbers = object["center"]?.elements.compactMap(\.double) ?? []
-            guard let label = object["class"]?.string, numbers.count == 3 else {
-                throw json.error(.missingList)
-            }
-            places.append((label, SIMD3(numbers[0], numbers[1], numbers[2])))
-        }
-        guard !places.isEmpty else { throw json.error(.missingList) }
+    /// Compares the markers of a report with objects in the world of the cameras.
+    package init(_ report: SenseReport, objects places: [(label: String, center: SIMD3<Double>)]) {
         var seen = [Int](repeating: 0, count: places.count)
         var strangers = 0, squares = 0.0, largest = 0.0, within = 0, deviations = 0.0, count = 0
         for marker in report.markers {

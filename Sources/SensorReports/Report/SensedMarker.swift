@@ -33,16 +33,18 @@ package struct SensedMarker: Sendable {
         ]
         let sigmas = rows.map { ($0 * (covariance * $0)).sum().squareRoot() }
         sigma = SIMD3(sigmas[0], sigmas[1], sigmas[2])
-        key = SensedMarker.key(run: run.id, track: track.number)
+        key = SensedMarker.key(run: run.name, track: track.number)
     }
 
     /// The key of a track of a run: a UUID of version 8 made of the SHA-256 of both.
-    package static func key(run: String, track: Int) -> String {
-        var digits = Array(SHA256.hex(of: Array("\(run)/\(track)".utf8)[...]).prefix(32))
-        digits[12] = "8"
+    package static func key(run: String, track: Int) -> String { identifier(of: "\(run)/\(track)") }
+
+    /// A UUID made of the SHA-256 of a text.
+    package static func identifier(of text: String, version: Character = "8") -> String {
+        var digits = Array(SHA256.hex(of: Array(text.utf8)[...]).prefix(32))
+        digits[12] = version
         // The variant of a UUID is in the two highest bits of its ninth byte.
-        let variant = digits[16].hexDigitValue ?? 0
-        digits[16] = ["8", "9", "a", "b"][variant & 3]
+        digits[16] = ["8", "9", "a", "b"][(digits[16].hexDigitValue ?? 0) & 3]
         for place in [20, 16, 12, 8] { digits.insert("-", at: place) }
         return String(digits)
     }

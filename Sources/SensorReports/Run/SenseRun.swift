@@ -1,19 +1,21 @@
 internal import QuadGeometry
+internal import StrictJSON
 package import VisionSensor
 
 /// A run of detections that is read reply by reply and keeps no reply.
 package struct SenseRun: Sendable {
     package let question: SenseQuestion
-    /// The name of the run, of which the keys of its markers are made.
-    package let id: String
+    /// The name of the run, of which the keys of its markers are made; `nil` where a file of replies has none.
+    package var id: String?
+    private var firstRequest = "", lastRequest = ""
     private var kinds: [KindRun]
     private(set) var counts = SenseCounts()
     private(set) var notes: [SenseNote: SenseTally] = [:]
     private(set) var imageWidth = 0.0
     private(set) var correction = 0.0
 
-    package init(_ question: SenseQuestion, id: String) {
-        (self.question, self.id) = (question, id)
+    package init(_ question: SenseQuestion) {
+        self.question = question
         let isOpen = question.distance == .infer
         kinds = DistanceKind.allCases.filter { isOpen || $0.rawValue == question.distance?.rawValue }.map {
             KindRun($0, question.tracks, keepsSightings: isOpen)
@@ -22,7 +24,7 @@ package struct SenseRun: Sendable {
 
     /// Adds a reply with the frame that it belongs to; `nil` where there is none.
     package mutating func add(_ reply: DetectReply, from read: ReadCameraFrame?) {
-        counts.replies += 1
+        noteRequest(reply.requestID)
         counts.objects += reply.objects.count + reply.refused.count
         guard let read else { return note(.noFrame, reply.requestID) }
         let frame = read.frame
@@ -51,9 +53,20 @@ package struct SenseRun: Sendable {
     }
 
     /// Adds a reply of which nothing is kept.
-    package mutating func refuse(_ request: String, _ error: SensorError) {
+    package mutating func refuse(_ request: String, code: String, message: String) {
+        noteRequest(request)
+        note(.refusedReply, "\(request) \(code): \(message)")
+    }
+
+    private mutating func noteRequest(_ request: String) {
+        if counts.replies == 0 { firstRequest = request }
+        lastRequest = request
         counts.replies += 1
-        note(.refusedReply, "\(request) \(error.code): \(error.message)")
+    }
+
+    /// The name of the run, or one that its requests make.
+    var name: String {
+        id ?? SHA256.hex(of: Array("\(firstRequest)\n\(lastRequest)\n\(counts.replies)".utf8)[...])
     }
 
     /// Adds a request that got no answer.

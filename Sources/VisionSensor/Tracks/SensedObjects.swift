@@ -125,7 +125,8 @@ public struct SensedObjects: Sendable {
         return kept.sorted()
     }
 
-    /// Ends tracks that two replies in a row miss although they are in sight, while another of their label begins near by.
+    /// Ends tracks that two replies in a row miss although they are in sight, while another of their label begins near by and is seen
+    /// again.
     private mutating func noteMoves(_ isSeen: [Bool], _ frame: CameraFrame) {
         let cameraFromWorld = frame.worldFromCamera.inverted()
         for track in isSeen.indices where successors[track] == nil {
@@ -148,7 +149,9 @@ public struct SensedObjects: Sendable {
             guard misses[track] >= 2 else { continue }
             successors[track] = tracks.indices.first { other in
                 let began = tracks[other].replies.first ?? 0
+                // A single sighting that is far off shows no move.
                 return other != track && tracks[other].label == tracks[track].label
+                    && tracks[other].replies.count >= 2
                     && !areNear(tracks[other], tracks[track])
                     && began > replyCount - misses[track]
                     && (tracks[other].center - tracks[track].center).length <= options.moveDistance
@@ -171,8 +174,22 @@ public struct SensedObjects: Sendable {
     /// Detectors lose objects that touch the edge: in pixels.
     private static let sightMargin = 10.0
 
+    /// Whether a track went where another began: that is not so where the other was seen only now and then, or shows an object that
+    /// was known before, which a stand of a bad pose showed beside its place.
+    private func hasMoved(_ track: Int, to next: Int) -> Bool {
+        guard tracks[next].replies.count >= options.leastSightings, !areNear(tracks[next], tracks[track]) else {
+            return false
+        }
+        return !tracks.indices.contains { other in
+            other != track && other < next && tracks[other].label == tracks[next].label
+                && Set(tracks[other].replies).isDisjoint(with: tracks[next].replies)
+                && areNear(tracks[other], tracks[next])
+        }
+    }
+
     /// The tracks at the end: those of one object that were never seen together are one.
     public func finished() -> [FinishedTrack] {
+        let successors = successors.filter { hasMoved($0.key, to: $0.value) }
         var all: [(number: Int, track: SightingTrack)] = []
         for (number, track) in tracks.enumerated() {
             let partner = all.firstIndex { other in
