@@ -47,7 +47,7 @@ public struct SensorAPI: Sendable {
         return try route.reading { () throws(SensorError) in try SensorHealth(answer.body) }
     }
 
-    /// How the phone is doing.
+    /// The state of the phone.
     public func status() async throws(SensorFailure) -> SensorStatus {
         let route = SensorRoute(.get, "/status", on: url)
         let answer = try await read { route.request() }

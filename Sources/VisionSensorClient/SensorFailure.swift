@@ -4,7 +4,7 @@ public import VisionSensor
 
 /// The reason that a phone gave no usable answer, and where it was asked.
 public struct SensorFailure: Error, Hashable, Sendable {
-    /// What went wrong.
+    /// The kind of a failure.
     public enum Reason: Hashable, Sendable {
         case transport(TransportError)
         /// A status that is not 200.
@@ -78,7 +78,7 @@ public struct SensorFailure: Error, Hashable, Sendable {
         }
     }
 
-    /// What to look at.
+    /// The next thing to look at.
     public var remedy: String {
         switch reason {
         case .transport, .redirect, .page:

@@ -20,7 +20,7 @@ final class HandMadeServer: Sendable {
         var requests: [String] = []
     }
 
-    /// What is done with a request.
+    /// The answer to a request.
     enum Answer: Sendable {
         /// These bytes are sent at once.
         case bytes([UInt8])

@@ -1,7 +1,7 @@
 internal import StrictJSON
 package import VisionSensor
 
-/// How a phone was when it was asked.
+/// The state of a phone at the time it was asked.
 package struct PhoneRecord: Sendable {
     package let url: String
     package let health: SensorHealth
@@ -13,7 +13,7 @@ package struct PhoneRecord: Sendable {
         (self.url, self.health, self.status, self.updated) = (url, health, status, updated)
     }
 
-    /// What a person is told of it.
+    /// The same for people.
     package var facts: [(name: String, text: String)] {
         func text(_ number: Double?, _ unit: String) -> String { number.map { "\($0) \(unit)" } ?? "unknown" }
         func shown(_ word: String) -> String { visibleText(word, atMost: SenseTally.longestText) }
@@ -34,7 +34,7 @@ package struct PhoneRecord: Sendable {
     }
 }
 
-/// What was created on a server.
+/// The markers that a server created.
 package struct SenseCreation: Sendable {
     package let server: String
     package let session: String

@@ -82,7 +82,7 @@ struct MarkerRecord: WrittenObject {
     static let members: [DocumentMember<MarkerRecord>] = [
         .always("number", \.marker.number, "The number of its track, in the order of first sightings."),
         .always("label", \.marker.label, "The label it gets."),
-        .always("class", \.marker.track.label, "The class as it came."),
+        .always("class", \.marker.track.label, "The class, unchanged."),
         .always("key", \.marker.key, "The key by which a server knows it again, a UUID."),
         .always("p1", \.marker.quad.p1, "The corners, clockwise from the top left; in metres."),
         .always("p2", \.marker.quad.p2, "The top right corner."),
@@ -113,7 +113,7 @@ private struct LeftRecord: WrittenObject {
 
     static let members: [DocumentMember<LeftRecord>] = [
         .always("number", \.left.number, "The number of its track."),
-        .always("class", \.left.track.label, "The class as it came."),
+        .always("class", \.left.track.label, "The class, unchanged."),
         .always("center", \.left.track.center, "Its place in the cameras' world, in metres."),
         .always("sightings", \.sightings, "How many replies show it."),
         .always("stands", \.left.track.standCount, "How many stands it was seen from."),

@@ -11,7 +11,7 @@ extension SenseReport {
             + all.filter { $0.severity == .info }
     }
 
-    /// What the detections as a whole say.
+    /// The findings about the detections as a whole.
     private var findings: [FrameRemark] {
         var remarks: [FrameRemark] = []
         func add(_ code: String, _ severity: Severity, _ sentence: String) {
@@ -90,7 +90,7 @@ extension SenseReport {
     /// Differences of a number of a pose beyond this are not due to single precision.
     private static let singlePrecision = 1e-5
 
-    /// What was left out on the way, by its kind.
+    /// The things that were left out on the way, by kind.
     private var notices: [FrameRemark] {
         SenseNote.allCases.compactMap { kind in
             guard let tally = notes[kind] else { return nil }

@@ -3,7 +3,7 @@ internal import Markers
 package import QuadGeometry
 package import VisionSensor
 
-/// What a run of detections came to, from which the texts for people and for programs are made.
+/// The result of a run of detections, from which the texts for people and for programs are made.
 package struct SenseReport: Sendable {
     package let question: SenseQuestion
     /// The name of the run.
@@ -12,7 +12,7 @@ package struct SenseReport: Sendable {
     let notes: [SenseNote: SenseTally]
     /// The line of distances; `nil` where it is undetermined.
     package let kind: DistanceKind?
-    /// What the objects say of that; `nil` where it was stated.
+    /// The judgement of the objects on that; `nil` where it was stated.
     package let inference: DistanceInference?
     package let markers: [SensedMarker]
     package let left: [LeftTrack]
@@ -24,11 +24,11 @@ package struct SenseReport: Sendable {
     package let frameSize: FrameSize?
     /// The largest number by which a pose was not rigid.
     package let correction: Double
-    /// What is true of a made-up scene.
+    /// The comparison with a made-up scene.
     package var truth: SenseTruth?
-    /// How the phone was, where it was asked.
+    /// The state of the phone, where it was asked.
     package var phone: PhoneRecord?
-    /// What was created on a server.
+    /// The markers that a server created.
     package var creation: SenseCreation?
 
     init(_ run: SenseRun, _ chosen: KindRun?, _ inference: DistanceInference?) {

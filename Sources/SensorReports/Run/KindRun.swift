@@ -65,7 +65,7 @@ struct KindRun: Sendable {
         sightings[track] = own
     }
 
-    /// What the objects of this run say of the line.
+    /// The judgement of this run's objects on the line.
     var inference: DistanceInference {
         var inference = DistanceInference()
         for (_, own) in sightings.sorted(by: { $0.key < $1.key }) {

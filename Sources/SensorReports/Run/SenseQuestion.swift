@@ -1,7 +1,7 @@
 package import QuadGeometry
 package import VisionSensor
 
-/// What is asked of a run of detections.
+/// The question to a run of detections.
 package struct SenseQuestion: Sendable {
     /// The line along which distances are measured.
     package enum Distance: String, CaseIterable, Sendable {

@@ -8,7 +8,9 @@ public struct CameraFrameReader {
     private var list: JSONList
     private var state = CameraFrameState()
 
-    /// - Parameter depth: the deviation of distances in metres that frames without one have.
+    /// - Parameters:
+    ///   - source: the bytes of the frames.
+    ///   - depth: the deviation of distances in metres that frames without one have.
     public init(_ source: ByteSource, depth: Double = DepthPreset.careful.deviation) {
         list = JSONList(source, of: "frames", options: JSONOptions(size: CameraFrameReader.longestLine))
         state.depth = depth

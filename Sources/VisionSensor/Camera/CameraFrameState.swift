@@ -1,7 +1,7 @@
 internal import QuadGeometry
 internal import StrictJSON
 
-/// What the lines so far say of the camera, which the next one may leave out.
+/// The camera by the lines so far, of which the next one may leave things out.
 struct CameraFrameState {
     /// Of distances in metres, where no line says it.
     var depth = DepthPreset.careful.deviation
@@ -11,7 +11,7 @@ struct CameraFrameState {
     private var isMirrored: Bool?
     private var stand: String?
     private var sigmas: [String: Double] = [:]
-    /// What was written of the members that the next line may leave out.
+    /// The text of the members that the next line may leave out.
     private var texts: [String: JSONValue] = [:]
 
     private static let lengths: [StaticString] = ["fx", "fy", "cx", "cy", "width", "height"]

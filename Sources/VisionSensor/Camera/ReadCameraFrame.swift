@@ -9,7 +9,7 @@ public struct ReadCameraFrame: Hashable, Sendable {
     public let line: Int
     /// The frame as it was written.
     public let value: JSONValue
-    /// What was written of members that later lines may leave out, in this line or before it.
+    /// The text of members that later lines may leave out, in this line or before it.
     let texts: [String: JSONValue]
 
     /// The members of the deviations.

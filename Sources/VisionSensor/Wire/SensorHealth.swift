@@ -2,7 +2,7 @@ internal import StrictJSON
 
 /// The answer of a phone to whether it serves.
 public struct SensorHealth: Hashable, Sendable {
-    /// As they came: no other words than "ok" and "idle" are documented.
+    /// Unchanged: no other words than "ok" and "idle" are documented.
     public let status, model, state: String
 
     /// Reads the answer to `GET /health`.
@@ -16,10 +16,10 @@ public struct SensorHealth: Hashable, Sendable {
     }
 }
 
-/// How a phone is doing. Numbers are rolling averages, `nil` where there are none yet.
+/// The state of a phone. Numbers are rolling averages, `nil` where there are none yet.
 public struct SensorStatus: Hashable, Sendable {
     public let uptimeSeconds, processedFPS, lastInferenceMs, p95InferenceMs: Double?
-    /// As it came; Apple's words are nominal, fair, serious and critical.
+    /// Unchanged; Apple's words are nominal, fair, serious and critical.
     public let thermalState: String
 
     /// Reads the answer to `GET /status`.

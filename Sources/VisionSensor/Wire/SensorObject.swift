@@ -2,7 +2,7 @@ public import StrictJSON
 
 /// An object of a reply as the phone writes it.
 public struct SensorObject: Hashable, Sendable {
-    /// The class as it came, up to ``SensorLimits/longestClass``; to be shown only as visible text.
+    /// The class, unchanged up to ``SensorLimits/longestClass``; to be shown only as visible text.
     public let label: String
     /// 0 to 1.
     public let confidence: Double

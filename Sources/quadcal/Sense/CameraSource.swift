@@ -6,7 +6,7 @@ import ToolTerminal
 import VisionSensor
 import VisionSensorClient
 
-/// Where camera frames come from.
+/// The source of camera frames.
 enum CameraSource {
     /// With the replies themselves, in a recorded run.
     case record
