@@ -266,7 +266,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "VisionSensorClientTests",
-            dependencies: ["MarkersClient", "VisionSensor", "VisionSensorClient"]),
+            dependencies: ["MarkersClient", "MarkersSandbox", "VisionSensor", "VisionSensorClient"]),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "TestSupport"]),
         .testTarget(
             name: "MarkersSandboxTests",

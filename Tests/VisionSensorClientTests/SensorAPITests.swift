@@ -1,5 +1,6 @@
 import Foundation
 import MarkersClient
+import MarkersSandbox
 import Testing
 import VisionSensor
 import VisionSensorClient
@@ -147,6 +148,25 @@ struct SensorAPITests {
             let failure = await Self.failure { () throws(SensorFailure) in try await api.capture() }
             #expect(failure?.reason == .picture(fault))
         }
+    }
+
+    @Test("are answered by the phone of the sandbox as by its documents")
+    func sandbox() async throws {
+        var options = SandboxOptions(seed: 1)
+        options.phone = .sample
+        let server = try SandboxServer(options)
+        defer { server.stop() }
+        let transport = try CurlTransport(try Origin(server.address), SensorAPI.transportOptions)
+        let api = SensorAPI(transport)
+        let health = try await api.health()
+        #expect((health.status, health.model, health.state) == ("ok", "colorcapyolo26x", "idle"))
+        #expect(try await api.status().thermalState == "nominal")
+        let object = try #require(try await api.detect().reply.objects.first)
+        #expect((object.label, object.confidence, object.distance ?? 0) == ("red", 0.96, 0.42))
+        #expect((object.realWidth ?? 0, object.realHeight ?? 0) == (0.08, 0.08))
+        let settings = SensorSettings(confidenceThreshold: 0.55, targetFPS: 20)
+        #expect(try await api.change(settings).updatedFields == ["confidenceThreshold", "targetFPS"])
+        #expect(try await api.capture().count > 1000)
     }
 
     @Test("refuse answers above 1 MB")
