@@ -177,7 +177,8 @@ public struct SensedObjects: Sendable {
     /// Whether a track went where another began: that is not so where the other was seen only now and then, or shows an object that
     /// was known before, which a stand of a bad pose showed beside its place.
     private func hasMoved(_ track: Int, to next: Int) -> Bool {
-        guard tracks[next].replies.count >= options.leastSightings, !areNear(tracks[next], tracks[track]) else {
+        guard tracks[next].replies.count >= options.leastSightings, !areNear(tracks[next], tracks[track])
+        else {
             return false
         }
         return !tracks.indices.contains { other in
