@@ -72,4 +72,16 @@ struct ServerArticles {
 
         #expect(writes.isEmpty && injected.isEmpty)
     }
+
+    @Test("a sandbox with a phone is started")
+    func phone() throws {
+        var options = SandboxOptions(seed: 1, faults: [Fault(.status(503), .rate(0.1), .after)])
+        options.phone = .wall
+        let server = try SandboxServer(options)
+        defer { server.stop() }
+        let truth = try Data(contentsOf: URL(string: server.address + "/sandbox/objects")!)
+        // Requests to \(server.address)/detect, and to /sandbox/camera/ID for each of them
+
+        #expect(try JSONValue(Array(truth))["objects"]?.elements.count == 12)
+    }
 }

@@ -3,7 +3,7 @@ import VisionSensor
 
 /// Answers to the question along which line distances are measured, from sightings of one still object about a metre away.
 enum SenseInference {
-    /// What a simulation of the specification found, in percent: right, wrong and open, and right by the sign alone.
+    /// The results of the simulation in the specification, in percent: right, wrong and open, and right by the sign alone.
     private static let expected:
         [DepthPreset: [Int: (right: Double, wrong: Double, open: Double, sign: Double)]] = [
             .lidar: [
@@ -21,20 +21,21 @@ enum SenseInference {
     private static let narrow = 20.0
 
     static func measure(seeds: Int, seed: UInt64) throws -> (document: [String: Any], hasFailed: Bool) {
-        var rows: [[String: Any]] = [], hasFailed = false
+        var rows: [String: Any] = [:], hasFailed = false
         for depth in [DepthPreset.lidar, .features] {
-            for count in [2, 3, 5, 10] {
+            for (name, count) in [("two", 2), ("three", 3), ("five", 5), ("ten", 10)] {
                 let found = try answers(count, depth, seeds: seeds, seed: seed)
-                switch count {
-                case 5:
+                // Of fewer than 1,000 seeds, one that is not as the others is a larger share.
+                let one = Double.maximum(0, 100 / Double(max(seeds, 1)) - 0.1)
+                if count == 5 {
                     hasFailed =
-                        hasFailed || found.wrong > mostWrong || found.open > mostOpen
-                        || found.sign < leastBySign
-                case 10: hasFailed = hasFailed || found.right < leastRight
-                default: break
+                        hasFailed || found.wrong > mostWrong + one || found.open > mostOpen + one
+                        || found.sign < leastBySign - one
+                } else if count == 10 {
+                    hasFailed = hasFailed || found.right < leastRight - one
                 }
                 var row: [String: Any] = [
-                    "name": "\(count) sightings, \(depth)", "depth": depth.rawValue, "sightings": count,
+                    "sightings": count,
                     "right_percent": found.right, "wrong_percent": found.wrong, "open_percent": found.open,
                     "right_by_sign_percent": found.sign,
                 ]
@@ -44,12 +45,14 @@ enum SenseInference {
                         "open_percent": simulated.open, "right_by_sign_percent": simulated.sign,
                     ]
                 }
-                rows.append(row)
+                var both = rows[name] as? [String: Any] ?? [:]
+                both[depth.rawValue] = row
+                rows[name] = both
             }
         }
         let open = try answers(10, .lidar, seeds: seeds, seed: seed, within: narrow).open
         return (
-            ["seeds": seeds, "rows": rows, "narrow_open_percent": open], hasFailed || open < 100
+            rows.merging(["seeds": seeds, "narrow_open_percent": open]) { $1 }, hasFailed || open < 100
         )
     }
 

@@ -112,7 +112,7 @@ enum SenseSpeed {
         ])
     }
 
-    /// How far the peer's quads, covariances and markers are from ours.
+    /// The largest differences of the peer's quads, covariances and markers to ours.
     private static func distance(
         _ command: String, _ file: String, _ scene: SenseScene, _ bodies: [[UInt8]],
         _ boxes: [(CameraFrame, Detection)]

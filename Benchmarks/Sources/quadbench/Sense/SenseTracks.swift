@@ -36,7 +36,8 @@ enum SenseTracks {
 
         var document: [String: Any] {
             [
-                "walls": walls, "walls_of_twelve_markers": exact, "detections": detections,
+                "walls": walls, "walls_of_twelve_markers": exact,
+                "right_walls_percent": 100 * Double(exact) / Double(max(walls, 1)), "detections": detections,
                 "detections_in_wrong_tracks": wrong, "detections_left_aside": aside,
                 "odd_walls": odd, "squared_distance_of_3": squaredDistance,
                 "rms_mm": 1000 * (misses / Double(markers)).squareRoot(),
