@@ -100,7 +100,12 @@ struct SenseWork {
         if journal.isEmpty {
             try journal.add(.run(id))
         } else {
+            run.id = nil
             try replay(file, isOwn: true)
+            // Replies of another program have no name yet.
+            guard run.id == nil else { return }
+            run.id = id
+            try journal.add(.run(id))
         }
     }
 
