@@ -14,7 +14,8 @@ let hasWideKernels = false
 let tool: [Target.Dependency] = [
     "CheckReports", "DemoScenes", "FitReports", "FrameGraph", "FrameGraphFiles", "FrameReports", "JobReports",
     "Markers", "MarkerTables", "MarkersClient", "MarkersReport", "MarkersSandbox", "PublishedResults",
-    "QuadGeometry", "RigidCalibration", "StrictJSON", "ToolBench", "ToolTerminal",
+    "QuadGeometry", "RigidCalibration", "SensorReports", "StrictJSON", "ToolBench", "ToolTerminal",
+    "VisionSensor", "VisionSensorClient",
 ]
 
 /// Set, the fuzzer of every reader is built, too.
@@ -28,7 +29,7 @@ let fuzzers: [Target] =
             name: "quadfuzz",
             dependencies: [
                 "CFuzzer", "FrameGraph", "FrameGraphFiles", "MarkerTables", "Markers", "QuadGeometry",
-                "RigidCalibration", "StrictJSON",
+                "RigidCalibration", "StrictJSON", "VisionSensor",
             ],
             path: "Tests/FuzzTests/quadfuzz"),
     ]
@@ -78,6 +79,7 @@ let package = Package(
         .library(name: "FrameGraph", targets: ["FrameGraph"]),
         .library(name: "FrameGraphFiles", targets: ["FrameGraphFiles"]),
         .library(name: "VisionSensor", targets: ["VisionSensor"]),
+        .library(name: "VisionSensorClient", targets: ["VisionSensorClient"]),
         .library(name: "StrictJSON", targets: ["StrictJSON"]),
         .library(name: "Markers", targets: ["Markers"]),
         .library(name: "MarkersReport", targets: ["MarkersReport"]),
@@ -107,7 +109,7 @@ let package = Package(
         .target(name: "FrameGraph", dependencies: ["QuadGeometry", "RigidCalibration"]),
 
         // Detections of a camera, made into quads.
-        .target(name: "VisionSensor", dependencies: ["QuadGeometry", "RigidCalibration"]),
+        .target(name: "VisionSensor", dependencies: ["QuadGeometry", "RigidCalibration", "StrictJSON"]),
 
         // Text: no Foundation, no files.
         .target(name: "StrictJSON"),
@@ -135,6 +137,13 @@ let package = Package(
                 "StrictJSON",
             ]),
 
+        // What people and programs are shown of detections, and recorded runs of them; no network.
+        .target(
+            name: "SensorReports",
+            dependencies: [
+                "FrameReports", "Markers", "QuadGeometry", "RigidCalibration", "StrictJSON", "VisionSensor",
+            ]),
+
         // What is kept in files and between processes.
         .systemLibrary(
             name: "CSQLite", path: "Sources/System/CSQLite", pkgConfig: "sqlite3",
@@ -151,13 +160,17 @@ let package = Package(
                 "Markers", "QuadGeometry", "RigidCalibration", "SQLiteStore", "StrictJSON",
                 .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ]),
+        // The routes of a phone that detects.
+        .target(
+            name: "VisionSensorClient", dependencies: ["MarkersClient", "StrictJSON", "VisionSensor"]),
         // On Linux for the tests only: nothing else there loads FoundationNetworking.
         .target(name: "MarkersURLSession", dependencies: ["MarkersClient"]),
 
         // The server that the client is tried on; loopback only.
         .target(name: "HTTPServer"),
         .target(
-            name: "MarkersSandbox", dependencies: ["HTTPServer", "Markers", "QuadGeometry", "SQLiteStore"]),
+            name: "MarkersSandbox",
+            dependencies: ["DemoScenes", "HTTPServer", "Markers", "QuadGeometry", "SQLiteStore"]),
 
         // Made-up spaces with what is true of them, to show and to try things on.
         .target(name: "DemoScenes", dependencies: ["Markers", "QuadGeometry"]),
@@ -172,7 +185,7 @@ let package = Package(
             dependencies: [
                 "FrameGraph", "FrameReports", "MarkerTables", "Markers", "MarkersClient", "MarkersReport",
                 "MarkersSandbox",
-                "QuadGeometry", "RigidCalibration", "StrictJSON",
+                "QuadGeometry", "RigidCalibration", "StrictJSON", "VisionSensor", "VisionSensorClient",
                 .target(name: "MarkersURLSession", condition: .when(platforms: [.macOS, .iOS])),
             ]),
 
@@ -233,7 +246,9 @@ let package = Package(
             dependencies: ["FrameGraph", "FrameGraphFiles", "QuadGeometry", "StrictJSON", "TestSupport"]),
         .testTarget(
             name: "VisionSensorTests",
-            dependencies: ["QuadGeometry", "RigidCalibration", "TestSupport", "VisionSensor"]),
+            dependencies: [
+                "DemoScenes", "QuadGeometry", "RigidCalibration", "StrictJSON", "TestSupport", "VisionSensor",
+            ]),
         .testTarget(
             name: "MarkerTablesTests",
             dependencies: ["MarkerTables", "QuadGeometry", "StrictJSON", "TestSupport"]),
@@ -249,11 +264,15 @@ let package = Package(
                 "Markers", "MarkersClient", "MarkersSandbox", "MarkersURLSession", "PushSimulation",
                 "QuadGeometry", "RigidCalibration", "SQLiteStore", "TestSupport",
             ]),
+        .testTarget(
+            name: "VisionSensorClientTests",
+            dependencies: ["MarkersClient", "MarkersSandbox", "VisionSensor", "VisionSensorClient"]),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "TestSupport"]),
         .testTarget(
             name: "MarkersSandboxTests",
             dependencies: [
-                "HTTPServer", "Markers", "MarkersSandbox", "QuadGeometry", "SQLiteStore", "TestSupport",
+                "DemoScenes", "HTTPServer", "Markers", "MarkersSandbox", "QuadGeometry", "SQLiteStore",
+                "TestSupport",
             ]),
         .testTarget(name: "DemoScenesTests", dependencies: ["DemoScenes", "Markers", "QuadGeometry"]),
         .testTarget(
@@ -285,7 +304,7 @@ let package = Package(
             dependencies: [
                 "FrameGraph", "FrameGraphFiles", "Markers", "MarkersClient", "MarkersReport",
                 "MarkersSandbox", "MarkersURLSession",
-                "QuadGeometry", "RigidCalibration", "StrictJSON", "VisionSensor",
+                "QuadGeometry", "RigidCalibration", "StrictJSON", "VisionSensor", "VisionSensorClient",
             ]),
         .testTarget(name: "HouseTests", dependencies: ["quadcal"]),
     ] + fuzzers

@@ -29,6 +29,9 @@ let package = Package(
                 .product(name: "MarkersClient", package: "quadcal"),
                 .product(name: "MarkersSandbox", package: "quadcal"),
                 .product(name: "MarkersURLSession", package: "quadcal"),
+                .product(name: "StrictJSON", package: "quadcal"),
+                .product(name: "VisionSensor", package: "quadcal"),
+                .product(name: "VisionSensorClient", package: "quadcal"),
                 // The tool, which is measured as a process of its own.
                 .product(name: "quadcal", package: "quadcal"),
             ]),

@@ -33,6 +33,18 @@ struct SceneRandom: RandomNumberGenerator {
         SIMD3(noise(), noise(), noise()) * deviation
     }
 
+    /// Normal but for tails beyond six deviations, with deviation one: the sum of twelve uniform ones, which needs no logarithm.
+    mutating func normals() -> SIMD3<Double> {
+        var sum = SIMD3<Double>.zero
+        for _ in 0..<12 { sum += place(within: SIMD3(repeating: 0.5)) }
+        return sum
+    }
+
+    /// A point of a box around zero, of which half the edges are given.
+    mutating func place(within reach: SIMD3<Double>) -> SIMD3<Double> {
+        SIMD3(number(-reach.x...reach.x), number(-reach.y...reach.y), number(-reach.z...reach.z))
+    }
+
     /// A random UUID (version 4).
     mutating func identifier() -> UUID {
         let high = (next() & 0xffff_ffff_ffff_0fff | 0x4000).bigEndian

@@ -11,7 +11,7 @@ final class FaultInjector {
     private var counts: [Int]
 
     init(_ sandbox: Sandbox) {
-        (self.sandbox, router) = (sandbox, Router(sandbox.options.variants))
+        (self.sandbox, router) = (sandbox, Router(sandbox.options))
         faults = sandbox.options.faults
         counts = faults.map { _ in 0 }
     }

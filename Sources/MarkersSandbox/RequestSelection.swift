@@ -14,7 +14,7 @@ public struct RequestSelection: Hashable, Sendable {
         self.name = name
     }
 
-    /// The names for requests of several operations: all lists, lists of markers, and locks in both styles.
+    /// The names for requests of several operations: all lists, lists of markers, locks in both styles, and the phone.
     public static let words = groups.map(\.word)
 
     private static let groups: [(word: String, operations: Set<Operation>)] = [
@@ -29,6 +29,7 @@ public struct RequestSelection: Hashable, Sendable {
         ("lock", [.acquireLock, .acquireOldLock]),
         ("extend", [.extendLock, .extendOldLock]),
         ("unlock", [.releaseLock, .releaseOldLock]),
+        ("phone", [.phoneHealth, .phoneStatus, .detect, .capture, .updatePhoneSettings]),
     ]
 
     /// Whether it includes a request.

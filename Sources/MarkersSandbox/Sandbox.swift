@@ -6,6 +6,8 @@ final class Sandbox {
     let store: Store
     let options: SandboxOptions
     let numbers: SeededNumbers
+    /// The phone; nil without one.
+    let phone: Phone?
     var leases = Leases()
     /// The offsets that spaces add to the raw points of sessions, as far as they were needed; nil for no vector.
     var shifts: [String: SIMD3<Double>?] = [:]
@@ -32,6 +34,8 @@ final class Sandbox {
         }
         self.options = options
         numbers = SeededNumbers(seed: options.seed ?? .random(in: .min ... .max))
+        let (numbers, clock) = (numbers, options.clock)
+        phone = options.phone.map { Phone($0, numbers, seed: options.seed, at: clock.elapsed()) }
         do throws(Problem) { try store.load(options.contents) } catch {
             throw .store(file: options.dataFile ?? "memory", code: "CONTENTS", error.message)
         }

@@ -19,6 +19,8 @@ public struct SandboxOptions: Sendable {
     public var contents: [SandboxRecord]
     /// Other hosts, with their ports, that clients may ask for, as through a proxy.
     public var hosts: Set<String> = []
+    /// The phone that is played beside the server, at the root of its port; nil for none.
+    public var phone: SandboxPhone?
 
     /// Caps on what clients may hold on to.
     public struct Limits: Hashable, Sendable {

@@ -5,8 +5,10 @@ import MarkersSandbox
 import MarkersURLSession
 import QuadGeometry
 import Testing
+import VisionSensor
+import VisionSensorClient
 
-/// The code of the articles of MarkersClient, MarkersURLSession and MarkersSandbox.
+/// The code of the articles of MarkersClient, MarkersURLSession, MarkersSandbox and VisionSensorClient.
 @Suite("Articles on servers")
 struct ServerArticles {
     /// Compiled, and run against no server.
@@ -28,6 +30,16 @@ struct ServerArticles {
         let origin = try Origin("https://api.example.com/api/v1")
         let api = MarkersAPI(try URLSessionTransport(origin))
         for space in try await api.spaces().elements { print(space.key, space.name) }
+    }
+
+    /// Compiled, and run against no phone.
+    private func askPhone() async throws {
+        let phone = try Origin("http://172.20.10.1:8080")
+        let sensor = SensorAPI(try CurlTransport(phone, SensorAPI.transportOptions))
+        print(try await sensor.health().model)
+        let answer = try await sensor.detect()
+        for object in answer.reply.objects { print(object.label, object.confidence, object.distance ?? 0) }
+        _ = try await sensor.change(SensorSettings(confidenceThreshold: 0.55, targetFPS: 20))
     }
 
     @Test("a recalibration is tried on a sandbox")
@@ -59,5 +71,17 @@ struct ServerArticles {
         let injected = server.faults
 
         #expect(writes.isEmpty && injected.isEmpty)
+    }
+
+    @Test("a sandbox with a phone is started")
+    func phone() throws {
+        var options = SandboxOptions(seed: 1, faults: [Fault(.status(503), .rate(0.1), .after)])
+        options.phone = .wall
+        let server = try SandboxServer(options)
+        defer { server.stop() }
+        let truth = try Data(contentsOf: URL(string: server.address + "/sandbox/objects")!)
+        // Requests to \(server.address)/detect, and to /sandbox/camera/ID for each of them
+
+        #expect(try JSONValue(Array(truth))["objects"]?.elements.count == 12)
     }
 }

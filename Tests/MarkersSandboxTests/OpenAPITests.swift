@@ -18,6 +18,16 @@ struct OpenAPITests {
         #expect(document["openapi"]?.string == "3.1.0")
     }
 
+    @Test("has the phone only where it is asked for")
+    func phone() throws {
+        let document = try JSONValue(OpenAPIDocument.json(), options: JSONOptions(depth: .max))
+        let paths = try #require(document["paths"]).members.map(\.name)
+        #expect(paths.allSatisfy { $0.hasPrefix("/api/v1/") || $0.hasPrefix("/sandbox/") })
+        #expect(!paths.contains("/sandbox/objects") && paths.contains("/sandbox/faults"))
+        let used = String(decoding: document.text, as: UTF8.self)
+        #expect(!used.contains("DetectedObject"))
+    }
+
     @Test("defines every schema it refers to, and uses every one it defines")
     func references() throws {
         let document = try Contract.document.get()

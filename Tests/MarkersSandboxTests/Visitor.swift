@@ -11,7 +11,7 @@ struct Visitor {
     private let router: Router
 
     init(_ options: SandboxOptions = SandboxOptions(seed: 1)) throws {
-        (sandbox, router) = (try Sandbox(options), Router(options.variants))
+        (sandbox, router) = (try Sandbox(options), Router(options))
     }
 
     func answer(_ request: IncomingRequest) -> OutgoingResponse {

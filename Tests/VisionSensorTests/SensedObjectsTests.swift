@@ -11,8 +11,7 @@ struct SensedObjectsTests {
         let scenes = Effort.count(40, quick: 4)
         var squares = 0.0, count = 0.0
         for sample in 0..<scenes {
-            var generator = SeededGenerator(seed: seed, sample: sample)
-            let wall = try SensedWall(.axis, using: &generator)
+            let wall = try SensedWall(seed: 1000 * seed + UInt64(sample))
             var objects = SensedObjects(.axis)
             for (frame, reply) in zip(wall.frames, wall.replies) {
                 try objects.add(reply.map(\.detection), from: frame)
@@ -48,8 +47,7 @@ struct SensedObjectsTests {
 
     @Test("stands without names begin where the camera moves")
     func stands() throws {
-        var generator = SeededGenerator(seed: Seeds.few[0])
-        let wall = try SensedWall(.axis, named: false, using: &generator)
+        let wall = try SensedWall(seed: Seeds.few[0], named: false)
         var objects = SensedObjects(.axis)
         for (frame, reply) in zip(wall.frames, wall.replies) {
             try objects.add(reply.map(\.detection), from: frame)

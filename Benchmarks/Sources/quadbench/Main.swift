@@ -18,6 +18,7 @@ enum QuadBench {
         ("g2o", G2OBench.usage, G2OBench.run),
         ("handeye", HandEyeBench.usage, HandEyeBench.run),
         ("fuse", FuseBench.usage, FuseBench.run),
+        ("sense", SenseBench.usage, SenseBench.run),
         ("gravity", GravityBench.usage, GravityBench.run),
         ("scenarios", ScenariosBench.usage, ScenariosBench.run),
         ("robust", RobustBench.usage, RobustBench.run),

@@ -6,6 +6,10 @@ package struct FrameRemark: Sendable {
     package let code: String
     package let severity: Severity
     package let sentence: String
+
+    package init(code: String, severity: Severity, sentence: String) {
+        (self.code, self.severity, self.sentence) = (code, severity, sentence)
+    }
 }
 
 extension FrameRemark: WrittenObject {

@@ -4,7 +4,10 @@ internal import Markers
 /// The OpenAPI 3.1 document of the server, written from the same tables that its requests are checked by.
 public enum OpenAPIDocument {
     /// The document as JSON with one member per line.
-    public static func json() -> [UInt8] {
+    ///
+    /// - Parameter hasPhone: whether it has the routes of the phone, too.
+    public static func json(hasPhone: Bool = false) -> [UInt8] {
+        let routes = Route.all([], hasPhone: hasPhone)
         var json = JSONWriter(openDepth: 6)
         json.object { json in
             json.member("openapi", "3.1.0")
@@ -17,24 +20,24 @@ public enum OpenAPIDocument {
                     "A local server that keeps to the wire contract and stores what it receives.")
             }
             json.key("paths")
-            json.object(paths)
+            json.object { json in paths(routes, &json) }
             json.key("components")
             json.object { json in
                 json.key("schemas")
-                json.object(schemas)
+                json.object { json in schemas(routes, &json) }
             }
         }
         json.endLine()
         return json.bytes
     }
 
-    private static func paths(_ json: inout JSONWriter) {
+    private static func paths(_ routes: [Route], _ json: inout JSONWriter) {
         var known: [String] = []
-        for route in Route.all where !known.contains(route.path) { known.append(route.path) }
+        for route in routes where !known.contains(route.path) { known.append(route.path) }
         for path in known {
             json.key(path)
             json.object { json in
-                for route in Route.all where route.path == path {
+                for route in routes where route.path == path {
                     json.key(route.method.rawValue.lowercased())
                     json.object { json in write(route, to: &json) }
                 }
@@ -70,6 +73,13 @@ public enum OpenAPIDocument {
                 json.object { json in
                     json.member("description", OutgoingResponse.reason(reply.status))
                     if let shape = reply.shape { content(shape, to: &json) }
+                    if let type = reply.mediaType {
+                        json.key("content")
+                        json.object { json in
+                            json.key(type)
+                            json.object { _ in }
+                        }
+                    }
                     if reply.status == 201 { links(from: route, to: &json) }
                 }
             }
@@ -152,9 +162,9 @@ public enum OpenAPIDocument {
     }
 
     /// Writes every record that a route names, once.
-    private static func schemas(_ json: inout JSONWriter) {
+    private static func schemas(_ routes: [Route], _ json: inout JSONWriter) {
         var records: [Record] = []
-        for route in Route.all {
+        for route in routes {
             route.body.record.map { Shape.record($0).collect(into: &records) }
             for reply in route.replies { reply.shape?.collect(into: &records) }
         }

@@ -9,4 +9,6 @@ enum Operation: String, Hashable, Sendable, CaseIterable {
     case endPresence, acquireLock, extendLock, releaseLock, getLock, acquireOldLock, extendOldLock
     case releaseOldLock, getOldLock, listEvents, importWorkSession, putLaserGuide, listFaults
     case issueToken, refreshToken
+    // Of the phone.
+    case phoneHealth, phoneStatus, detect, capture, updatePhoneSettings, getCameraFrame, listTrueObjects
 }

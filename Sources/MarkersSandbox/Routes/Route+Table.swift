@@ -7,11 +7,12 @@ extension Route {
     /// Every route; those with a fixed part come before those with a parameter in its place.
     static let all: [Route] =
         spaceRoutes + sessionRoutes + markerRoutes + detailsRoutes + anchorRoutes + presenceRoutes
-        + lockRoutes + ownRoutes
+        + lockRoutes + ownRoutes + phoneRoutes
 
-    /// The routes that a server of these variants has.
-    static func all(_ variants: Set<Variant>) -> [Route] {
+    /// The routes that a server of these variants has, with those of a phone or without.
+    static func all(_ variants: Set<Variant>, hasPhone: Bool) -> [Route] {
         all.filter { route in
+            guard hasPhone || !route.isPhone else { return false }
             let isNew = route.path.hasPrefix("\(base)/locks/work-sessions/")
             let isOld = route.path.hasPrefix("\(base)/locks/{")
             return !(isNew && variants.contains(.oldLocks) || isOld && variants.contains(.newLocks))

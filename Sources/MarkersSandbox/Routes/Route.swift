@@ -12,6 +12,8 @@ final class Route: Sendable {
     let replies: [Reply]
     /// Whether only the sandbox has it, and not the contract.
     let isOwn: Bool
+    /// Whether it is there only with a phone, which knows no tokens and keeps nothing in the store.
+    let isPhone: Bool
     let work: Work
 
     typealias Work = @Sendable (Sandbox) -> (Call) throws(Problem) -> OutgoingResponse
@@ -41,6 +43,8 @@ final class Route: Sendable {
     struct Reply: Sendable {
         let status: Int
         var shape: Shape?
+        /// The type of a body without a shape.
+        var mediaType: String?
 
         static func ok(_ shape: Shape) -> Reply { Reply(status: 200, shape: shape) }
         static func created(_ shape: Shape) -> Reply { Reply(status: 201, shape: shape) }
@@ -50,17 +54,20 @@ final class Route: Sendable {
             .ok(.list(.record(entity.reply), atMost: Shape.longestList))
         }
         static let nothing = Reply(status: 204)
+        static let picture = Reply(status: 200, mediaType: "image/jpeg")
     }
 
-    /// - Parameter path: without ``base``, which all but the sandbox's own paths begin with.
+    /// - Parameter path: without ``base``, which all but the sandbox's own paths and the phone's begin with.
     init(
         _ method: RequestMethod, _ path: String, _ operation: Operation, _ summary: String,
         query: [Query] = [],
-        body: Body = .none, _ replies: Reply..., isOwn: Bool = false, work: @escaping Work
+        body: Body = .none, _ replies: Reply..., isOwn: Bool = false, isPhone: Bool = false,
+        work: @escaping Work
     ) {
-        let path = path.hasPrefix("/sandbox/") ? path : Route.base + path
+        let path = isPhone || path.hasPrefix("/sandbox/") ? path : Route.base + path
         (self.method, self.path, self.operation, self.summary) = (method, path, operation, summary)
-        (self.query, self.body, self.replies, self.isOwn, self.work) = (query, body, replies, isOwn, work)
+        (self.query, self.body, self.replies, self.work) = (query, body, replies, work)
+        (self.isOwn, self.isPhone) = (isOwn, isPhone)
         let segments = path.split(separator: "/").map(String.init)
         parameterNames = segments.filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
         fixed = segments.map { $0.hasPrefix("{") ? nil : $0 }
@@ -71,11 +78,12 @@ final class Route: Sendable {
     /// The segments that are no parameters.
     private let fixed: [String?]
 
-    var changesNothing: Bool { method == .get }
+    /// Whether it leaves the store unchanged.
+    var changesNothing: Bool { method == .get || isPhone }
 
     /// Whether it answers with a list of documents.
     var isList: Bool {
-        if method == .get, case .list? = replies[0].shape { true } else { false }
+        if method == .get, !isPhone, case .list? = replies[0].shape { true } else { false }
     }
 
     /// The values of the parameters in a path; nil for a path of another route.
@@ -95,5 +103,7 @@ final class Route: Sendable {
     }
 
     /// The rule for a parameter of the path.
-    static func rule(ofParameter name: String) -> StringRule { name == "user_id" ? .segment : .uuid }
+    static func rule(ofParameter name: String) -> StringRule {
+        ["user_id", "requestId"].contains(name) ? .segment : .uuid
+    }
 }

@@ -5,17 +5,19 @@ internal import Markers
 struct Router {
     private let routes: [Route]
 
-    init(_ variants: Set<Variant>) { routes = Route.all(variants) }
+    init(_ options: SandboxOptions) {
+        routes = Route.all(options.variants, hasPhone: options.phone != nil)
+    }
 
     /// Does what a request asks for and answers it.
     func answer(_ request: IncomingRequest, number: Int, in sandbox: Sandbox) -> OutgoingResponse {
         do throws(Problem) {
             let (route, parameters) = try match(request)
             // A renewal has a token of its own.
-            if !route.path.hasPrefix("/sandbox/"), route.operation != .refreshToken {
+            if !route.isPhone, !route.path.hasPrefix("/sandbox/"), route.operation != .refreshToken {
                 try sandbox.requireToken(request)
             }
-            let call = try call(route, parameters, request, number, isPaged: sandbox.hasPages)
+            let call = try call(route, parameters, request, number, in: sandbox)
             guard !route.changesNothing else { return try route.work(sandbox)(call) }
             return try sandbox.store.transaction { () throws(Problem) in try route.work(sandbox)(call) }
         } catch {
@@ -47,7 +49,7 @@ struct Router {
     }
 
     private func call(
-        _ route: Route, _ parameters: [String], _ request: IncomingRequest, _ number: Int, isPaged: Bool
+        _ route: Route, _ parameters: [String], _ request: IncomingRequest, _ number: Int, in sandbox: Sandbox
     ) throws(Problem) -> Call {
         var canonical: [String] = []
         for (name, text) in zip(route.parameterNames, parameters) {
@@ -56,7 +58,7 @@ struct Router {
             canonical.append(rule.canonical?(text) ?? text)
         }
         var known = route.query
-        if isPaged, route.isList {
+        if sandbox.hasPages, route.isList {
             known.append(Route.Query(name: "offset", shape: .counts))
         }
         for (name, text) in request.target.query {
@@ -70,7 +72,9 @@ struct Router {
         return Call(
             number: number, agent: request["user-agent"], bearer: Sandbox.bearer(of: request),
             parameters: canonical, query: request.target.query,
-            body: try body(route, request))
+            body: route.isPhone && sandbox.has(.phoneLenient)
+                ? (try? JSONValue(request.body)).map { Document($0) } ?? Document() : try body(route, request)
+        )
     }
 
     private func body(_ route: Route, _ request: IncomingRequest) throws(Problem) -> Document {
@@ -79,7 +83,8 @@ struct Router {
             return Document()
         }
         if request.body.isEmpty, case .optional = route.body { return Document() }
-        guard let type = request["content-type"], Router.isJSON(type) else {
+        // The phone's documents name no type.
+        guard route.isPhone || request["content-type"].map(Router.isJSON) ?? false else {
             throw Problem(415, "the body must be of the type application/json, in UTF-8")
         }
         let value: JSONValue

@@ -21,6 +21,10 @@ extension Shape {
             json.type("number", orNull)
             json.member("minimum", -largest)
             json.member("maximum", largest)
+        case .amount(let range):
+            json.type("number", orNull)
+            json.member("minimum", range.lowerBound)
+            json.member("maximum", range.upperBound)
         case .flag: json.type("boolean", orNull)
         case .words(let words):
             json.key("enum")

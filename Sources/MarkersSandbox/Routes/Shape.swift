@@ -7,6 +7,8 @@ indirect enum Shape: Sendable {
     case whole(ClosedRange<Int64>)
     /// A number of at most this magnitude.
     case number(atMost: Double)
+    /// A number of a range.
+    case amount(ClosedRange<Double>)
     case flag
     case words([String])
     /// An array of as many elements as one of these numbers says.
@@ -26,6 +28,7 @@ indirect enum Shape: Sendable {
     static let number = Shape.number(atMost: largestNumber)
     /// A number of a point that a client gives.
     static let coordinate = Shape.number(atMost: largestCoordinate)
+    static let share = Shape.amount(0...1)
     /// Three coordinates, metres.
     static let point = Shape.tuple(.coordinate, counts: [3])
     /// Three coordinates of a point that may be shifted already.
@@ -54,6 +57,7 @@ indirect enum Shape: Sendable {
         case .string(let rule): return value.string.map(rule.fits) ?? false
         case .whole(let range): return value.whole.map(range.contains) ?? false
         case .number(let largest): return value.double.map { $0.magnitude <= largest } ?? false
+        case .amount(let range): return value.double.map(range.contains) ?? false
         case .flag: return value.bool != nil
         case .words(let words): return value.string.map(words.contains) ?? false
         case .object: return value.kind == .object
@@ -95,6 +99,7 @@ indirect enum Shape: Sendable {
         case .string(let rule): rule.expectation
         case .whole(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .number(let largest): "a number of at most \(Int(largest)), sign apart"
+        case .amount(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
         case .flag: "true or false"
         case .words(let words): "one of " + words.joined(separator: ", ")
         case .tuple(_, let counts): "an array of three numbers" + (counts.contains(0) ? ", or of none" : "")

@@ -35,6 +35,16 @@ struct StringRule: Sendable {
         expectation: "a UUID of 36 characters", format: "uuid", fits: { WireID($0).uuid != nil },
         canonical: { WireID($0).canonical })
 
+    /// The id of a request to the phone, which answers it unchanged.
+    static let requestID = StringRule(
+        expectation: "a UUID of version 4", longest: 36,
+        pattern: "^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-4[0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}$",
+        fits: { text in
+            let digits = Array(text.utf8)
+            return WireID(text).uuid != nil && digits.count == 36 && digits[14] == UInt8(ascii: "4")
+                && "89abAB".utf8.contains(digits[19])
+        })
+
     static let date = StringRule(
         expectation: "a date and time with its zone, as in 2026-01-31T12:00:00Z", format: "date-time",
         // A blank in the place of the T is read elsewhere, but the standard does not allow it.

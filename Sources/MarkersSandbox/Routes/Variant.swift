@@ -44,4 +44,14 @@ public enum Variant: String, Hashable, Sendable, CaseIterable {
     case textErrors = "text-errors"
     /// Errors repeat the bearer token of the request: plain, with JSON's escapes, and percent-encoded.
     case echoTokens = "echo-tokens"
+    /// The phone takes any body, and ignores what it does not know.
+    case phoneLenient = "phone-lenient"
+    /// The phone refuses detections and settings with status 200 and `success` false.
+    case phoneRefuses = "phone-refuses-200"
+    /// Objects of the phone have neither a distance nor a real size.
+    case phoneBare = "phone-bare"
+    /// Detections of the phone come with the id of another request.
+    case phoneEchoesOther = "phone-echoes-other-id"
+    /// The phone is hot: its `thermalState` is `serious`.
+    case phoneHot = "phone-hot"
 }

@@ -10,7 +10,7 @@ extension Sandbox {
     }
 
     /// The first date of a seeded server: 1 January 2026.
-    private static let firstDate: Int64 = 1_767_225_600
+    static let firstDate: Int64 = 1_767_225_600
 
     /// Makes a document from a valid body.
     func make(

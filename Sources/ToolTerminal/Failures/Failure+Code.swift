@@ -3,6 +3,8 @@ import FrameReports
 import Markers
 import MarkersClient
 import RigidCalibration
+import VisionSensor
+import VisionSensorClient
 
 extension Failure {
     /// The reason as a word whose meaning never changes; `nil` for mistakes on the command line, which the exit code names.
@@ -12,6 +14,8 @@ extension Failure {
         case .unusableFit(_, let error): error.code
         case .fusion(let error): error.code
         case .graph(_, let error): error.code
+        case .camera(_, let error): error.code
+        case .phone(let error): error.code
         case .handEye(_, let error): error.code
         case .listing(let fault): fault.error.code
         case .server(_, let error): error.code

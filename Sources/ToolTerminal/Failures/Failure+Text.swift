@@ -6,6 +6,8 @@ import MarkersClient
 import MarkersReport
 import MarkersSandbox
 import QuadGeometry
+import VisionSensor
+import VisionSensorClient
 
 extension Failure {
     /// The message: what was found, what was expected, and the next thing to try; safe for a terminal.
@@ -97,6 +99,10 @@ extension Failure {
         case .exchange(let file, let error): "\(fileLabel(file)):\(error.line): \(error.text)"
         case .graph(let file, let error):
             "\(fileLabel(file))\(error.line.map { ":\($0)" } ?? ""): \(visible(error.text, atMost: .max))"
+        case .camera(let file, let error):
+            "\(fileLabel(file)): BAD_CAMERA, \(visible(error.message, atMost: .max)); correct the camera frame"
+        case .phone(let error):
+            "\(visible(error.message, atMost: .max)); \(visible(error.remedy, atMost: .max))"
         case .unpairedPoses(let old, let new, let error):
             "\(fileLabel(old)) to \(fileLabel(new)): \(error.text)"
         case .neededOption(let option, let reason):

@@ -6,6 +6,8 @@ package import MarkersClient
 package import MarkersReport
 package import MarkersSandbox
 package import QuadGeometry
+package import VisionSensor
+package import VisionSensorClient
 
 /// The reason why a run could not do what it was asked. Every one the tool knows is listed here, with its text beside
 /// it.
@@ -70,6 +72,10 @@ package enum Failure: Error {
     case exchange(file: String, ExchangeError)
     /// A graph of frames that is refused, or gives no answer.
     case graph(file: String, GraphInputError)
+    /// A file of camera frames that is refused.
+    case camera(file: String, CameraFrameError)
+    /// A phone that gave no usable answer.
+    case phone(SensorFailure)
     /// Poses of which no two are a pair.
     case unpairedPoses(old: String, new: String, TrajectoryPairsError)
     case anchors(file: String, AnchorFault)
@@ -134,7 +140,8 @@ package enum Failure: Error {
             .unservedMode, .deepPattern, .unstatedTarget, .unstatedDots, .undoneJob, .unprovenMark:
             .usage
         case .unopened, .directory, .nothingMatches, .noMarkerFiles, .unusableFiles, .table, .emptyMarkers,
-            .notLines, .json, .identifierMap, .matrix, .exchange, .savedFit, .origin, .profile, .settings:
+            .notLines, .json, .identifierMap, .matrix, .exchange, .savedFit, .origin, .profile, .settings,
+            .camera:
             .unreadable
         case .handEye, .noPartners, .noCommonRow, .unpairedPoses(_, _, .none): .unsolvable
         case .unpairedPoses: .unreadable
@@ -147,7 +154,7 @@ package enum Failure: Error {
         case .fusion(let error): error.exitCode
         case .connection(let fault): fault.exitCode
         case .listing(let fault): fault.exitCode
-        case .kept(.unmarkable): .network
+        case .kept(.unmarkable), .phone: .network
         case .movedBefore, .kept: .findings
         case .declined, .stopped: .interrupted
         case .server(_, let error): error.exitCode
@@ -181,6 +188,7 @@ package enum Failure: Error {
         case .matrix(let file, let error, _): (file, error.line)
         case .exchange(let file, let error): (file, error.line)
         case .graph(let file, let error): (file, error.line)
+        case .camera(let file, let error): (file, error.line)
         case .unpairedPoses(let file, _, _): (file, nil)
         case .origin(let file, let line, _): (file, line)
         case .table(let file, let error): (file, error.line)

@@ -1,3 +1,5 @@
+internal import QuadGeometry
+
 /// The image that boxes are in: the camera's own image, and the steps that lead from it to that image.
 ///
 /// The wire does not name it, so there is no default. Directions are in ARKit's camera space of the own image: x right, y up, z
@@ -31,6 +33,13 @@ public struct BoxFrame: Hashable, Sendable {
 
     /// The direction of a pixel, at a depth of one metre along the optical axis.
     public func ray(_ u: Double, _ v: Double) -> SIMD3<Double> { own(image.ray(u, v)) }
+
+    /// The directions of the corners p1 to p4 of a box: clockwise as the camera sees them, from the top left.
+    func rays(of box: PixelBox) -> Quad {
+        Quad(
+            ray(box.left, box.top), ray(box.right, box.top), ray(box.right, box.bottom),
+            ray(box.left, box.bottom))
+    }
 
     /// A vector in the axes of the image's camera, in those of the own image.
     func own(_ vector: SIMD3<Double>) -> SIMD3<Double> {

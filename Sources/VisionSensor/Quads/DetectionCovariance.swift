@@ -19,60 +19,44 @@ public struct DetectionCovariance: Hashable, Sendable {
         let boxes = frame.boxes, image = boxes.image, noise = frame.noise,
             turn = frame.worldFromCamera.rotation
         let middle = turn * boxes.ray(box.centerX, box.centerY)
-        let across = turn * boxes.own(SIMD3(1 / image.fx, 0, 0))
-        let down = turn * boxes.own(SIMD3(0, -1 / image.fy, 0))
         let length = middle.length
         let depth = kind.depth(of: distance, alongRayOfLength: length)
-        // How the depth follows the pixel of the centre, and the distance.
-        let share = kind == .ray ? -depth / (length * length) : 0
-        let byU = share * middle.dot(across) / 2, byV = share * middle.dot(down) / 2
+        // The moves of a corner for a pixel of its edges.
+        let across = turn * boxes.own(SIMD3(depth / image.fx, 0, 0))
+        let down = turn * boxes.own(SIMD3(0, -depth / image.fy, 0))
+        // How the depth follows an edge, by way of the pixel of the centre, and the distance.
+        let share = kind == .ray ? -1 / (2 * length * length) : 0
+        let byU = share * middle.dot(across), byV = share * middle.dot(down)
         let byDistance = kind == .ray ? 1 / length : 1
-        // Left, right, top, bottom, distance, each times its deviation, then three turns and three shifts.
-        let corners = box.corners.map { turn * boxes.ray($0.x, $0.y) }
-        var columns: [SIMD16<Double>] = []
-        columns.reserveCapacity(11)
-        for edge in 0..<4 {
-            let isAcross = edge < 2, own = (isAcross ? across : down) * depth, follows = isAcross ? byU : byV
-            columns.append(
-                DetectionCovariance.column(noise.edge) { corner in
-                    let moves = DetectionCovariance.edges[corner][isAcross ? 0 : 1] == edge
-                    return (moves ? own : .zero) + corners[corner] * follows
-                })
-        }
-        columns.append(DetectionCovariance.column(noise.depth) { corners[$0] * byDistance })
-        if includesPose {
-            for axis in 0..<3 {
-                var unit = SIMD3<Double>.zero
-                unit[axis] = 1
-                columns.append(
-                    DetectionCovariance.column(noise.poseTurn) { unit.cross(corners[$0] * depth) })
-                columns.append(DetectionCovariance.column(noise.poseShift) { _ in unit })
-            }
-        }
+        let edge = noise.edge * noise.edge, far = noise.depth * byDistance
+        let turned = includesPose ? noise.poseTurn * noise.poseTurn * depth * depth : 0
+        let shifted = includesPose ? noise.poseShift * noise.poseShift : 0
+        // Both edges of a direction move every corner along its ray, and one of them moves it across, too.
+        let both = (across * byU + down * byV) * edge
+        let along = 2 * (byU * byU + byV * byV) * edge + far * far
+        let wide = across * edge, high = down * edge
+        let corners = boxes.rays(of: box).map { turn * $0 }
         matrix = [Double](unsafeUninitializedCapacity: 144) { buffer, count in
-            for row in 0..<12 {
-                var sum = SIMD16<Double>.zero
-                for column in columns { sum += column * column[row] }
-                for place in 0..<12 { buffer[12 * row + place] = sum[place] }
+            for one in 0..<4 {
+                let a = corners[corner: one]
+                for other in one..<4 {
+                    let b = corners[corner: other], same = turned * a.dot(b) + shifted
+                    // p1 and p4 lie on the left edge, p1 and p2 on the top one.
+                    let onColumn = one == other || one + other == 3, onRow = one / 2 == other / 2
+                    for i in 0..<3 {
+                        var row = b * (both[i] + along * a[i]) + both * a[i] - a * (turned * b[i])
+                        if onColumn { row += wide * across[i] }
+                        if onRow { row += high * down[i] }
+                        row[i] += same
+                        for j in 0..<3 {
+                            buffer[12 * (3 * one + i) + 3 * other + j] = row[j]
+                            buffer[12 * (3 * other + j) + 3 * one + i] = row[j]
+                        }
+                    }
+                }
             }
             count = 144
         }
-    }
-
-    /// The edges that each corner lies on: left is 0, right 1, top 2, bottom 3.
-    private static let edges = [SIMD2(0, 2), SIMD2(1, 2), SIMD2(1, 3), SIMD2(0, 3)]
-
-    /// The moves of all corners by one deviation of something.
-    @inline(__always)
-    private static func column(
-        _ deviation: Double, _ move: (Int) -> SIMD3<Double>
-    ) -> SIMD16<Double> {
-        var column = SIMD16<Double>.zero
-        for corner in 0..<4 {
-            let moved = move(corner) * deviation
-            for axis in 0..<3 { column[3 * corner + axis] = moved[axis] }
-        }
-        return column
     }
 
     /// The covariance of one corner, counted from 0.

@@ -33,24 +33,24 @@ public struct DetectionQuad: Hashable, Sendable {
         let ray = boxes.ray(box.centerX, box.centerY)
         depth = kind.depth(of: distance, alongRayOfLength: ray.length)
         centerInCamera = ray * depth
-        let rays = box.corners.map { boxes.ray($0.x, $0.y) }
-        var points: [SIMD3<Double>] = []
+        let rays = boxes.rays(of: box)
         switch placement {
-        case .facing: for ray in rays { points.append(ray * depth) }
+        case .facing:
+            let depth = depth
+            inCamera = rays.map { $0 * depth }
         case .billboard:
             let normal = ray.unit ?? SIMD3(0, 0, -1)
-            points = try DetectionQuad.points(rays, on: normal, at: normal.dot(centerInCamera))
+            inCamera = try DetectionQuad.points(rays, on: normal, at: normal.dot(centerInCamera))
         case .plane(let plane):
             let cameraFromWorld = frame.worldFromCamera.inverted()
             let normal = cameraFromWorld.rotation * plane.normal
-            points = try DetectionQuad.points(rays, on: normal, at: normal.dot(cameraFromWorld * plane.point))
+            inCamera = try DetectionQuad.points(
+                rays, on: normal, at: normal.dot(cameraFromWorld * plane.point))
         }
-        for point in points {
-            guard -point.z > 0, -point.z <= DetectionQuad.mostDistance else {
-                throw .outOfRange(metres: -point.z)
-            }
+        for corner in 0..<4 {
+            let far = -inCamera[corner: corner].z
+            guard far > 0, far <= DetectionQuad.mostDistance else { throw .outOfRange(metres: far) }
         }
-        inCamera = Quad(points[0], points[1], points[2], points[3])
         quad = frame.worldFromCamera * inCamera
         center = frame.worldFromCamera * centerInCamera
         (width, height) = (box.width * depth / boxes.image.fx, box.height * depth / boxes.image.fy)
@@ -58,14 +58,12 @@ public struct DetectionQuad: Hashable, Sendable {
 
     /// The points in which rays meet a plane.
     private static func points(
-        _ rays: [SIMD3<Double>], on normal: SIMD3<Double>, at offset: Double
-    ) throws(DetectionError) -> [SIMD3<Double>] {
-        var points: [SIMD3<Double>] = []
-        for (corner, ray) in rays.enumerated() {
-            let along = normal.dot(ray), sine = along.magnitude / ray.length
+        _ rays: Quad, on normal: SIMD3<Double>, at offset: Double
+    ) throws(DetectionError) -> Quad {
+        for corner in 0..<4 {
+            let ray = rays[corner: corner], sine = normal.dot(ray).magnitude / ray.length
             guard sine >= leastSine else { throw .grazing(corner: corner, sine: sine) }
-            points.append(ray * (offset / along))
         }
-        return points
+        return rays.map { $0 * (offset / normal.dot($0)) }
     }
 }

@@ -18,11 +18,6 @@ public struct PixelBox: Hashable, Sendable {
     /// The y of the bottom edge.
     public var bottom: Double { centerY + height / 2 }
 
-    /// The corners p1 to p4: clockwise as the camera sees them, from the top left.
-    var corners: [SIMD2<Double>] {
-        [SIMD2(left, top), SIMD2(right, top), SIMD2(right, bottom), SIMD2(left, bottom)]
-    }
-
     /// The area that two boxes share, as a part of the area that they cover together.
     public func overlap(with other: PixelBox) -> Double {
         let across = Double.minimum(right, other.right) - Double.maximum(left, other.left)

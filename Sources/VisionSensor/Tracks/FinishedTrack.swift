@@ -29,15 +29,21 @@ public struct FinishedTrack: Hashable, Sendable {
     /// Normals closer to the vertical than this, in radians, have no up of their own.
     private static let verticalAngle = 15 * Double.pi / 180
 
-    /// The quad of the object: in a plane, or across the mean direction to the cameras, which is assumed.
+    /// The quad of the object: parallel to the images, across the mean direction to the cameras, or in a plane.
     ///
-    /// Corners are p1 to p4 clockwise as the cameras see them, from the top left; up is that of the world, or of the first camera
-    /// where the quad lies.
-    public func quad(in plane: Plane? = nil) -> Quad {
+    /// Only the last is known; the others are assumed. Corners are p1 to p4 clockwise as the cameras see them, from the top left; up is
+    /// that of the world, or of the first camera where the quad lies.
+    public func quad(_ placement: CornerPlacement = .billboard) -> Quad {
         let mean = track.views.reduce(SIMD3<Double>.zero, +).unit ?? SIMD3(0, 0, 1)
-        var toCamera = plane?.normal ?? mean
+        var toCamera = mean, center = track.center
+        switch placement {
+        case .facing: toCamera = track.backs.reduce(SIMD3<Double>.zero, +).unit ?? mean
+        case .billboard: break
+        case .plane(let plane):
+            toCamera = plane.normal
+            center = plane.projection(of: center)
+        }
         if toCamera.dot(mean) < 0 { toCamera = -toCamera }
-        let center = plane?.projection(of: track.center) ?? track.center
         let isUpright = (toCamera.angle(to: SIMD3(0, 1, 0)) ?? 0)
         let isVertical =
             isUpright < FinishedTrack.verticalAngle || isUpright > .pi - FinishedTrack.verticalAngle

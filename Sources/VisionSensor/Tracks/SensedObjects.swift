@@ -27,7 +27,12 @@ public struct SensedObjects: Sendable {
     public var standCount: Int { stand + 1 }
 
     /// Adds the detections of one reply; nothing is added if one does not lie in the frame's image, or the picture is mirrored.
-    public mutating func add(_ detections: [Detection], from frame: CameraFrame) throws(DetectionError) {
+    ///
+    /// - Returns: For each detection the number of its track; `nil` where it repeats a more confident one.
+    @discardableResult
+    public mutating func add(
+        _ detections: [Detection], from frame: CameraFrame
+    ) throws(DetectionError) -> [Int?] {
         guard !frame.isMirrored else { throw .mirrored }
         guard detections.allSatisfy({ frame.boxes.contains($0.box) }) else { throw .outsideFrame }
         for detection in detections where detection.distance > DetectionQuad.mostDistance {
@@ -37,7 +42,8 @@ public struct SensedObjects: Sendable {
         let all = detections.map {
             (detection: $0, sighting: CenterSighting($0.box, distance: $0.distance, kind, in: frame))
         }
-        let sightings = withoutRepeats(all)
+        let kept = withoutRepeats(all), sightings = kept.map { all[$0] }
+        var numbers = [Int?](repeating: nil, count: all.count)
         let costs = sightings.map { detection, sighting in
             tracks.indices.map { track in
                 guard tracks[track].label == detection.label, successors[track] == nil else {
@@ -62,9 +68,11 @@ public struct SensedObjects: Sendable {
                 misses.append(0)
             }
             tracks[track].add(detection, sighting, kind, reply: replyCount, stand: stand, frame)
+            numbers[kept[place]] = track
         }
         noteMoves(isSeen, frame)
         replyCount += 1
+        return numbers
     }
 
     private func distance(_ off: SIMD3<Double>, _ covariance: SymmetricMatrix) -> Double {
@@ -94,10 +102,10 @@ public struct SensedObjects: Sendable {
         (stand, standName, standStart) = (stand + 1, frame.stand, frame)
     }
 
-    /// The sightings of a reply without those that show what a more confident one of the same label shows.
+    /// The places of a reply's sightings without those that show what a more confident one of the same label shows.
     private mutating func withoutRepeats(
         _ all: [(detection: Detection, sighting: CenterSighting)]
-    ) -> [(detection: Detection, sighting: CenterSighting)] {
+    ) -> [Int] {
         let order = all.indices.sorted {
             (-all[$0].detection.confidence, $0) < (-all[$1].detection.confidence, $1)
         }
@@ -114,10 +122,11 @@ public struct SensedObjects: Sendable {
             }
             if isRepeat { repeats += 1 } else { kept.append(place) }
         }
-        return kept.sorted().map { all[$0] }
+        return kept.sorted()
     }
 
-    /// Ends tracks that two replies in a row miss although they are in sight, while another of their label begins near by.
+    /// Ends tracks that two replies in a row miss although they are in sight, while another of their label begins near by and is seen
+    /// again.
     private mutating func noteMoves(_ isSeen: [Bool], _ frame: CameraFrame) {
         let cameraFromWorld = frame.worldFromCamera.inverted()
         for track in isSeen.indices where successors[track] == nil {
@@ -140,7 +149,9 @@ public struct SensedObjects: Sendable {
             guard misses[track] >= 2 else { continue }
             successors[track] = tracks.indices.first { other in
                 let began = tracks[other].replies.first ?? 0
+                // A single sighting that is far off shows no move.
                 return other != track && tracks[other].label == tracks[track].label
+                    && tracks[other].replies.count >= 2
                     && !areNear(tracks[other], tracks[track])
                     && began > replyCount - misses[track]
                     && (tracks[other].center - tracks[track].center).length <= options.moveDistance
@@ -163,8 +174,23 @@ public struct SensedObjects: Sendable {
     /// Detectors lose objects that touch the edge: in pixels.
     private static let sightMargin = 10.0
 
+    /// Whether a track went where another began: that is not so where the other was seen only now and then, or shows an object that
+    /// was known before, which a stand of a bad pose showed beside its place.
+    private func hasMoved(_ track: Int, to next: Int) -> Bool {
+        guard tracks[next].replies.count >= options.leastSightings, !areNear(tracks[next], tracks[track])
+        else {
+            return false
+        }
+        return !tracks.indices.contains { other in
+            other != track && other < next && tracks[other].label == tracks[next].label
+                && Set(tracks[other].replies).isDisjoint(with: tracks[next].replies)
+                && areNear(tracks[other], tracks[next])
+        }
+    }
+
     /// The tracks at the end: those of one object that were never seen together are one.
     public func finished() -> [FinishedTrack] {
+        let successors = successors.filter { hasMoved($0.key, to: $0.value) }
         var all: [(number: Int, track: SightingTrack)] = []
         for (number, track) in tracks.enumerated() {
             let partner = all.firstIndex { other in

@@ -18,6 +18,8 @@ public struct SightingTrack: Hashable, Sendable {
     private var stands: [Stand] = []
     /// The directions from the object to the camera, one a stand.
     private(set) var views: [SIMD3<Double>] = []
+    /// The directions that lead backwards from the cameras, one a stand.
+    private(set) var backs: [SIMD3<Double>] = []
     /// The directions that were up in the first camera.
     private(set) var firstUp = SIMD3<Double>(0, 1, 0)
     private var widths: [Double] = [], heights: [Double] = []
@@ -47,6 +49,7 @@ public struct SightingTrack: Hashable, Sendable {
             stands.append(Stand(number: stand))
             let toCamera = frame.worldFromCamera.translation - sighting.point
             views.append(toCamera.unit ?? SIMD3(0, 0, 1))
+            backs.append(frame.worldFromCamera.rotation * SIMD3(0, 0, 1))
             if stands.count == 1 { firstUp = frame.worldFromCamera.rotation * SIMD3(0, 1, 0) }
         }
         let last = stands.count - 1
@@ -75,7 +78,7 @@ public struct SightingTrack: Hashable, Sendable {
         var both = self
         both.replies = (replies + other.replies).sorted()
         both.confidence = Double.maximum(confidence, other.confidence)
-        for (stand, view) in zip(other.stands, other.views) {
+        for ((stand, view), back) in zip(zip(other.stands, other.views), other.backs) {
             if let place = both.stands.firstIndex(where: { $0.number == stand.number }) {
                 both.stands[place].information = both.stands[place].information + stand.information
                 both.stands[place].side += stand.side
@@ -84,6 +87,7 @@ public struct SightingTrack: Hashable, Sendable {
             } else {
                 both.stands.append(stand)
                 both.views.append(view)
+                both.backs.append(back)
             }
         }
         both.widths += other.widths

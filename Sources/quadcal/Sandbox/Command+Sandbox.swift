@@ -12,6 +12,11 @@ extension Command {
             /api/v1, to this machine only. Without --data everything is lost at the end. What took effect
             is at /api/v1/events, which faults hit which requests at /sandbox/faults.
 
+            --phone plays a phone that detects objects: /health, /status, /detect, /capture and /settings at the
+            root of the same port. sample answers as its documents show; wall walks past twelve objects, one
+            frame with each POST /detect. Where the camera was is at /sandbox/camera/ID, by the requestId, and
+            the true places of the objects are at /sandbox/objects.
+
             --import takes what quadcal pull saved, exports of sessions, and lists of spaces, sessions, markers and
             the rest (JSON). Everything keeps its id; sessions and spaces that are only named are made up.
 
@@ -42,13 +47,17 @@ extension Command {
                 "one that loses a tenth of its answers and resets connections, the same ones in every run"
             ),
             ("quadcal sandbox --demo --seed 7", "a room of 400 markers, to recalibrate"),
+            (
+                "quadcal sandbox --phone wall --port 8080",
+                "a phone in front of twelve objects, beside the server"
+            ),
             ("quadcal sandbox --import hall", "the space that quadcal pull saved in hall"),
             ("quadcal sandbox --openapi > api.json", "its API description, for other tools"),
         ],
         work: { (settings, operands, streams) throws(Failure) in
             if let extra = operands.first { throw .unwantedOperand(extra, command: "sandbox") }
             guard !settings.printsDocument else {
-                try streams.print(OpenAPIDocument.json())
+                try streams.print(OpenAPIDocument.json(hasPhone: settings.options.phone != nil))
                 return .good
             }
             let scene = settings.demo.flatMap { DemoScene(named: $0, seed: settings.options.seed ?? 1) }

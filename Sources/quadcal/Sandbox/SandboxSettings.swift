@@ -42,6 +42,9 @@ struct SandboxSettings: Sendable {
             guard let seed = UInt64(text) else { throw BadValue(expected: "a whole number, 0 or more") }
             settings.options.seed = seed
         },
+        Option(word: "--phone", "PHONE", "also a RobotVision phone at the root of the port: sample or wall") {
+            $0.options.phone = $1
+        },
         Option(switch: "--openapi", "no server: print its API as an OpenAPI 3.1 document") {
             $0.printsDocument = true
         },

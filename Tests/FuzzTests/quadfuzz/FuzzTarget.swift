@@ -21,6 +21,7 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "poses", check: ExchangePromises.poses),
         FuzzTarget(name: "g2o", check: GraphPromises.g2o),
         FuzzTarget(name: "graph", check: GraphPromises.json),
+        FuzzTarget(name: "sensor", check: SensorPromises.check),
         FuzzTarget(name: "date", check: SmallTextPromises.date),
     ]
 

@@ -54,6 +54,7 @@ struct SampleRun {
         case "apply": try applications
         case "fuse": try fusions
         case "handeye": handEyes
+        case "sense": try senses
         case "calibrate": try calibrations
         case "plan": try plans
         case "raycast": raycasts
@@ -417,6 +418,30 @@ struct SampleRun {
             ]
             return options.map {
                 SampleRun(document: "fuse", arguments: ["fuse", "--json"] + $0, files: files)
+            }
+        }
+    }
+
+    /// A made-up phone, and replies in files, some of them wrong, by a line that nobody stated, in an image that is another.
+    private static var senses: [SampleRun] {
+        get throws {
+            let replies = try Dataset.read("sensor/replies.ndjson")
+            let poses = try Dataset.read("sensor/poses.ndjson")
+            let files = [
+                "replies.ndjson": replies, "poses.ndjson": poses,
+                "hostile.ndjson": try Dataset.read("sensor/hostile.ndjson"),
+                "many.ndjson": replies + replies,
+                "other.ndjson": (poses + poses).replacing("420", with: "840"),
+            ]
+            let of = ["--camera", "poses.ndjson", "--detections"]
+            let options = [
+                ["--demo", "--frames", "20", "--set", "targetFPS=20"],
+                of + ["hostile.ndjson", "--distance", "axis", "--min-stands", "3"],
+                of + ["replies.ndjson", "--distance", "infer"],
+                ["--camera", "other.ndjson", "--detections", "many.ndjson", "--distance", "axis"],
+            ]
+            return options.map {
+                SampleRun(document: "sense", arguments: ["sense", "--json"] + $0, files: files)
             }
         }
     }

@@ -90,7 +90,7 @@ enum Situation: String, CaseIterable {
         (
             [
                 "check", "raycast", "report", "spaces", "sessions", "markers", "pull", "upload", "probe",
-                "sandbox",
+                "sandbox", "sense",
             ],
             [.unsolvable], "solves nothing"
         ),

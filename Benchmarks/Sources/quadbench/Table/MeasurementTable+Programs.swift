@@ -75,6 +75,24 @@ extension MeasurementTable {
             repeats: 1,
             rows: [.cost("resume of a finished job of 20,000 markers", ["seconds"], unit: "s")]),
         MeasurementSource(
+            area: "sensor", command: "sense", options: ["speed": "", "rounds": "9"],
+            peerOptions: ["python": "{python}"], from: .usual, repeats: 1,
+            rows: [
+                .cost(
+                    "reply of 12 objects read", ["speed", "read", "median_ns"], atMost: 2.5,
+                    peer: ("msgspec", ["speed", "read", "peer_median_ns"])),
+                .cost(
+                    "box to quad with its covariance", ["speed", "quad", "median_ns"], atMost: 0.5,
+                    peer: ("numpy", ["speed", "quad", "peer_median_ns"])),
+                .cost(
+                    "200 replies of 12 objects into markers", ["speed", "tracks", "median_ns"], atMost: 0.1,
+                    peer: ("numpy and SciPy", ["speed", "tracks", "peer_median_ns"])),
+                .cost(
+                    "detection asked over loopback, beyond the server's time",
+                    ["speed", "call", "beyond_server_us"], unit: "us", atMost: 0.6,
+                    peer: ("httpx", ["speed", "call", "peer_beyond_server_us"])),
+            ]),
+        MeasurementSource(
             area: "sandbox", command: "sandbox", options: ["count": "4000", "repeat": "3", "starts": "10"],
             peerOptions: ["python": "{python}"], from: .full, repeats: 1,
             rows: [

@@ -48,6 +48,26 @@ enum MeasurementTable {
                     .higher, limit: 93),
             ]),
         MeasurementSource(
+            area: "accuracy", command: "sense", options: ["infer": "", "tracks": ""], from: .full, repeats: 1,
+            rows: [
+                .judged(
+                    "distances of ten sightings told, *", "%", ["infer", "ten", "*", "right_percent"],
+                    .higher,
+                    limit: 99.5),
+                .judged(
+                    "distances of five sightings open, *", "%", ["infer", "five", "*", "open_percent"],
+                    .lower, limit: 7),
+                .judged(
+                    "distances of five sightings wrong, *", "%", ["infer", "five", "*", "wrong_percent"],
+                    .lower, limit: 0.1),
+                .judged(
+                    "walls that give their twelve markers", "%", ["tracks", "stands", "right_walls_percent"],
+                    .higher, limit: 100),
+                .judged(
+                    "squared error of a marker over its covariance", "of 3",
+                    ["tracks", "stands", "squared_distance_of_3"], .lower, limit: 3.3),
+            ]),
+        MeasurementSource(
             area: "accuracy", command: "coverage", options: ["made-up": "", "trials": "40"], from: .full,
             repeats: 1,
             rows: [

@@ -1,0 +1,1 @@
+../../../../Sources/DemoScenes/DemoWall+Frames.swift

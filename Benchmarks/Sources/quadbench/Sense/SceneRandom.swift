@@ -1,0 +1,1 @@
+../../../../Sources/DemoScenes/SceneRandom.swift

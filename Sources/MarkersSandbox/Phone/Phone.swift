@@ -1,0 +1,95 @@
+internal import DemoScenes
+
+/// The state of the phone: its settings, the frames that it has shown, and how it is doing. Only in memory.
+final class Phone {
+    /// The objects and their true places.
+    let objects: [PhoneView.Object]
+    var settings = Settings()
+    /// The latest frame.
+    private(set) var view: PhoneView
+    private let wall: DemoWall?
+    private let numbers: SeededNumbers
+    private let start: Double
+    private(set) var frameCount = 0
+    /// The frames of requests by id, and those of the requests before them.
+    private var recent: [String: Shot] = [:], older: [String: Shot] = [:]
+    /// Of the latest frames, in milliseconds.
+    private var inferences: [Double] = []
+
+    /// The settings that clients may change.
+    struct Settings {
+        var model = "colorcapyolo26x"
+        /// Objects of less confidence are not reported.
+        var leastConfidence = 0.5
+        /// These two are kept and do nothing.
+        var mostOverlap = 0.45, targetFPS = 30.0
+        var isScanning = false
+    }
+
+    /// A frame that a request was answered from.
+    struct Shot {
+        let requestID: String
+        let view: PhoneView
+        let date: String
+    }
+
+    /// The state of the phone for `/status`.
+    struct Status {
+        var uptime = 612.0, framesPerSecond = 1.5
+        var lastInference = 24.3, slowInference = 29.1
+        var thermalState = "nominal"
+    }
+
+    /// As many frames as this are known at least, and no more than twice as many.
+    private static let knownShots = 10_000
+    /// Averages go over so many frames.
+    private static let rolling = 100
+
+    init(_ kind: SandboxPhone, _ numbers: SeededNumbers, seed: UInt64?, at time: Double) {
+        (self.numbers, start) = (numbers, time)
+        switch kind {
+        case .sample:
+            (wall, view, objects) = (nil, .sample, [PhoneView.sampleObject])
+        case .wall:
+            let wall = DemoWall(seed: seed ?? 1)
+            self.wall = wall
+            view = PhoneView(wall.frame(0), of: wall)
+            objects = wall.objects.map {
+                PhoneView.Object(
+                    label: $0.label, center: $0.center, quad: $0.quad, width: DemoWall.size,
+                    height: DemoWall.size)
+            }
+        }
+    }
+
+    /// Takes the next frame for a request.
+    func shoot(for requestID: String, on date: String) -> Shot {
+        if let wall { view = PhoneView(wall.frame(frameCount), of: wall) }
+        let shot = Shot(requestID: requestID, view: view, date: date)
+        if recent.count >= Phone.knownShots { (older, recent) = (recent, [:]) }
+        recent[requestID.lowercased()] = shot
+        let share = numbers.share(UInt64(frameCount), of: 90)
+        inferences.append((10 * (22 + 7 * share * share)).rounded() / 10)
+        if inferences.count > Phone.rolling { inferences.removeFirst() }
+        frameCount += 1
+        return shot
+    }
+
+    /// The latest frame that a request of this id was answered from; nil where it is not known.
+    func shot(of requestID: String) -> Shot? {
+        let id = requestID.lowercased()
+        return recent[id] ?? older[id]
+    }
+
+    /// - Parameter time: nil to count a tenth of a second for each of so many requests.
+    func status(at time: Double?, requests: Int) -> Status {
+        guard wall != nil else { return Status() }
+        let uptime = (10 * (time.map { $0 - start } ?? Double(requests) / 10)).rounded() / 10
+        let sorted = inferences.sorted()
+        return Status(
+            uptime: uptime,
+            framesPerSecond: uptime > 0 ? (10 * Double(frameCount) / uptime).rounded() / 10 : 0,
+            lastInference: inferences.last ?? 0,
+            slowInference: sorted.isEmpty ? 0 : sorted[(sorted.count * 95 + 99) / 100 - 1])
+    }
+}

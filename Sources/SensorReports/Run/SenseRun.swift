@@ -1,0 +1,78 @@
+internal import QuadGeometry
+package import VisionSensor
+
+/// A run of detections that is read reply by reply and keeps no reply.
+package struct SenseRun: Sendable {
+    package let question: SenseQuestion
+    /// The name of the run, of which the keys of its markers are made; `nil` where a file of replies has none.
+    package var id: String?
+    private var firstRequest = "", lastRequest = ""
+    private(set) var kinds: [KindRun]
+    private(set) var counts = SenseCounts()
+    private(set) var notes: [SenseNote: SenseTally] = [:]
+    private(set) var imageWidth = 0.0
+    private(set) var correction = 0.0
+
+    package init(_ question: SenseQuestion) {
+        self.question = question
+        let isOpen = question.distance == .infer
+        kinds = DistanceKind.allCases.filter { isOpen || $0.rawValue == question.distance?.rawValue }.map {
+            KindRun($0, question.tracks, keepsSightings: isOpen)
+        }
+    }
+
+    /// Adds a reply with the frame that it belongs to; `nil` where there is none.
+    package mutating func add(_ reply: DetectReply, from read: ReadCameraFrame?) {
+        noteRequest(reply.requestID)
+        counts.objects += reply.objects.count + reply.refused.count
+        guard let read else { return note(.noFrame, reply.requestID) }
+        let frame = read.frame
+        correction = Double.maximum(correction, read.correction)
+        if imageWidth == 0 { imageWidth = frame.boxes.image.width }
+        let framed = FramedReply(reply, in: frame)
+        for object in framed.refused {
+            let text = "\(object.pointer) \(object.value)"
+            note(object.code == .badObject ? .badObject : .outsideFrame, "\(reply.requestID) \(text)")
+        }
+        for _ in framed.withoutDistance { note(.noDistance, reply.requestID) }
+        guard !frame.isMirrored else { return note(.mirrored, reply.requestID) }
+        let range = DepthPreset.lidar.range
+        if let range, frame.noise.depth <= DepthPreset.lidar.deviation {
+            for detection in framed.detections where !range.contains(detection.distance) {
+                note(.beyondRange, "\(detection.distance) m")
+            }
+        }
+        for place in kinds.indices {
+            do throws(DetectionError) {
+                try kinds[place].add(framed.detections, from: frame, request: reply.requestID)
+            } catch { note(.badObject, "\(reply.requestID) \(error.code)") }
+        }
+        counts.framed += 1
+        counts.detections += framed.detections.count
+    }
+
+    /// Adds a reply of which nothing is kept.
+    package mutating func refuse(_ request: String, code: String, message: String) {
+        noteRequest(request)
+        note(.refusedReply, "\(request) \(code): \(message)")
+    }
+
+    private mutating func noteRequest(_ request: String) {
+        if counts.replies == 0 { firstRequest = request }
+        lastRequest = request
+        counts.replies += 1
+    }
+
+    /// The name of the run, or one that its requests make.
+    var name: String {
+        id ?? DerivedID.text(of: "\(firstRequest)\n\(lastRequest)\n\(counts.replies)")
+    }
+
+    /// Adds a request that got no answer.
+    package mutating func miss(_ code: String, _ message: String) { note(.noAnswer, "\(code): \(message)") }
+
+    /// Adds something else that was found.
+    package mutating func note(_ kind: SenseNote, _ example: String) {
+        notes[kind, default: SenseTally()].add(example)
+    }
+}

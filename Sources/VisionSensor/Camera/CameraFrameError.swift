@@ -1,0 +1,55 @@
+public import QuadGeometry
+public import StrictJSON
+
+/// The reason that a camera frame in JSON is refused, with the place of it.
+public struct CameraFrameError: Error, Hashable, Sendable {
+    /// The fault of a frame.
+    public enum Fault: Hashable, Sendable {
+        /// Not JSON, or not of the members of a frame.
+        case json(JSONError)
+        case camera(CameraError)
+        /// A matrix that is mirrored, scaled or otherwise not rigid.
+        case matrix(MatrixError)
+        /// The member that the first frame must have, since there is none before it to take it from.
+        case firstLacks(String)
+    }
+
+    /// Of the line that the frame begins on, from 1.
+    public let line: Int
+    /// The JSON pointer of the member, from the frame on.
+    public let pointer: String
+    public let fault: Fault
+
+    /// The code of all of them: a word that never changes meaning.
+    public var code: String { "BAD_CAMERA" }
+
+    /// The reason in words, with its place.
+    public var message: String {
+        let place = pointer.isEmpty ? "" : " at \(visibleText(pointer, atMost: CameraFrameError.shown))"
+        return "line \(line)\(place): \(words)"
+    }
+
+    private var words: String {
+        switch fault {
+        case .json(let error): "\(error.code.rawValue), expected \(error.code.expected)"
+        case .camera(let error): error.message
+        case .matrix(let error): CameraFrameError.words(error)
+        case .firstLacks(let member): "the first camera frame states no \(member)"
+        }
+    }
+
+    private static func words(_ error: MatrixError) -> String {
+        switch error {
+        case .wrongCount(let count): "a pose of \(count) numbers, not 16"
+        case .nonFinite(let index): "number \(index + 1) of the pose is not finite"
+        case .lastRow(_, looksTransposed: true): "the pose is written row after row, not column after column"
+        case .lastRow: "the last row of the pose is not 0 0 0 1"
+        case .rotation(.mirrored(let determinant)): "the pose mirrors: its determinant is \(determinant)"
+        case .rotation(.notOrthonormal(let defect)): "the pose is no rigid motion: |RᵀR - 1| is \(defect)"
+        case .rotation: "the pose is no rigid motion"
+        }
+    }
+
+    /// Characters of text from a file that a message repeats.
+    private static let shown = 200
+}

@@ -1,0 +1,48 @@
+internal import StrictJSON
+
+/// The answer of a phone to whether it serves.
+public struct SensorHealth: Hashable, Sendable {
+    /// Unchanged: no other words than "ok" and "idle" are documented.
+    public let status, model, state: String
+
+    /// Reads the answer to `GET /health`.
+    public init(_ bytes: [UInt8]) throws(SensorError) {
+        let members = try SensorAnswer.members(bytes)
+        do throws(JSONError) {
+            status = try members.needed("status") { $0.string }
+            model = try members.needed("model") { $0.string }
+            state = try members.needed("state") { $0.string }
+        } catch { throw .unreadable(error) }
+    }
+}
+
+/// The state of a phone. Numbers are rolling averages, `nil` where there are none yet.
+public struct SensorStatus: Hashable, Sendable {
+    public let uptimeSeconds, processedFPS, lastInferenceMs, p95InferenceMs: Double?
+    /// Unchanged; Apple's words are nominal, fair, serious and critical.
+    public let thermalState: String
+
+    /// Reads the answer to `GET /status`.
+    public init(_ bytes: [UInt8]) throws(SensorError) {
+        let members = try SensorAnswer.members(bytes)
+        do throws(JSONError) {
+            uptimeSeconds = try members.optional("uptimeSeconds") { $0.double }
+            processedFPS = try members.optional("processedFPS") { $0.double }
+            lastInferenceMs = try members.optional("lastInferenceMs") { $0.double }
+            p95InferenceMs = try members.optional("p95InferenceMs") { $0.double }
+            thermalState = try members.needed("thermalState") { $0.string }
+        } catch { throw .unreadable(error) }
+    }
+
+    /// Whether the phone is so hot that it slows down.
+    public var isHot: Bool { thermalState == "serious" || thermalState == "critical" }
+}
+
+/// A short answer of a phone.
+enum SensorAnswer {
+    static func members(_ bytes: [UInt8]) throws(SensorError) -> WireMembers {
+        do throws(JSONError) {
+            return try WireMembers(JSONValue(bytes, options: JSONOptions(size: SensorLimits.largestAnswer)))
+        } catch { throw .unreadable(error) }
+    }
+}

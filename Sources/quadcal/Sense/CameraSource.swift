@@ -1,0 +1,97 @@
+import Markers
+import MarkersClient
+import SensorReports
+import StrictJSON
+import ToolTerminal
+import VisionSensor
+import VisionSensorClient
+
+/// The source of camera frames.
+enum CameraSource {
+    /// With the replies themselves, in a recorded run.
+    case record
+    case file(InputFile, FramePairing)
+    case app(CameraAPI)
+
+    init(_ options: SenseOptions) throws(Failure) {
+        guard let camera = options.camera else {
+            self = .record
+            return
+        }
+        let depth = options.question.depth.deviation
+        guard let (origin, path) = CameraAPI.parts(of: camera) else {
+            if options.sensor != nil, camera != Input.standard {
+                try CameraSource.requireSound(camera, depth)
+            }
+            let file = try Input.open(camera), source = file.source(isDigested: true)
+            self = .file(file, FramePairing(CameraFrameReader(source, depth: depth)))
+            return
+        }
+        self = .app(CameraAPI(try SenseOptions.transport(to: origin), path: path))
+    }
+
+    /// Reads all of a file once, so that a bad frame is found before a phone is asked.
+    private static func requireSound(_ file: String, _ depth: Double) throws(Failure) {
+        var reader = CameraFrameReader(try Input.open(file).source(), depth: depth)
+        do throws(CameraFrameError) { while try reader.next() != nil {} } catch {
+            throw Failure(camera: file, error)
+        }
+    }
+
+    /// Reads the rest of a file, and names it.
+    mutating func finish() throws(Failure) -> FileRecord? {
+        guard case .file(let file, var pairing) = self else { return nil }
+        do throws(CameraFrameError) { try pairing.finish() } catch { throw Failure(camera: file.name, error) }
+        return FileRecord(role: "camera", file: file.name, sha256: file.sha256 ?? "")
+    }
+
+    /// The frame of a reply; `nil` where there is none.
+    mutating func frame(
+        for request: String, recorded: JSONValue?, depth: Double, _ run: inout SenseRun
+    ) throws(Failure) -> ReadCameraFrame? {
+        switch self {
+        case .record:
+            guard let recorded else { return nil }
+            do throws(CameraFrameError) {
+                return try CameraFrameReader.frame(Array(recorded.text), depth: depth)
+            } catch { throw Failure(camera: "the recorded run", error) }
+        case .file(let file, var pairing):
+            defer { self = .file(file, pairing) }
+            do throws(CameraFrameError) { return try pairing.frame(for: request) } catch {
+                throw Failure(camera: file.name, error)
+            }
+        case .app(let api):
+            let bytes: [UInt8]?
+            do throws(Failure) {
+                bytes = try waiting { () async throws(Failure) in
+                    do throws(SensorFailure) { return try await api.frame(of: request) } catch {
+                        throw .phone(error)
+                    }
+                }
+            } catch {
+                guard case .phone(let failure) = error else { throw error }
+                run.miss(failure.code, failure.message)
+                return nil
+            }
+            guard let bytes else { return nil }
+            do throws(CameraFrameError) {
+                let frame = try CameraFrameReader.frame(bytes, depth: depth)
+                return frame.frame.requestID == nil || frame.frame.requestID == request ? frame : nil
+            } catch {
+                run.miss(error.code, error.message)
+                return nil
+            }
+        }
+    }
+}
+
+extension Failure {
+    /// The failure to read a file of camera frames.
+    init(camera file: String, _ error: CameraFrameError) {
+        if case .json(let fault) = error.fault, [.readFailed].contains(fault.code) {
+            self = Failure(reading: file, fault)
+        } else {
+            self = .camera(file: file, error)
+        }
+    }
+}

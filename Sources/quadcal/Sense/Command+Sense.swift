@@ -1,0 +1,101 @@
+import Foundation
+import Markers
+import SensorReports
+import ToolTerminal
+import VisionSensorClient
+
+extension Command {
+    /// `quadcal sense`.
+    static let sense = Command(
+        "sense", "make markers of what a phone detects",
+        operands: "--sensor URL | --detections FILE | --demo",
+        notes: """
+            A phone with RobotVision says boxes in pixels, a distance and a size, but no pose: --camera has a camera frame
+            for each reply (JSON or NDJSON: intrinsics, the steps to the image of the boxes, the pose, the errors). Nobody
+            can know along which line the phone measures distances: --distance says it, or infer finds it in the data.
+            A phone that serves in its own hotspot is http://172.20.10.1:8080. It gets no credentials.
+
+            Sightings of one object are joined, frames of one stand share the error of their pose, and an object becomes a
+            marker with 3 sightings from 2 stands. A box shows no orientation: corners face the cameras, which is
+            assumed, unless --plane names a wall or table. Findings say what was left out: NO_FRAME, BAD_OBJECT,
+            OUTSIDE_FRAME, SIZE_INCONSISTENT, FRAME_SIZE (boxes are in another image than the frames say) and others.
+
+            --record writes the run line by line. The same command goes on where it was cut off, and --detections repeats
+            it without a phone, to the same bytes. --api creates the markers, each once, in the frame of --origin.
+
+            \(ConnectionOptions.notes)
+
+            Exit codes: 0 success, 1 a finding of severity error, 2 usage error, 3 a file cannot be read or
+            written, 5 the phone or the server cannot be asked.
+            """,
+        isColored: true, settings: SenseOptions(), options: SenseOptions.groups,
+        examples: [
+            (
+                "quadcal sense --sensor http://172.20.10.1:8080 --probe",
+                "whether the phone serves, and how it is"
+            ),
+            (
+                "quadcal sense --sensor URL --camera poses.ndjson --distance axis --record run.ndjson --out m.json",
+                "200 detections made into markers"
+            ),
+            (
+                "quadcal sense --detections run.ndjson --distance infer --corners plane --plane 0,0,1,0",
+                "the same without the phone, on a wall"
+            ),
+            (
+                "quadcal sense --demo --fault 503:0.1:after",
+                "a made-up phone and server that lose a tenth of their answers, beside the truth"
+            ),
+        ],
+        work: { (stated, files, streams) throws(Failure) in
+            try stated.requireSense(for: files)
+            let demo = stated.isDemo ? try SenseDemo(stated) : nil
+            let options: SenseOptions
+            if let demo {
+                options = try SenseDemo.options(stated, demo)
+            } else {
+                options = try stated.withOrigin()
+            }
+            var work = try SenseWork(options)
+            let report = try work.report(demo)
+            try options.write(report)
+            let outcome = SenseOutcome(options: options, inputs: work.inputs, report: report)
+            if options.printsJSON {
+                try streams.print(outcome.document(openDepth: 3))
+            } else {
+                try streams.printReport(outcome.text(on: streams.screen))
+            }
+            try streams.flush()
+            return outcome.exitCode
+        })
+}
+
+extension SenseWork {
+    /// Does what the options say.
+    fileprivate mutating func report(_ demo: SenseDemo?) throws(Failure) -> SenseReport {
+        if let file = options.detections {
+            try replay(file)
+            var report = try finish()
+            report.creation = try options.create(report)
+            return report
+        }
+        guard let origin = options.sensor else { return try finish() }
+        let sensor: SensorAPI
+        if let demo {
+            sensor = try demo.sensor(options)
+        } else {
+            sensor = SensorAPI(try SenseOptions.transport(to: origin))
+        }
+        let phone = try options.prepare(sensor, &run)
+        if options.detects {
+            try begin(id: demo?.run ?? UUID().wireText)
+            try ask(sensor)
+        }
+        var report = try finish()
+        report.phone = phone
+        try keepKeys(report)
+        if let demo { return try demo.completed(report) }
+        report.creation = try options.create(report)
+        return report
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Markers
+import MarkersClient
+import QuadGeometry
+import SensorReports
+import ToolTerminal
+
+extension SenseOptions {
+    /// The options with the motion that `--origin` names.
+    func withOrigin() throws(Failure) -> SenseOptions {
+        var options = self
+        if let origin {
+            options.question.spaceFromWorld = .identity
+            if origin != "identity" {
+                let bytes = try Input.bytes(of: origin)
+                do throws(MatrixReadError) {
+                    options.question.spaceFromWorld = try MatrixReader.matrix(bytes).transform
+                } catch { throw .matrix(file: origin, error, formatIsStated: false) }
+            }
+        }
+        return options
+    }
+
+    /// Creates the markers in the session that was named, each once.
+    func create(_ report: SenseReport) throws(Failure) -> SenseCreation? {
+        guard place.connection.server != nil, let session, !report.markers.isEmpty else { return nil }
+        let server = try place.server
+        let what = "\(counted(report.markers.count, "marker")) in session \(session) on \(server)"
+        guard !onlyShows else {
+            Streams.tell("quadcal: would create \(what)\n")
+            return nil
+        }
+        guard saysYes || Question.isAnsweredWithYes("Create \(what)?") else { throw .declined }
+        let id = try sessionID(session, server)
+        let api = try place.connection.api(of: server)
+        return try SenseOptions.create(report, in: id, api, server)
+    }
+
+    static func create(
+        _ report: SenseReport, in session: UUID, _ api: MarkersAPI, _ server: Origin
+    ) throws(Failure) -> SenseCreation {
+        let wanted: (markers: [RequestBody.MarkerCreation], keys: [String])
+        do throws(JSONError) { wanted = try SensedSet(report).creations(in: session) } catch {
+            throw .json(file: "markers", error)
+        }
+        let ids = try waiting { () async throws(Failure) in
+            do throws(APIError) {
+                return try await MarkerCreation(api).create(wanted.markers, keys: wanted.keys, in: session)
+                    .map(\.id.wireText)
+            } catch { throw .server(server.description, error) }
+        }
+        return SenseCreation(server: server.description, session: session.wireText, ids: ids)
+    }
+
+    private func sessionID(_ text: String, _ server: Origin) throws(Failure) -> UUID {
+        guard place.space != nil else {
+            guard let id = UUID(uuidString: text) else {
+                throw .badValue(
+                    option: "--session", value: text, BadValue(expected: "the whole id of a session"))
+            }
+            return id
+        }
+        let listing = try place.listing()
+        do throws(SpaceListingError) { return listing.sessions[try listing.place(ofSession: text)].id } catch
+        {
+            throw Failure(error, on: server)
+        }
+    }
+
+    /// Writes the files of results that were asked for.
+    func write(_ report: SenseReport) throws(Failure) {
+        if let output {
+            try OutputFile.write(
+                SensedSet(report).bytes, to: output, replaces: replacesFile, for: "--out")
+        }
+        if let rosFile {
+            try OutputFile.write(
+                SensedArray(report).bytes, to: rosFile, replaces: replacesFile, for: "--ros")
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import Markers
+import MarkersClient
+import SensorReports
+import StrictJSON
+import ToolTerminal
+import VisionSensor
+import VisionSensorClient
+
+/// A run of detections, from a file or from a phone.
+struct SenseWork {
+    let options: SenseOptions
+    var run: SenseRun
+    private var cameras: CameraSource
+    private var journal: SenseJournal?
+    /// The requests that a record has already.
+    private var done = 0
+    /// The files that were read.
+    private(set) var inputs: [FileRecord] = []
+
+    /// Fruitless requests in a row after which a phone is given up.
+    private static let mostFruitless = 3
+    /// Requests between two looks at how hot the phone is.
+    private static let statusEvery = 25
+
+    init(_ options: SenseOptions) throws(Failure) {
+        self.options = options
+        cameras = try CameraSource(options)
+        run = SenseRun(options.question)
+    }
+
+    /// Reads a recorded run, or replies as a phone writes them.
+    mutating func replay(_ file: String, isOwn: Bool = false) throws(Failure) {
+        let input = try Input.open(file)
+        var reader = SenseRecordReader(input.source(isDigested: !isOwn))
+        while true {
+            let next: (record: SenseRecord, line: Int)?
+            do throws(JSONError) { next = try reader.next() } catch {
+                throw Failure(reading: file, error)
+            }
+            guard let record = next?.record else {
+                if !isOwn {
+                    inputs.append(FileRecord(role: "detections", file: file, sha256: input.sha256 ?? ""))
+                }
+                return
+            }
+            switch record {
+            case .run(let id): run.id = id
+            case .track(_, let key): journal?.keys.insert(key)
+            case .refused(let request, let code, let message):
+                try refuse(request, code, message)
+            case .reply(let request, let body, let camera):
+                done += 1
+                try add(request, body, camera, isOwn: isOwn)
+            }
+        }
+    }
+
+    /// Adds a recorded reply; a file of camera frames goes along with it, whether or not the record has its own.
+    private mutating func add(
+        _ request: String, _ body: JSONValue, _ recorded: JSONValue?, isOwn: Bool
+    ) throws(Failure) {
+        var frame: ReadCameraFrame?
+        if isOwn, case .app = cameras {
+            var record = CameraSource.record
+            frame = try record.frame(for: request, recorded: recorded, depth: depth, &run)
+        } else {
+            frame = try cameras.frame(for: request, recorded: recorded, depth: depth, &run)
+        }
+        do throws(SensorError) {
+            run.add(try DetectReply(Array(body.text), to: request.isEmpty ? nil : request), from: frame)
+        } catch {
+            run.refuse(request, code: error.code, message: error.message)
+        }
+    }
+
+    /// Adds a reply of which nothing is kept; a file of camera frames has a line for it, too.
+    private mutating func refuse(_ request: String, _ code: String, _ message: String) throws(Failure) {
+        done += 1
+        if case .file = cameras {
+            _ = try cameras.frame(for: request, recorded: nil, depth: depth, &run)
+        }
+        run.refuse(request, code: code, message: message)
+    }
+
+    /// The report of everything that was read.
+    mutating func finish() throws(Failure) -> SenseReport {
+        if let camera = try cameras.finish() { inputs.append(camera) }
+        return run.report()
+    }
+
+    private var depth: Double { options.question.depth.deviation }
+
+    /// Opens the record of a run on a phone, and goes on from what is there.
+    mutating func begin(id: String) throws(Failure) {
+        run.id = id
+        guard let file = options.record else { return }
+        let journal = try SenseJournal(file, replaces: options.replacesFile)
+        self.journal = journal
+        if journal.isEmpty {
+            try journal.add(.run(id))
+        } else {
+            run.id = nil
+            try replay(file, isOwn: true)
+            // Replies of another program have no name yet.
+            guard run.id == nil else { return }
+            run.id = id
+            try journal.add(.run(id))
+        }
+    }
+
+    /// Asks a phone for detections, until there are as many as were asked for.
+    mutating func ask(_ sensor: SensorAPI) throws(Failure) {
+        var fruitless = 0, isCool = true
+        let wanted = options.frames ?? SenseOptions.usualFrames
+        while done < wanted {
+            if done % SenseWork.statusEvery == 0, isCool { isCool = try coolDown(sensor) }
+            done += 1
+            let answer: DetectAnswer
+            do throws(Failure) {
+                answer = try SenseOptions.asking { () async throws(SensorFailure) in try await sensor.detect()
+                }
+                fruitless = 0
+            } catch {
+                guard case .phone(let failure) = error else { throw error }
+                if case .refused(let reason) = failure.reason {
+                    let request = "request \(done)"
+                    done -= 1
+                    try refuse(request, reason.code, reason.message)
+                    try journal?.add(
+                        .refused(request: request, code: reason.code, message: reason.message))
+                    continue
+                }
+                // It is asked for again, so that there are as many as were asked for.
+                done -= 1
+                fruitless += 1
+                run.miss(failure.code, failure.message)
+                guard fruitless < SenseWork.mostFruitless else { throw error }
+                continue
+            }
+            let frame = try cameras.frame(
+                for: answer.reply.requestID, recorded: nil, depth: depth, &run)
+            run.add(answer.reply, from: frame)
+            guard let journal else { continue }
+            // Both were read before.
+            guard let body = try? JSONValue(answer.body) else { continue }
+            let camera = frame.flatMap { try? JSONValue($0.json) }
+            try journal.add(.reply(request: answer.reply.requestID, body: body, camera: camera))
+        }
+    }
+
+    /// Looks how hot the phone is, and lowers its rate once; false once it was hot.
+    private mutating func coolDown(_ sensor: SensorAPI) throws(Failure) -> Bool {
+        let status: SensorStatus
+        do throws(Failure) {
+            status = try SenseOptions.asking { () async throws(SensorFailure) in try await sensor.status() }
+        } catch { return true }
+        guard status.isHot else { return true }
+        run.note(.hot, "thermalState \(status.thermalState)")
+        guard let rate = options.hotRate else { return false }
+        _ = try SenseOptions.asking { () async throws(SensorFailure) in
+            try await sensor.change(SensorSettings(targetFPS: rate))
+        }
+        return false
+    }
+
+    /// Keeps the keys of the markers in the record.
+    func keepKeys(_ report: SenseReport) throws(Failure) {
+        for marker in report.markers { try journal?.add(track: marker.number, key: marker.key) }
+    }
+}
