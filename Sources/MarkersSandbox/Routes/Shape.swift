@@ -7,7 +7,7 @@ indirect enum Shape: Sendable {
     case whole(ClosedRange<Int64>)
     /// A number of at most this magnitude.
     case number(atMost: Double)
-    /// A number of a range.
+    /// A number of a range between whole numbers.
     case amount(ClosedRange<Double>)
     case flag
     case words([String])
@@ -99,7 +99,7 @@ indirect enum Shape: Sendable {
         case .string(let rule): rule.expectation
         case .whole(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .number(let largest): "a number of at most \(Int(largest)), sign apart"
-        case .amount(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
+        case .amount(let range): "a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))"
         case .flag: "true or false"
         case .words(let words): "one of " + words.joined(separator: ", ")
         case .tuple(_, let counts): "an array of three numbers" + (counts.contains(0) ? ", or of none" : "")
