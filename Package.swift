@@ -141,7 +141,8 @@ let package = Package(
         .target(
             name: "SensorReports",
             dependencies: [
-                "FrameReports", "Markers", "QuadGeometry", "RigidCalibration", "StrictJSON", "VisionSensor",
+                "FrameReports", "Markers", "MarkersReport", "QuadGeometry", "RigidCalibration", "StrictJSON",
+                "VisionSensor",
             ]),
 
         // What is kept in files and between processes.

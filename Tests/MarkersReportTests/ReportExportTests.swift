@@ -54,9 +54,12 @@ struct ReportExportTests {
     func colors() throws {
         let content = try ReportFixture.content(names: (0..<40).map { "m\($0)" })
         let polygons = try Self.polygons(content), scene = try Self.scene(content)
+        let known = polygons.vertices.filter { $0.error != ScenePolygons.unknown }
+        #expect(
+            known.count == 4 * content.shapes.count(where: \.isPredicted)
+                && known.count < polygons.vertices.count)
         for (share, vertex) in [
-            (1.0, polygons.vertices.max { $0.error < $1.error }),
-            (0, polygons.vertices.min { $0.error < $1.error }),
+            (1.0, known.max { $0.error < $1.error }), (0, known.min { $0.error < $1.error }),
         ] {
             let color = SceneColor(share: share), vertex = try #require(vertex)
             #expect(vertex.color == (0..<3).map { UInt8(color.shown[$0]) })

@@ -19,9 +19,6 @@ package struct FusionPage {
         (self.version, self.date) = (version, date)
     }
 
-    /// The most rows of a table.
-    private static let mostRows = 1000
-
     /// The title and the caption of a table by the head of its first column.
     private static let titles = [
         "session": ("Sessions", "Where each session's frame is in that of the root, with 95 % errors."),
@@ -38,9 +35,12 @@ package struct FusionPage {
             kind: "quadcal fusion report"
         ).html { page in
             opening(parts).write(to: &page)
-            remarks(&page)
+            FindingList(report.remarks).write(to: &page)
             FusionDrawing(report)?.write(to: &page)
-            for case .table(let heads, let words, let rows) in parts { table(heads, words, rows, &page) }
+            for case .table(let heads, let words, let rows) in parts {
+                let (title, caption) = FusionPage.titles[heads[0]] ?? (heads[0], "")
+                ResultTable(title: title, caption: caption, heads, words: words, rows).write(to: &page)
+            }
         }
     }
 
@@ -73,44 +73,5 @@ package struct FusionPage {
         return VerdictOpening(
             kind: "Fused markers", subject: subject, verdict: verdict, words: FusionText.verdict(report),
             rule: "Corners that most sessions contradict are left out.", facts: facts, cards: cards)
-    }
-
-    private func remarks(_ page: inout PageText) {
-        let remarks = report.remarks
-        guard !remarks.isEmpty else { return }
-        page.raw("<section id=\"remarks\">")
-        page.element("h2", "Findings")
-        page.raw("<ul>")
-        for remark in remarks {
-            page.raw("<li><b>")
-            page.text(remark.code)
-            page.raw("</b> ")
-            page.text(remark.sentence)
-            page.raw("</li>")
-        }
-        page.raw("</ul></section>\n")
-    }
-
-    private func table(
-        _ heads: [String], _ words: Set<Int>, _ rows: [[String]], _ page: inout PageText
-    ) {
-        let names = (words.max() ?? 0) + 1
-        let (title, caption) = FusionPage.titles[heads[0]] ?? (heads[0], "")
-        page.raw("<section>")
-        page.element("h2", title)
-        let more =
-            rows.count > FusionPage.mostRows
-            ? " The first \(ReportText.grouped(FusionPage.mostRows)) of \(ReportText.grouped(rows.count))."
-            : ""
-        page.scrolling("Table of \(heads[0])") { page in
-            page.table(
-                heads.enumerated().map { ($1, $0 >= names) }, caption: caption + more, isSortable: true
-            ) { page in
-                for row in rows.prefix(FusionPage.mostRows) {
-                    page.row(Array(row.prefix(names)), isFlagged: false, Array(row.dropFirst(names)))
-                }
-            }
-        }
-        page.raw("</section>\n")
     }
 }

@@ -29,8 +29,8 @@ struct GraphDrawing {
         let frame = ViewFrame(view, around: box.grown(by: GraphDrawing.margin * box.longest), isAlone: true)
         (self.view, self.frame) = (view, frame)
         places = points.map { frame.place($0) }
-        let arms = solution.frames.indices.compactMap { GraphDrawing.arms(solution, $0, view)?.long }
-        let longest = arms.map { ($0 * $0).sum().squareRoot() }.max() ?? 0
+        let ellipses = solution.frames.indices.compactMap { GraphDrawing.ellipse(solution, $0, view) }
+        let longest = ellipses.map(\.length).max() ?? 0
         magnification =
             longest > 0
             ? Double.maximum(RoundNumber.below(GraphDrawing.longestArm / (longest * frame.scale)), 1) : nil
@@ -40,23 +40,15 @@ struct GraphDrawing {
     /// The longest half axis of an ellipse, in units of the drawing.
     private static let longestArm = 34.0
 
-    /// Half axes of the 95 % ellipse of a frame's place, in metres on the paper.
-    private static func arms(
-        _ solution: GraphSolution, _ place: Int, _ view: ViewDirection
-    ) -> (long: SIMD2<Double>, short: SIMD2<Double>)? {
+    /// The 95 % ellipse of a frame's place; `nil` of one that is held.
+    private static func ellipse(_ solution: GraphSolution, _ place: Int, _ view: ViewDirection)
+        -> ErrorEllipse?
+    {
         guard let covariance = try? solution.covariance(of: solution.frames[place]) else { return nil }
-        let v = covariance.shiftVariances(of: solution.poses[place], right: view.right, up: view.up)
-        let middle = (v.right + v.up) / 2, difference = (v.right - v.up) / 2
-        let root = (difference * difference + v.both * v.both).squareRoot()
-        let first = SIMD2(difference + root, v.both), second = SIMD2(v.both, root - difference)
-        let axis = (first * first).sum() >= (second * second).sum() ? first : second
-        let length = (axis * axis).sum().squareRoot()
-        let unit = length > 0 ? axis / length : SIMD2(1, 0)
-        let factor = EdgeCovariance.ellipseFactor
-        return (
-            unit * ((middle + root).squareRoot() * factor),
-            SIMD2(-unit.y, unit.x) * (Double.maximum(middle - root, 0).squareRoot() * factor)
-        )
+        let variances = covariance.shiftVariances(of: solution.poses[place], right: view.right, up: view.up)
+        return ErrorEllipse(
+            right: variances.right, both: variances.both, up: variances.up,
+            factor: EdgeCovariance.ellipseFactor)
     }
 
     func write(to page: inout PageText) {
@@ -83,10 +75,10 @@ struct GraphDrawing {
         guard let magnification else { return }
         var path = PaperPath()
         for place in solution.frames.indices {
-            guard let arms = GraphDrawing.arms(solution, place, view) else { continue }
+            guard let ellipse = GraphDrawing.ellipse(solution, place, view) else { continue }
             // The paper's y runs down.
             let factor = SIMD2(1, -1) * (frame.scale * magnification)
-            path.addEllipse(at: places[place], arms.long * factor, arms.short * factor)
+            path.addEllipse(at: places[place], ellipse.long * factor, ellipse.short * factor)
         }
         page.raw("<g class=\"e\" transform=\"scale(.1)\"><path d=\"\(path.data)\"/></g>")
     }
@@ -143,8 +135,8 @@ struct GraphDrawing {
     /// The room that a frame and its ellipse take.
     private func mark(_ place: Int) -> PaperBox {
         var half = SIMD2(repeating: 5.0)
-        if let magnification, let arms = GraphDrawing.arms(solution, place, view) {
-            let squares = arms.long * arms.long + arms.short * arms.short
+        if let magnification, let ellipse = GraphDrawing.ellipse(solution, place, view) {
+            let squares = ellipse.long * ellipse.long + ellipse.short * ellipse.short
             let factor = frame.scale * magnification
             half = pointwiseMax(half, SIMD2(squares.x.squareRoot(), squares.y.squareRoot()) * factor)
         }

@@ -52,6 +52,11 @@ extension RigidFitError: ExplainedError {
             )
         case .badOption(let option, let value):
             ("the \(option.rawValue) cannot be \(MeasureText.shortest(value))", "give a smaller one")
+        case .tooFewPairs(0, _) where count == nil:
+            (
+                "no pair counts: there is none, or every weight is 0",
+                "check that both sides are of the same space and share the key that joins them, or give weights above 0"
+            )
         case .tooFewPairs(0, _):
             ("every pair has the weight 0", "give those that should count a weight above 0")
         case .tooFewPairs(let found, let needed):

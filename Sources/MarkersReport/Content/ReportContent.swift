@@ -117,12 +117,35 @@ extension ReportContent {
 
     /// The 95 % error at the corner of a shape where it is largest, in metres; `nil` if it is not known.
     func error(of shape: ReportShape) -> Double? {
-        guard let error = fit.covariance?.worstError(atMoved: shape.after), error.isFinite else { return nil }
+        guard shape.isPredicted, let error = fit.covariance?.worstError(atMoved: shape.after), error.isFinite
+        else { return nil }
         return error
     }
 
     /// The shapes to draw: one for each marker, or for each pair that belongs to none.
     var shapes: [ReportShape] {
-        ReportShape.numbered(markers.isEmpty ? ReportShape.all(of: pairs) : markers.map(ReportShape.init))
+        guard !markers.isEmpty else { return ReportShape.numbered(ReportShape.all(of: pairs)) }
+        let misfits = misfits
+        return ReportShape.numbered(
+            markers.map { marker in
+                let shape = ReportShape(marker)
+                return misfits[shape.id].map(shape.rejected) ?? shape
+            })
+    }
+
+    /// The markers of which the fit rejected all corners, by the ids of both scans, with the longest residual in metres.
+    private var misfits: [String: Double] {
+        var rejected: [String: Double] = [:], followed: Set<String> = []
+        for pair in pairs {
+            guard let group = pair.group else { continue }
+            if pair.follows { followed.insert(group) }
+            rejected[group] = max(rejected[group] ?? 0, pair.length)
+        }
+        var misfits: [String: Double] = [:]
+        for marker in fit.document.join?.markers ?? [] where !followed.contains(marker.name) {
+            guard let distance = rejected[marker.name] else { continue }
+            (misfits[marker.old], misfits[marker.new]) = (distance, distance)
+        }
+        return misfits
     }
 }

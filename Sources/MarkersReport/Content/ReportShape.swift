@@ -9,7 +9,10 @@ struct ReportShape {
     let before, after: [SIMD3<Double>]
     let tone: Tone
     /// The text beside its name.
-    let note: String
+    private(set) var note: String
+    /// Whether the motion leads it to its place, so that the error of the motion is its own: not of markers that stay, nor of
+    /// those that the fit rejected.
+    private(set) var isPredicted: Bool
     /// Its place among all shapes of the report, which rows of tables refer to.
     private(set) var number = 0
 
@@ -44,6 +47,15 @@ struct ReportShape {
         (name, before, after) = (marker.name, marker.before?.corners ?? [], marker.after?.corners ?? [])
         tone = marker.state.needsAttention ? .flagged : marker.state.isMoved ? .sound : .resting
         note = marker.state.rawValue + (marker.reason.map { ": \($0)" } ?? "")
+        isPredicted = marker.state.isMoved || marker.state == .pending
+    }
+
+    /// The shape of a marker that the fit rejected: something else is true of it than the motion.
+    func rejected(by distance: Double) -> ReportShape {
+        var shape = self
+        shape.isPredicted = false
+        shape.note += "; the fit rejected it, off by \(ReportText.length(distance))"
+        return shape
     }
 
     /// Takes the pairs of one marker, or a single pair.
@@ -55,6 +67,7 @@ struct ReportShape {
         tone = pairs.contains { !$0.follows } ? .flagged : .sound
         let worst = pairs.map(\.length).max() ?? 0
         note = (tone == .flagged ? "rejected, " : "") + "off by \(ReportText.length(worst))"
+        isPredicted = pairs.contains(where: \.follows)
     }
 
     /// Pairs by marker if all four corners are there; the others one by one.

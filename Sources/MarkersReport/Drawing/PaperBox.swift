@@ -21,6 +21,7 @@ package struct PaperBox {
 
     var size: SIMD2<Double> { high - low }
     package var longest: Double { max(size.x, size.y) }
+    package var area: Double { size.x * size.y }
 
     func meets(_ other: PaperBox) -> Bool {
         low.x < other.high.x && other.low.x < high.x && low.y < other.high.y && other.low.y < high.y

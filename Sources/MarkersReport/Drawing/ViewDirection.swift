@@ -1,6 +1,6 @@
 /// A direction from which a scene is seen, in parallel projection.
 package struct ViewDirection {
-    let name: String
+    package let name: String
     /// A description of the view, for people who do not see it.
     package let description: String
     /// Unit vectors to the right and up on the paper; +Y is up in the scene.

@@ -14,6 +14,9 @@ package struct SenseTruth: Sendable {
     /// Centres within the prediction, and the mean square of their distance in deviations, which is 3 where that is right.
     package let within: Int, meanSquare: Double
 
+    /// The true centre of the object that each marker shows, in the world of the cameras; `nil` of those that show none.
+    let matches: [SIMD3<Double>?]
+
     /// The squared deviations that 999 of 1,000 places stay within.
     package static let gate = 16.266
     /// Markers farther from any object of their class than this, in metres, show none.
@@ -22,6 +25,7 @@ package struct SenseTruth: Sendable {
     /// Compares markers with objects in the world of the cameras.
     package init(_ markers: [SensedMarker], objects places: [(label: String, center: SIMD3<Double>)]) {
         var seen = [Int](repeating: 0, count: places.count)
+        var matches: [SIMD3<Double>?] = []
         var strangers = 0, squares = 0.0, largest = 0.0, within = 0, deviations = 0.0, count = 0
         for marker in markers {
             let center = marker.track.center
@@ -29,16 +33,18 @@ package struct SenseTruth: Sendable {
                 .min { (places[$0].center - center).length < (places[$1].center - center).length }
             guard let near, (places[near].center - center).length <= SenseTruth.reach else {
                 strangers += 1
+                matches.append(nil)
                 continue
             }
             seen[near] += 1
+            matches.append(places[near].center)
             let off = center - places[near].center
             let square = marker.track.covariance.inverse.map { off.dot($0 * off) } ?? .infinity
             (squares, deviations, count) = (squares + off.dot(off), deviations + square, count + 1)
             largest = Double.maximum(largest, off.length)
             within += square <= SenseTruth.gate ? 1 : 0
         }
-        self.objects = places.count
+        (self.objects, self.matches) = (places.count, matches)
         found = seen.count { $0 > 0 }
         doubles = seen.reduce(0) { $0 + max($1 - 1, 0) }
         (self.strangers, self.largest, self.within) = (strangers, largest, within)

@@ -3,6 +3,7 @@ import Foundation
 import JobReports
 import Markers
 import MarkersClient
+import MarkersReport
 import ToolTerminal
 
 /// A recalibration on a server: lists, plans, asks, and runs the plan as a job.
@@ -51,7 +52,7 @@ enum OnlinePlan {
         }
         return try ExistingJob.show(
             JobReport(status, .apply, steps, options.loudness, refused: report.refusedCount), options,
-            &streams)
+            planned: ReportContent.remarks(on: report), &streams)
     }
 
     /// The plan; where there is none, as the markers of the fit were moved before, the refusal names the job that moved them.

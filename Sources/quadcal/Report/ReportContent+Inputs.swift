@@ -42,7 +42,7 @@ extension ReportContent {
 
     /// Reports a plan: every marker with its new place, or the reason why it stays, and the remarks on all.
     init(of report: PlanReport) throws(Failure) {
-        let plan = report.plan, known = Set(report.fit.fit.judgements.map(\.code))
+        let plan = report.plan
         let unread = report.markers.refused.map { file, error in
             ReportMarker(
                 name: "\(fileLabel(file)):\(error.line)", before: nil, after: nil, state: .refused,
@@ -57,13 +57,23 @@ extension ReportContent {
         self.init(
             fit: report.fit.fit, subject: report.options.isOnline ? report.markers.label : files,
             markers: markers + unread, facts: facts,
-            remarks: report.remarks.filter { !known.contains($0.code) }.map {
-                Remark($0.code, fails: $0.fails, $0.sentence)
-            }, date: try ReportFile.today)
+            remarks: ReportContent.remarks(on: report), date: try ReportFile.today)
+    }
+
+    /// The remarks on a plan that its fit does not make.
+    static func remarks(on report: PlanReport) -> [Remark] {
+        let known = Set(report.fit.fit.judgements.map(\.code))
+        return report.remarks.filter { !known.contains($0.code) }.map {
+            Remark($0.code, fails: $0.fails, $0.sentence)
+        }
     }
 
     /// Reports a job: every marker of its plan with its progress, and those that it left where they are.
-    init(ofJobAt file: String) throws(Failure) {
+    ///
+    /// - Parameters:
+    ///   - file: The job's file.
+    ///   - planned: The remarks on its plan, where this run made it.
+    init(ofJobAt file: String, planned: [Remark] = []) throws(Failure) {
         let (head, items, unmoved, document, space) = try waiting { () async throws(Failure) in
             do throws(JobError) {
                 let job = try Job.read(at: file)
@@ -91,6 +101,6 @@ extension ReportContent {
             facts: [
                 Fact("Space", [name, head.space.text].compactMap { $0 }.joined(separator: ", ")),
                 Fact("Server", head.server), Fact("Rewritten", head.mode.rawValue), Fact("Plan", head.digest),
-            ], remarks: ReportContent.remarks(on: markers), date: head.created)
+            ], remarks: planned + ReportContent.remarks(on: markers), date: head.created)
     }
 }

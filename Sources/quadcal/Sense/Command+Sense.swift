@@ -60,6 +60,7 @@ extension Command {
             let report = try work.report(demo)
             try options.write(report)
             let outcome = SenseOutcome(options: options, inputs: work.inputs, report: report)
+            try outcome.writePage()
             if options.printsJSON {
                 try streams.print(outcome.document(openDepth: 3))
             } else {

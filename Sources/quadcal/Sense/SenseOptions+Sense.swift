@@ -22,14 +22,15 @@ extension SenseOptions {
             throw .standardInputTwice
         }
         let outputs = [
-            ("--out", output), ("--record", record), ("--ros", rosFile), ("--snapshot", snapshot),
+            ("--out", output), ("--record", record), ("--ros", rosFile), ("--report", reportFile),
+            ("--snapshot", snapshot),
         ].compactMap { name, file in file.map { (name: name, file: $0) } }
         for (place, output) in outputs.enumerated() {
             guard output.file != Input.standard else { throw .reportInOutput(option: output.name) }
             if let other = outputs[..<place].first(where: { $0.file == output.file }) {
                 throw .contradiction("\(other.name) \(other.file)", "\(output.name) \(output.file)")
             }
-            // A record that is there is gone on from.
+            // A record that is there is continued.
             guard output.name != "--record" else { continue }
             try OutputFile.requireFree(output.file, replaces: replacesFile, for: output.name)
         }

@@ -28,7 +28,7 @@ struct SenseOptions: Sendable {
     /// A file with the motion from the cameras' world to the space, or `identity`.
     var origin: String?
     var onlyShows = false, saysYes = false
-    var output, rosFile: String?
+    var output, rosFile, reportFile: String?
     var replacesFile = false
     var isDemo = false
     var seed: UInt64?
@@ -168,7 +168,13 @@ struct SenseOptions: Sendable {
         Option(
             file: "--ros", "OUT.json", to: "write", "write the markers as vision_msgs/Detection3DArray of ROS"
         ) { $0.rosFile = $1 },
-        Option(switch: "--force", "let --out, --record, --ros and --snapshot replace files") {
+        Option(
+            file: "--report", "OUT.html", to: "write",
+            "write an HTML report: one page with a drawing and tables"
+        ) {
+            $0.reportFile = $1
+        },
+        Option(switch: "--force", "let --out, --record, --ros, --report and --snapshot replace files") {
             $0.replacesFile = true
         },
     ]

@@ -13,6 +13,14 @@ struct SenseOutcome {
     let inputs: [FileRecord]
     let report: SenseReport
 
+    /// Writes the page that was asked for.
+    func writePage() throws(Failure) {
+        guard let file = options.reportFile else { return }
+        let page = SensePage(
+            report, verdict: verdict.rawValue, version: Quadcal.version, date: try ReportFile.today)
+        try OutputFile.write(page.html, to: file, replaces: options.replacesFile, for: "--report")
+    }
+
     /// The text for people: the verdict first, then what was found, and tables.
     func text(on screen: Screen) -> String {
         let facts: [(name: String, text: String)]

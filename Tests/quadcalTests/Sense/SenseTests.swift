@@ -156,4 +156,17 @@ struct SenseTests {
         #expect(properties["sightings"]?.integer == 4 && properties["stands"]?.integer == 2)
         #expect(properties["requestIds"]?.elements.count == 4)
     }
+
+    @Test("shows the markers beside the truth in a page that loads nothing")
+    func page() throws {
+        let folder = try Folder()
+        let run = try Tool.run(["sense", "--demo", "--quiet", "--report", "page.html"], in: folder)
+        #expect(run.exit == 0, "\(run.advice)")
+        let page = try folder.read("page.html")
+        #expect(page.matches(of: #/<title>[a-z]+, seen [0-9]+ times</#).count == 12)
+        #expect(page.matches(of: #/<title>truth, [0-9.]+ mm from the marker</#).count == 12)
+        for word in ["http:", "https:", "src=", "href=", "url(", "@import", " style=", "nan"] {
+            #expect(!page.contains(word), "\(word)")
+        }
+    }
 }

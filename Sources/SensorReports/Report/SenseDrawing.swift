@@ -1,0 +1,114 @@
+internal import MarkersReport
+internal import QuadGeometry
+internal import RigidCalibration
+internal import VisionSensor
+
+/// The sensed markers from the side that shows them widest, the ellipses of their centres, and where made-up objects are in truth.
+struct SenseDrawing {
+    let report: SenseReport
+    private let view: ViewDirection
+    private let frame: ViewFrame
+    /// The factor by which errors are enlarged.
+    private let magnification: Double
+
+    private static let margin = 0.08
+    /// The longest half axis of an ellipse, in units of the drawing.
+    private static let longestArm = 30.0
+    private static let mostLabels = 80, longestLabel = 20
+    /// The number by which a deviation of two directions becomes the radius that holds 95 of 100: χ² of two degrees of freedom.
+    private static let ellipseFactor = 2.447_746_830_680_816
+
+    init?(_ report: SenseReport) {
+        let points = report.markers.flatMap { SenseDrawing.quad($0, report).corners }
+        let views = ViewDirection.all(isLongAlongZ: false).prefix(3).compactMap { view in
+            PaperBox(around: points.map(view.projected)).map { (view: view, box: $0) }
+        }
+        guard let widest = views.max(by: { $0.box.area < $1.box.area }) else { return nil }
+        let frame = ViewFrame(
+            widest.view, around: widest.box.grown(by: SenseDrawing.margin * widest.box.longest), isAlone: true
+        )
+        let ellipses = report.markers.map { SenseDrawing.ellipse($0, widest.view) }
+        let longest = ellipses.map(\.length).max() ?? 0
+        magnification =
+            longest > 0 ? max(RoundNumber.below(SenseDrawing.longestArm / (longest * frame.scale)), 1) : 1
+        (self.report, view, self.frame) = (report, widest.view, frame)
+    }
+
+    /// The quad in the world of the cameras.
+    private static func quad(_ marker: SensedMarker, _ report: SenseReport) -> Quad {
+        guard let space = report.question.spaceFromWorld else { return marker.quad }
+        return space.inverted() * marker.quad
+    }
+
+    private static func ellipse(_ marker: SensedMarker, _ view: ViewDirection) -> ErrorEllipse {
+        ErrorEllipse(marker.track.covariance, in: view, factor: ellipseFactor)
+    }
+
+    func write(to page: inout PageText) {
+        page.raw("<section id=\"views\">")
+        page.element("h2", "The markers \(view.description)")
+        page.raw(
+            "<figure class=\"wide\"><svg viewBox=\"0 0 \(n(frame.size.x)) \(n(frame.size.y))\" role=\"img\"><title>"
+        )
+        page.text("Markers \(view.description)")
+        page.raw("</title>")
+        frame.axes(&page)
+        ellipses(&page)
+        quads(&page)
+        labels(&page)
+        page.raw("</svg><figcaption><b>")
+        page.text(view.name)
+        page.raw("</b> ")
+        page.text(
+            "\(view.description), in the world of the cameras; ellipses hold 95 of 100 centres, drawn "
+                + "\(ReportText.digits(2, magnification)) times as large"
+                + (report.truth == nil ? "" : "; orange crosses: the truth, its distance enlarged alike"))
+        page.raw("</figcaption></figure></section>\n")
+    }
+
+    private func ellipses(_ page: inout PageText) {
+        var path = PaperPath()
+        // The paper's y runs down.
+        let factor = SIMD2(1, -1) * (frame.scale * magnification)
+        for marker in report.markers {
+            let ellipse = SenseDrawing.ellipse(marker, view)
+            path.addEllipse(
+                at: frame.place(marker.track.center), ellipse.long * factor, ellipse.short * factor)
+        }
+        page.raw("<g class=\"e\" transform=\"scale(.1)\"><path d=\"\(path.data)\"/></g>")
+    }
+
+    private func quads(_ page: inout PageText) {
+        page.raw("<g fill=\"none\" stroke-linejoin=\"round\">")
+        for (place, marker) in report.markers.enumerated() {
+            let corners = SenseDrawing.quad(marker, report).corners.map { frame.place($0) }
+            let line = corners.map { "\(n($0.x)) \(n($0.y))" }.joined(separator: "L")
+            page.raw("<path stroke=\"var(--mark)\" stroke-width=\"3\" d=\"M\(line)Z\"><title>")
+            page.text("\(ReportText.name(marker.label)), seen \(marker.track.replies.count) times")
+            page.raw("</title></path>")
+            guard let truth = report.truth?.matches[place] else { continue }
+            let center = marker.track.center
+            let cross = frame.place(center + (truth - center) * magnification)
+            page.raw(
+                "<path stroke=\"var(--orange)\" stroke-width=\"2.5\" d=\"M\(n(cross.x - 5)) \(n(cross.y))h10M\(n(cross.x)) \(n(cross.y - 5))v10\"><title>"
+            )
+            page.text("truth, \(ReportText.length((truth - center).length)) from the marker")
+            page.raw("</title></path>")
+        }
+        page.raw("</g>")
+    }
+
+    private func labels(_ page: inout PageText) {
+        let marks = report.markers.compactMap { marker in
+            PaperBox(around: SenseDrawing.quad(marker, report).corners.map { frame.place($0) })
+        }
+        var room = LabelRoom(marks: marks, within: frame.plot)
+        page.raw("<g class=\"l\" stroke=\"var(--panel)\" stroke-width=\"3\" paint-order=\"stroke\">")
+        for (marker, mark) in zip(report.markers, marks).prefix(SenseDrawing.mostLabels) {
+            let name = ReportText.name(marker.label, atMost: SenseDrawing.longestLabel)
+            guard let place = room.place(name, beside: mark) else { continue }
+            page.raw("<text x=\"\(n(place.x))\" y=\"\(n(place.y))\">\(PageText.escaped(name))</text>")
+        }
+        page.raw("</g>")
+    }
+}
