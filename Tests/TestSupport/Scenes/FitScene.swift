@@ -7,6 +7,10 @@ public struct FitScene: Sendable {
     public static let count = 9
     public static let oldSession = id(1, 3), newSession = id(2, 3)
 
+    /// The motion from the old scan to the new one: a turn about the vertical, and a shift in metres.
+    public static let turn = Rotation(rotationVector: SIMD3(0, 0.8, 0)) ?? .identity
+    public static let shift = SIMD3(2, 0.3, -4)
+
     public let quads: [Quad]
     public let targets: [Quad]
 
@@ -21,7 +25,6 @@ public struct FitScene: Sendable {
     /// that the corners of a marker share.
     public init(seed: UInt64, noise: Double, shared: Double = 0) {
         var random = SeededGenerator(seed: seed)
-        let turn = Rotation(rotationVector: SIMD3(0, 0.8, 0)) ?? .identity
         quads = (0..<FitScene.count).map { _ in
             let attitude = RigidStrategy.random.transform(using: &random).rotation
             let place = SIMD3<Double>.normal(using: &random) * 8
@@ -30,7 +33,7 @@ public struct FitScene: Sendable {
         targets = quads.map { quad in
             let error = shared > 0 ? SIMD3<Double>.normal(using: &random) * shared : .zero
             return quad.map {
-                turn * $0 + SIMD3(2, 0.3, -4) + error + SIMD3<Double>.normal(using: &random) * noise
+                FitScene.turn * $0 + FitScene.shift + error + SIMD3<Double>.normal(using: &random) * noise
             }
         }
     }

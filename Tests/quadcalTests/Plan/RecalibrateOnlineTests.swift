@@ -46,6 +46,21 @@ struct RecalibrateOnlineTests {
         }
     }
 
+    @Test("shows in the page of a run what its plan found")
+    func page() async throws {
+        let scene = try await OnlineScene(more: 1)
+        let landing = Quad.rectangle(0.5, 0.25).moved(by: SIMD3(0, 0, 20)).map {
+            FitScene.turn * $0 + FitScene.shift
+        }
+        var marker = RequestBody.MarkerCreation(workSessionID: scene.new, quad: landing)
+        marker.label = "in the way"
+        _ = try await MarkerCreation(scene.api).create([marker], keys: ["in the way"], in: scene.new)
+        let run = try scene.run(scene.options() + ["--yes", "--report", "run.html"])
+        #expect(run.exit == 0 && run.output.contains("MEETS_UNMOVED"), "\(run)")
+        let page = try scene.folder.read("run.html")
+        #expect(page.contains("<title>WARN:") && page.contains("MEETS_UNMOVED"))
+    }
+
     @Test("moves nothing a second time")
     func second() async throws {
         let scene = try await OnlineScene()

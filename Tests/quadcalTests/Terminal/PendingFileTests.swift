@@ -86,8 +86,11 @@ struct PendingFileTests {
     func signals(number: Int32) throws {
         let folder = try Self.scene(), before = try folder.names
         let process = Process(), pipe = Pipe()
-        process.executableURL = Tool.executable
-        process.arguments = ["apply", "--mode", "raw", "--out", "moved.json", "fit.json", "-"]
+        // Tests that run in the background of a shell, or under nohup, ignore signals, which the tool would inherit.
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments =
+            ["--default-signal", Tool.executable.path]
+            + ["apply", "--mode", "raw", "--out", "moved.json", "fit.json", "-"]
         process.currentDirectoryURL = folder.url
         process.standardInput = pipe
         process.standardError = FileHandle.nullDevice
