@@ -151,7 +151,7 @@ struct PageResiduals {
             "root mean square in mm, the worst first"
             + (all.count > bars.count ? "; the \(bars.count) worst of \(ReportText.grouped(all.count))" : "")
         page.raw(
-            "<figure class=\"wide rows\"><svg viewBox=\"0 0 \(n(ViewFrame.fullWidth)) \(n(height))\" role=\"img\" "
+            "<figure class=\"wide\"><svg viewBox=\"0 0 \(n(ViewFrame.fullWidth)) \(n(height))\" role=\"img\" "
                 + "aria-label=\"Residual of each \(what)\">")
         for (place, bar) in bars.enumerated() {
             let left = place < rows ? 0 : column + 8

@@ -156,7 +156,6 @@ enum PageStyle {
         .p path{fill:none;stroke-width:9;stroke-linecap:round;filter:drop-shadow(0 0 .7px var(--ink))}
         @media (max-width:900px){figure.wide>svg{min-width:0}}
         @media (max-width:640px){figure>svg,figure.wide>svg{min-width:0}svg text{font-size:17px}\
-        figure.rows{overflow-x:auto}figure.rows>svg{min-width:700px}\
         .view.wide svg text{font-size:28px}svg .l{display:none}#acceptance td,#acceptance th{white-space:normal;min-width:0}}
 
         """

@@ -7,8 +7,11 @@ enum HandEyeBench {
     static let usage = "handeye [--scenes N] [--seed S] [--python PYTHON] [--peer SCRIPT]"
 
     private static let poses = 15
-    /// The most that our median error may be of that of the best method.
+    /// The most that our median error may be of that of the best method, over many scenes.
     private static let mostOfBest = 0.9
+
+    /// The most over so many scenes: a share of 100 of them deviates by 0.05 from seed to seed, about 0.80.
+    private static func mostOfBest(_ scenes: Int) -> Double { mostOfBest + 1 / Double(scenes).squareRoot() }
     private static let degree = Double.pi / 180
     /// A direction, of the camera's poses; the hand's are exact.
     private static let turnNoise = 0.1 * degree, shiftNoise = 0.001
@@ -27,7 +30,7 @@ enum HandEyeBench {
                     let best = peers.values.compactMap { $0[measure] }.min() ?? .nan
                     let share = (row.result[measure] as? Double ?? .nan) / best
                     row.result[measure + "_of_best"] = share
-                    isWorse = isWorse || !(share <= mostOfBest)
+                    isWorse = isWorse || !(share <= mostOfBest(scenes))
                 }
             }
             table.append(row.result)
