@@ -295,7 +295,7 @@ let package = Package(
             name: "quadcalTests",
             dependencies: [
                 "CheckReports", "DemoScenes", "FitReports", "JobReports", "MarkerTables", "Markers",
-                "MarkersClient", "MarkersSandbox", "PublishedResults", "QuadGeometry",
+                "MarkersClient", "MarkersReport", "MarkersSandbox", "PublishedResults", "QuadGeometry",
                 "RigidCalibration", "SQLiteStore", "quadcal", "TestSupport", "ToolTerminal",
             ]),
         .testTarget(name: "ToolBenchTests", dependencies: ["RigidCalibration", "ToolBench"]),

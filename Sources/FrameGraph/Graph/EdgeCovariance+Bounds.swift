@@ -25,10 +25,7 @@ extension EdgeCovariance {
     }
 
     /// The factor from deviations to the half axes of an ellipse that holds 95 % of errors in two directions.
-    public static let ellipseFactor =
-        (2 * FDistribution(above: 2, below: .infinity).quantile(exceededWith: rareShare)).squareRoot()
-
-    private static let rareShare = 0.05
+    public static let ellipseFactor = SymmetricMatrix.ellipseFactor
 
     /// The length that an error whose covariance is a diagonal block exceeds in one of twenty cases.
     private func bound(from start: Int) -> Double {
@@ -36,6 +33,6 @@ extension EdgeCovariance {
         return SymmetricMatrix(
             xx: matrix[i, i], xy: matrix[i, j], xz: matrix[i, k], yy: matrix[j, j], yz: matrix[j, k],
             zz: matrix[k, k]
-        ).bound(exceededWith: EdgeCovariance.rareShare)
+        ).bound()
     }
 }

@@ -13,7 +13,6 @@ struct FusionDrawing {
     private static let margin = 0.06
     /// The largest circle, in units of the drawing.
     private static let largestCircle = 30.0
-    private static let mostLabels = 80, longestLabel = 20
 
     init?(_ report: FusionReport) {
         let markers = report.fusion.markers
@@ -47,7 +46,9 @@ struct FusionDrawing {
         frame.axes(&page)
         circles(&page)
         quads(&page)
-        labels(&page)
+        QuadLabels(
+            report.fusion.markers.map { (name: report.name($0), corners: $0.quad.corners) }, in: frame
+        ).write(to: &page)
         page.raw("</svg><figcaption><b>Top view</b> ")
         page.text(
             "\(view.description), in the frame of \(ReportText.name(report.fusion.root)); circles reach as far as the worst "
@@ -89,18 +90,5 @@ struct FusionDrawing {
         page.raw("<path \(stroke) d=\"M\(places.joined(separator: "L"))Z\"><title>")
         page.text(title)
         page.raw("</title></path>")
-    }
-
-    private func labels(_ page: inout PageText) {
-        let markers = report.fusion.markers
-        let marks = markers.compactMap { PaperBox(around: $0.quad.corners.map { frame.place($0) }) }
-        var room = LabelRoom(marks: marks, within: frame.plot)
-        page.raw("<g class=\"l\" stroke=\"var(--panel)\" stroke-width=\"3\" paint-order=\"stroke\">")
-        for (marker, mark) in zip(markers, marks).prefix(FusionDrawing.mostLabels) {
-            let name = ReportText.name(report.name(marker), atMost: FusionDrawing.longestLabel)
-            guard let place = room.place(name, beside: mark) else { continue }
-            page.raw("<text x=\"\(n(place.x))\" y=\"\(n(place.y))\">\(PageText.escaped(name))</text>")
-        }
-        page.raw("</g>")
     }
 }

@@ -52,22 +52,27 @@ struct ErrorSize {
 }
 
 extension MotionCovariance {
-    /// Points with a mean square error below this share of the largest are not looked at: what their shapes and degrees of
-    /// freedom can add to a bound is less.
-    private static let leastShare = 0.5
-    /// Points that are looked at, of a crowd whose errors are alike.
-    private static let mostPoints = 256
+    /// Points whose bounds are compared: a bound takes far longer than a mean square, and where so many points have a larger mean
+    /// square, no other has a bound that is noticeably larger.
+    private static let mostCandidates = 256
 
-    /// The predicted error where it is largest among some moved points, in metres.
+    /// The predicted error where it is largest among some moved points, in metres: of more than 256 points among those with the
+    /// largest mean squares.
     public func worstError(atMoved points: [SIMD3<Double>]) -> Double? {
         let size = ErrorSize(self), squares = points.map { size.square(atMoved: $0) }
-        guard let largest = squares.max(), largest > 0 else {
-            return points.first.map { predictedError(atMoved: $0) }
+        let most = MotionCovariance.mostCandidates
+        var candidates: [Int] = [], least = -Double.infinity
+        for place in squares.indices where squares[place] > least {
+            candidates.append(place)
+            guard candidates.count == 2 * most else { continue }
+            candidates.sort { squares[$0] > squares[$1] }
+            candidates.removeLast(most)
+            least = squares[candidates[most - 1]]
         }
-        let candidates = points.indices.filter { squares[$0] >= MotionCovariance.leastShare * largest }
-            .sorted { squares[$0] > squares[$1] }.prefix(MotionCovariance.mostPoints)
-        var worst = predictedError(atMoved: points[candidates[0]])
-        for place in candidates.dropFirst() {
+        candidates.sort { squares[$0] > squares[$1] }
+        guard let first = candidates.first else { return points.first.map { predictedError(atMoved: $0) } }
+        var worst = predictedError(atMoved: points[first])
+        for place in candidates.prefix(most).dropFirst() {
             let point = points[place]
             if covariance(ofMoved: point).isBound(above: worst, freedom: freedom(atMoved: point)) {
                 worst = max(worst, predictedError(atMoved: point))

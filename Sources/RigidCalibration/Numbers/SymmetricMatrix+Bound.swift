@@ -1,4 +1,8 @@
 extension SymmetricMatrix {
+    /// The deviations within which 95 of 100 errors of two directions lie, where the covariance is known.
+    package static let ellipseFactor =
+        (2 * FDistribution(above: 2, below: .infinity).quantile(exceededWith: 0.05)).squareRoot()
+
     /// The length that an error of this covariance exceeds only in a share of cases.
     ///
     /// The squared error is a sum of three squares that need not be alike. Its law is taken as that of the F distribution with the
@@ -13,7 +17,7 @@ extension SymmetricMatrix {
         return (sum * law(freedom: freedom).quantile(exceededWith: share)).squareRoot()
     }
 
-    /// Whether ``bound(exceededWith:freedom:)`` is longer, found without it: a fortieth of the work.
+    /// Whether ``bound(exceededWith:freedom:)`` is longer, found without inverting the law.
     package func isBound(above length: Double, exceededWith share: Double = 0.05, freedom: Double) -> Bool {
         let sum = trace
         return sum > 0 && law(freedom: freedom).exceedance(length * length / sum) > share

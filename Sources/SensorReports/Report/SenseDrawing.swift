@@ -14,9 +14,6 @@ struct SenseDrawing {
     private static let margin = 0.08
     /// The longest half axis of an ellipse, in units of the drawing.
     private static let longestArm = 30.0
-    private static let mostLabels = 80, longestLabel = 20
-    /// The number by which a deviation of two directions becomes the radius that holds 95 of 100: χ² of two degrees of freedom.
-    private static let ellipseFactor = 2.447_746_830_680_816
 
     init?(_ report: SenseReport) {
         let points = report.markers.flatMap { SenseDrawing.quad($0, report).corners }
@@ -41,7 +38,7 @@ struct SenseDrawing {
     }
 
     private static func ellipse(_ marker: SensedMarker, _ view: ViewDirection) -> ErrorEllipse {
-        ErrorEllipse(marker.track.covariance, in: view, factor: ellipseFactor)
+        ErrorEllipse(marker.track.covariance, in: view, factor: SymmetricMatrix.ellipseFactor)
     }
 
     func write(to page: inout PageText) {
@@ -55,7 +52,9 @@ struct SenseDrawing {
         frame.axes(&page)
         ellipses(&page)
         quads(&page)
-        labels(&page)
+        QuadLabels(
+            report.markers.map { (name: $0.label, corners: SenseDrawing.quad($0, report).corners) }, in: frame
+        ).write(to: &page)
         page.raw("</svg><figcaption><b>")
         page.text(view.name)
         page.raw("</b> ")
@@ -94,20 +93,6 @@ struct SenseDrawing {
             )
             page.text("truth, \(ReportText.length((truth - center).length)) from the marker")
             page.raw("</title></path>")
-        }
-        page.raw("</g>")
-    }
-
-    private func labels(_ page: inout PageText) {
-        let marks = report.markers.compactMap { marker in
-            PaperBox(around: SenseDrawing.quad(marker, report).corners.map { frame.place($0) })
-        }
-        var room = LabelRoom(marks: marks, within: frame.plot)
-        page.raw("<g class=\"l\" stroke=\"var(--panel)\" stroke-width=\"3\" paint-order=\"stroke\">")
-        for (marker, mark) in zip(report.markers, marks).prefix(SenseDrawing.mostLabels) {
-            let name = ReportText.name(marker.label, atMost: SenseDrawing.longestLabel)
-            guard let place = room.place(name, beside: mark) else { continue }
-            page.raw("<text x=\"\(n(place.x))\" y=\"\(n(place.y))\">\(PageText.escaped(name))</text>")
         }
         page.raw("</g>")
     }

@@ -6,6 +6,7 @@ import RigidCalibration
 import TestSupport
 import Testing
 
+@testable import MarkersReport
 @testable import ToolTerminal
 @testable import quadcal
 
@@ -43,6 +44,32 @@ struct ReportCommandTests {
         return try Job.create(
             at: folder.url.appendingPathComponent("hall.job").path, head, plan, space: Array(space.utf8),
             fit: withFit ? bytes : nil)
+    }
+
+    @Test("gives no error of a marker that the fit rejected, and says that it did")
+    func rejected() throws {
+        let folder = try Folder(), scene = FitScene(seed: Seeds.first, noise: 0.002)
+        let moved = scene.targets[0].map { $0 + SIMD3(0.9, 0, 0) }
+        let new = ([moved] + scene.targets.dropFirst()).enumerated().map { place, quad in
+            FitScene.marker(FitScene.newID(place), FitScene.newSession, "m\(place)", quad)
+        }
+        try folder.write(scene.old, to: "old.json")
+        try folder.write("[" + new.joined(separator: ",") + "]", to: "new.json")
+        let fit = ["fit", "--join", "label", "--target", "raw", "--robust", "old.json", "new.json"]
+        _ = try Tool.run(fit + ["--save", "fit.json"], in: folder)
+        _ = try Tool.run(["report", "fit.json", "--markers", "old.json", "--out", "a.html"], in: folder)
+        let rows = try folder.read("a.html").matches(of: #/; the fit rejected it, off by 9[0-9]{2} mm/#)
+        #expect(!rows.isEmpty)
+        let content = try ReportContent(
+            fit: Array(try folder.read("fit.json").utf8), subject: "hall",
+            markers: scene.quads.enumerated().map { place, quad in
+                ReportMarker(
+                    name: "m\(place)", id: FitScene.oldID(place).wireText, before: quad, after: quad,
+                    state: place == 1 ? .undone : .planned)
+            })
+        #expect(
+            content.shapes.map { content.error(of: $0) != nil } == [false, false]
+                + [Bool](repeating: true, count: 7))
     }
 
     @Test("of a fit is what fit --report writes, twice the same")
