@@ -113,6 +113,27 @@ struct SensorAPITests {
         #expect(once.requests.count == 1)
     }
 
+    @Test("wait 5 s for an answer, and 15 s for a picture")
+    func timeouts() async throws {
+        let transport = SilentTransport(try Origin("http://127.0.0.1:9"))
+        let api = SensorAPI(transport, pause: .zero)
+        let short = [Duration](repeating: .seconds(5), count: 1 + SensorAPI.mostRepeats)
+        let long = [Duration](repeating: .seconds(15), count: 1 + SensorAPI.mostRepeats)
+        func failure(_ work: () async throws(SensorFailure) -> Void) async -> String? {
+            await Self.failure(work)?.code
+        }
+        #expect(await failure { () throws(SensorFailure) in _ = try await api.health() } == "TIMEOUT")
+        #expect(await failure { () throws(SensorFailure) in _ = try await api.status() } == "TIMEOUT")
+        #expect(await failure { () throws(SensorFailure) in _ = try await api.detect() } == "TIMEOUT")
+        #expect(transport.timeouts == short + short + short)
+        #expect(await failure { () throws(SensorFailure) in _ = try await api.capture() } == "TIMEOUT")
+        #expect(transport.timeouts.suffix(long.count) == long[...])
+        let settings = SensorSettings(isScanning: true)
+        #expect(
+            await failure { () throws(SensorFailure) in _ = try await api.change(settings) } == "TIMEOUT")
+        #expect(transport.timeouts.suffix(2) == [.seconds(15), .seconds(5)])
+    }
+
     @Test("follow no redirect, and name the URL and what to look at")
     func strangers() async throws {
         let elsewhere = Array(

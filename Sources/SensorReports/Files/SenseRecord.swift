@@ -4,10 +4,12 @@
 package enum SenseRecord: Sendable {
     /// The name of the run, on the first line.
     case run(String)
-    /// A reply, and the camera frame that belongs to it.
-    case reply(request: String, body: JSONValue, camera: JSONValue?)
+    /// A reply, and the camera frame that belongs to it, or the reason why there is none.
+    case reply(request: String, body: JSONValue, camera: JSONValue?, lack: SenseEvent? = nil)
     /// A reply of which nothing is kept.
     case refused(request: String, code: String, message: String)
+    /// Something that was found besides, such as a request without an answer.
+    case event(SenseEvent)
     /// The key of the marker that a track became.
     case track(Int, key: String)
 
@@ -22,7 +24,7 @@ package enum SenseRecord: Sendable {
             case .run(let id):
                 json.member("schema", SenseRecord.schema)
                 json.member("run", id)
-            case .reply(let request, let body, let camera):
+            case .reply(let request, let body, let camera, let lack):
                 json.member("requestId", request)
                 json.key("reply")
                 json.value(body)
@@ -30,6 +32,7 @@ package enum SenseRecord: Sendable {
                     json.key("camera")
                     json.value(camera)
                 }
+                if let lack { write(lack, to: &json) }
             case .refused(let request, let code, let message):
                 json.member("requestId", request)
                 json.key("refused")
@@ -37,6 +40,7 @@ package enum SenseRecord: Sendable {
                     json.member("code", code)
                     json.member("message", message)
                 }
+            case .event(let event): write(event, to: &json)
             case .track(let number, let key):
                 json.member("track", number)
                 json.member("clientKey", key)
@@ -44,6 +48,18 @@ package enum SenseRecord: Sendable {
         }
         // Line breaks between values only: text has none.
         return json.bytes.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 } + [0x0A]
+    }
+
+    private func write(_ event: SenseEvent, to json: inout JSONWriter) {
+        json.member("note", event.kind.rawValue)
+        json.member("text", event.text)
+    }
+
+    /// What a line notes; `nil` where it notes nothing.
+    private static func event(_ value: JSONValue) throws(JSONError) -> SenseEvent? {
+        guard let note = value["note"] else { return nil }
+        guard let kind = note.string.flatMap(SenseNote.init) else { throw note.error(.unknownWord) }
+        return SenseEvent(kind, value["text"]?.string ?? "")
     }
 
     /// The meaning of a line; a reply as the phone writes it is one, too.
@@ -63,14 +79,19 @@ package enum SenseRecord: Sendable {
         } else if value["success"] != nil {
             self = .reply(request: value["requestId"]?.string ?? "", body: value, camera: nil)
         } else {
-            guard let request = value["requestId"]?.string else { throw needed("requestId") }
+            let event = try SenseRecord.event(value)
+            guard let request = value["requestId"]?.string else {
+                guard let event else { throw needed("requestId") }
+                self = .event(event)
+                return
+            }
             if let refused = value["refused"] {
                 self = .refused(
                     request: request, code: refused["code"]?.string ?? "",
                     message: refused["message"]?.string ?? "")
             } else {
                 guard let body = value["reply"] else { throw needed("reply") }
-                self = .reply(request: request, body: body, camera: value["camera"])
+                self = .reply(request: request, body: body, camera: value["camera"], lack: event)
             }
         }
     }

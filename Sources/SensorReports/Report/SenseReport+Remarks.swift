@@ -1,6 +1,7 @@
 package import FrameReports
 internal import Markers
 internal import QuadGeometry
+internal import RigidCalibration
 internal import VisionSensor
 
 extension SenseReport {
@@ -58,6 +59,13 @@ extension SenseReport {
                     "Marker \(visibleText(marker.label, atMost: SenseTally.longestText)): \(issue.message).")
             }
         }
+        remarks += offPlane
+        if isCreationRefused {
+            add(
+                "NOT_CREATED", .error,
+                "No marker was created on the server, since the detections have errors. See the remarks beside this one."
+            )
+        }
         if let creation, let stored = creation.stored, let writes = creation.writes,
             stored != markers.count || writes != markers.count
         {
@@ -83,6 +91,26 @@ extension SenseReport {
         }
         return remarks
     }
+
+    /// Markers of which the centre is not in the plane that corners are put on.
+    private var offPlane: [FrameRemark] {
+        guard case .plane(let plane) = question.placement else { return [] }
+        return markers.compactMap { marker in
+            let track = marker.track, off = plane.signedDistance(to: track.center).magnitude
+            let sigma = (track.covariance * plane.normal).dot(plane.normal).squareRoot()
+            guard off > SenseReport.mostDeviations * sigma else { return nil }
+            let isElsewhere = off > Double.maximum(track.size.width, track.size.height)
+            return FrameRemark(
+                code: "OFF_PLANE", severity: isElsewhere ? .error : .warning,
+                sentence:
+                    "Marker \(visibleText(marker.label, atMost: SenseTally.longestText)): its centre was seen "
+                    + "\(MeasureText.digits(3, 1000 * off)) mm from the plane of --plane, and its error there is "
+                    + "\(MeasureText.digits(3, 1000 * sigma)) mm. See that the plane is the one it hangs on.")
+        }
+    }
+
+    /// Noise puts one of 370 further from a plane than these standard deviations.
+    private static let mostDeviations = 3.0
 
     /// Of right sizes, noise puts about this part beyond three deviations across or down.
     private static let usualMisfits = 0.01
@@ -110,6 +138,11 @@ extension SenseReport {
             (
                 .warning,
                 "\(count == 1 ? "1 reply has" : "\(count) replies have") no camera frame, and no place"
+            )
+        case .badCamera:
+            (
+                .error,
+                "\(counted(count, "camera frame")) cannot be used, and \(count == 1 ? "its reply has" : "their replies have") no place"
             )
         case .mirrored:
             (

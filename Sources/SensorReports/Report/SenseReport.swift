@@ -30,6 +30,8 @@ package struct SenseReport: Sendable {
     package var phone: PhoneRecord?
     /// The markers that a server created.
     package var creation: SenseCreation?
+    /// Whether markers were to be created and were not, since there are errors.
+    package var isCreationRefused = false
 
     init(_ run: SenseRun, _ chosen: KindRun?, _ inference: DistanceInference?) {
         (question, id, counts, notes) = (run.question, run.name, run.counts, run.notes)

@@ -21,11 +21,13 @@ package struct SenseRun: Sendable {
         }
     }
 
-    /// Adds a reply with the frame that it belongs to; `nil` where there is none.
-    package mutating func add(_ reply: DetectReply, from read: ReadCameraFrame?) {
+    /// Adds a reply with the frame that it belongs to; `nil` where there is none, which may have a reason of its own.
+    package mutating func add(
+        _ reply: DetectReply, from read: ReadCameraFrame?, lack: SenseEvent? = nil
+    ) {
         noteRequest(reply.requestID)
         counts.objects += reply.objects.count + reply.refused.count
-        guard let read else { return note(.noFrame, reply.requestID) }
+        guard let read else { return note(lack ?? SenseEvent(.noFrame, reply.requestID)) }
         let frame = read.frame
         correction = Double.maximum(correction, read.correction)
         if imageWidth == 0 { imageWidth = frame.boxes.image.width }
@@ -68,11 +70,10 @@ package struct SenseRun: Sendable {
         id ?? DerivedID.text(of: "\(firstRequest)\n\(lastRequest)\n\(counts.replies)")
     }
 
-    /// Adds a request that got no answer.
-    package mutating func miss(_ code: String, _ message: String) { note(.noAnswer, "\(code): \(message)") }
-
     /// Adds something else that was found.
-    package mutating func note(_ kind: SenseNote, _ example: String) {
-        notes[kind, default: SenseTally()].add(example)
+    package mutating func note(_ event: SenseEvent) {
+        notes[event.kind, default: SenseTally()].add(event.text)
     }
+
+    private mutating func note(_ kind: SenseNote, _ text: String) { note(SenseEvent(kind, text)) }
 }

@@ -45,19 +45,23 @@ enum CameraSource {
         return FileRecord(role: "camera", file: file.name, sha256: file.sha256 ?? "")
     }
 
-    /// The frame of a reply; `nil` where there is none.
+    /// The frame that a recorded run has of a reply; `nil` where it has none.
+    static func frame(recorded: JSONValue?, depth: Double) throws(Failure) -> ReadCameraFrame? {
+        guard let recorded else { return nil }
+        do throws(CameraFrameError) {
+            return try CameraFrameReader.frame(Array(recorded.text), depth: depth)
+        } catch { throw Failure(camera: "the recorded run", error) }
+    }
+
+    /// The frame of a reply; `nil` where there is none, and why, if that can be said.
     mutating func frame(
-        for request: String, recorded: JSONValue?, depth: Double, _ run: inout SenseRun
-    ) throws(Failure) -> ReadCameraFrame? {
+        for request: String, recorded: JSONValue? = nil, depth: Double
+    ) throws(Failure) -> (frame: ReadCameraFrame?, lack: SenseEvent?) {
         switch self {
-        case .record:
-            guard let recorded else { return nil }
-            do throws(CameraFrameError) {
-                return try CameraFrameReader.frame(Array(recorded.text), depth: depth)
-            } catch { throw Failure(camera: "the recorded run", error) }
+        case .record: return (try CameraSource.frame(recorded: recorded, depth: depth), nil)
         case .file(let file, var pairing):
             defer { self = .file(file, pairing) }
-            do throws(CameraFrameError) { return try pairing.frame(for: request) } catch {
+            do throws(CameraFrameError) { return (try pairing.frame(for: request), nil) } catch {
                 throw Failure(camera: file.name, error)
             }
         case .app(let api):
@@ -70,16 +74,15 @@ enum CameraSource {
                 }
             } catch {
                 guard case .phone(let failure) = error else { throw error }
-                run.miss(failure.code, failure.message)
-                return nil
+                return (nil, SenseEvent(.noFrame, "\(request) \(failure.code): \(failure.message)"))
             }
-            guard let bytes else { return nil }
+            guard let bytes else { return (nil, nil) }
             do throws(CameraFrameError) {
                 let frame = try CameraFrameReader.frame(bytes, depth: depth)
-                return frame.frame.requestID == nil || frame.frame.requestID == request ? frame : nil
+                guard let other = frame.frame.requestID, other != request else { return (frame, nil) }
+                return (nil, SenseEvent(.noFrame, "\(request): the app answered with the frame of \(other)"))
             } catch {
-                run.miss(error.code, error.message)
-                return nil
+                return (nil, SenseEvent(.badCamera, "\(request) \(error.message)"))
             }
         }
     }

@@ -77,7 +77,7 @@ extension SenseWork {
         if let file = options.detections {
             try replay(file)
             var report = try finish()
-            report.creation = try options.create(report)
+            try options.create(&report)
             return report
         }
         guard let origin = options.sensor else { return try finish() }
@@ -87,16 +87,15 @@ extension SenseWork {
         } else {
             sensor = SensorAPI(try SenseOptions.transport(to: origin))
         }
-        let phone = try options.prepare(sensor, &run)
-        if options.detects {
-            try begin(id: demo?.run ?? UUID().wireText)
-            try ask(sensor)
-        }
+        let (phone, events) = try options.prepare(sensor)
+        if options.detects { try begin(id: demo?.run ?? UUID().wireText) }
+        for event in events { try note(event) }
+        if options.detects { try ask(sensor) }
         var report = try finish()
         report.phone = phone
         try keepKeys(report)
         if let demo { return try demo.completed(report) }
-        report.creation = try options.create(report)
+        try options.create(&report)
         return report
     }
 }

@@ -31,15 +31,17 @@ extension SenseOptions {
     }
 
     /// Changes what is to be changed, looks how the phone is, and takes a picture of it.
-    func prepare(_ sensor: SensorAPI, _ run: inout SenseRun) throws(Failure) -> PhoneRecord? {
-        var updated: [String] = []
+    func prepare(
+        _ sensor: SensorAPI
+    ) throws(Failure) -> (phone: PhoneRecord?, events: [SenseEvent]) {
+        var updated: [String] = [], events: [SenseEvent] = []
         if !settings.fields.isEmpty {
             let settings = settings
             let reply = try SenseOptions.asking { () async throws(SensorFailure) in
                 try await sensor.change(settings)
             }
             updated = reply.updatedFields
-            for field in reply.unasked { run.note(.unasked, field) }
+            events = reply.unasked.map { SenseEvent(.unasked, $0) }
         }
         if let snapshot {
             let picture = try SenseOptions.asking { () async throws(SensorFailure) in
@@ -47,10 +49,17 @@ extension SenseOptions {
             }
             try OutputFile.write(picture, to: snapshot, replaces: replacesFile, for: "--snapshot")
         }
-        guard onlyProbes || !detects || !updated.isEmpty else { return nil }
+        guard onlyProbes || !detects || !updated.isEmpty else { return (nil, events) }
         let health = try SenseOptions.asking { () async throws(SensorFailure) in try await sensor.health() }
         let status = try SenseOptions.asking { () async throws(SensorFailure) in try await sensor.status() }
-        if status.isHot { run.note(.hot, "thermalState \(status.thermalState)") }
-        return PhoneRecord(url: sensor.url, health: health, status: status, updated: updated)
+        if status.isHot { events.append(status.heat) }
+        return (
+            PhoneRecord(url: sensor.url, health: health, status: status, updated: updated), events
+        )
     }
+}
+
+extension SensorStatus {
+    /// The note of how hot a phone is.
+    var heat: SenseEvent { SenseEvent(.hot, "thermalState \(thermalState)") }
 }

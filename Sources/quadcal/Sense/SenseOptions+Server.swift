@@ -21,19 +21,23 @@ extension SenseOptions {
         return options
     }
 
-    /// Creates the markers in the session that was named, each once.
-    func create(_ report: SenseReport) throws(Failure) -> SenseCreation? {
-        guard place.connection.server != nil, let session, !report.markers.isEmpty else { return nil }
+    /// Creates the markers in the session that was named, each once; none where there are errors.
+    func create(_ report: inout SenseReport) throws(Failure) {
+        guard place.connection.server != nil, let session, !report.markers.isEmpty else { return }
+        guard report.severity != .error else {
+            report.isCreationRefused = true
+            return
+        }
         let server = try place.server
         let what = "\(counted(report.markers.count, "marker")) in session \(session) on \(server)"
         guard !onlyShows else {
             Streams.tell("quadcal: would create \(what)\n")
-            return nil
+            return
         }
         guard saysYes || Question.isAnsweredWithYes("Create \(what)?") else { throw .declined }
         let id = try sessionID(session, server)
         let api = try place.connection.api(of: server)
-        return try SenseOptions.create(report, in: id, api, server)
+        report.creation = try SenseOptions.create(report, in: id, api, server)
     }
 
     static func create(

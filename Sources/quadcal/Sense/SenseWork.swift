@@ -47,28 +47,30 @@ struct SenseWork {
             switch record {
             case .run(let id): run.id = id
             case .track(_, let key): journal?.keys.insert(key)
+            case .event(let event): run.note(event)
             case .refused(let request, let code, let message):
                 try refuse(request, code, message)
-            case .reply(let request, let body, let camera):
+            case .reply(let request, let body, let camera, let lack):
                 done += 1
-                try add(request, body, camera, isOwn: isOwn)
+                try add(request, body, camera, lack, isOwn: isOwn)
             }
         }
     }
 
     /// Adds a recorded reply; a file of camera frames goes along with it, whether or not the record has its own.
     private mutating func add(
-        _ request: String, _ body: JSONValue, _ recorded: JSONValue?, isOwn: Bool
+        _ request: String, _ body: JSONValue, _ recorded: JSONValue?, _ lack: SenseEvent?, isOwn: Bool
     ) throws(Failure) {
-        var frame: ReadCameraFrame?
+        let camera: (frame: ReadCameraFrame?, lack: SenseEvent?)
         if isOwn, case .app = cameras {
-            var record = CameraSource.record
-            frame = try record.frame(for: request, recorded: recorded, depth: depth, &run)
+            camera = (try CameraSource.frame(recorded: recorded, depth: depth), nil)
         } else {
-            frame = try cameras.frame(for: request, recorded: recorded, depth: depth, &run)
+            camera = try cameras.frame(for: request, recorded: recorded, depth: depth)
         }
         do throws(SensorError) {
-            run.add(try DetectReply(Array(body.text), to: request.isEmpty ? nil : request), from: frame)
+            run.add(
+                try DetectReply(Array(body.text), to: request.isEmpty ? nil : request), from: camera.frame,
+                lack: camera.lack ?? lack)
         } catch {
             run.refuse(request, code: error.code, message: error.message)
         }
@@ -78,7 +80,7 @@ struct SenseWork {
     private mutating func refuse(_ request: String, _ code: String, _ message: String) throws(Failure) {
         done += 1
         if case .file = cameras {
-            _ = try cameras.frame(for: request, recorded: nil, depth: depth, &run)
+            _ = try cameras.frame(for: request, depth: depth)
         }
         run.refuse(request, code: code, message: message)
     }
@@ -134,18 +136,18 @@ struct SenseWork {
                 // It is asked for again, so that there are as many as were asked for.
                 done -= 1
                 fruitless += 1
-                run.miss(failure.code, failure.message)
+                try note(SenseEvent(.noAnswer, "\(failure.code): \(failure.message)"))
                 guard fruitless < SenseWork.mostFruitless else { throw error }
                 continue
             }
-            let frame = try cameras.frame(
-                for: answer.reply.requestID, recorded: nil, depth: depth, &run)
-            run.add(answer.reply, from: frame)
+            let (frame, lack) = try cameras.frame(for: answer.reply.requestID, depth: depth)
+            run.add(answer.reply, from: frame, lack: lack)
             guard let journal else { continue }
             // Both were read before.
             guard let body = try? JSONValue(answer.body) else { continue }
             let camera = frame.flatMap { try? JSONValue($0.json) }
-            try journal.add(.reply(request: answer.reply.requestID, body: body, camera: camera))
+            try journal.add(
+                .reply(request: answer.reply.requestID, body: body, camera: camera, lack: lack))
         }
     }
 
@@ -156,12 +158,18 @@ struct SenseWork {
             status = try SenseOptions.asking { () async throws(SensorFailure) in try await sensor.status() }
         } catch { return true }
         guard status.isHot else { return true }
-        run.note(.hot, "thermalState \(status.thermalState)")
+        try note(status.heat)
         guard let rate = options.hotRate else { return false }
         _ = try SenseOptions.asking { () async throws(SensorFailure) in
             try await sensor.change(SensorSettings(targetFPS: rate))
         }
         return false
+    }
+
+    /// Notes something, in the record too, so that a repeated run says the same.
+    mutating func note(_ event: SenseEvent) throws(Failure) {
+        run.note(event)
+        try journal?.add(.event(event))
     }
 
     /// Keeps the keys of the markers in the record.

@@ -157,6 +157,49 @@ struct SenseTests {
         #expect(properties["requestIds"]?.elements.count == 4)
     }
 
+    @Test("creates nothing where there are errors, and says of a plane that markers are not on it")
+    func offPlane() async throws {
+        let scene = try await OnlineScene()
+        for name in ["replies", "poses"] {
+            try scene.folder.write(try Dataset.read("sensor/\(name).ndjson"), to: "\(name).ndjson")
+        }
+        let before = try await scene.api.markers(of: scene.old).elements.count
+        let arguments =
+            ["sense", "--detections", "replies.ndjson", "--camera", "poses.ndjson", "--distance", "axis"]
+            + ["--api", scene.server.address, "--session", scene.old.wireText, "--origin", "identity"]
+            + ["--yes", "--json", "--corners", "plane", "--plane"]
+        // The object is at z = -0.42 m, known to some millimetres, and 0.08 m wide.
+        for (plane, codes, exit) in [
+            ("0,0,1,-0.42", [], 0), ("0,0,1,-0.46", ["OFF_PLANE"], 0),
+            ("0,0,1,0.5", ["OFF_PLANE", "NOT_CREATED"], 1),
+        ] as [(String, [String], Int32)] {
+            let run = try scene.run(arguments + [plane])
+            #expect(run.exit == exit, "\(plane): \(run.advice)")
+            let said = try Self.codes(run).filter { ["OFF_PLANE", "NOT_CREATED"].contains($0) }
+            #expect(said == codes, "\(plane)")
+        }
+        // The first two runs are one, so their marker is created once.
+        #expect(try await scene.api.markers(of: scene.old).elements.count == before + 1)
+    }
+
+    @Test("names camera frames of an app that cannot be used, and repeats that from the record")
+    func badCameraOfApp() async throws {
+        let server = try Self.phone(faults: [try #require(Fault("503:0.3:before"))]), folder = try Folder()
+        defer { server.stop() }
+        let app = try RawServer(answering: { _ in answer(200, #"{"intrinsics":{"fx":-1}}"#) })
+        let live = try Tool.run(
+            [
+                "sense", "--sensor", server.address, "--distance", "axis", "--frames", "3", "--json",
+                "--camera", "http://127.0.0.1:\(app.port)/frames/{requestId}", "--record", "run.ndjson",
+            ], in: folder)
+        #expect(live.exit == 1, "\(live.advice)")
+        let again = try Tool.run(
+            ["sense", "--detections", "run.ndjson", "--distance", "axis", "--json"], in: folder)
+        let remarks = try [live, again].map { try JSONValue($0.output)["remarks"]?.text }
+        #expect(try Self.codes(live).contains("BAD_CAMERA") && !Self.codes(live).contains("NO_FRAME"))
+        #expect(remarks[0] == remarks[1])
+    }
+
     @Test("shows the markers beside the truth in a page that loads nothing")
     func page() throws {
         let folder = try Folder()
