@@ -55,7 +55,7 @@ package enum SenseRecord: Sendable {
         json.member("text", event.text)
     }
 
-    /// What a line notes; `nil` where it notes nothing.
+    /// The event that a line notes; `nil` where it notes none.
     private static func event(_ value: JSONValue) throws(JSONError) -> SenseEvent? {
         guard let note = value["note"] else { return nil }
         guard let kind = note.string.flatMap(SenseNote.init) else { throw note.error(.unknownWord) }
