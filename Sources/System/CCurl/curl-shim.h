@@ -86,6 +86,21 @@ static inline void *ccurl_owner(CURL *handle) {
     return value;
 }
 
+static inline CURLcode ccurl_easy_recv(CURL *handle, void *bytes, size_t count, size_t *received) {
+    return CCURL(curl_easy_recv)(handle, bytes, count, received);
+}
+
+static inline CURLcode ccurl_easy_send(CURL *handle, const void *bytes, size_t count, size_t *sent) {
+    return CCURL(curl_easy_send)(handle, bytes, count, sent);
+}
+
+/// The socket of a connection that was made with CURLOPT_CONNECT_ONLY; CURL_SOCKET_BAD when it has gone.
+static inline curl_socket_t ccurl_active_socket(CURL *handle) {
+    curl_socket_t value = CURL_SOCKET_BAD;
+    CCURL(curl_easy_getinfo)(handle, CURLINFO_ACTIVESOCKET, &value);
+    return value;
+}
+
 static inline CURLMcode ccurl_multi_set_number(CURLM *multi, CURLMoption option, long value) {
     return CCURL(curl_multi_setopt)(multi, option, value);
 }

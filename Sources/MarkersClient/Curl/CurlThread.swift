@@ -1,6 +1,5 @@
 #if os(Linux)
 internal import CCurl
-internal import Glibc
 internal import Synchronization
 
 /// The thread that drives all transfers of a transport, so that none of Swift's own threads blocks.
@@ -27,20 +26,10 @@ final class CurlThread: Sendable {
         _ = ccurl_multi_set_number(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, most)
         _ = ccurl_multi_set_number(multi, CURLMOPT_MAXCONNECTS, most)
 
-        var thread = pthread_t()
-        let me = Unmanaged.passRetained(self)
-        let status = pthread_create(
-            &thread, nil,
-            { owner in
-                owner.map { Unmanaged<CurlThread>.fromOpaque($0).takeRetainedValue().run() }
-                return nil
-            }, me.toOpaque())
-        guard status == 0 else {
-            me.release()
+        guard QuietThread.start({ [self] in run() }) else {
             ccurl_multi_cleanup(multi)
             return nil
         }
-        pthread_detach(thread)
     }
 
     func start(
@@ -78,7 +67,6 @@ final class CurlThread: Sendable {
     }
 
     private func run() {
-        becomeQuiet()
         var running: [UnsafeMutableRawPointer: CurlTransfer] = [:]
         var idle: [CurlHandle] = []
         var isClosing = false
@@ -106,13 +94,6 @@ final class CurlThread: Sendable {
         }
         for handle in idle { handle.free() }
         ccurl_multi_cleanup(multi)
-    }
-
-    /// Signals belong to the program's threads; a broken pipe is an error of one transfer.
-    private func becomeQuiet() {
-        var all = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_SETMASK, &all, nil)
     }
 
     private func begin(

@@ -12,24 +12,28 @@ public final class CurlTransport: BoundTransport {
     private let thread: CurlThread
 
     /// Initialises libcurl once in a program.
-    private static let hasLibrary =
+    static let hasLibrary =
         ccurl_is_there() && ccurl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     /// Does not connect yet; throws if libcurl is too old or the file of authorities cannot be read.
     public init(_ origin: Origin, _ options: TransportOptions = TransportOptions()) throws(TransportError) {
-        if let authorities = options.authorities, access(authorities, R_OK) != 0 {
-            throw TransportError(
-                .tls, mayHaveArrived: false,
-                "cannot read the authorities in \(authorities): \(String(cString: strerror(errno)))")
-        }
-        guard Self.hasLibrary, let thread = CurlThread(origin, options) else {
-            throw TransportError(
-                .unsupported, mayHaveArrived: false, "libcurl is not installed or does not start")
-        }
+        try Self.requireReadable(options.authorities)
+        guard Self.hasLibrary, let thread = CurlThread(origin, options) else { throw Self.noLibrary }
         (self.origin, self.options, self.thread) = (origin, options, thread)
     }
 
     deinit { thread.close() }
+
+    static let noLibrary = TransportError(
+        .unsupported, mayHaveArrived: false, "libcurl is not installed or does not start")
+
+    /// Throws if a file of authorities is named that cannot be read.
+    static func requireReadable(_ authorities: String?) throws(TransportError) {
+        guard let authorities, access(authorities, R_OK) != 0 else { return }
+        throw TransportError(
+            .tls, mayHaveArrived: false,
+            "cannot read the authorities in \(authorities): \(String(cString: strerror(errno)))")
+    }
 
     /// Ends the thread; requests under way and later ones end as cancelled.
     public func close() { thread.close() }

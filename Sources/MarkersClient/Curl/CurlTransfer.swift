@@ -117,30 +117,12 @@ private let beforeRequest: curl_prereq_callback = { owner, _, _, _, _ in
     transfer(owner)?.mayWrite() == true ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
 }
 
-extension CURLcode {
-    /// `CURLE_TOO_LARGE`, which headers before 8.6 do not have.
-    fileprivate static let tooLarge = CURLcode(rawValue: 100)
-}
-
 extension CurlTransfer {
     private func error(_ result: CURLcode) -> TransportError {
-        let code: TransportError.Code =
-            switch result {
-            case CURLE_OPERATION_TIMEDOUT: .timeout
-            case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unresolved
-            case CURLE_COULDNT_CONNECT, CURLE_PROXY: .unreachable
-            case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM,
-                CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR,
-                CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_ENGINE_INITFAILED, CURLE_USE_SSL_FAILED:
-                .tls
-            case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING: .badFraming
-            case CURLE_PARTIAL_FILE: .truncated
-            case CURLE_OUT_OF_MEMORY, .tooLarge: .tooLarge
-            case CURLE_URL_MALFORMAT: .invalidRequest
-            case _ where intake.hasBegun: .truncated
-            // Nothing was written yet, so it was the connection attempt that failed.
-            default: mayHaveArrived ? .connectionLost : .unreachable
-            }
+        // Nothing was written yet, so it was the connection attempt that failed.
+        let unknown: TransportError.Code =
+            intake.hasBegun ? .truncated : mayHaveArrived ? .connectionLost : .unreachable
+        let code = result.transportCode ?? unknown
         // libcurl calls it a lack of memory that it has no room for a line.
         let detail =
             code == .tooLarge

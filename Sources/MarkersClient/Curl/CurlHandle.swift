@@ -68,6 +68,15 @@ struct CurlHandle {
         return allTaken
     }
 
+    /// The options of a connection on which nothing is asked for by libcurl.
+    func prepareConnection(to origin: Origin) -> Bool {
+        message.pointee = 0
+        return set(CURLOPT_URL, "\(origin)") && set(CURLOPT_CONNECT_ONLY, 1)
+            && set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+            // Nothing forbids the reuse of the connection, since libcurl would then close it once it is made.
+            && set(CURLOPT_FRESH_CONNECT, 1)
+    }
+
     /// The options that differ between requests.
     func prepare(_ request: HTTPRequest, to url: String, timeout: Duration) -> Bool {
         message.pointee = 0
