@@ -12,7 +12,8 @@ let hasWideKernels = false
 
 /// The modules that the tool is made of.
 let tool: [Target.Dependency] = [
-    "CheckReports", "DemoScenes", "FitReports", "FrameGraph", "FrameGraphFiles", "FrameReports", "JobReports",
+    "ARMessages", "CheckReports", "DemoScenes", "FitReports", "FrameGraph", "FrameGraphFiles", "FrameReports",
+    "JobReports",
     "Markers", "MarkerTables", "MarkersClient", "MarkersReport", "MarkersSandbox", "PublishedResults",
     "QuadGeometry", "RigidCalibration", "SensorReports", "StrictJSON", "ToolBench", "ToolTerminal",
     "VisionSensor", "VisionSensorClient",
@@ -39,8 +40,9 @@ let fuzzers: [Target] =
 let hasFastTests = Context.environment["QUADCAL_FAST_TESTS"] != nil
 let computing: Set = [
     "QuadKernels", "QuadKernelsSingle", "QuadKernelsV3", "QuadKernelsV3Single", "QuadKernelsV4",
-    "QuadGeometry", "RigidCalibration", "FrameGraph", "VisionSensor", "StrictJSON", "MarkerTables", "Markers",
-    "MarkersClient", "TestSupport", "PushSimulation", "HeavyTests",
+    "QuadGeometry", "RigidCalibration", "FrameGraph", "ARMessages", "VisionSensor", "StrictJSON",
+    "MarkerTables",
+    "Markers", "MarkersClient", "TestSupport", "PushSimulation", "HeavyTests",
 ]
 
 /// One kernel source built for a level of x86-64; the module above chooses at run time.
@@ -78,6 +80,7 @@ let package = Package(
         .library(name: "RigidCalibration", targets: ["RigidCalibration"]),
         .library(name: "FrameGraph", targets: ["FrameGraph"]),
         .library(name: "FrameGraphFiles", targets: ["FrameGraphFiles"]),
+        .library(name: "ARMessages", targets: ["ARMessages"]),
         .library(name: "VisionSensor", targets: ["VisionSensor"]),
         .library(name: "VisionSensorClient", targets: ["VisionSensorClient"]),
         .library(name: "StrictJSON", targets: ["StrictJSON"]),
@@ -116,6 +119,11 @@ let package = Package(
 
         // Graphs of frames in files.
         .target(name: "FrameGraphFiles", dependencies: ["FrameGraph", "QuadGeometry", "StrictJSON"]),
+
+        // Messages between devices that each have a frame of their own: no Foundation, no sockets.
+        .target(
+            name: "ARMessages",
+            dependencies: ["FrameGraph", "QuadGeometry", "RigidCalibration", "StrictJSON"]),
 
         // Tables of quads, pairs, points and rays in CSV: no Foundation, no files.
         .target(name: "MarkerTables", dependencies: ["QuadGeometry", "StrictJSON"]),
@@ -245,6 +253,11 @@ let package = Package(
         .testTarget(
             name: "FrameGraphFilesTests",
             dependencies: ["FrameGraph", "FrameGraphFiles", "QuadGeometry", "StrictJSON", "TestSupport"]),
+        .testTarget(
+            name: "ARMessagesTests",
+            dependencies: [
+                "ARMessages", "FrameGraph", "QuadGeometry", "RigidCalibration", "StrictJSON", "TestSupport",
+            ]),
         .testTarget(
             name: "VisionSensorTests",
             dependencies: [

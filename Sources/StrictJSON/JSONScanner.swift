@@ -26,6 +26,8 @@
     public struct Room {
         public var names = MemberNames()
         public var containers: [OpenContainer] = []
+
+        public init() {}
     }
 
     public init(_ bytes: UnsafeBufferPointer<UInt8>, _ options: JSONOptions, _ room: inout Room) {

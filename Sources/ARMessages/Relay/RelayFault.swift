@@ -1,0 +1,78 @@
+/// The reason that a relay refuses a message or a client, or an event that it notes.
+public enum RelayFault: Error, Hashable, Sendable {
+    case unreadable(MessageError)
+    case handshake(HandshakeError)
+    /// The token of another connection.
+    case foreignToken(SessionToken)
+    /// A reserved endpoint that does not exist, or has no business here.
+    case unknownEndpoint(String)
+    /// A message before the sender's frame is known.
+    case noFrame
+    /// A pose without a transform, from a device that is not the primary one.
+    case noTransform
+    /// A pose of the primary device that nobody has asked for.
+    case unaskedPose
+    /// The primary device was lost before it said its pose; hold the devices together again.
+    case primaryLost
+    /// A message in a form that the published server ignores.
+    case ignoredTransform
+    /// More clients than the limit.
+    case tooManyClients(limit: Int)
+    /// More waits for a client than the limits.
+    case tooSlow(messages: Int, bytes: Int)
+    /// The edge of a handshake, or of what devices measured, is not one of a graph.
+    case badEdge(code: String, message: String)
+
+    /// The code of the reason: a word that never changes meaning.
+    public var code: String {
+        switch self {
+        case .unreadable(let error): error.code
+        case .handshake(let error): error.code
+        case .foreignToken: "FOREIGN_TOKEN"
+        case .unknownEndpoint: "UNKNOWN_ENDPOINT"
+        case .noFrame: "NO_FRAME"
+        case .noTransform: "NO_TRANSFORM"
+        case .unaskedPose: "UNASKED_POSE"
+        case .primaryLost: "PRIMARY_LOST"
+        case .ignoredTransform: "IGNORED_TRANSFORM"
+        case .tooManyClients: "TOO_MANY_CLIENTS"
+        case .tooSlow: "TOO_SLOW"
+        case .badEdge(let code, _): code
+        }
+    }
+
+    /// The reason in words.
+    public var message: String {
+        switch self {
+        case .unreadable(let error):
+            error.pointer.isEmpty ? error.message : "\(error.pointer): \(error.message)"
+        case .handshake(let error): error.message
+        case .foreignToken(let token): "the token \(token) is not that of this connection"
+        case .unknownEndpoint: "no reserved endpoint of this name takes messages of clients"
+        case .noFrame: "the frame of this device is not known yet; hold it to the primary device first"
+        case .noTransform: "a pose needs a transform"
+        case .unaskedPose: "nobody waits for the pose of the primary device"
+        case .primaryLost:
+            "the primary device was lost before it said its pose; hold the devices together again"
+        case .ignoredTransform: "version 0.1.0 knows offsets only"
+        case .tooManyClients(let limit): "the relay has \(limit) clients and takes no more"
+        case .tooSlow(let messages, let bytes): "\(messages) messages of \(bytes) bytes wait for this client"
+        case .badEdge(_, let message): message
+        }
+    }
+}
+
+/// An entry of a relay's log.
+public struct RelayEntry: Hashable, Sendable {
+    /// The time, in seconds of the relay's clock.
+    public let time: Double
+    /// The session that it is about.
+    public let token: SessionToken?
+    /// The event: a word that never changes meaning.
+    public let code: String
+    public let message: String
+
+    init(time: Double, token: SessionToken?, code: String, message: String = "") {
+        (self.time, self.token, self.code, self.message) = (time, token, code, message)
+    }
+}

@@ -1,0 +1,55 @@
+public import StrictJSON
+
+/// A session of a relay: a device that is connected, or that may come back.
+struct RelayMember: Sendable {
+    let token: SessionToken
+    /// The host's number of the connection; `nil` while there is none.
+    var client: Int?
+    /// The time at which the connection has closed.
+    var leftAt: Double?
+    /// The order in which the sessions got their frames; `nil` before.
+    var authenticated: Int?
+    /// The pose at the last ping (T_L), while that of the primary device is waited for.
+    var pose: DevicePose?
+    var queue = RelayQueue()
+}
+
+/// The closing of a connection that a relay asks its host for.
+public struct RelayClosing: Hashable, Sendable {
+    /// The host's number of the connection.
+    public let client: Int
+    /// The code of the closing frame.
+    public let code: UInt16
+    public let reason: String
+}
+
+/// The sessions of a relay, as handlers of endpoints see them.
+public struct RelayRoom: Hashable, Sendable {
+    /// A device with a frame of its own.
+    public struct Device: Hashable, Sendable {
+        public let token: SessionToken
+        public let isPrimary: Bool
+        /// Whether messages can be carried into its frame.
+        public let hasFrame: Bool
+    }
+
+    /// The devices that are connected, in the order they came.
+    public let devices: [Device]
+}
+
+/// The answer of a handler to a message: by default it goes to all others, as it is.
+public struct RelayVerdict: Hashable, Sendable {
+    /// The content in place of the message's own.
+    public var params: JSONValue?
+    /// The devices that get it; `nil` for all.
+    public var recipients: Set<SessionToken>?
+    /// Content that the sender gets back, at the same endpoint.
+    public var answer: JSONValue?
+
+    public init(
+        params: JSONValue? = nil, recipients: Set<SessionToken>? = nil,
+        answer: JSONValue? = nil
+    ) {
+        (self.params, self.recipients, self.answer) = (params, recipients, answer)
+    }
+}

@@ -1,0 +1,109 @@
+internal import FrameGraph
+internal import QuadGeometry
+
+/// The frames of a room's devices, and what was measured between them.
+struct RoomFrames: Sendable {
+    private let mode: RelayOptions.Mode
+    /// The shift of each frame to that of the room, in metres; of the rule of shifts.
+    private var shifts: [SessionToken: SIMD3<Double>] = [:]
+    private var edges: [PoseEdge] = []
+    /// The frames that devices have, and those that only join others.
+    private var known: Set<SessionToken> = []
+    private var graph: PoseGraph?
+
+    init(mode: RelayOptions.Mode) { self.mode = mode }
+
+    func isKnown(_ token: SessionToken) -> Bool { known.contains(token) }
+
+    /// Makes a frame of its own the first of the room.
+    mutating func begin(with token: SessionToken) {
+        known.insert(token)
+        shifts[token] = .zero
+        graph = nil
+    }
+
+    /// Joins the frame of a secondary device to that of the primary one.
+    mutating func join(
+        _ secondary: SessionToken, to primary: SessionToken, by handshake: Handshake, at time: Double
+    ) throws(RelayFault) {
+        if mode == .rigid {
+            let edge: PoseEdge
+            do throws(CovarianceError) {
+                edge = try handshake.edge(
+                    from: primary.description, to: secondary.description, label: RoomFrames.handshake,
+                    time: time)
+            } catch {
+                throw .badEdge(code: "NO_COVARIANCE", message: "the deviations of the hands are none")
+            }
+            try add(edge, replacing: secondary.description)
+        }
+        shifts[secondary] = handshake.offset + (shifts[primary] ?? .zero)
+        known.insert(secondary)
+    }
+
+    /// Adds an edge between two devices' frames that they measured; the least uncertain path counts from now on.
+    mutating func add(_ edge: PoseEdge) throws(RelayFault) { try add(edge, replacing: nil) }
+
+    private mutating func add(_ edge: PoseEdge, replacing frame: String?) throws(RelayFault) {
+        // A second handshake of a device takes the place of its first.
+        let kept = edges.filter { $0.label != RoomFrames.handshake || $0.to != frame }
+        do throws(PoseGraphError) {
+            graph = try PoseGraph(kept + [edge], frames: known.map(\.description))
+            edges = kept + [edge]
+        } catch {
+            throw .badEdge(code: error.code, message: error.message)
+        }
+    }
+
+    private static let handshake = "handshake"
+
+    /// Forgets a device; its frame stays as long as it joins others.
+    mutating func remove(_ token: SessionToken) {
+        known.remove(token)
+        shifts[token] = nil
+        graph = nil
+        guard mode == .rigid else { return }
+        // Only frames at ends can go, until those left have three edges or more.
+        while let frame = names.first(where: { canGo($0) }) { contract(frame) }
+    }
+
+    private var names: Set<String> { Set(edges.flatMap { [$0.from, $0.to] }) }
+
+    private func canGo(_ frame: String) -> Bool {
+        guard let token = SessionToken(frame), !known.contains(token) else { return false }
+        return edges.count { $0.from == frame || $0.to == frame } <= 2
+    }
+
+    /// Takes out a frame of one or two edges; two become one.
+    private mutating func contract(_ frame: String) {
+        let here = edges.filter { $0.from == frame || $0.to == frame }
+        edges.removeAll { $0.from == frame || $0.to == frame }
+        guard here.count == 2 else { return }
+        let first = here[0].to == frame ? here[0] : here[0].reversed
+        let second = here[1].from == frame ? here[1] : here[1].reversed
+        guard first.from != second.to else { return }
+        edges.append(
+            PoseEdge(
+                from: first.from, to: second.to, motion: first.motion * second.motion,
+                covariance: first.covariance.followed(by: second.motion, second.covariance),
+                label: "through \(frame)"))
+    }
+
+    /// Carries messages from one device to another; `nil` if their frames are not joined.
+    mutating func rebaser(from sender: SessionToken, to recipient: SessionToken) -> MessageRebaser? {
+        guard known.contains(sender), known.contains(recipient) || mode == .carrot01 else { return nil }
+        guard mode == .rigid else {
+            guard let from = shifts[sender] else { return nil }
+            // The published server writes places in the frame of the primary device for everyone.
+            guard mode == .carrot else { return MessageRebaser(offset: from) }
+            return shifts[recipient].map { MessageRebaser(offset: from, to: $0) }
+        }
+        guard sender != recipient else { return MessageRebaser(rigid: .identity) }
+        if graph == nil { graph = try? PoseGraph(edges, frames: known.map(\.description)) }
+        let view = try? graph?.transform(to: recipient.description, from: sender.description)
+        return view.map { MessageRebaser(rigid: $0.motion) }
+    }
+
+    /// The edges, with those that were joined where a frame between them is gone.
+    var allEdges: [PoseEdge] { edges }
+}

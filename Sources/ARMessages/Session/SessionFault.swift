@@ -1,0 +1,42 @@
+/// A thing that a session refuses, or that ends it.
+public enum SessionFault: Error, Hashable, Sendable {
+    /// A message before the handshake has ended.
+    case notAuthenticated
+    /// A ping, or a question for the pose, while the device does not know its pose; it is tried again.
+    case noPose
+    /// A frame that cannot be read, or a message that cannot be written.
+    case unreadable(MessageError)
+    /// A message of the protocol that belongs to another connection.
+    case foreignToken(SessionToken)
+    /// A reserved endpoint that does not exist, or has no business here.
+    case unknownEndpoint(String)
+    /// A beacon without a UUID, or with numbers that are none of 16 bits.
+    case badBeacon
+    /// The server refused something.
+    case refused(code: String, message: String, endpoint: String)
+    /// The server has not confirmed a pose in time; the next ping sends it again.
+    case unconfirmed(seconds: Double)
+    /// The socket was closed by the other side.
+    case lost(code: UInt16, reason: String)
+    /// The socket could not be opened, or broke.
+    case network(String)
+    /// The beacon cannot be advertised.
+    case notAdvertising
+
+    /// The code of the reason: a word that never changes meaning.
+    public var code: String {
+        switch self {
+        case .notAuthenticated: "NOT_AUTHENTICATED"
+        case .noPose: "NO_POSE"
+        case .unreadable(let error): error.code
+        case .foreignToken: "FOREIGN_TOKEN"
+        case .unknownEndpoint: "UNKNOWN_ENDPOINT"
+        case .badBeacon: "BAD_BEACON"
+        case .refused(let code, _, _): code
+        case .unconfirmed: "UNCONFIRMED"
+        case .lost: "LOST"
+        case .network: "NETWORK"
+        case .notAdvertising: "NOT_ADVERTISING"
+        }
+    }
+}

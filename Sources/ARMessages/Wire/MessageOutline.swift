@@ -1,0 +1,65 @@
+@_spi(Scanning) internal import StrictJSON
+
+/// A message as it stands in some bytes: what a relay must know of it, and where that is.
+public struct MessageOutline: Sendable {
+    /// The bytes of the message, without blanks around it.
+    public internal(set) var document: Range<Int>
+    public internal(set) var token: SessionToken
+    /// The bytes of the endpoint's name, between its quotation marks.
+    public internal(set) var endpoint: Range<Int>
+    /// Whether the endpoint's name has escapes.
+    public internal(set) var endpointHasEscapes: Bool
+    public internal(set) var transform: MessageTransform?
+    /// The bytes of the member `offset` or `transform`: its value, an object.
+    public internal(set) var transformRange: Range<Int>?
+    /// The bytes of the value of `params`.
+    public internal(set) var params: Range<Int>?
+    /// The bytes of the object that holds them; `nil` if there is none.
+    public internal(set) var payload: Range<Int>?
+    /// The places of the numbers of the transform.
+    var numbers = NumberPlaces()
+
+    /// The endpoint's name.
+    public func endpointName(in bytes: UnsafeBufferPointer<UInt8>) -> String {
+        endpointHasEscapes
+            ? JSONText.string(in: bytes, at: endpoint.lowerBound)
+            : String(decoding: bytes[endpoint], as: UTF8.self)
+    }
+}
+
+/// The places of the numbers that another frame changes, in the order of the document.
+struct NumberPlaces: Hashable, Sendable {
+    private(set) var count = 0
+    private var starts = SIMD16<UInt32>(repeating: 0)
+    private var ends = SIMD16<UInt32>(repeating: 0)
+    private var slots = SIMD16<UInt8>(repeating: 0)
+
+    /// Notes a number: of an offset its coordinate, of a matrix four times its column and its row.
+    mutating func note(_ slot: Int, _ range: Range<Int>) {
+        starts[count] = UInt32(truncatingIfNeeded: range.lowerBound)
+        ends[count] = UInt32(truncatingIfNeeded: range.upperBound)
+        slots[count] = UInt8(truncatingIfNeeded: slot)
+        count += 1
+    }
+
+    func start(_ place: Int) -> Int { Int(starts[place]) }
+    func end(_ place: Int) -> Int { Int(ends[place]) }
+    func slot(_ place: Int) -> Int { Int(slots[place]) }
+}
+
+extension MessageTransform {
+    /// The number of a slot of ``NumberPlaces``.
+    @inline(__always)
+    func number(_ slot: Int) -> Double {
+        switch self {
+        case .offset(let point): return point[slot]
+        case .matrix(let matrix):
+            switch slot >> 2 {
+            case 0: return matrix.x[slot & 3]
+            case 1: return matrix.y[slot & 3]
+            case 2: return matrix.z[slot & 3]
+            default: return matrix.translation[slot & 3]
+            }
+        }
+    }
+}
