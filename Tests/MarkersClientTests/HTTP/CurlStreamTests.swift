@@ -63,8 +63,12 @@ struct CurlStreamTests {
 
     @Test("refuses more than it keeps for a peer that does not read, and still closes")
     func deafPeer() async throws {
-        let server = try RawServer { connection in connection.waitForPeer() }
-        defer { withExtendedLifetime(server) {} }
+        let isOver = DispatchSemaphore(value: 0)
+        let server = try RawServer { _ in isOver.wait() }
+        defer {
+            isOver.signal()
+            withExtendedLifetime(server) {}
+        }
         let stream = try Self.stream(to: server.port)
         #expect(await stream.next() == .opened)
         let block = [UInt8](repeating: 7, count: 1 << 20)
