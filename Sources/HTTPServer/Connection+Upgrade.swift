@@ -1,4 +1,4 @@
-/// What a connection does once it speaks another protocol.
+/// The work of a connection that speaks another protocol.
 extension Connection {
     /// Reads bytes for what follows an upgrade.
     func receive(

@@ -14,7 +14,7 @@ final class Route: Sendable {
     let isOwn: Bool
     /// Whether it is there only with a phone, which knows no tokens and keeps nothing in the store.
     let isPhone: Bool
-    /// What the WebSocket is for that it opens; nil for a route that opens none.
+    /// The use of the WebSocket that it opens; nil for a route that opens none.
     let opens: SocketPurpose?
     let work: Work
 

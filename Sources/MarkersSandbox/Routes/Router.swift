@@ -31,7 +31,7 @@ struct Router {
     /// The operation that a request asks for; nil where there is none.
     func operation(of request: IncomingRequest) -> Operation? { (try? match(request))?.0.operation }
 
-    /// What the WebSocket is for that a request opens; nil where it opens none.
+    /// The use of the WebSocket that a request opens; nil where it opens none.
     func socketOpening(of request: IncomingRequest, number: Int, patience: Double) -> SocketOpening? {
         guard let route = (try? match(request))?.0, let purpose = route.opens else { return nil }
         return SocketOpening(

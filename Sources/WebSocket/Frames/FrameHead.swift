@@ -10,7 +10,7 @@ enum FrameType: UInt8, Sendable {
     var isControl: Bool { rawValue >= 8 }
 }
 
-/// What stands before the payload of a frame, in 2 to 14 bytes.
+/// The bytes before the payload of a frame, 2 to 14 of them.
 struct FrameHead: Sendable {
     var type: FrameType
     /// Whether the message ends with this frame.

@@ -29,9 +29,11 @@ extension Command {
             of the next one, and so on), stale, list-short, list-foreign or expire. RATE is a share of the
             requests, as in 0.1; @N is the Nth, @N-M those up to the Mth. before: it has no effect; after:
             it has, but the answer is lost. REQUESTS is a method as in PATCH, an operation of --openapi as in
-            updateMarker, or \(words); N counts only these. Messages of WebSockets have faults of
-            their own: ws-drop, ws-close=CODE, ws-latency=MS and ws-split (every byte alone); RATE and N count
-            messages, and REQUESTS is the operation that opened the socket, followEvents or echoMessages.
+            updateMarker, or \(words); N counts only these.
+
+            Messages of WebSockets have faults of their own: ws-drop, ws-close=CODE, ws-latency=MS and ws-split
+            (every byte alone). RATE and N count messages; REQUESTS is the operation that opened the socket,
+            followEvents or echoMessages.
 
             NAME is one of \(variants).
 

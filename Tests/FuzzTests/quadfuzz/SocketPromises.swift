@@ -52,7 +52,7 @@ enum SocketPromises {
         }
     }
 
-    /// What was read can be written, and is then read again.
+    /// Events can be written, and are then read again.
     private static func writtenBack(_ seen: [Seen], _ role: WebSocketRole) {
         var writer = WebSocketWriter(role.other), bytes: [UInt8] = []
         for one in seen {
