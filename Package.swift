@@ -30,7 +30,7 @@ let fuzzers: [Target] =
             name: "quadfuzz",
             dependencies: [
                 "CFuzzer", "FrameGraph", "FrameGraphFiles", "MarkerTables", "Markers", "QuadGeometry",
-                "RigidCalibration", "StrictJSON", "VisionSensor",
+                "RigidCalibration", "StrictJSON", "VisionSensor", "WebSocket",
             ],
             path: "Tests/FuzzTests/quadfuzz"),
     ]
@@ -41,8 +41,7 @@ let hasFastTests = Context.environment["QUADCAL_FAST_TESTS"] != nil
 let computing: Set = [
     "QuadKernels", "QuadKernelsSingle", "QuadKernelsV3", "QuadKernelsV3Single", "QuadKernelsV4",
     "QuadGeometry", "RigidCalibration", "FrameGraph", "ARMessages", "VisionSensor", "StrictJSON",
-    "MarkerTables",
-    "Markers", "MarkersClient", "TestSupport", "PushSimulation", "HeavyTests",
+    "WebSocket", "MarkerTables", "Markers", "MarkersClient", "TestSupport", "PushSimulation", "HeavyTests",
 ]
 
 /// One kernel source built for a level of x86-64; the module above chooses at run time.
@@ -84,6 +83,7 @@ let package = Package(
         .library(name: "VisionSensor", targets: ["VisionSensor"]),
         .library(name: "VisionSensorClient", targets: ["VisionSensorClient"]),
         .library(name: "StrictJSON", targets: ["StrictJSON"]),
+        .library(name: "WebSocket", targets: ["WebSocket"]),
         .library(name: "Markers", targets: ["Markers"]),
         .library(name: "MarkersReport", targets: ["MarkersReport"]),
         .library(name: "MarkersClient", targets: ["MarkersClient"]),
@@ -177,9 +177,14 @@ let package = Package(
 
         // The server that the client is tried on; loopback only.
         .target(name: "HTTPServer"),
+
+        // Frames of WebSockets: no Foundation, no sockets.
+        .target(name: "WebSocket"),
         .target(
             name: "MarkersSandbox",
-            dependencies: ["DemoScenes", "HTTPServer", "Markers", "QuadGeometry", "SQLiteStore"]),
+            dependencies: [
+                "DemoScenes", "HTTPServer", "Markers", "QuadGeometry", "SQLiteStore", "WebSocket",
+            ]),
 
         // Made-up spaces with what is true of them, to show and to try things on.
         .target(name: "DemoScenes", dependencies: ["Markers", "QuadGeometry"]),
@@ -281,12 +286,13 @@ let package = Package(
         .testTarget(
             name: "VisionSensorClientTests",
             dependencies: ["MarkersClient", "MarkersSandbox", "VisionSensor", "VisionSensorClient"]),
+        .testTarget(name: "WebSocketTests", dependencies: ["TestSupport", "WebSocket"]),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "TestSupport"]),
         .testTarget(
             name: "MarkersSandboxTests",
             dependencies: [
                 "DemoScenes", "HTTPServer", "Markers", "MarkersSandbox", "QuadGeometry", "SQLiteStore",
-                "TestSupport",
+                "TestSupport", "WebSocket",
             ]),
         .testTarget(name: "DemoScenesTests", dependencies: ["DemoScenes", "Markers", "QuadGeometry"]),
         .testTarget(
@@ -319,6 +325,7 @@ let package = Package(
                 "FrameGraph", "FrameGraphFiles", "Markers", "MarkersClient", "MarkersReport",
                 "MarkersSandbox", "MarkersURLSession",
                 "QuadGeometry", "RigidCalibration", "StrictJSON", "VisionSensor", "VisionSensorClient",
+                "WebSocket",
             ]),
         .testTarget(name: "HouseTests", dependencies: ["quadcal"]),
     ] + fuzzers

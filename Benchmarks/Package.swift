@@ -32,6 +32,7 @@ let package = Package(
                 .product(name: "StrictJSON", package: "quadcal"),
                 .product(name: "VisionSensor", package: "quadcal"),
                 .product(name: "VisionSensorClient", package: "quadcal"),
+                .product(name: "WebSocket", package: "quadcal"),
                 // The tool, which is measured as a process of its own.
                 .product(name: "quadcal", package: "quadcal"),
             ]),

@@ -10,9 +10,9 @@ internal import Glibc
 ///
 /// Work for later has its time in ``State``; the loop waits until the earliest ``due``.
 final class Connection {
-    private let socket: Socket
+    let socket: Socket
     private let handler: any RequestHandler
-    private(set) var state = State.reading
+    var state = State.reading
     private var parser: RequestParser
     /// The time when the request that is arriving began.
     private var began: Double?
@@ -37,6 +37,8 @@ final class Connection {
         case sending(Delivery, sent: Int, from: Double?, until: Double)
         /// All is sent; what the client still sends is discarded until it closes, so that no reset destroys the answer.
         case lingering(until: Double)
+        /// It speaks another protocol.
+        case upgraded(any UpgradedHandler, UpgradedLine)
         case gone
     }
 
@@ -55,7 +57,7 @@ final class Connection {
         case wanted
     }
 
-    private static let lingerSeconds = 1.0
+    static let lingerSeconds = 1.0
 
     init(
         _ socket: Socket, number: Int, hosts: Set<String>, limits: ListenerLimits,
@@ -72,6 +74,7 @@ final class Connection {
         case .reading, .lingering: POLLIN
         case .sending(_, _, let from, _): from == nil ? POLLOUT : 0
         case .held: hasHungUp ? nil : 0
+        case .upgraded(_, let line): line.isBlocked ? POLLIN | POLLOUT : POLLIN
         case .gone: nil
         }
     }
@@ -107,6 +110,7 @@ final class Connection {
         case .sending(_, _, let from?, _): from
         case .sending(_, _, nil, let until):
             room == .wanted ? until - limits.requestSeconds + limits.stallSeconds : until
+        case .upgraded(let handler, let line): min(handler.due, line.due)
         case .gone: 0
         }
     }
@@ -119,6 +123,9 @@ final class Connection {
         case .sending: events & POLLOUT != 0 ? send(at: now) : end()
         // The client went away, but its request will be done all the same.
         case .held: hasHungUp = true
+        case .upgraded(let handler, let line):
+            if events & POLLOUT != 0 { line.unblock() }
+            if events & ~POLLOUT != 0 { receive(into: room, for: handler, line, at: now) }
         case .gone: break
         }
     }
@@ -159,7 +166,7 @@ final class Connection {
         case .held(let request, let answer, _): begin(answer, to: request, at: now, isDraining: isDraining)
         case .sending(_, _, .some, _): send(at: now)
         case .sending, .lingering: end()
-        case .gone: break
+        case .upgraded, .gone: break
         }
     }
 
@@ -227,12 +234,17 @@ final class Connection {
             state = .gone
         // The listener ends all connections once it refuses new ones.
         case .restarts(let seconds): outage = seconds
+        case .upgrades(let handler):
+            let line = UpgradedLine()
+            state = .upgraded(handler, line)
+            handler.opened(line, at: now)
         }
     }
 
     /// Closes the connection.
     func end() {
         if case .gone = state { return }
+        if case .upgraded(let handler, _) = state { handler.closed(at: SystemClock.elapsed) }
         socket.close()
         state = .gone
     }

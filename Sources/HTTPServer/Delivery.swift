@@ -26,6 +26,8 @@ package struct Delivery: Sendable {
         case keeps, closes, resets
         /// All connections end, and new ones are refused for so many seconds, as if the process started again.
         case restarts(after: Double)
+        /// The connection speaks another protocol from now on.
+        case upgrades(any UpgradedHandler)
     }
 
     package init(_ bytes: [UInt8] = [], ending: Ending) { (self.bytes, self.ending) = (bytes, ending) }

@@ -24,7 +24,7 @@ package struct OutgoingResponse: Hashable, Sendable {
         let reason = OutgoingResponse.reason(status)
         add("HTTP/1.1 ", String(status), " ", reason, "\r\nDate: ", date.header, "\r\n")
         for field in fields { add(field.name, ": ", field.value, "\r\n") }
-        if status != 204 { add("Content-Length: ", String(length ?? body.count), "\r\n") }
+        if status != 204, status >= 200 { add("Content-Length: ", String(length ?? body.count), "\r\n") }
         if endsConnection { add("Connection: close\r\n") }
         add("\r\n")
         if request?.method != .head { bytes.append(contentsOf: body) }
@@ -35,7 +35,8 @@ package struct OutgoingResponse: Hashable, Sendable {
     package static func reason(_ status: Int) -> String { reasons[status] ?? "Status" }
 
     private static let reasons = [
-        100: "Continue", 200: "OK", 201: "Created", 204: "No Content", 400: "Bad Request",
+        100: "Continue", 101: "Switching Protocols", 200: "OK", 201: "Created", 204: "No Content",
+        400: "Bad Request",
         401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
         408: "Request Timeout", 409: "Conflict", 410: "Gone", 413: "Content Too Large",
         414: "URI Too Long", 415: "Unsupported Media Type", 417: "Expectation Failed",

@@ -73,7 +73,7 @@ final class ServerLoop: @unchecked Sendable {
             if ready.contains(where: { $0.fd == stopping.reading }) {
                 drainEnd = now + limits.drainSeconds
                 port.close()
-                for connection in connections.values where connection.isIdle { connection.end() }
+                for connection in connections.values { connection.drain(at: now) }
                 dropEnded()
             }
         }
@@ -107,6 +107,8 @@ final class ServerLoop: @unchecked Sendable {
             if !isDraining { port.close(until: now + outage) }
             for connection in connections.values { connection.end() }
         }
+        for connection in connections.values { connection.proceedUpgraded(at: now) }
+        for connection in connections.values { connection.flush(at: now) }
         dropEnded()
         port.proceed(at: now)
     }

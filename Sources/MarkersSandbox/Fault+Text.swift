@@ -1,4 +1,5 @@
 internal import HTTPServer
+internal import WebSocket
 
 extension Fault {
     /// The text for the option `--fault`; each fault has one.
@@ -22,7 +23,8 @@ extension Fault {
     ///
     /// KIND is a status from 400 to 599, `429=S`, `429-date=S`, `429-garbage`, `html-200`, `latency=MS`, `drip=MS`, `reset`,
     /// `close`, `restart=S`, `truncate`, `long`, `short`, `answer-twice`, `answer-twice=MS`, `answer-late-on-next`,
-    /// `answers-behind`, `stale`, `list-short`, `list-foreign` or `expire`; REQUESTS as in ``RequestSelection/name``; RATE a
+    /// `answers-behind`, `stale`, `list-short`, `list-foreign`, `expire`, or of open WebSockets `ws-drop`, `ws-close=CODE`,
+    /// `ws-latency=MS` or `ws-split`; REQUESTS as in ``RequestSelection/name``; RATE a
     /// share of them, N and M the numbers of the first and the last one.
     public init?(_ text: String) {
         var parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)[...]
@@ -68,7 +70,8 @@ extension Fault.Kind {
         ("truncate", .truncate), ("long", .long), ("short", .short),
         ("answer-twice", .answerTwice(milliseconds: 0)), ("answer-late-on-next", .answerOnNext),
         ("answers-behind", .answersBehind), ("stale", .stale), ("list-short", .shortList),
-        ("list-foreign", .foreignList), ("expire", .expire),
+        ("list-foreign", .foreignList), ("expire", .expire), ("ws-drop", .socketDrop),
+        ("ws-split", .socketSplit),
     ]
 
     fileprivate var text: String {
@@ -79,6 +82,8 @@ extension Fault.Kind {
         case .latency(let milliseconds): "latency=\(milliseconds)"
         case .drip(let milliseconds): "drip=\(milliseconds)"
         case .answerTwice(let milliseconds): "answer-twice=\(milliseconds)"
+        case .socketClose(let code): "ws-close=\(code)"
+        case .socketLatency(let milliseconds): "ws-latency=\(milliseconds)"
         case .restart(let seconds): "restart=\(Int(exactly: seconds).map { "\($0)" } ?? "\(seconds)")"
         default: ""
         }
@@ -114,6 +119,10 @@ extension Fault.Kind {
         case "latency": self = .latency(milliseconds: number)
         case "drip": self = .drip(milliseconds: number)
         case "answer-twice": self = .answerTwice(milliseconds: number)
+        case "ws-latency": self = .socketLatency(milliseconds: number)
+        case "ws-close":
+            guard let code = UInt16(exactly: number), CloseCode(rawValue: code).mayBeSent else { return nil }
+            self = .socketClose(code: code)
         default: return nil
         }
     }

@@ -1,4 +1,7 @@
 /// Something that goes wrong with requests: what, how often or when, and whether before or after the effect.
+///
+/// Faults of sockets happen to the messages that WebSockets send instead: rates and numbers count those, and ``requests``
+/// selects the requests that opened the sockets.
 public struct Fault: Hashable, Sendable {
     public var kind: Kind
     public var moment: Moment
@@ -46,6 +49,14 @@ public struct Fault: Hashable, Sendable {
         case foreignList
         /// Every token issued so far expires.
         case expire
+        /// The connection of a WebSocket is reset in the place of a message to the client.
+        case socketDrop
+        /// A WebSocket is closed with this code in the place of a message to the client.
+        case socketClose(code: UInt16)
+        /// A message to the client waits, and with it those behind it.
+        case socketLatency(milliseconds: Int)
+        /// Every byte of a message to the client is sent alone.
+        case socketSplit
     }
 
     /// The requests that the fault happens to, of those in ``Fault/requests``.
@@ -82,9 +93,17 @@ extension Fault.Kind {
         switch self {
         case .status, .tooMany, .tooManyUnclear, .page, .latency, .reset, .close, .restart: nil
         case .drip, .truncate, .long, .short, .answerTwice, .answerOnNext, .answersBehind, .stale,
-            .shortList, .foreignList:
+            .shortList, .foreignList, .socketDrop, .socketClose, .socketLatency, .socketSplit:
             .after
         case .expire: .before
+        }
+    }
+
+    /// Whether it happens to messages of open WebSockets, and not to requests.
+    var isOfSockets: Bool {
+        switch self {
+        case .socketDrop, .socketClose, .socketLatency, .socketSplit: true
+        default: false
         }
     }
 }

@@ -7,8 +7,10 @@ final class FaultInjector {
     private var options: SandboxOptions { sandbox.options }
     /// The faults in the order they are tried.
     var faults: [Fault] { didSet { counts = faults.map { _ in 0 } } }
-    /// The number of requests so far that each fault selects.
+    /// The number of requests so far that each fault selects, or of messages of WebSockets.
     private var counts: [Int]
+    /// The number of messages so far that WebSockets were to send.
+    private var messageCount = 0
 
     init(_ sandbox: Sandbox) {
         (self.sandbox, router) = (sandbox, Router(sandbox.options))
@@ -19,9 +21,23 @@ final class FaultInjector {
     /// The fault that a request meets, if any. Every request must be asked about once.
     func fault(of request: IncomingRequest, number: Int) -> Fault? {
         guard !faults.isEmpty, !request.target.text.hasPrefix("/sandbox/") else { return nil }
-        let operation = router.operation(of: request)
+        return fault(of: request, router.operation(of: request), number: number, ofSockets: false)
+    }
+
+    /// The fault that a message to the client of a WebSocket meets, if any; it is logged. Every message must be asked about once.
+    func fault(ofMessageFor opening: SocketOpening) -> Fault? {
+        guard !faults.isEmpty else { return nil }
+        messageCount += 1
+        let met = fault(of: opening.request, opening.operation, number: messageCount, ofSockets: true)
+        if let met { log(met, of: opening.request, number: opening.number) }
+        return met
+    }
+
+    private func fault(
+        of request: IncomingRequest, _ operation: Operation?, number: Int, ofSockets: Bool
+    ) -> Fault? {
         var met: Fault?
-        for (index, fault) in faults.enumerated() {
+        for (index, fault) in faults.enumerated() where fault.kind.isOfSockets == ofSockets {
             var place = number
             if let requests = fault.requests {
                 guard requests.includes(request, operation) else { continue }
@@ -40,11 +56,26 @@ final class FaultInjector {
         return met
     }
 
+    private func opening(by request: IncomingRequest, number: Int) -> SocketOpening? {
+        router.socketOpening(of: request, number: number, patience: options.limits.requestSeconds)
+    }
+
+    private func log(_ fault: Fault, of request: IncomingRequest, number: Int) {
+        // A ledger that cannot be written must not change what the client meets.
+        try? sandbox.store.log(
+            FiredFault(
+                request: number, method: request.method.rawValue, path: request.target.text, fault: fault.text
+            ))
+    }
+
     /// Does a request, and makes of its answer what the fault leaves of it.
     ///
-    /// - Parameter fault: the result of ``fault(of:number:)``.
+    /// - Parameters:
+    ///   - fault: the result of ``fault(of:number:)``.
+    ///   - open: makes what serves a WebSocket that the request opens.
     func deliver(
-        _ request: IncomingRequest, number: Int, fault: Fault?, endsConnection: Bool
+        _ request: IncomingRequest, number: Int, fault: Fault?, endsConnection: Bool,
+        opening open: (SocketOpening) -> any UpgradedHandler
     ) -> Delivery {
         sandbox.showing = request.method == .get ? fault?.kind.showing ?? .present : .present
         sandbox.hasShownOtherwise = false
@@ -58,23 +89,28 @@ final class FaultInjector {
         func framed(_ response: OutgoingResponse, length: Int? = nil) -> Delivery {
             var response = response
             response.fields.append(HeaderField("X-Request-Number", "\(number)"))
-            return response.delivery(
+            var delivery = response.delivery(
                 to: request, endsConnection: endsConnection, date: UTCDate(date), length: length)
+            if response.status == 101, let opening = opening(by: request, number: number) {
+                delivery.ending = .upgrades(open(opening))
+            }
+            return delivery
         }
         func failure(_ status: Int, retryAfter: String? = nil) -> Delivery {
             let fields = retryAfter.map { [HeaderField("Retry-After", $0)] } ?? []
             let problem = Problem(status, "a fault of the sandbox", fields: fields)
             return framed(sandbox.answer(problem, to: request))
         }
+        if endsConnection, response?.status == 101 {
+            let problem = Problem(
+                400, "a WebSocket needs a connection that goes on and brings nothing else yet")
+            response = sandbox.answer(problem, to: request)
+        }
         let whole = response ?? OutgoingResponse(500)
         guard let fault else { return framed(whole) }
         if fault.kind.needsBody, whole.body.isEmpty { return framed(whole) }
         if fault.kind.showing != nil, !sandbox.hasShownOtherwise { return framed(whole) }
-        // A ledger that cannot be written must not change what the client meets.
-        try? sandbox.store.log(
-            FiredFault(
-                request: number, method: request.method.rawValue, path: request.target.text, fault: fault.text
-            ))
+        log(fault, of: request, number: number)
         var delivery = framed(whole)
         switch fault.kind {
         case .status(let status): return failure(status)
@@ -100,7 +136,9 @@ final class FaultInjector {
         case .answerTwice(let milliseconds): delivery.surplus = .copy(after: Double(milliseconds) / 1000)
         case .answerOnNext: delivery.surplus = .copyWithNext
         case .answersBehind: delivery.surplus = .oneBehind
-        case .stale, .shortList, .foreignList, .expire: break
+        case .stale, .shortList, .foreignList, .expire, .socketDrop, .socketClose, .socketLatency,
+            .socketSplit:
+            break
         }
         return delivery
     }

@@ -13,6 +13,8 @@ final class Sandbox {
     var shifts: [String: SIMD3<Double>?] = [:]
     /// The way in which documents are shown, and whether that has changed an answer.
     var showing = Showing.present, hasShownOtherwise = false
+    /// The number of WebSockets that are open.
+    var socketCount = 0
     /// The number of requests so far.
     private(set) var requestCount = 0
 

@@ -72,7 +72,9 @@ private struct SandboxHandler: RequestHandler {
         }
         return Answer(after: delay) { endsConnection in
             injector.with {
-                $0.deliver(request, number: number, fault: fault, endsConnection: endsConnection)
+                $0.deliver(request, number: number, fault: fault, endsConnection: endsConnection) {
+                    SandboxSocket($0, injector)
+                }
             }
         }
     }

@@ -7,8 +7,9 @@ import QuadGeometry
 import Testing
 import VisionSensor
 import VisionSensorClient
+import WebSocket
 
-/// The code of the articles of MarkersClient, MarkersURLSession, MarkersSandbox and VisionSensorClient.
+/// The code of the articles of MarkersClient, MarkersURLSession, MarkersSandbox, VisionSensorClient and WebSocket.
 @Suite("Articles on servers")
 struct ServerArticles {
     /// Compiled, and run against no server.
@@ -30,6 +31,20 @@ struct ServerArticles {
         let origin = try Origin("https://api.example.com/api/v1")
         let api = MarkersAPI(try URLSessionTransport(origin))
         for space in try await api.spaces().elements { print(space.key, space.name) }
+    }
+
+    @Test("a message goes from a client to a server")
+    func message() {
+        let now = 0.0  // seconds since any moment
+        var client = WebSocketConnection(.client, at: now)
+        var server = WebSocketConnection(.server, at: now)
+        client.send(text: "Hello".utf8)
+        server.receive(client.outgoing, at: now)  // in your program, through a socket
+        client.removeOutgoing()
+        while let event = server.next(at: now) {
+            if event == .text { print(String(decoding: server.payload, as: UTF8.self)) }  // Hello
+        }
+        #expect(server.state == .open && server.outgoing.isEmpty)
     }
 
     /// Compiled, and run against no phone.

@@ -18,7 +18,7 @@ struct FaultTests {
             "answer-twice", "answer-twice=20:@2", "answer-late-on-next", "answers-behind:0.1:GET",
             "restart=3:@9:after", "restart=0.25:before", "html-200:@5-7:after:updateMarker",
             "503:@1-3:before:unlock", "list-short:@2:list", "list-foreign:markers", "stale:0.1:GET",
-            "expire:@20",
+            "expire:@20", "ws-drop:@3", "ws-close=1011:0.5", "ws-latency=20:followEvents", "ws-split",
         ])
     func text(_ text: String) throws {
         #expect(try #require(Fault(text)).text == text)

@@ -12,7 +12,9 @@ struct OpenAPITests {
         let written = try #require(document["paths"]).members.flatMap { path, item in
             item.members.map { "\($0.name) \(path)" }
         }
-        let known = Route.all.map { "\($0.method.rawValue.lowercased()) \($0.path)" }
+        let known = Route.all.filter { $0.opens == nil }.map {
+            "\($0.method.rawValue.lowercased()) \($0.path)"
+        }
         #expect(written.sorted() == known.sorted())
         #expect(Set(written).count == written.count)
         #expect(document["openapi"]?.string == "3.1.0")

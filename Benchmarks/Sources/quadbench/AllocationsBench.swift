@@ -1,6 +1,7 @@
 import CPeers
 import QuadGeometry
 import RigidCalibration
+import WebSocket
 
 /// The number of allocations by operations that promise none, which in release is zero.
 enum AllocationsBench {
@@ -34,6 +35,9 @@ enum AllocationsBench {
         var packed = quads.flatMap { $0.corners.flatMap { [$0.x, $0.y, $0.z] } }
         var points = quads.flatMap(\.corners)
         let problems = FitProblems(count, seed: seed)
+        let frames = SocketSpeed.frames(count, bytes: SocketSpeed.messageBytes, seed: seed)
+        var reader = WebSocketReader(.server), writer = WebSocketWriter(.server), written: [UInt8] = []
+        let message = [UInt8](repeating: 0x41, count: SocketSpeed.messageBytes)
         var result: [String: Int] = [:]
         // Once beforehand: the level of the processor is determined, and lazy constants are made.
         for isCounted in [false, true] {
@@ -63,6 +67,16 @@ enum AllocationsBench {
             }
             record("batch of fits, columns") {
                 _ = RigidFits.solve(problems.sources, problems.targets, into: problems.motions)
+            }
+            record("read frames") {
+                reader.append(frames)
+                var total = 0
+                while (try? reader.next()) != nil { total += reader.withPayload { $0.count } }
+                precondition(total == count * SocketSpeed.messageBytes, "frames are missing")
+            }
+            record("write frames") {
+                written.removeAll(keepingCapacity: true)
+                for _ in 0..<count { writer.addText(message, to: &written) }
             }
             record("nearest hits") { for ray in rays { _ = targets.nearestHit(by: ray) } }
         }

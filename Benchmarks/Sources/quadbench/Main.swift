@@ -38,6 +38,7 @@ enum QuadBench {
         ("jsonstream", JSONStreamBench.usage, JSONStreamBench.run),
         ("apply", ApplyBench.usage, ApplyBench.run),
         ("jsonverdicts", JSONVerdicts.usage, JSONVerdicts.run),
+        ("websocket", SocketVerdicts.usage, SocketVerdicts.run),
         ("torture", TortureBench.usage, TortureBench.run),
         ("plan", PlanBench.usage, PlanBench.run),
         ("transport", TransportBench.usage, TransportBench.run),

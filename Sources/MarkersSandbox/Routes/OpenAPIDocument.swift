@@ -7,7 +7,7 @@ public enum OpenAPIDocument {
     ///
     /// - Parameter hasPhone: whether it has the routes of the phone, too.
     public static func json(hasPhone: Bool = false) -> [UInt8] {
-        let routes = Route.all([], hasPhone: hasPhone)
+        let routes = Route.all([], hasPhone: hasPhone).filter { $0.opens == nil }
         var json = JSONWriter(openDepth: 6)
         json.object { json in
             json.member("openapi", "3.1.0")

@@ -9,6 +9,8 @@ enum Operation: String, Hashable, Sendable, CaseIterable {
     case endPresence, acquireLock, extendLock, releaseLock, getLock, acquireOldLock, extendOldLock
     case releaseOldLock, getOldLock, listEvents, importWorkSession, putLaserGuide, listFaults
     case issueToken, refreshToken
+    // Of WebSockets.
+    case followEvents, echoMessages
     // Of the phone.
     case phoneHealth, phoneStatus, detect, capture, updatePhoneSettings, getCameraFrame, listTrueObjects
 }

@@ -41,7 +41,7 @@ struct ReplyTable<Value>: Sendable {
         return OutgoingResponse(200, json: json.bytes)
     }
 
-    private func write(_ value: Value, to json: inout JSONWriter) {
+    func write(_ value: Value, to json: inout JSONWriter) {
         json.object { json in
             for member in members where member.isGiven(value) {
                 json.key(member.member.name)

@@ -7,7 +7,7 @@ extension Route {
     /// Every route; those with a fixed part come before those with a parameter in its place.
     static let all: [Route] =
         spaceRoutes + sessionRoutes + markerRoutes + detailsRoutes + anchorRoutes + presenceRoutes
-        + lockRoutes + ownRoutes + phoneRoutes
+        + lockRoutes + ownRoutes + socketRoutes + phoneRoutes
 
     /// The routes that a server of these variants has, with those of a phone or without.
     static func all(_ variants: Set<Variant>, hasPhone: Bool) -> [Route] {

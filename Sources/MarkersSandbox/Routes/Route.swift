@@ -14,6 +14,8 @@ final class Route: Sendable {
     let isOwn: Bool
     /// Whether it is there only with a phone, which knows no tokens and keeps nothing in the store.
     let isPhone: Bool
+    /// The use of the WebSocket that it opens; nil for a route that opens none.
+    let opens: SocketPurpose?
     let work: Work
 
     typealias Work = @Sendable (Sandbox) -> (Call) throws(Problem) -> OutgoingResponse
@@ -62,12 +64,12 @@ final class Route: Sendable {
         _ method: RequestMethod, _ path: String, _ operation: Operation, _ summary: String,
         query: [Query] = [],
         body: Body = .none, _ replies: Reply..., isOwn: Bool = false, isPhone: Bool = false,
-        work: @escaping Work
+        opens: SocketPurpose? = nil, work: @escaping Work
     ) {
         let path = isPhone || path.hasPrefix("/sandbox/") ? path : Route.base + path
         (self.method, self.path, self.operation, self.summary) = (method, path, operation, summary)
         (self.query, self.body, self.replies, self.work) = (query, body, replies, work)
-        (self.isOwn, self.isPhone) = (isOwn, isPhone)
+        (self.isOwn, self.isPhone, self.opens) = (isOwn, isPhone, opens)
         let segments = path.split(separator: "/").map(String.init)
         parameterNames = segments.filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
         fixed = segments.map { $0.hasPrefix("{") ? nil : $0 }

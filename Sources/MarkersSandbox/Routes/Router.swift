@@ -17,7 +17,8 @@ struct Router {
             if !route.isPhone, !route.path.hasPrefix("/sandbox/"), route.operation != .refreshToken {
                 try sandbox.requireToken(request)
             }
-            let call = try call(route, parameters, request, number, in: sandbox)
+            var call = try call(route, parameters, request, number, in: sandbox)
+            if route.opens != nil { call.opening = try request.opening(hosts: sandbox.options.hosts) }
             guard !route.changesNothing else { return try route.work(sandbox)(call) }
             return try sandbox.store.transaction { () throws(Problem) in try route.work(sandbox)(call) }
         } catch {
@@ -29,6 +30,14 @@ struct Router {
 
     /// The operation that a request asks for; nil where there is none.
     func operation(of request: IncomingRequest) -> Operation? { (try? match(request))?.0.operation }
+
+    /// The use of the WebSocket that a request opens; nil where it opens none.
+    func socketOpening(of request: IncomingRequest, number: Int, patience: Double) -> SocketOpening? {
+        guard let route = (try? match(request))?.0, let purpose = route.opens else { return nil }
+        return SocketOpening(
+            purpose: purpose, request: request, operation: route.operation, number: number, patience: patience
+        )
+    }
 
     private func match(_ request: IncomingRequest) throws(Problem) -> (Route, [String]) {
         let all = routes.compactMap { route in

@@ -1,4 +1,5 @@
 internal import Markers
+internal import WebSocket
 
 /// A checked request on its way to the work that answers it.
 struct Call {
@@ -11,6 +12,8 @@ struct Call {
     let query: [String: String]
     /// The members of the body, which have been checked.
     let body: Document
+    /// The fields of the answer that opens a WebSocket, where that is asked for.
+    var opening: [OpeningField] = []
 
     /// An id in the query, in lower case.
     func identifier(_ name: String) -> String? { query[name].map { WireID($0).canonical } }

@@ -10,7 +10,9 @@ extension Command {
         notes: """
             Prints its address, then serves until Ctrl-C or a TERM signal: every route of the API under
             /api/v1, to this machine only. Without --data everything is lost at the end. What took effect
-            is at /api/v1/events, which faults hit which requests at /sandbox/faults.
+            is at /api/v1/events, which faults hit which requests at /sandbox/faults. Two paths are WebSockets:
+            /api/v1/events/live sends what takes effect, after the event N with ?after=N; /sandbox/echo sends
+            every message back.
 
             --phone plays a phone that detects objects: /health, /status, /detect, /capture and /settings at the
             root of the same port. sample answers as its documents show; wall walks past twelve objects, one
@@ -28,6 +30,10 @@ extension Command {
             requests, as in 0.1; @N is the Nth, @N-M those up to the Mth. before: it has no effect; after:
             it has, but the answer is lost. REQUESTS is a method as in PATCH, an operation of --openapi as in
             updateMarker, or \(words); N counts only these.
+
+            Messages of WebSockets have faults of their own: ws-drop, ws-close=CODE, ws-latency=MS and ws-split
+            (every byte alone). RATE and N count messages; REQUESTS is the operation that opened the socket,
+            followEvents or echoMessages.
 
             NAME is one of \(variants).
 

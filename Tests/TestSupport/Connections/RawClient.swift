@@ -85,6 +85,13 @@ public final class RawClient {
         return Answer(status: status, fields: fields, body: body)
     }
 
+    /// The next bytes that arrive behind answers; nil at the end, or if nothing arrives for long.
+    public func piece() -> [UInt8]? {
+        if waiting.isEmpty, !more() { return nil }
+        defer { waiting = [] }
+        return waiting
+    }
+
     /// Everything until the server closes.
     public func rest() -> String {
         while more() {}

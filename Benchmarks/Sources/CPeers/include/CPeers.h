@@ -26,6 +26,10 @@ size_t peer_count_triangles(const float *corners, size_t stride, size_t count, c
 /// The marks of `markQuadsOnLine`.
 void peer_mark(const float *corners, size_t stride, size_t count, const float *view, uint16_t *marks);
 
+/// Reads masked text frames of less than 65,536 bytes in ASCII, unmasks each into `payloads`, and returns the bytes of all
+/// payloads; it checks nothing else.
+size_t peer_read_frames(const uint8_t *frames, size_t size, uint8_t *payloads);
+
 /// How often this thread has asked for memory so far; always zero where it cannot be counted.
 size_t peer_allocations(void);
 

@@ -1,0 +1,56 @@
+import CPeers
+import WebSocket
+
+/// The times of reading masked texts, checks and all, beside a loop in C that only takes the masks off and looks for ASCII.
+enum SocketSpeed {
+    /// The length of a message of devices, as the relay meets it.
+    static let messageBytes = 285
+    private static let longBytes = 16_384
+
+    static func measure(_ options: [String: String]) throws -> Any {
+        let seed = UInt64(try options.count("seed", default: 1))
+        let rounds = try options.count("rounds", default: 21)
+        return [
+            "short_ns": try medians(count: 2_000, bytes: messageBytes, rounds, seed),
+            "long_ns": try medians(count: 60, bytes: longBytes, rounds, seed),
+            "short_bytes": messageBytes, "long_bytes": longBytes,
+        ] as [String: Any]
+    }
+
+    /// The median nanoseconds a frame.
+    private static func medians(count: Int, bytes: Int, _ rounds: Int, _ seed: UInt64) throws -> [String:
+        Double]
+    {
+        let frames = frames(count, bytes: bytes, seed: seed)
+        var reader = WebSocketReader(.server), writer = WebSocketWriter(.server), written: [UInt8] = []
+        let message = [UInt8](repeating: 0x41, count: bytes)
+        var room = [UInt8](repeating: 0, count: bytes)
+        let race = Race(items: count, rounds: rounds)
+        race.add("read") {
+            reader.append(frames)
+            while (try? reader.next()) != nil { race.found += reader.withPayload { $0.count } }
+        }
+        race.add("c") { race.found += peer_read_frames(frames, frames.count, &room) }
+        race.add("write") {
+            written.removeAll(keepingCapacity: true)
+            for _ in 0..<count { writer.addText(message, to: &written) }
+            race.found += written.count
+        }
+        let medians = race.medians()
+        // Each way has read every frame in every round and in the one that does not count.
+        let read = 2 * count * bytes * (rounds + 1)
+        guard race.found > read else { throw BenchError.violated("not every frame was read") }
+        return medians
+    }
+
+    /// Masked texts in ASCII.
+    static func frames(_ count: Int, bytes: Int, seed: UInt64) -> [UInt8] {
+        var random = SeededGenerator(seed: seed), frames: [UInt8] = []
+        var writer = WebSocketWriter(.client, masks: SeededGenerator(seed: seed))
+        for _ in 0..<count {
+            writer.addText(
+                (0..<bytes).map { _ in UInt8.random(in: 0x20...0x7e, using: &random) }, to: &frames)
+        }
+        return frames
+    }
+}

@@ -1,0 +1,50 @@
+internal import HTTPServer
+internal import Markers
+internal import WebSocket
+
+extension Route {
+    /// The paths that open WebSockets. OpenAPI has no words for them.
+    static let socketRoutes = [
+        Route(
+            .get, "/events/live", .followEvents, "sends every write that takes effect through a WebSocket",
+            query: [.init(name: "entity_id", shape: .uuid), .init(name: "after", shape: .counts)], .socket,
+            isOwn: true, opens: .effects, work: Sandbox.openSocket),
+        Route(
+            .get, "/sandbox/echo", .echoMessages, "sends every message of a WebSocket back", .socket,
+            isOwn: true, opens: .echo, work: Sandbox.openSocket),
+    ]
+}
+
+extension Route.Reply {
+    fileprivate static let socket = Route.Reply(status: 101)
+}
+
+extension Sandbox {
+    /// The most WebSockets at once, so that other requests always find a connection.
+    static let mostSockets = 256
+
+    func openSocket(_ call: Call) throws(Problem) -> OutgoingResponse {
+        guard socketCount < Sandbox.mostSockets else {
+            throw Problem(503, "\(Sandbox.mostSockets) WebSockets are open; close one first")
+        }
+        return OutgoingResponse(101, fields: call.opening.map { HeaderField($0.name, $0.value) })
+    }
+}
+
+extension IncomingRequest {
+    /// The fields of the answer that opens a WebSocket.
+    ///
+    /// - Parameter hosts: the other hosts, with their ports, whose pages may ask.
+    func opening(hosts: Set<String>) throws(Problem) -> [OpeningField] {
+        do throws(OpeningRefusal) {
+            let opening = try ServerOpening(
+                method: method.rawValue, fields: fields.map { OpeningField($0.name, $0.value) },
+                hasBody: !body.isEmpty, origins: .thisMachine(or: hosts))
+            return opening.fields
+        } catch {
+            throw Problem(
+                error.status, "\(error.code): \(error.message)",
+                fields: error.fields.map { HeaderField($0.name, $0.value) })
+        }
+    }
+}

@@ -1,0 +1,7 @@
+/// The use of a WebSocket of the server.
+enum SocketPurpose: Sendable {
+    /// Sends every message back.
+    case echo
+    /// Sends every effect.
+    case effects
+}

@@ -1,0 +1,75 @@
+/// The type of a frame, by its number in the first byte.
+enum FrameType: UInt8, Sendable {
+    case continuation = 0
+    case text = 1
+    case binary = 2
+    case close = 8
+    case ping = 9
+    case pong = 10
+
+    var isControl: Bool { rawValue >= 8 }
+}
+
+/// The bytes before the payload of a frame, 2 to 14 of them.
+struct FrameHead: Sendable {
+    var type: FrameType
+    /// Whether the message ends with this frame.
+    var isLast: Bool
+    /// The bytes of the payload.
+    var count: Int
+    var mask: FrameMask?
+    /// The bytes of the head itself.
+    var size: Int
+
+    /// The longest payload of a frame for control.
+    static let longestControl = 125
+
+    /// Reads a head as far as it has arrived; nil while it is incomplete, unless what is there is wrong already.
+    ///
+    /// - Parameters:
+    ///   - role: the side that reads.
+    ///   - rest: the bytes that the message may still have; for a message that begins, all.
+    ///   - begun: whether a message has begun and has not ended.
+    ///   - offset: the place of the first byte in the stream.
+    init?(
+        _ bytes: UnsafeRawBufferPointer, role: WebSocketRole, limits: WebSocketLimits, rest: Int,
+        isInside begun: Bool, at offset: Int
+    ) throws(WebSocketError) {
+        guard bytes.count >= 1 else { return nil }
+        guard bytes[0] & 0x70 == 0 else { throw WebSocketError(.reservedBits, at: offset) }
+        guard let type = FrameType(rawValue: bytes[0] & 15) else {
+            throw WebSocketError(.reservedOpcode(bytes[0] & 15), at: offset)
+        }
+        (self.type, isLast) = (type, bytes[0] & 0x80 != 0)
+        switch type {
+        case .continuation: if !begun { throw WebSocketError(.nothingToContinue, at: offset) }
+        case .text, .binary:
+            if begun { throw WebSocketError(.unfinishedMessage, at: offset) }
+            if type == .binary, !limits.takesBinary { throw WebSocketError(.binary, at: offset) }
+        case .close, .ping, .pong: if !isLast { throw WebSocketError(.fragmentedControl, at: offset) }
+        }
+        guard bytes.count >= 2 else { return nil }
+        let hasMask = bytes[1] & 0x80 != 0, short = Int(bytes[1] & 0x7f)
+        guard hasMask == (role == .server) else {
+            throw WebSocketError(hasMask ? .masked : .unmasked, at: offset + 1)
+        }
+        guard !type.isControl || short <= FrameHead.longestControl else {
+            throw WebSocketError(.longControl, at: offset + 1)
+        }
+        let lengthEnd = short == 127 ? 10 : short == 126 ? 4 : 2
+        guard bytes.count >= lengthEnd else { return nil }
+        var length = UInt64(short)
+        if lengthEnd > 2 { length = bytes[2..<lengthEnd].reduce(0) { $0 << 8 | UInt64($1) } }
+        guard length >> 63 == 0 else { throw WebSocketError(.hugeLength, at: offset + 2) }
+        let least: UInt64 = short == 127 ? 1 << 16 : short == 126 ? 126 : 0
+        guard length >= least else { throw WebSocketError(.longLength, at: offset + 2) }
+        guard type.isControl || length <= UInt64(max(rest, 0)) else {
+            throw WebSocketError(.longMessage(limit: limits.messageBytes), at: offset + 1)
+        }
+        count = Int(length)
+        size = lengthEnd + (hasMask ? 4 : 0)
+        guard bytes.count >= size else { return nil }
+        let word = hasMask ? bytes.loadUnaligned(fromByteOffset: lengthEnd, as: UInt32.self) : 0
+        mask = hasMask ? FrameMask(word: UInt32(littleEndian: word)) : nil
+    }
+}

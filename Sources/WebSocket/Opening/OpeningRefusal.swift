@@ -1,0 +1,93 @@
+/// A reason for which no connection was opened.
+public enum OpeningRefusal: Error, Hashable, Sendable {
+    /// The request is not a GET.
+    case badMethod(String)
+    /// The request has a body.
+    case body
+    /// `Upgrade` does not list websocket.
+    case noUpgrade
+    /// `Connection` does not list upgrade.
+    case noConnectionUpgrade
+    /// `Sec-WebSocket-Key` is not there once, or is not 16 bytes in Base64.
+    case badKey(count: Int)
+    /// `Sec-WebSocket-Version` is not 13; nil where it is not there once.
+    case badVersion(String?)
+    /// The page that asks is from another machine.
+    case foreignOrigin(String)
+    /// The answer is none of HTTP/1.1, or its header is longer than ``ClientOpening/longestHead``.
+    case badAnswer
+    /// The server answered with another status than 101.
+    case status(Int)
+    /// `Sec-WebSocket-Accept` does not belong to the key.
+    case badAccept
+    /// The server chose an extension or a subprotocol that was not offered.
+    case notOffered(String)
+    /// A host, path or field of the request has characters that it must not have.
+    case badRequestText(String)
+}
+
+extension OpeningRefusal {
+    /// The status of the answer to a request that is refused.
+    public var status: Int {
+        switch self {
+        case .badMethod: 405
+        case .noUpgrade, .badVersion: 426
+        case .foreignOrigin: 403
+        default: 400
+        }
+    }
+
+    /// Header fields for the answer, which say what would be accepted.
+    public var fields: [OpeningField] {
+        switch self {
+        case .badMethod: [OpeningField("Allow", "GET")]
+        case .noUpgrade: [OpeningField("Upgrade", "websocket")]
+        case .badVersion:
+            [
+                OpeningField("Upgrade", "websocket"),
+                OpeningField("Sec-WebSocket-Version", OpeningField.spokenVersion),
+            ]
+        default: []
+        }
+    }
+
+    /// A word that never changes its meaning.
+    public var code: String {
+        switch self {
+        case .badMethod: "BAD_METHOD"
+        case .body: "BODY"
+        case .noUpgrade: "NO_UPGRADE"
+        case .noConnectionUpgrade: "NO_CONNECTION_UPGRADE"
+        case .badKey: "BAD_KEY"
+        case .badVersion: "BAD_VERSION"
+        case .foreignOrigin: "FOREIGN_ORIGIN"
+        case .badAnswer: "BAD_ANSWER"
+        case .status: "STATUS"
+        case .badAccept: "BAD_ACCEPT"
+        case .notOffered: "NOT_OFFERED"
+        case .badRequestText: "BAD_REQUEST_TEXT"
+        }
+    }
+
+    /// A sentence without a full stop: what was found, or what is needed.
+    public var message: String {
+        switch self {
+        case .badMethod(let method): "a WebSocket is opened with GET, not \(method)"
+        case .body: "a request that opens a WebSocket has no body"
+        case .noUpgrade: "this path is a WebSocket; send Upgrade: websocket"
+        case .noConnectionUpgrade: "send Connection: Upgrade with Upgrade: websocket"
+        case .badKey(let count):
+            count == 1
+                ? "Sec-WebSocket-Key is not 16 bytes in Base64"
+                : "Sec-WebSocket-Key is there \(count) times; send it once"
+        case .badVersion(let version):
+            "Sec-WebSocket-Version is \(version ?? "not there once"); only \(OpeningField.spokenVersion) is spoken here"
+        case .foreignOrigin(let origin): "the Origin \(origin) is not this machine"
+        case .badAnswer: "the server's answer is not that of HTTP/1.1"
+        case .status(let status): "the server answered with status \(status); 101 opens a WebSocket"
+        case .badAccept: "Sec-WebSocket-Accept does not belong to the key that was sent"
+        case .notOffered(let name): "the server chose a \(name), but none was offered"
+        case .badRequestText(let text): "\(text) must not be in the request"
+        }
+    }
+}

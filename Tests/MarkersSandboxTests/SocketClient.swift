@@ -1,0 +1,63 @@
+import TestSupport
+import WebSocket
+
+/// A WebSocket to a server on this machine.
+final class SocketClient {
+    private let raw: RawClient
+    private(set) var connection: WebSocketConnection
+
+    /// The server's answer, where it opens no socket.
+    struct Refused: Error {
+        var answer: RawClient.Answer?
+    }
+
+    init(port: UInt16, _ target: String, fields: [OpeningField] = []) throws {
+        raw = try RawClient(port: port, patience: 60)
+        let keys = SeededGenerator(seed: 1)
+        let opening = try ClientOpening(host: "127.0.0.1:\(port)", target: target, fields: fields, keys: keys)
+        raw.send(opening.request)
+        let answer = raw.answer()
+        guard answer?.status == 101 else { throw Refused(answer: answer) }
+        connection = WebSocketConnection(
+            .client, limits: WebSocketLimits(messageBytes: 1 << 20), at: 0, masks: SeededGenerator(seed: 2))
+    }
+
+    /// Sends bytes that need not be frames.
+    func send(raw bytes: some Sequence<UInt8>) { raw.send(bytes) }
+
+    func send(_ text: String) {
+        connection.send(text: text.utf8)
+        flush()
+    }
+
+    func close() {
+        connection.close(at: 0)
+        flush()
+    }
+
+    private func flush() {
+        raw.send(connection.outgoing)
+        connection.removeOutgoing()
+    }
+
+    /// The next event; nil if the connection ends without one.
+    ///
+    /// - Parameter answers: whether pings and closings are answered.
+    func event(answers: Bool = true) -> WebSocketConnection.Event? {
+        while true {
+            let event = connection.next(at: 0)
+            if answers { flush() }
+            if let event { return event }
+            guard let piece = raw.piece() else { return nil }
+            connection.receive(piece, at: 0)
+        }
+    }
+
+    /// The next text; nil if something else comes.
+    func text() -> String? {
+        event() == .text ? String(decoding: connection.payload, as: UTF8.self) : nil
+    }
+
+    /// Whether nothing more comes.
+    func isOver() -> Bool { raw.piece() == nil }
+}
