@@ -13,10 +13,9 @@ let hasWideKernels = false
 /// The modules that the tool is made of.
 let tool: [Target.Dependency] = [
     "ARMessages", "CheckReports", "DemoScenes", "FitReports", "FrameGraph", "FrameGraphFiles", "FrameReports",
-    "JobReports",
-    "Markers", "MarkerTables", "MarkersClient", "MarkersReport", "MarkersSandbox", "PublishedResults",
-    "QuadGeometry", "RigidCalibration", "SensorReports", "StrictJSON", "ToolBench", "ToolTerminal",
-    "VisionSensor", "VisionSensorClient",
+    "HTTPServer", "JobReports", "Markers", "MarkerTables", "MarkersClient", "MarkersReport", "MarkersSandbox",
+    "PublishedResults", "QuadGeometry", "RelayServer", "RigidCalibration", "SensorReports", "StrictJSON",
+    "ToolBench", "ToolTerminal", "VisionSensor", "VisionSensorClient", "WebSocket",
 ]
 
 /// Set, the fuzzer of every reader is built, too.
@@ -180,6 +179,13 @@ let package = Package(
 
         // Frames of WebSockets: no Foundation, no sockets.
         .target(name: "WebSocket"),
+
+        // The relay of a room on a port: passwords, limits and WebSockets around the value of ARMessages.
+        .target(
+            name: "RelayServer",
+            dependencies: [
+                "ARMessages", "FrameGraph", "HTTPServer", "QuadGeometry", "StrictJSON", "WebSocket",
+            ]),
         .target(
             name: "MarkersSandbox",
             dependencies: [
@@ -232,7 +238,8 @@ let package = Package(
 
         // Tests mirror the sources.
         .target(
-            name: "TestSupport", dependencies: ["Markers", "QuadGeometry", "RigidCalibration"],
+            name: "TestSupport",
+            dependencies: ["Markers", "QuadGeometry", "RigidCalibration", "WebSocket"],
             path: "Tests/TestSupport"
         ),
         .testTarget(name: "QuadGeometryTests", dependencies: ["QuadGeometry", "TestSupport"]),
@@ -286,6 +293,12 @@ let package = Package(
         .testTarget(
             name: "VisionSensorClientTests",
             dependencies: ["MarkersClient", "MarkersSandbox", "VisionSensor", "VisionSensorClient"]),
+        .testTarget(
+            name: "RelayServerTests",
+            dependencies: [
+                "ARMessages", "HTTPServer", "MarkersClient", "RelayServer", "StrictJSON", "TestSupport",
+                "WebSocket",
+            ]),
         .testTarget(name: "WebSocketTests", dependencies: ["TestSupport", "WebSocket"]),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "TestSupport"]),
         .testTarget(

@@ -20,6 +20,7 @@ final class Connection {
     private var idleSince: Double
     /// The place among all connections ever taken.
     let number: Int
+    private let peer: PeerAddress?
     private var hasHungUp = false
     /// The bytes that an earlier delivery left for the next one.
     private var leftover = Leftover.none
@@ -64,7 +65,7 @@ final class Connection {
         handler: any RequestHandler, at now: Double
     ) {
         (self.socket, self.number, self.limits, self.handler) = (socket, number, limits, handler)
-        idleSince = now
+        (idleSince, peer) = (now, socket.peer)
         parser = RequestParser(hosts: hosts)
     }
 
@@ -144,13 +145,14 @@ final class Connection {
     private func takeRequest(at now: Double) {
         if began == nil { began = now }
         do throws(RequestRefusal) {
-            guard let request = try parser.next() else {
+            guard var request = try parser.next() else {
                 if parser.awaitsContinue {
                     _ = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8).withUnsafeBytes(socket.write)
                 }
                 return
             }
             began = nil
+            if let peer { request.peer = peer }
             let answer = handler.answer(to: request)
             state = .held(request, answer, until: now + answer.delay)
         } catch {

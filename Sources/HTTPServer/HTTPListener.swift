@@ -23,7 +23,7 @@ internal import Glibc
 ///         }
 ///     }
 ///
-///     let listener = try HTTPListener(on: .loopback(port: 8080), handler: Greeter())
+///     let listener = try HTTPListener(on: .listening(port: 8080), handler: Greeter())
 ///     defer { listener.stop() }
 package final class HTTPListener: Sendable {
     private let loop: ServerLoop
@@ -36,9 +36,10 @@ package final class HTTPListener: Sendable {
     ///
     /// - Parameters:
     ///   - socket: the listener takes it over and closes it, even when it does not start.
-    ///   - hosts: other hosts, with their ports, that clients may ask for besides this machine's own names.
+    ///   - hosts: other hosts, with their ports, that clients may ask for besides this machine's own names; nil for any, which is safe
+    ///     only where a secret that pages of other servers do not know is asked for.
     package init(
-        on socket: Socket, hosts: Set<String> = [], limits: ListenerLimits = ListenerLimits(),
+        on socket: Socket, hosts: Set<String>? = [], limits: ListenerLimits = ListenerLimits(),
         handler: any RequestHandler
     ) throws(SystemError) {
         do throws(SystemError) {

@@ -5,6 +5,8 @@ package struct IncomingRequest: Hashable, Sendable {
     /// The fields in the order they came; only those that frame the request have been checked.
     package var fields: [HeaderField]
     package var body: [UInt8]
+    /// The address that it came from.
+    package var peer = PeerAddress.loopback
 
     package init(
         _ method: RequestMethod, _ target: RequestTarget, fields: [HeaderField] = [], body: [UInt8] = []

@@ -19,13 +19,14 @@ final class ServerLoop: @unchecked Sendable {
     private let stopping: (reading: Int32, writing: Int32)
 
     init(
-        _ listener: Socket, hosts: Set<String>, limits: ListenerLimits, handler: any RequestHandler
+        _ listener: Socket, hosts: Set<String>?, limits: ListenerLimits, handler: any RequestHandler
     ) throws(SystemError) {
         (port, self.handler, self.limits) = (ListeningPort(listener), handler, limits)
         let number = listener.port
-        self.hosts = Set(
-            ["127.0.0.1", "localhost"].flatMap { number == 80 ? [$0, "\($0):80"] : ["\($0):\(number)"] }
-        ).union(hosts)
+        let own = ["127.0.0.1", "localhost"].flatMap {
+            number == 80 ? [$0, "\($0):80"] : ["\($0):\(number)"]
+        }
+        self.hosts = hosts.map { $0.union(own) } ?? []
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw SystemError(number: errno) }
         stopping = (ends[0], ends[1])

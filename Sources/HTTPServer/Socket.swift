@@ -10,9 +10,11 @@ internal import Glibc
 package struct Socket: Hashable, Sendable {
     let descriptor: Int32
 
-    /// Listens on a port of 127.0.0.1; on any that is free where it is 0.
-    package static func loopback(port: UInt16) throws(SystemError) -> Socket {
-        let listener = try bound(to: port)
+    /// Listens on a port of this machine alone, or of another of its addresses; on any port that is free where it is 0.
+    package static func listening(
+        at address: PeerAddress = .loopback, port: UInt16
+    ) throws(SystemError) -> Socket {
+        let listener = try bound(to: port, of: address)
         guard listener.listens() else {
             let error = SystemError(number: errno)
             listener.close()
@@ -21,8 +23,10 @@ package struct Socket: Hashable, Sendable {
         return listener
     }
 
-    /// Takes a port of 127.0.0.1, which refuses connections as long as nothing listens on it.
-    static func bound(to port: UInt16) throws(SystemError) -> Socket {
+    /// Takes a port, which refuses connections as long as nothing listens on it.
+    static func bound(
+        to port: UInt16, of own: PeerAddress = .loopback
+    ) throws(SystemError) -> Socket {
         #if canImport(Glibc)
         let stream = Int32(SOCK_STREAM.rawValue)
         #else
@@ -34,7 +38,7 @@ package struct Socket: Hashable, Sendable {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
+        address.sin_addr.s_addr = own.number.bigEndian
         let size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -60,6 +64,16 @@ package struct Socket: Hashable, Sendable {
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
         }
         return UInt16(bigEndian: address.sin_port)
+    }
+
+    /// The address of the other side; nil where it has gone.
+    var peer: PeerAddress? {
+        var address = sockaddr_in()
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let status = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(descriptor, $0, &size) }
+        }
+        return status == 0 ? PeerAddress(number: UInt32(bigEndian: address.sin_addr.s_addr)) : nil
     }
 
     /// The outcome of an attempt to read or write.

@@ -16,7 +16,7 @@ public final class SandboxServer: Sendable {
     /// Opens the store and the port, and begins to serve.
     public init(_ options: SandboxOptions = SandboxOptions()) throws(SandboxError) {
         let socket: Socket
-        do throws(SystemError) { socket = try .loopback(port: options.port) } catch {
+        do throws(SystemError) { socket = try .listening(port: options.port) } catch {
             throw .port(options.port, errno: error.number)
         }
         do throws(SandboxError) { handler = try SandboxHandler(options) } catch {

@@ -27,7 +27,7 @@ struct EchoServer: RequestHandler {
     func start(
         hosts: Set<String> = [], limits: ListenerLimits = ListenerLimits()
     ) throws -> (listener: HTTPListener, port: UInt16) {
-        let socket = try Socket.loopback(port: 0)
+        let socket = try Socket.listening(port: 0)
         return (try HTTPListener(on: socket, hosts: hosts, limits: limits, handler: self), socket.port)
     }
 }

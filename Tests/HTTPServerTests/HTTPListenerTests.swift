@@ -154,6 +154,6 @@ struct HTTPListenerTests {
     func taken() throws {
         let (listener, port) = try EchoServer().start()
         defer { listener.stop() }
-        #expect(throws: SystemError.self) { try Socket.loopback(port: port) }
+        #expect(throws: SystemError.self) { try Socket.listening(port: port) }
     }
 }

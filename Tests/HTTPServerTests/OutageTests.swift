@@ -39,7 +39,7 @@ struct OutageTests {
         connection.send("GET", "/end", port: port)
         #expect(connection.rest().isEmpty)
         listener.stop()
-        let next = try Socket.loopback(port: port)
+        let next = try Socket.listening(port: port)
         next.close()
     }
 }

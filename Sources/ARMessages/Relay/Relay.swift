@@ -92,6 +92,12 @@ public struct Relay: Sendable {
         if !waiting.isEmpty, now - askedAt >= options.patience { ask() }
     }
 
+    /// The time when ``tick(_:)`` has something to do.
+    public var due: Double {
+        let kept = members.compactMap(\.leftAt).min().map { $0 + options.keep } ?? .infinity
+        return waiting.isEmpty ? kept : min(kept, askedAt + options.patience)
+    }
+
     private mutating func forget(_ token: SessionToken) {
         members.removeAll { $0.token == token }
         waiting.removeAll { $0 == token }

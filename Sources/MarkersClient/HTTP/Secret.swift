@@ -19,6 +19,9 @@ public struct Secret: Sendable {
         self.text = text
     }
 
+    /// The secret itself, for a server of ours that asks for it.
+    package var bytes: [UInt8] { Array(text.utf8) }
+
     /// In bytes.
     package var length: Int { text.utf8.count }
 

@@ -140,6 +140,8 @@ extension Failure {
             "\(fileLabel(old)) to \(fileLabel(new)): no rows match: \(summary); check that both are of the same laser "
                 + "guide"
         case .sandbox(let error): joined(error.explained(to: .terminal))
+        case .listening(let address, let port, let number):
+            "cannot listen on \(address):\(port) (\(systemMessage(number))); choose an address of this machine and a free port"
         case .connection(let fault): fault.text
         case .listing(let fault): fault.text
         case .movedBefore(let jobs, let server): EarlierJob.text(jobs, server)

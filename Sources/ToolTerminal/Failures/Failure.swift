@@ -96,6 +96,8 @@ package enum Failure: Error {
     /// Anchors of which no row is on the other side, and what became of the rows.
     case noCommonRow(old: String, new: String, String)
     case sandbox(SandboxError)
+    /// An address at which no server can be started.
+    case listening(address: String, port: UInt16, errno: Int32)
     /// The reason that keeps a server from being asked.
     case connection(ConnectionFault)
     /// A thing that was asked for and a server does not have.
@@ -137,7 +139,8 @@ package enum Failure: Error {
             .contradiction, .unwantedOperand, .noFile, .standardInputTwice, .fixingSeveral,
             .reportInOutput, .outputExists, .noRegularFile, .outputRefused, .limits, .tableOfRawCorners,
             .differentSettings, .missingSide, .missingJoin, .missingMarkers, .neededOption, .neededOptions,
-            .unservedMode, .deepPattern, .unstatedTarget, .unstatedDots, .undoneJob, .unprovenMark:
+            .unservedMode, .listening, .deepPattern, .unstatedTarget, .unstatedDots, .undoneJob,
+            .unprovenMark:
             .usage
         case .unopened, .directory, .nothingMatches, .noMarkerFiles, .unusableFiles, .table, .emptyMarkers,
             .notLines, .json, .identifierMap, .matrix, .exchange, .savedFit, .origin, .profile, .settings,

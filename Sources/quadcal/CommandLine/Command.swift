@@ -24,7 +24,7 @@ struct Command: Sendable {
         .sessions,
         .markers,
         .pull, .upload,
-        .probe, .sandbox, .doctor, .bench, .schema, .completions, .help, .version,
+        .probe, .sandbox, .relay, .doctor, .bench, .schema, .completions, .help, .version,
     ]
 
     /// A command whose options change a value of `Settings` before the work begins.

@@ -94,29 +94,11 @@ extension Command {
         (place > 0 && place % 5 == 0 ? "\n" : "") + name
     }.joined(separator: ", ").replacing(", \n", with: ",\n")
 
-    /// Serves until a signal arrives; pending answers are still sent; a second signal exits at once.
     private static func serve(
         _ options: SandboxOptions, _ streams: inout Streams
     ) throws(Failure) -> ExitCode {
-        let interruption = Interruption("stopped")
         let server: SandboxServer
         do throws(SandboxError) { server = try SandboxServer(options) } catch { throw .sandbox(error) }
-        let (asked, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        interruption.drains("stopped at once") { asked.signal() }
-        try streams.print("\(server.address)\n")
-        try streams.flush()
-        asked.wait()
-        Thread.detachNewThread {
-            server.stop()
-            ended.signal()
-        }
-        if ended.wait(timeout: .now() + quiet) == .timedOut {
-            Streams.interject("stopping after the pending answers")
-            ended.wait()
-        }
-        return .good
+        return try serve(server.address, &streams) { server.stop() }
     }
-
-    /// The time that the server may take to stop before a message says so, in seconds.
-    private static let quiet = 0.2
 }

@@ -6,7 +6,7 @@ public final class RawClient {
     private var waiting: [UInt8] = []
 
     /// An answer as it was received.
-    public struct Answer: Equatable {
+    public struct Answer: Equatable, Sendable {
         public var status: Int
         public var fields: [String: String]
         public var body: [UInt8]

@@ -45,6 +45,7 @@ struct HelpTests {
               upload       check markers of files, and create them on a server
               probe        detect server behaviour that the API leaves open
               sandbox      serve the marker API on this machine, for testing
+              relay        carry messages between the devices of a room
               doctor       show versions and libraries, and run self-tests
               bench        measure digits and speeds of this installation
               schema       list the JSON documents, or print the schema of one

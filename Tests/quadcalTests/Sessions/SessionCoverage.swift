@@ -95,7 +95,12 @@ enum Situation: String, CaseIterable {
             [.unsolvable], "solves nothing"
         ),
         (["raycast", "report", "spaces", "sessions", "markers"], [.findings], "judges nothing"),
-        (["sandbox"], [.findings, .network], "serves"),
+        (["sandbox", "relay"], [.findings, .network], "serves"),
+        (
+            ["relay"],
+            [.unsolvable, .missingFile, .cutFile, .notANumber, .emptyFile, .hostileLabels, .unreadable],
+            "reads no file but a secret"
+        ),
         (["report"], [.interrupted, .firstStop, .noSpace], "writes files, and reads nothing that is typed"),
         (
             ["spaces", "sessions", "markers", "pull", "probe"],

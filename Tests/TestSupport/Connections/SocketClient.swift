@@ -1,17 +1,16 @@
-import TestSupport
-import WebSocket
+public import WebSocket
 
 /// A WebSocket to a server on this machine.
-final class SocketClient {
+public final class SocketClient {
     private let raw: RawClient
-    private(set) var connection: WebSocketConnection
+    public private(set) var connection: WebSocketConnection
 
-    /// The server's answer, where it opens no socket.
-    struct Refused: Error {
-        var answer: RawClient.Answer?
+    /// The answer of a server, where it opens no socket.
+    public struct Refused: Error {
+        public var answer: RawClient.Answer?
     }
 
-    init(port: UInt16, _ target: String, fields: [OpeningField] = []) throws {
+    public init(port: UInt16, _ target: String, fields: [OpeningField] = []) throws {
         raw = try RawClient(port: port, patience: 60)
         let keys = SeededGenerator(seed: 1)
         let opening = try ClientOpening(host: "127.0.0.1:\(port)", target: target, fields: fields, keys: keys)
@@ -23,14 +22,14 @@ final class SocketClient {
     }
 
     /// Sends bytes that need not be frames.
-    func send(raw bytes: some Sequence<UInt8>) { raw.send(bytes) }
+    public func send(raw bytes: some Sequence<UInt8>) { raw.send(bytes) }
 
-    func send(_ text: String) {
+    public func send(_ text: String) {
         connection.send(text: text.utf8)
         flush()
     }
 
-    func close() {
+    public func close() {
         connection.close(at: 0)
         flush()
     }
@@ -43,7 +42,7 @@ final class SocketClient {
     /// The next event; nil if the connection ends without one.
     ///
     /// - Parameter answers: whether pings and closings are answered.
-    func event(answers: Bool = true) -> WebSocketConnection.Event? {
+    public func event(answers: Bool = true) -> WebSocketConnection.Event? {
         while true {
             let event = connection.next(at: 0)
             if answers { flush() }
@@ -54,10 +53,10 @@ final class SocketClient {
     }
 
     /// The next text; nil if something else comes.
-    func text() -> String? {
+    public func text() -> String? {
         event() == .text ? String(decoding: connection.payload, as: UTF8.self) : nil
     }
 
     /// Whether nothing more comes.
-    func isOver() -> Bool { raw.piece() == nil }
+    public func isOver() -> Bool { raw.piece() == nil }
 }

@@ -1,0 +1,89 @@
+internal import ARMessages
+internal import Foundation
+internal import HTTPServer
+internal import WebSocket
+
+/// Lets devices in by the rules of ``RelayAccess``. For the listener's thread only.
+final class RelayGate: @unchecked Sendable {
+    let access: RelayAccess
+    private var visitors: [PeerAddress: Visitor] = [:]
+
+    private struct Visitor {
+        var sockets = 0
+        var failures = 0
+        /// The time of the first of these failures.
+        var since = 0.0
+    }
+
+    /// Addresses that are kept in mind; of more, those without a socket are forgotten.
+    private static let mostVisitors = 4096
+
+    init(_ access: RelayAccess) { self.access = access }
+
+    /// The address of a device: behind a proxy on this machine, the one that the proxy names.
+    func address(of request: IncomingRequest) -> PeerAddress {
+        guard request.peer.isLoopback,
+            let named = request["x-forwarded-for"]?.split(separator: ",").last,
+            let address = PeerAddress(named.trimmingCharacters(in: .whitespaces))
+        else { return request.peer }
+        return address
+    }
+
+    /// The user name of a request that has the secret, which is empty where no secret is asked for and none is sent.
+    func requireSecret(_ request: IncomingRequest, at now: Double) throws(RelayRefusal) -> String {
+        let (name, password) = RelayGate.credentials(request["authorization"]) ?? ("", [])
+        guard let secret = access.secret else { return name }
+        let address = address(of: request)
+        var visitor = visitors[address] ?? Visitor()
+        if now - visitor.since >= access.failureSeconds { visitor.failures = 0 }
+        guard visitor.failures < access.mostFailures else {
+            throw .tooManyFailures(seconds: Int((visitor.since + access.failureSeconds - now).rounded(.up)))
+        }
+        guard RelayGate.isSame(password, secret) else {
+            if visitor.failures == 0 { visitor.since = now }
+            visitor.failures += 1
+            remember(visitor, address)
+            throw .unauthorized
+        }
+        return name
+    }
+
+    /// Throws if an address has as many sockets as it may.
+    func requirePlace(_ address: PeerAddress) throws(RelayRefusal) {
+        guard visitors[address, default: Visitor()].sockets < access.mostOfAddress else {
+            throw .tooManyOfAddress(limit: access.mostOfAddress)
+        }
+    }
+
+    /// Counts a socket of an address that has opened (1), or closed (-1).
+    func count(_ change: Int, of address: PeerAddress) {
+        var visitor = visitors[address] ?? Visitor()
+        visitor.sockets += change
+        remember(visitor, address)
+    }
+
+    private func remember(_ visitor: Visitor, _ address: PeerAddress) {
+        if visitors.count >= RelayGate.mostVisitors, visitors[address] == nil {
+            visitors = visitors.filter { $0.value.sockets > 0 }
+        }
+        visitors[address] = visitor.sockets == 0 && visitor.failures == 0 ? nil : visitor
+    }
+
+    /// The name and password of a value of `Authorization` in the form of HTTP Basic.
+    static func credentials(_ value: String?) -> (name: String, password: [UInt8])? {
+        guard let value, value.lowercased().hasPrefix("basic "),
+            let bytes = Data(base64Encoded: value.dropFirst(6).trimmingCharacters(in: .whitespaces)),
+            let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
+        else { return nil }
+        return (String(decoding: bytes[..<colon], as: UTF8.self), Array(bytes[(colon + 1)...]))
+    }
+
+    /// Whether two texts are the same, found in a time that does not depend on where they differ.
+    static func isSame(_ given: [UInt8], _ secret: [UInt8]) -> Bool {
+        var difference = given.count == secret.count ? UInt8(0) : 1
+        for place in secret.indices {
+            difference |= secret[place] ^ (place < given.count ? given[place] : ~secret[place])
+        }
+        return difference == 0
+    }
+}

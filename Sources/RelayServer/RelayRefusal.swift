@@ -1,0 +1,77 @@
+internal import HTTPServer
+internal import StrictJSON
+internal import WebSocket
+
+/// The reason that a request to a relay is not served.
+enum RelayRefusal: Error, Hashable {
+    case request(RequestRefusal)
+    case opening(OpeningRefusal)
+    case noPath
+    case badMethod
+    /// No password, or a wrong one.
+    case unauthorized
+    case tooManyFailures(seconds: Int)
+    case tooManyOfAddress(limit: Int)
+    case full(limit: Int)
+
+    var status: Int {
+        switch self {
+        case .request(let refusal): refusal.status
+        case .opening(let refusal): refusal.status
+        case .noPath: 404
+        case .badMethod: 405
+        case .unauthorized: 401
+        case .tooManyFailures: 429
+        case .tooManyOfAddress, .full: 503
+        }
+    }
+
+    /// A word that never changes meaning.
+    var code: String {
+        switch self {
+        case .request(let refusal): refusal.rawValue
+        case .opening(let refusal): refusal.code
+        case .noPath: "NO_PATH"
+        case .badMethod: "BAD_METHOD"
+        case .unauthorized: "UNAUTHORIZED"
+        case .tooManyFailures: "TOO_MANY_FAILURES"
+        case .tooManyOfAddress: "TOO_MANY_OF_ADDRESS"
+        case .full: "FULL"
+        }
+    }
+
+    private var message: String {
+        switch self {
+        case .request(let refusal): refusal.text
+        case .opening(let refusal): refusal.message
+        case .noPath: "devices join at /ws, and the state is at /health"
+        case .badMethod: "only GET is served"
+        case .unauthorized: "send the relay's secret as the password of HTTP Basic"
+        case .tooManyFailures(let seconds):
+            "too many wrong passwords came from this address; wait \(seconds) s"
+        case .tooManyOfAddress(let limit): "this address has \(limit) connections; close one first"
+        case .full(let limit): "the relay has \(limit) devices and takes no more"
+        }
+    }
+
+    private var fields: [HeaderField] {
+        switch self {
+        case .opening(let refusal): refusal.fields.map { HeaderField($0.name, $0.value) }
+        case .badMethod: [HeaderField("Allow", "GET")]
+        case .unauthorized: [HeaderField("WWW-Authenticate", "Basic realm=\"relay\"")]
+        case .tooManyFailures(let seconds): [HeaderField("Retry-After", "\(seconds)")]
+        default: []
+        }
+    }
+
+    var response: OutgoingResponse {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("error", code)
+            json.member("message", message)
+            json.member("status", status)
+        }
+        return OutgoingResponse(
+            status, fields: [HeaderField("Content-Type", "application/json")] + fields, body: json.bytes)
+    }
+}

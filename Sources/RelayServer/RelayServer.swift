@@ -1,0 +1,32 @@
+package import ARMessages
+package import HTTPServer
+
+/// A relay for the devices of a room, in a thread of its own: WebSockets at `/ws`, its state at `/health`.
+///
+/// It keeps nothing on disk and knows nothing of markers. TLS is for a proxy in front of it.
+package final class RelayServer: Sendable {
+    package let address: PeerAddress
+    /// The port that it listens on.
+    package let port: UInt16
+    private let listener: HTTPListener
+
+    /// Begins to serve.
+    ///
+    /// - Parameters:
+    ///   - log: gets every entry of the log, on the relay's thread.
+    package init(
+        at address: PeerAddress = .loopback, port: UInt16, access: RelayAccess = RelayAccess(),
+        options: RelayOptions = RelayOptions(), log: @escaping @Sendable (RelayEntry) -> Void = { _ in }
+    ) throws(SystemError) {
+        let socket = try Socket.listening(at: address, port: port)
+        (self.address, self.port) = (address, socket.port)
+        let host = RelayHost(options: options, log: log)
+        // With a secret, a page of another server that reaches this one by a name of its own still lacks it.
+        listener = try HTTPListener(
+            on: socket, hosts: access.secret == nil ? [] : nil,
+            handler: RelayService(host, RelayGate(access)))
+    }
+
+    /// Says goodbye to every device, and returns when every connection is closed.
+    package func stop() { listener.stop() }
+}

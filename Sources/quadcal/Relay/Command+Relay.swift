@@ -1,0 +1,67 @@
+import ARMessages
+import Foundation
+import HTTPServer
+import RelayServer
+import ToolTerminal
+
+extension Command {
+    /// `quadcal relay`.
+    static let relay = Command(
+        "relay", "carry messages between the devices of a room", operands: "",
+        notes: """
+            Prints its address, then serves until Ctrl-C or a TERM signal. Devices join the WebSocket /ws and take part in
+            the Picnic handshake: the first is the primary one, each other holds itself to it and sends its pose. From then
+            on every message arrives in the frame of its reader. A device that is lost may come back within 10 s, by its
+            token as the user name of HTTP Basic. GET /health says how many devices there are and how they lie to each other.
+
+            It serves this machine alone unless --listen names an address; then --secret-file is needed, and devices send
+            the secret as the password of HTTP Basic. One address has at most \(RelayAccess().mostOfAddress) connections, and \(RelayAccess().mostFailures) wrong
+            passwords a minute. It speaks no TLS: on a network that others share put a proxy with https in front of it, as in
+            Examples/relay-nginx.conf. It keeps nothing on disk.
+
+            --mode carrot shifts messages without turning them, as the documented server does; carrot-0.1 does as its
+            published version 0.1.0.
+
+            Exit codes: 0 stopped, 2 usage error or an address in use.
+            """,
+        settings: RelaySettings(), options: RelaySettings.groups,
+        examples: [
+            (
+                "quadcal relay --port 8080",
+                "devices and simulators on this machine join ws://127.0.0.1:8080/ws"
+            ),
+            (
+                "quadcal relay --listen 192.168.1.5 --port 8080 --secret-file room.secret",
+                "phones of the network join with the secret"
+            ),
+        ],
+        work: { (settings, operands, streams) throws(Failure) in
+            if let extra = operands.first { throw .unwantedOperand(extra, command: "relay") }
+            return try serve(settings, try settings.access(), &streams)
+        })
+
+    private static func serve(
+        _ settings: RelaySettings, _ access: RelayAccess, _ streams: inout Streams
+    ) throws(Failure) -> ExitCode {
+        var options = RelayOptions(mode: settings.mode)
+        options.placement = settings.placement
+        let isVerbose = settings.isVerbose, server: RelayServer
+        do throws(SystemError) {
+            server = try RelayServer(
+                at: settings.address ?? .loopback, port: settings.port, access: access, options: options
+            ) { entry in
+                guard isVerbose else { return }
+                Streams.tell("quadcal: \(entry.code)\(entry.message.isEmpty ? "" : " \(entry.message)")\n")
+            }
+        } catch {
+            throw .listening(
+                address: (settings.address ?? .loopback).description, port: settings.port, errno: error.number
+            )
+        }
+        let url = "ws://\(server.address):\(server.port)/ws"
+        return try serve(
+            settings.address == nil
+                ? url : "\(url), without TLS: put a proxy in front on a network that others share", &streams
+        ) { server.stop() }
+    }
+}

@@ -1,0 +1,150 @@
+import ARMessages
+import HTTPServer
+import RelayServer
+import StrictJSON
+import TestSupport
+import Testing
+import WebSocket
+
+@Suite("A relay on a port")
+struct RelayServerTests {
+    /// A quarter turn to the left about the vertical, at (1, 0, 0).
+    private static let turned: [[Double]] = [[0, 0, -1, 0], [0, 1, 0, 0], [1, 0, 0, 0], [1, 0, 0, 1]]
+    /// Metres by which a place may be off.
+    private static let bound = 1e-12
+
+    private static func health(_ port: UInt16, _ fields: [String] = []) throws -> JSONValue {
+        let client = try RawClient(port: port)
+        client.send("GET", "/health", port: port, fields: fields)
+        return try JSONValue(try #require(client.answer()).body)
+    }
+
+    @Test("carries a stroke into the frame of its reader, and says how the frames lie")
+    func stroke() throws {
+        let server = try RelayServer(port: 0)
+        defer { server.stop() }
+        let first = try RoomDevice(port: server.port)
+        let second = try RoomDevice(port: server.port)
+        #expect(first.primary == first.token && second.primary == first.token)
+        #expect(first.token != second.token)
+        try second.meet(first, own: RoomDevice.shift(0, 0, 0.5), others: Self.turned)
+        second.send("draw", RoomDevice.shift(0, 0, 1.5))
+        let stroke = try first.message("draw")
+        let place = stroke["payload"]?["transform"]?["c3"]?.elements.compactMap { $0.double } ?? []
+        try #require(place.count == 4)
+        #expect(zip(place, [2.0, 0, 0, 1]).allSatisfy { ($0 - $1).magnitude <= Self.bound }, "\(place)")
+        #expect(stroke["session_token"]?.string == second.token)
+        let health = try Self.health(server.port)
+        #expect(health["devices"]?.elements.count == 2 && health["edges"]?.elements.count == 1)
+        #expect(health["edges"]?.elements[0]["sigmaDegrees"]?.double ?? 0 > 0)
+        // Tokens let a device come back as another, so nobody is shown any.
+        #expect(!String(decoding: health.text, as: UTF8.self).contains(first.token))
+    }
+
+    @Test("lets in who has the secret, and refuses an address after ten wrong ones")
+    func secret() throws {
+        let server = try RelayServer(port: 0, access: RelayAccess(secret: Array("hunter2".utf8)))
+        defer { server.stop() }
+        func status(_ secret: String?) throws -> Int? {
+            do {
+                _ = try RoomDevice(port: server.port, secret: secret)
+                return 101
+            } catch let refused as SocketClient.Refused { return refused.answer?.status }
+        }
+        #expect(try status("hunter2") == 101)
+        #expect(try status(nil) == 401)
+        let right = RoomDevice.basic("", "hunter2")
+        #expect(try Self.health(server.port)["error"]?.string == "UNAUTHORIZED")
+        #expect(try Self.health(server.port, ["Authorization: \(right)"])["status"]?.string == "ok")
+        for wrong in ["", "hunter", "hunter22", "Hunter2", "2retnuh", "x", "y", "z"] {
+            #expect(try status(wrong) == 401, "\(wrong)")
+        }
+        #expect(try status("wrong") == 429)
+        // Whoever guesses must not learn by the answer that the next guess is right.
+        #expect(try status("hunter2") == 429)
+    }
+
+    @Test("keeps the frame of a device that comes back with its token")
+    func resume() throws {
+        let secret = "s3cret"
+        let server = try RelayServer(port: 0, access: RelayAccess(secret: Array(secret.utf8)))
+        defer { server.stop() }
+        let first = try RoomDevice(port: server.port, secret: secret)
+        var second: RoomDevice? = try RoomDevice(port: server.port, secret: secret)
+        let token = try #require(second?.token)
+        try second?.meet(first, own: RoomDevice.shift(0, 0, 0.5), others: Self.turned)
+        second = nil
+        let fields = ["Authorization: \(RoomDevice.basic("", secret))"]
+        while try Self.health(server.port, fields)["devices"]?.elements.count == 2 {}
+        let again = try RoomDevice(port: server.port, resuming: token, secret: secret)
+        #expect(again.token == token)
+        _ = try again.message("carrot_transform")
+        again.send("draw", RoomDevice.shift(0, 0, 1.5))
+        let place = try first.message("draw")["payload"]?["transform"]?["c3"]?.elements.first?.double
+        #expect(((place ?? .nan) - 2).magnitude <= Self.bound)
+    }
+
+    @Test("has room for so many of one address, and for pages of this machine only")
+    func limits() throws {
+        var access = RelayAccess()
+        access.mostOfAddress = 3
+        let server = try RelayServer(port: 0, access: access)
+        defer { server.stop() }
+        let devices = try (0..<3).map { _ in try RoomDevice(port: server.port) }
+        let refused = #expect(throws: SocketClient.Refused.self) { try RoomDevice(port: server.port) }
+        #expect(refused?.answer?.status == 503)
+        #expect(refused?.answer?.text.contains("TOO_MANY_OF_ADDRESS") == true)
+        devices[0].socket.close()
+        while try Self.health(server.port)["devices"]?.elements.count == 3 {}
+        let page = #expect(throws: SocketClient.Refused.self) {
+            try SocketClient(
+                port: server.port, "/ws", fields: [OpeningField("Origin", "https://evil.example")])
+        }
+        #expect(page?.answer?.status == 403)
+        let client = try RawClient(port: server.port)
+        client.send("GET", "/other", port: server.port)
+        #expect(client.answer()?.status == 404)
+        client.send("POST", "/ws", "{}", port: server.port)
+        #expect(client.answer()?.status == 405)
+    }
+
+    @Test("answers what it refuses, and carries nothing of it")
+    func refusals() throws {
+        let server = try RelayServer(port: 0)
+        defer { server.stop() }
+        let first = try RoomDevice(port: server.port), second = try RoomDevice(port: server.port)
+        second.send("draw", RoomDevice.shift(0, 0, 1))
+        #expect(try second.message("carrot_error")["payload"]?["params"]?["code"]?.string == "NO_FRAME")
+        first.socket.send(#"{"session_token":"\#(second.token)","endpoint":"draw","payload":{}}"#)
+        #expect(try first.message("carrot_error")["payload"]?["params"]?["code"]?.string == "FOREIGN_TOKEN")
+        first.socket.send("{")
+        #expect(try first.message("carrot_error")["payload"]?["params"]?["code"]?.string == "UNEXPECTED_END")
+    }
+
+    @Test("closes with 1013 upon a device that does not read")
+    func slow() throws {
+        let server = try RelayServer(port: 0)
+        defer { server.stop() }
+        let slow = try RoomDevice(port: server.port), fast = try RoomDevice(port: server.port)
+        try fast.meet(slow, own: RoomDevice.shift(0, 0, 0), others: RoomDevice.shift(0, 0, 0))
+        let text = String(repeating: "a", count: 60_000)
+        // More than the relay and the kernel keep for one client.
+        for _ in 0..<400 {
+            fast.socket.send(
+                #"{"session_token":"\#(fast.token)","endpoint":"draw","payload":{"params":"\#(text)"}}"#)
+        }
+        var event = slow.socket.event()
+        while event == .text { event = slow.socket.event() }
+        #expect(event == .closed(.tryAgainLater, reason: "TOO_SLOW"))
+        let health = try Self.health(server.port)
+        #expect(health["devices"]?.elements.count == 1)
+    }
+
+    @Test("says goodbye when it stops")
+    func stop() throws {
+        let server = try RelayServer(port: 0)
+        let device = try RoomDevice(port: server.port)
+        server.stop()
+        #expect(device.socket.event() == .closed(.goingAway, reason: "the relay stops"))
+    }
+}
