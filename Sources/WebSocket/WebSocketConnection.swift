@@ -5,7 +5,7 @@
 ///     send(connection.outgoing); connection.removeOutgoing()
 ///
 /// It answers pings and closings, checks that the other side is alive, and keeps to ``WebSocketLimits``; it has neither a socket
-/// nor a clock. Call ``proceed(at:)`` when ``due`` comes, and close the socket once ``isOver``.
+/// nor a clock. Call ``proceed(at:)`` when ``due`` comes, and close the socket once ``isOver(at:)``.
 public struct WebSocketConnection: Sendable {
     public let role: WebSocketRole
     public let limits: WebSocketLimits
@@ -42,6 +42,8 @@ public struct WebSocketConnection: Sendable {
     }
 
     /// - Parameters:
+    ///   - role: this side.
+    ///   - limits: for the other side.
     ///   - now: seconds since an arbitrary moment, as all times here.
     ///   - masks: see ``WebSocketWriter/init(_:masks:)``.
     public init(
@@ -94,9 +96,7 @@ public struct WebSocketConnection: Sendable {
         return nil
     }
 
-    /// Sends a text in one frame; false once the connection is closing.
-    ///
-    /// - Parameter payload: UTF-8, which is not checked.
+    /// Sends a text in one frame; false once the connection is closing. It must be UTF-8, which is not checked.
     @discardableResult
     public mutating func send(text payload: some Collection<UInt8>) -> Bool {
         guard state == .open else { return false }

@@ -8,6 +8,7 @@ public struct WebSocketError: Error, Hashable, Sendable {
 
     public init(_ reason: Reason, at offset: Int) { (self.reason, self.offset) = (reason, offset) }
 
+    /// The rule that was broken.
     public enum Reason: Hashable, Sendable {
         /// One of the three reserved bits is set, although no extension was agreed on.
         case reservedBits

@@ -12,7 +12,9 @@ public struct FrameMask: Hashable, Sendable {
 
     /// Masks bytes, or takes their mask off.
     ///
-    /// - Parameter place: the place of the first of them in the payload.
+    /// - Parameters:
+    ///   - bytes: a part of the payload.
+    ///   - place: the place of the first of them in the payload.
     public func apply(to bytes: UnsafeMutableRawBufferPointer, from place: Int = 0) {
         let turn = UInt32(place % 4 * 8)
         let first = word >> turn | word << ((32 - turn) % 32)

@@ -40,10 +40,10 @@ public struct WebSocketReader: Sendable {
 
     /// Calls `body` with the bytes of the last event.
     public func withPayload<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        func part(_ all: UnsafeRawBufferPointer) -> Result {
-            body(UnsafeRawBufferPointer(rebasing: all[found]))
+        let found = found
+        return (isFoundInFragments ? message : bytes).withUnsafeBytes {
+            body(UnsafeRawBufferPointer(rebasing: $0[found]))
         }
-        return isFoundInFragments ? message.withUnsafeBytes(part) : bytes.withUnsafeBytes(part)
     }
 
     /// Adds bytes from the connection; the last payload ends with it.

@@ -4,8 +4,12 @@ public struct WebSocketWriter: Sendable {
     public let role: WebSocketRole
     private var masks: any RandomNumberGenerator & Sendable
 
-    /// - Parameter masks: where a client's masks come from. Anything that others can foresee lets a page write the bytes that
-    ///   proxies see (RFC 6455, 10.3), so give another generator in tests only.
+    /// Anything that others can foresee lets a page write the bytes that proxies see (RFC 6455, 10.3), so give another generator
+    /// in tests only.
+    ///
+    /// - Parameters:
+    ///   - role: the side that writes.
+    ///   - masks: where a client's masks come from.
     public init(
         _ role: WebSocketRole, masks: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
     ) {
@@ -18,9 +22,7 @@ public struct WebSocketWriter: Sendable {
     /// The longest reason of a closing frame, in bytes.
     public static let longestReason = FrameHead.longestControl - 2
 
-    /// Adds a text in one frame.
-    ///
-    /// - Parameter payload: UTF-8, which is not checked.
+    /// Adds a text in one frame. It must be UTF-8, which is not checked.
     public mutating func addText(_ payload: some Collection<UInt8>, to bytes: inout [UInt8]) {
         add(.text, payload, isLast: true, to: &bytes)
     }
@@ -30,9 +32,7 @@ public struct WebSocketWriter: Sendable {
         add(.binary, payload, isLast: true, to: &bytes)
     }
 
-    /// Adds a message in fragments; they may end inside characters of a text.
-    ///
-    /// - Parameter fragments: empty for an empty message.
+    /// Adds a message in fragments, or an empty one without any; they may end inside characters of a text.
     public mutating func add(
         fragments: some Collection<some Collection<UInt8>>, isText: Bool, to bytes: inout [UInt8]
     ) {
@@ -56,11 +56,9 @@ public struct WebSocketWriter: Sendable {
         add(.pong, payload.prefix(FrameHead.longestControl), isLast: true, to: &bytes)
     }
 
-    /// Adds a closing frame.
+    /// Adds a closing frame, without a code where that must not be sent.
     ///
-    /// - Parameters:
-    ///   - code: nil for none; so is one that must not be sent.
-    ///   - reason: cut after ``longestReason`` bytes, never inside a character.
+    /// The reason is cut after ``longestReason`` bytes, never inside a character.
     public mutating func addClose(_ code: CloseCode?, reason: String = "", to bytes: inout [UInt8]) {
         guard let code, code.mayBeSent else { return add(.close, [], isLast: true, to: &bytes) }
         var payload = [UInt8(code.rawValue >> 8), UInt8(code.rawValue & 255)]

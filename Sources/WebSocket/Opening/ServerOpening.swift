@@ -12,7 +12,11 @@ public struct ServerOpening: Hashable, Sendable {
 
     /// Checks a request whose `Host` and framing have been checked.
     ///
-    /// - Parameter hasBody: whether the request has a body; it must not.
+    /// - Parameters:
+    ///   - method: as it was written; only GET opens a connection.
+    ///   - fields: all fields of the header.
+    ///   - hasBody: whether the request has a body; it must not.
+    ///   - origins: the pages that may open a connection.
     public init(
         method: String, fields: [OpeningField], hasBody: Bool = false, origins: Origins = .thisMachine(or: [])
     ) throws(OpeningRefusal) {
