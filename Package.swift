@@ -29,7 +29,8 @@ let fuzzers: [Target] =
         .executableTarget(
             name: "quadfuzz",
             dependencies: [
-                "CFuzzer", "FrameGraph", "FrameGraphFiles", "MarkerTables", "Markers", "QuadGeometry",
+                "ARMessages", "CFuzzer", "FrameGraph", "FrameGraphFiles", "MarkerTables", "Markers",
+                "QuadGeometry",
                 "RigidCalibration", "StrictJSON", "VisionSensor",
             ],
             path: "Tests/FuzzTests/quadfuzz"),
@@ -192,7 +193,8 @@ let package = Package(
         .target(
             name: "ToolTerminal",
             dependencies: [
-                "FrameGraph", "FrameReports", "MarkerTables", "Markers", "MarkersClient", "MarkersReport",
+                "ARMessages", "FrameGraph", "FrameReports", "MarkerTables", "Markers", "MarkersClient",
+                "MarkersReport",
                 "MarkersSandbox",
                 "QuadGeometry", "RigidCalibration", "StrictJSON", "VisionSensor", "VisionSensorClient",
                 .target(name: "MarkersURLSession", condition: .when(platforms: [.macOS, .iOS])),

@@ -166,14 +166,3 @@ extension Relay {
         return way
     }
 }
-
-extension MessageOutline {
-    /// Whether the endpoint is one of the protocol's, known or not.
-    @inline(__always)
-    fileprivate func isReserved(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard !endpointHasEscapes else {
-            return endpointName(in: bytes).utf8.starts(with: ARMessage.reservedPrefix.utf8)
-        }
-        return bytes[endpoint].starts(with: ARMessage.reservedPrefix.utf8)
-    }
-}

@@ -94,17 +94,7 @@ public struct MessageReader: Sendable {
         _ limits: MessageLimits
     ) -> MessageError {
         guard let refusal else { return .unreadable(fault.error(in: bytes)) }
-        let pointer = JSONPlace(of: fault.place, in: bytes).pointer
-        switch refusal {
-        case .columnCount(let count): return .columnCount(pointer: pointer, found: count)
-        case .lastRow(let found, let expected):
-            return .lastRow(pointer: pointer, found: found, expected: expected)
-        case .flatMatrix: return .flatMatrix(pointer: pointer)
-        case .twoTransforms: return .twoTransforms(pointer: pointer)
-        case .badEndpoint(let count):
-            return .badEndpoint(pointer: pointer, bytes: count, limit: limits.endpoint)
-        case .covarianceCount(let count): return .covarianceCount(pointer: pointer, found: count)
-        }
+        return MessageError(refusal, at: JSONPlace(of: fault.place, in: bytes).pointer, limits)
     }
 }
 
