@@ -22,6 +22,7 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "g2o", check: GraphPromises.g2o),
         FuzzTarget(name: "graph", check: GraphPromises.json),
         FuzzTarget(name: "sensor", check: SensorPromises.check),
+        FuzzTarget(name: "message", check: MessagePromises.check),
         FuzzTarget(name: "date", check: SmallTextPromises.date),
     ]
 
