@@ -26,6 +26,9 @@ size_t peer_count_triangles(const float *corners, size_t stride, size_t count, c
 /// The marks of `markQuadsOnLine`.
 void peer_mark(const float *corners, size_t stride, size_t count, const float *view, uint16_t *marks);
 
+/// Carries 3x4 matrices, 12 numbers column by column, by the 4x4 matrix `motion`, row by row.
+void peer_rebase(const double *matrices, size_t count, const double *motion, double *results);
+
 /// How often this thread has asked for memory so far; always zero where it cannot be counted.
 size_t peer_allocations(void);
 
