@@ -118,7 +118,7 @@ extension Relay {
         scratch.removeAll(keepingCapacity: true)
         for recipient in 0..<count { written[recipient] = 0..<0 }
         for recipient in 0..<count {
-            guard members[recipient].client != nil, options.echoes || recipient != place,
+            guard members[recipient].isOpen, options.echoes || recipient != place,
                 recipients?.contains(members[recipient].token) ?? true
             else { continue }
             guard case .carried(let rebaser, let like) = way(from: place, to: recipient) else { continue }

@@ -17,7 +17,9 @@ public struct MessageReader: Sendable {
     ///
     /// Several messages have line ends between them; a frame has at least one.
     ///
-    /// - Parameter start: The end of the message before, or 0.
+    /// - Parameters:
+    ///   - bytes: The text frame.
+    ///   - start: The end of the message before, or 0.
     @inline(__always)
     public mutating func next(
         in bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0
