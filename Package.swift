@@ -28,8 +28,8 @@ let fuzzers: [Target] =
         .executableTarget(
             name: "quadfuzz",
             dependencies: [
-                "CFuzzer", "FrameGraph", "FrameGraphFiles", "MarkerTables", "Markers", "QuadGeometry",
-                "RigidCalibration", "StrictJSON", "VisionSensor", "WebSocket",
+                "ARMessages", "CFuzzer", "FrameGraph", "FrameGraphFiles", "MarkerTables", "Markers",
+                "QuadGeometry", "RigidCalibration", "StrictJSON", "VisionSensor", "WebSocket",
             ],
             path: "Tests/FuzzTests/quadfuzz"),
     ]
@@ -203,7 +203,8 @@ let package = Package(
         .target(
             name: "ToolTerminal",
             dependencies: [
-                "FrameGraph", "FrameReports", "MarkerTables", "Markers", "MarkersClient", "MarkersReport",
+                "ARMessages", "FrameGraph", "FrameReports", "MarkerTables", "Markers", "MarkersClient",
+                "MarkersReport",
                 "MarkersSandbox",
                 "QuadGeometry", "RigidCalibration", "StrictJSON", "VisionSensor", "VisionSensorClient",
                 .target(name: "MarkersURLSession", condition: .when(platforms: [.macOS, .iOS])),

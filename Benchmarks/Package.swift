@@ -21,7 +21,8 @@ let package = Package(
         .executableTarget(
             name: "quadbench",
             dependencies: [
-                "BenchRecords", "CPeers", "KillSweep", .product(name: "FrameGraph", package: "quadcal"),
+                "BenchRecords", "CPeers", "KillSweep", .product(name: "ARMessages", package: "quadcal"),
+                .product(name: "FrameGraph", package: "quadcal"),
                 .product(name: "FrameGraphFiles", package: "quadcal"),
                 .product(name: "QuadGeometry", package: "quadcal"),
                 .product(name: "RigidCalibration", package: "quadcal"),

@@ -105,3 +105,16 @@ void peer_mark(const float *restrict c, size_t s, size_t n, const float *restric
         marks[i / 16] = (uint16_t)word;
     }
 }
+
+void peer_rebase(const double *restrict m, size_t n, const double *restrict a, double *restrict results) {
+    for (size_t i = 0; i < n; i++) {
+        const double *from = m + 12 * i;
+        double *to = results + 12 * i;
+        for (size_t c = 0; c < 4; c++) {
+            for (size_t r = 0; r < 3; r++) {
+                to[3 * c + r] = a[4 * r] * from[3 * c] + a[4 * r + 1] * from[3 * c + 1] + a[4 * r + 2] * from[3 * c + 2]
+                    + (c == 3 ? a[4 * r + 3] : 0);
+            }
+        }
+    }
+}

@@ -19,6 +19,8 @@ enum QuadBench {
         ("handeye", HandEyeBench.usage, HandEyeBench.run),
         ("fuse", FuseBench.usage, FuseBench.run),
         ("sense", SenseBench.usage, SenseBench.run),
+        ("align", AlignBench.usage, AlignBench.run),
+        ("messages", MessagesBench.usage, MessagesBench.run),
         ("gravity", GravityBench.usage, GravityBench.run),
         ("scenarios", ScenariosBench.usage, ScenariosBench.run),
         ("robust", RobustBench.usage, RobustBench.run),

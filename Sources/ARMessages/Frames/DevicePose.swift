@@ -42,6 +42,8 @@ public enum HandshakeError: Error, Hashable, Sendable {
     case notFinite
     /// An offset where a rotation is needed.
     case noRotation
+    /// A message without a transform.
+    case noTransform
 
     init(_ error: MatrixError) {
         switch error {
@@ -57,6 +59,7 @@ public enum HandshakeError: Error, Hashable, Sendable {
         case .notRigid, .mirrored: "NOT_RIGID"
         case .notFinite: "NOT_FINITE"
         case .noRotation: "NO_ROTATION"
+        case .noTransform: "NO_TRANSFORM"
         }
     }
 
@@ -67,6 +70,7 @@ public enum HandshakeError: Error, Hashable, Sendable {
             "the columns of the pose miss a rotation by \(defect); up to \(NearestTransform.largestDefect) is taken"
         case .mirrored: "the columns of the pose are left-handed"
         case .notFinite: "a number of the pose is not finite"
+        case .noTransform: "the message has no transform, which says the pose"
         case .noRotation:
             "the pose is an offset and has no rotation; send a transform, or use the offset method"
         }

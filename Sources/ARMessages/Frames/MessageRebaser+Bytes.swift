@@ -3,7 +3,9 @@ extension MessageRebaser {
     ///
     /// - Parameters:
     ///   - outline: What a ``MessageReader`` read in `bytes`.
+    ///   - bytes: The bytes that were read.
     ///   - output: Gets the message; unchanged if it is refused.
+    ///   - precision: The precision to which written numbers read back.
     @inline(__always)
     public func append(
         _ outline: MessageOutline, in bytes: UnsafeBufferPointer<UInt8>, to output: inout [UInt8],

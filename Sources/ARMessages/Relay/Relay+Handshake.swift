@@ -136,7 +136,7 @@ extension Relay {
     }
 
     mutating func send(_ message: ARMessage, to place: Int) {
-        guard let frame = try? message.encoded() else { return }
+        guard members[place].isOpen, let frame = try? message.encoded() else { return }
         frame.withUnsafeBufferPointer { members[place].queue.append($0) }
         checkQueue(place)
     }

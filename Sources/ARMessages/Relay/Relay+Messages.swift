@@ -118,7 +118,7 @@ extension Relay {
         scratch.removeAll(keepingCapacity: true)
         for recipient in 0..<count { written[recipient] = 0..<0 }
         for recipient in 0..<count {
-            guard members[recipient].client != nil, options.echoes || recipient != place,
+            guard members[recipient].isOpen, options.echoes || recipient != place,
                 recipients?.contains(members[recipient].token) ?? true
             else { continue }
             guard case .carried(let rebaser, let like) = way(from: place, to: recipient) else { continue }
@@ -164,16 +164,5 @@ extension Relay {
         }
         ways[sender * count + recipient] = way
         return way
-    }
-}
-
-extension MessageOutline {
-    /// Whether the endpoint is one of the protocol's, known or not.
-    @inline(__always)
-    fileprivate func isReserved(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard !endpointHasEscapes else {
-            return endpointName(in: bytes).utf8.starts(with: ARMessage.reservedPrefix.utf8)
-        }
-        return bytes[endpoint].starts(with: ARMessage.reservedPrefix.utf8)
     }
 }

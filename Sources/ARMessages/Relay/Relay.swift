@@ -60,6 +60,7 @@ public struct Relay: Sendable {
         if kept == nil { members.append(RelayMember(token: fresh)) }
         members[place].client = client
         members[place].leftAt = nil
+        members[place].isClosing = false
         note(kept == nil ? "JOINED" : "RESUMED", members[place].token)
         settle()
         if primary == nil {
@@ -188,6 +189,7 @@ public struct Relay: Sendable {
         else { return }
         let fault = RelayFault.tooSlow(messages: count, bytes: size)
         members[place].queue.removeAll()
+        members[place].isClosing = true
         note(fault, members[place].token)
         closings.append(RelayClosing(client: client, code: 1013, reason: fault.code))
     }

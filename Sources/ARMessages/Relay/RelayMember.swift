@@ -12,6 +12,11 @@ struct RelayMember: Sendable {
     /// The pose at the last ping (T_L), while that of the primary device is waited for.
     var pose: DevicePose?
     var queue = RelayQueue()
+    /// Whether the host was asked to close the connection, which then gets nothing more.
+    var isClosing = false
+
+    /// Whether frames can wait for it.
+    var isOpen: Bool { client != nil && !isClosing }
 }
 
 /// The closing of a connection that a relay asks its host for.

@@ -19,7 +19,9 @@ public struct PicnicDriver: SessionDriver, Sendable {
     /// The time of the next try, or of the end of closing.
     private var deadline: Double?
 
-    /// - Parameter currentPose: The device's pose in its own frame; `nil` while it is not tracked.
+    /// - Parameters:
+    ///   - options: The ways in which the device takes part.
+    ///   - currentPose: The device's pose in its own frame; `nil` while it is not tracked.
     public init(
         options: PicnicOptions = PicnicOptions(),
         currentPose: @escaping @Sendable () -> MessageTransform?

@@ -44,6 +44,16 @@ public enum MessageError: Error, Hashable, Sendable {
         }
     }
 
+    /// The line and the column in bytes, both from 1, where they are known; else 1.
+    public var line: Int {
+        guard case .unreadable(let error) = self else { return 1 }
+        return error.line
+    }
+    public var column: Int {
+        guard case .unreadable(let error) = self else { return 1 }
+        return error.column
+    }
+
     /// The reason in words, without the place.
     public var message: String {
         switch self {

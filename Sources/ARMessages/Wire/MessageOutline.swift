@@ -25,6 +25,15 @@ public struct MessageOutline: Sendable {
             ? JSONText.string(in: bytes, at: endpoint.lowerBound)
             : String(decoding: bytes[endpoint], as: UTF8.self)
     }
+
+    /// Whether the endpoint is one of the protocol's, known or not.
+    @inline(__always)
+    public func isReserved(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard !endpointHasEscapes else {
+            return endpointName(in: bytes).utf8.starts(with: ARMessage.reservedPrefix.utf8)
+        }
+        return bytes[endpoint].starts(with: ARMessage.reservedPrefix.utf8)
+    }
 }
 
 /// The places of the numbers that another frame changes, in the order of the document.

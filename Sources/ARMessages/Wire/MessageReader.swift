@@ -17,7 +17,9 @@ public struct MessageReader: Sendable {
     ///
     /// Several messages have line ends between them; a frame has at least one.
     ///
-    /// - Parameter start: The end of the message before, or 0.
+    /// - Parameters:
+    ///   - bytes: The text frame.
+    ///   - start: The end of the message before, or 0.
     @inline(__always)
     public mutating func next(
         in bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0
@@ -94,17 +96,7 @@ public struct MessageReader: Sendable {
         _ limits: MessageLimits
     ) -> MessageError {
         guard let refusal else { return .unreadable(fault.error(in: bytes)) }
-        let pointer = JSONPlace(of: fault.place, in: bytes).pointer
-        switch refusal {
-        case .columnCount(let count): return .columnCount(pointer: pointer, found: count)
-        case .lastRow(let found, let expected):
-            return .lastRow(pointer: pointer, found: found, expected: expected)
-        case .flatMatrix: return .flatMatrix(pointer: pointer)
-        case .twoTransforms: return .twoTransforms(pointer: pointer)
-        case .badEndpoint(let count):
-            return .badEndpoint(pointer: pointer, bytes: count, limit: limits.endpoint)
-        case .covarianceCount(let count): return .covarianceCount(pointer: pointer, found: count)
-        }
+        return MessageError(refusal, at: JSONPlace(of: fault.place, in: bytes).pointer, limits)
     }
 }
 

@@ -7,3 +7,19 @@ enum MessageRefusal {
     case badEndpoint(Int)
     case covarianceCount(Int)
 }
+
+extension MessageError {
+    /// The error of a refusal at a place of the message.
+    init(_ refusal: MessageRefusal, at pointer: String, _ limits: MessageLimits) {
+        switch refusal {
+        case .columnCount(let count): self = .columnCount(pointer: pointer, found: count)
+        case .lastRow(let found, let expected):
+            self = .lastRow(pointer: pointer, found: found, expected: expected)
+        case .flatMatrix: self = .flatMatrix(pointer: pointer)
+        case .twoTransforms: self = .twoTransforms(pointer: pointer)
+        case .badEndpoint(let count):
+            self = .badEndpoint(pointer: pointer, bytes: count, limit: limits.endpoint)
+        case .covarianceCount(let count): self = .covarianceCount(pointer: pointer, found: count)
+        }
+    }
+}

@@ -1,3 +1,4 @@
+import ARMessages
 import FrameGraph
 import FrameReports
 import Markers
@@ -17,6 +18,8 @@ extension Failure {
         case .camera(_, let error): error.code
         case .phone(let error): error.code
         case .handEye(_, let error): error.code
+        case .messages(_, let error): error.code
+        case .handshake(_, let error): error.code
         case .listing(let fault): fault.error.code
         case .server(_, let error): error.code
         case .job(_, let error): error.code

@@ -1,3 +1,4 @@
+import ARMessages
 import FrameGraph
 import FrameReports
 import MarkerTables
@@ -134,6 +135,12 @@ extension Failure {
             "\(fileLabel(file)): \(error.text)"
         case .handEye(let file, let error):
             "\(fileLabel(file)): \(error.code), \(error.message); \(error.remedy)"
+        case .messages(let file, .refused(.unreadable(let error), _, _)):
+            "\(fileLabel(file)):\(error.line): \(error.text)"
+        case .messages(let file, .refused(let error, let line, _)):
+            "\(fileLabel(file)):\(line): \(visible(error.pointer)): \(error.code), \(error.message)"
+        case .messages(let file, .file(let error)): "\(fileLabel(file)): \(error.text)"
+        case .handshake(let file, let error): "\(fileLabel(file)): \(error.code), \(error.message)"
         case .fusion(let error):
             "\(error.code), \(visible(error.message)); \(error.remedy)"
         case .noCommonRow(let old, let new, let summary):

@@ -1,3 +1,4 @@
+package import ARMessages
 package import FrameGraph
 package import FrameReports
 package import MarkerTables
@@ -85,6 +86,10 @@ package enum Failure: Error {
     case savedFit(file: String, SavedFitError)
     /// Poses that determine no place of the camera.
     case handEye(file: String, HandEyeError)
+    /// Messages of devices that are refused.
+    case messages(file: String, MessageStreamError)
+    /// The pose of a handshake that cannot be used.
+    case handshake(file: String, HandshakeError)
     /// Sessions that cannot be fused.
     case fusion(FusionError)
     /// A file of a server's profile that says nothing known there.
@@ -144,9 +149,9 @@ package enum Failure: Error {
             .usage
         case .unopened, .directory, .nothingMatches, .noMarkerFiles, .unusableFiles, .table, .emptyMarkers,
             .notLines, .json, .identifierMap, .matrix, .exchange, .savedFit, .origin, .profile, .settings,
-            .camera:
+            .camera, .messages:
             .unreadable
-        case .handEye, .noPartners, .noCommonRow, .unpairedPoses(_, _, .none): .unsolvable
+        case .handEye, .handshake, .noPartners, .noCommonRow, .unpairedPoses(_, _, .none): .unsolvable
         case .unpairedPoses: .unreadable
         case .graph(_, let error): error.isUnreadable ? .unreadable : .unsolvable
         case .anchors(_, let fault): fault.exitCode
@@ -180,12 +185,15 @@ package enum Failure: Error {
             .unstatedTarget(let file, _),
             .emptyMarkers(let file), .missingMarkers(let file), .notLines(let file),
             .unstatedDots(let file, _), .anchors(let file, _),
-            .handEye(let file, _), .noPartners(let file, _, _), .noCommonRow(let file, _, _),
+            .handEye(let file, _), .handshake(let file, _), .noPartners(let file, _, _),
+            .noCommonRow(let file, _, _),
             .unusableFit(let file, _),
             .profile(let file, _), .unservedMode(_, let file):
             (file, nil)
         case .savedFit(let file, let error): (file, error.line)
         case .json(let file, let error): (file, error.line)
+        case .messages(let file, .refused(_, let line, _)): (file, line)
+        case .messages(let file, .file): (file, nil)
         case .settings(let file, let error): (file, error.line)
         case .identifierMap(let file, let error): (file, error.line)
         case .matrix(let file, let error, _): (file, error.line)

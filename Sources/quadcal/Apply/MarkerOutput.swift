@@ -2,16 +2,21 @@ import Foundation
 import Markers
 import ToolTerminal
 
-/// The destination of moved markers: standard output, or a file that gets its name only once all are written.
+/// The destination of moved markers or messages: standard output, or a file that gets its name only once all are written.
 final class MarkerOutput {
     private let file: PendingFile?
     private let descriptor: Int32
     /// Whether anything went to standard output.
     private var hasSpoken = false
 
-    init(_ options: ApplyOptions) throws(Failure) {
-        file = try options.outputFile.map { (name) throws(Failure) in
-            try PendingFile(for: name, replaces: options.replacesFile, "--out")
+    convenience init(_ options: ApplyOptions) throws(Failure) {
+        try self.init(options.outputFile, replaces: options.replacesFile)
+    }
+
+    /// - Parameter name: The name of the file; `nil` for standard output.
+    init(_ name: String?, replaces: Bool) throws(Failure) {
+        file = try name.map { (name) throws(Failure) in
+            try PendingFile(for: name, replaces: replaces, "--out")
         }
         descriptor = file?.descriptor ?? STDOUT_FILENO
     }

@@ -38,7 +38,7 @@ extension SchemaDocument {
     static var all: [SchemaDocument] {
         [
             .check, .checkLine, .fit, .fuse, .apply, .calibrate, .plan, .run, .jobs, .raycast, .graph,
-            .handEye, .sense,
+            .handEye, .rebase, .sense,
             .spaces, .sessions,
             .markers, .pull, .upload, .probe, .doctor, .bench, .config, .error,
         ]

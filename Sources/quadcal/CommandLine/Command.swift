@@ -19,6 +19,7 @@ struct Command: Sendable {
     /// Every command, in the order of the help.
     static let all: [Command] = [
         .check, .fit, .fuse, .apply, .calibrate, .recalibrate, .jobs, .report, .raycast, .graph, .handEye,
+        .rebase,
         .sense,
         .spaces,
         .sessions,

@@ -88,7 +88,7 @@ extension Command {
     }
 
     /// Reads a graph piece by piece, so that a large file is refused before it fills the memory.
-    private static func graphInput(
+    static func graphInput(
         _ file: String, _ turns: G2OFile.Turns
     ) throws(Failure) -> GraphInput {
         var reader = GraphInputReader(), piece = [UInt8](repeating: 0, count: 1 << 18)

@@ -23,6 +23,7 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "graph", check: GraphPromises.json),
         FuzzTarget(name: "sensor", check: SensorPromises.check),
         FuzzTarget(name: "websocket", check: SocketPromises.check),
+        FuzzTarget(name: "message", check: MessagePromises.check),
         FuzzTarget(name: "date", check: SmallTextPromises.date),
     ]
 

@@ -37,6 +37,7 @@ struct HelpTests {
               raycast      find which markers rays hit, and where
               graph        check and solve a graph of frames and motions between them
               handeye      find where a camera sits on a hand or device
+              rebase       carry recorded messages of devices into another frame
               sense        make markers of what a phone detects
               spaces       list the spaces of a server
               sessions     list the sessions of a space

@@ -53,7 +53,7 @@ struct OptionRuleTests {
         #expect(shared.filter { !listed.contains($0) && $0 != "--help" && $0 != "--verbose" }.isEmpty)
     }
 
-    private static let planned = ["sync", "rebase"]
+    private static let planned = ["sync"]
 
     @Test("name no planned command that exists, and all that do not")
     func plans() {

@@ -54,6 +54,7 @@ struct SampleRun {
         case "apply": try applications
         case "fuse": try fusions
         case "handeye": handEyes
+        case "rebase": try rebases
         case "sense": try senses
         case "calibrate": try calibrations
         case "plan": try plans
@@ -402,6 +403,25 @@ struct SampleRun {
         let options = [[], ["--noise", "camera.json"], ["--noise", "both.json", "--robust", "--world"]]
         return options.map {
             SampleRun(document: "handeye", arguments: ["handeye", "--demo", "--json"] + $0, files: files)
+        }
+    }
+
+    /// Messages carried by a graph, and by both rules of a handshake.
+    private static var rebases: [SampleRun] {
+        get throws {
+            let names = ["session.ndjson", "tp.json", "tl.json"]
+            var files = ["room.g2o": try Dataset.read("sessions/room.g2o")]
+            for name in names { files[name] = try Dataset.read("messages/\(name)") }
+            let ways = [
+                ["--graph", "room.g2o", "--from", "2", "--to", "5"], ["--handshake", "tp.json", "tl.json"],
+                ["--handshake", "--method", "offset", "tp.json", "tl.json"],
+            ]
+            return ways.map {
+                SampleRun(
+                    document: "rebase",
+                    arguments: ["rebase", "--json", "--out", "moved.out"] + $0 + ["session.ndjson"],
+                    files: files)
+            }
         }
     }
 

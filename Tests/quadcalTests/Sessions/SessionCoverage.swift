@@ -80,7 +80,7 @@ enum Situation: String, CaseIterable {
         ),
         (["doctor", "bench", "schema", "completions", "help", "version"], [.firstStop], "ends at once"),
         (
-            ["check", "fit", "apply", "raycast", "graph", "handeye", "report", "jobs"], [.network],
+            ["check", "fit", "apply", "raycast", "graph", "handeye", "rebase", "report", "jobs"], [.network],
             "asks no server"
         ),
         (
@@ -94,7 +94,7 @@ enum Situation: String, CaseIterable {
             ],
             [.unsolvable], "solves nothing"
         ),
-        (["raycast", "report", "spaces", "sessions", "markers"], [.findings], "judges nothing"),
+        (["raycast", "rebase", "report", "spaces", "sessions", "markers"], [.findings], "judges nothing"),
         (["sandbox", "relay"], [.findings, .network], "serves"),
         (
             ["relay"],

@@ -29,6 +29,8 @@ void peer_mark(const float *corners, size_t stride, size_t count, const float *v
 /// Reads masked text frames of less than 65,536 bytes in ASCII, unmasks each into `payloads`, and returns the bytes of all
 /// payloads; it checks nothing else.
 size_t peer_read_frames(const uint8_t *frames, size_t size, uint8_t *payloads);
+/// Carries 3x4 matrices, 12 numbers column by column, by the 4x4 matrix `motion`, row by row.
+void peer_rebase(const double *matrices, size_t count, const double *motion, double *results);
 
 /// How often this thread has asked for memory so far; always zero where it cannot be counted.
 size_t peer_allocations(void);

@@ -19,5 +19,16 @@ extension MeasurementTable {
             rows: [
                 .cost("fusion of 200 sessions of 400 markers", ["large", "seconds"], unit: "s", atMost: 5)
             ]),
+        MeasurementSource(
+            area: "frames", command: "messages", options: ["count": "2000"], short: ["count": "500"],
+            repeats: 1,
+            rows: [
+                .cost(
+                    "message of 285 bytes read, carried and written", ["one", "median_ns"], atMost: 0.1,
+                    peer: ("Foundation", ["one", "foundation_ns"])),
+                .cost(
+                    "message to 15 frames, in memory", ["room", "median_ns"], atMost: 0.1,
+                    peer: ("Foundation", ["room", "foundation_ns"])),
+            ]),
     ]
 }

@@ -1,0 +1,117 @@
+@_spi(Scanning) public import StrictJSON
+
+/// Carries recorded messages into another frame, one after the other, in the memory of one.
+///
+/// Messages have line ends between them. Those of reserved endpoints are copied: the poses of a handshake are each device's own.
+public struct MessageStream: Sendable {
+    /// The number of messages, by what became of them.
+    public struct Tally: Hashable, Sendable {
+        public internal(set) var messages = 0
+        /// Messages that lie elsewhere now.
+        public internal(set) var carried = 0
+        /// Messages without a transform, and those of reserved endpoints, which were copied.
+        public internal(set) var withoutTransform = 0, reserved = 0
+    }
+
+    private let rebaser: MessageRebaser
+    private let precision: NumberPrecision
+    private let limits: MessageLimits
+    public private(set) var tally = Tally()
+
+    public init(
+        _ rebaser: MessageRebaser, precision: NumberPrecision = .double,
+        limits: MessageLimits = MessageLimits(size: 1 << 20)
+    ) {
+        (self.rebaser, self.precision, self.limits) = (rebaser, precision, limits)
+    }
+
+    /// The bytes that are collected before the sink gets them.
+    private static let pieceSize = 1 << 16
+
+    /// Reads every message of the source, and gives the sink all bytes with other numbers.
+    public mutating func carry(_ source: ByteSource, to sink: ByteSink) throws(MessageStreamError) {
+        let options = JSONOptions(depth: limits.depth, size: limits.size, values: limits.values)
+        var pieces = JSONPieces(source, options: options, holdsTaken: true)
+        var output: [UInt8] = []
+        output.reserveCapacity(2 * MessageStream.pieceSize)
+        var isFirst = true
+        while true {
+            let outline = try MessageStream.next(&pieces, limits, isFirst: isFirst)
+            isFirst = false
+            if let outline {
+                try carry(outline, in: pieces.held, at: (pieces.line, pieces.column), to: &output)
+            } else {
+                output.append(contentsOf: pieces.held)
+            }
+            pieces.letGo()
+            if outline == nil || output.count >= MessageStream.pieceSize {
+                do throws(JSONError) {
+                    try output.withUnsafeBufferPointer { (bytes) throws(JSONError) in
+                        try sink.take(UnsafeRawBufferPointer(bytes))
+                    }
+                } catch { throw .file(error) }
+                output.removeAll(keepingCapacity: true)
+            }
+            guard outline != nil else { return }
+        }
+    }
+
+    /// The next message of the bytes that were not released.
+    @inline(__always)
+    private static func next(
+        _ pieces: inout JSONPieces, _ limits: MessageLimits, isFirst: Bool
+    ) throws(MessageStreamError) -> MessageOutline? {
+        var refusal: MessageRefusal?
+        do throws(JSONError) {
+            return try pieces.scan(inside: .document) { (scanner) throws(JSONFault) -> MessageOutline? in
+                // Scanned again where the bytes had ended.
+                refusal = nil
+                scanner.skipBlanks()
+                guard scanner.place < scanner.end else {
+                    guard !isFirst else { throw scanner.fault(.unexpectedEnd) }
+                    return nil
+                }
+                guard isFirst || scanner.lineCount > 0 else { throw scanner.fault(.trailingData) }
+                var scan = MessageScan(longestEndpoint: limits.endpoint)
+                defer { refusal = scan.refusal }
+                return try scan.read(&scanner)
+            }
+        } catch {
+            if error.code == .readFailed { throw .file(error) }
+            let reason = refusal.map { MessageError($0, at: error.pointer, limits) } ?? .unreadable(error)
+            throw .refused(reason, line: error.line, column: error.column)
+        }
+    }
+
+    @inline(__always)
+    private mutating func carry(
+        _ outline: MessageOutline, in bytes: UnsafeBufferPointer<UInt8>, at end: (line: Int, column: Int),
+        to output: inout [UInt8]
+    ) throws(MessageStreamError) {
+        tally.messages += 1
+        let isReserved = outline.isReserved(in: bytes)
+        if isReserved { tally.reserved += 1 } else if outline.transform == nil { tally.withoutTransform += 1 }
+        guard !isReserved, outline.transform != nil else { return output.append(contentsOf: bytes) }
+        output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[..<outline.document.lowerBound]))
+        do throws(MessageError) {
+            try rebaser.append(outline, in: bytes, to: &output, precision: precision)
+        } catch { throw .refused(error, line: end.line, column: end.column) }
+        tally.carried += 1
+    }
+}
+
+/// The reason that recorded messages are not carried on, and the place.
+public enum MessageStreamError: Error, Hashable, Sendable {
+    /// A message, with the line and the column in bytes, both from 1.
+    case refused(MessageError, line: Int, column: Int)
+    /// The source cannot be read, or the sink takes no bytes.
+    case file(JSONError)
+
+    /// The code of the reason: a word that never changes meaning.
+    public var code: String {
+        switch self {
+        case .refused(let error, _, _): error.code
+        case .file(let error): error.code.rawValue
+        }
+    }
+}

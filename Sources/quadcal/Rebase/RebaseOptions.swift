@@ -1,0 +1,106 @@
+import ARMessages
+import FrameGraphFiles
+import StrictJSON
+import ToolTerminal
+
+extension MessageRebaser.Method: DocumentValue {}
+
+/// The options of `quadcal rebase`.
+struct RebaseOptions: Sendable {
+    var graphFile: String?
+    var from, to: String?
+    var isHandshake = false
+    /// The distance of two devices that were held back to back, in metres.
+    var gap: Double?
+    var method: MessageRebaser.Method?
+    var isFloat = false
+    /// The file to write; standard output where there is none.
+    var output: String?
+    var replacesFile = false
+    var printsJSON = false
+    var isQuiet = false
+
+    /// The name of a file that is written.
+    var outputFile: String? { output == Input.standard ? nil : output }
+
+    /// Every option, in the order of the help.
+    static let groups = [
+        OptionGroup(heading: "frames", options: frameOptions),
+        OptionGroup(heading: "handshake", options: handshakeOptions),
+        OptionGroup(heading: "output", options: outputOptions),
+    ]
+
+    private static let frameOptions: [Option<RebaseOptions>] = [
+        Option(file: "--graph", "GRAPH", "the frames of devices: g2o, or JSON of quadcal graph") {
+            $0.graphFile = $1
+        },
+        Option("--from", "FRAME", "the frame that the messages are in") { $0.from = $1 },
+        Option("--to", "FRAME", "the frame that they are carried into") { $0.to = $1 },
+    ]
+
+    private static let handshakeOptions: [Option<RebaseOptions>] = [
+        Option(switch: "--handshake", "from the secondary to the primary device, by TP and TL before FILE") {
+            $0.isHandshake = true
+        },
+        Option("--back-to-back-mm", "MM", "they were held back to back, cameras MM mm apart") {
+            (options, text) throws(BadValue) in
+            options.gap = LimitScale.millimetres.value(try OptionValue.positive(text, .millimetres))
+        },
+        Option(
+            word: "--method", "RULE", "rigid, or offset: shifts alone, as the published server (rigid)"
+        ) { $0.method = $1 },
+    ]
+
+    private static let outputOptions: [Option<RebaseOptions>] = [
+        Option(switch: "--float", "write numbers that read back in single precision") { $0.isFloat = true },
+        Option(file: "--out", "OUT", to: "write", "write the messages to a file, - is standard output (-)") {
+            $0.output = $1
+        },
+        Option(switch: "--force", "let --out replace a file") { $0.replacesFile = true },
+        Option(switch: "--json", "with --out: what was carried as one JSON document") {
+            $0.printsJSON = true
+        },
+        Option(switch: "--quiet", "print only problems") { $0.isQuiet = true },
+    ]
+
+    /// Refuses options and files that make no sense together, before anything is read.
+    func requireSense(for files: [String]) throws(Failure) {
+        if isHandshake {
+            if let graphFile { throw .contradiction("--handshake", "--graph \(graphFile)") }
+            if let name = from ?? to { throw .contradiction("--handshake", "--from or --to \(name)") }
+        } else {
+            if gap != nil { throw .neededOption("--handshake", "--back-to-back-mm is about its devices") }
+            if let method {
+                throw .neededOption("--handshake", "--method \(method.rawValue) is a rule for its poses")
+            }
+            guard graphFile != nil else {
+                throw .neededOption(
+                    "--graph GRAPH or --handshake", "it says how the frames lie to each other")
+            }
+            guard from != nil else { throw .neededOption("--from FRAME", "the messages are in that frame") }
+            guard to != nil else { throw .neededOption("--to FRAME", "the messages go into that frame") }
+        }
+        if method == .offset, gap != nil {
+            throw .contradiction("--method offset", "--back-to-back-mm")
+        }
+        let count = isHandshake ? 3 : 1
+        guard files.count >= count else {
+            throw .noFile(
+                example: isHandshake
+                    ? "quadcal rebase --handshake TP.json TL.json session.ndjson"
+                    : "quadcal rebase --graph room.g2o --from tablet --to phone session.ndjson",
+                isTerminal: Streams.inputIsTerminal)
+        }
+        if files.count > count { throw .unwantedOperand(files[count], command: "rebase") }
+        guard (files + [graphFile].compactMap(\.self)).count(where: { $0 == Input.standard }) < 2 else {
+            throw .standardInputTwice
+        }
+        guard let outputFile else {
+            if printsJSON {
+                throw .neededOption("--out OUT", "the messages go to standard output, so --json cannot")
+            }
+            return
+        }
+        try OutputFile.requireFree(outputFile, replaces: replacesFile, for: "--out")
+    }
+}
