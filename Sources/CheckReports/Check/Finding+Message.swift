@@ -75,6 +75,7 @@ extension Finding {
 
     private func message(_ issue: MarkerIssue, _ names: MarkerNames) -> String {
         switch issue.code {
+        case .noMarkers: "the list is empty, so nothing was checked"
         case .duplicateID: "same id as \(otherLabel(names))"
         case .missingVersion: "no version"
         case .noCalibratedData: "no calibrated_data"
@@ -112,6 +113,7 @@ extension MarkerIssue {
 extension MarkerIssue.Code {
     fileprivate var remedy: String? {
         switch self {
+        case .noMarkers: "check what wrote it, or ignore NO_MARKERS where a list may be empty"
         case .missingVersion: "fetch the marker again before updating it"
         case .duplicateID: "remove one of them"
         case .calibratedCenter, .calibratedShape: "let the server recompute it from p1 to p4"

@@ -53,7 +53,7 @@ package struct MarkerCheck {
 
     private func findings(alone batch: MarkerBatch) -> [Finding] {
         let together = batchIssues(batch), slips = self.slips(among: together)
-        var found: [Finding] = []
+        var found = batch.file.emptiness.flatMap(scope.wanted).map { [$0] } ?? []
         for item in together {
             guard let issue = scope.wanted(item.issue) else { continue }
             let site = item.index.map(batch.site) ?? batch.file.site

@@ -59,6 +59,15 @@ package struct MarkerFile {
         }
     }
 
+    /// The finding that there is nothing to check; nil where there is something.
+    var emptiness: Finding? {
+        guard case .document(let document) = form, document.entries.isEmpty, document.error == nil else {
+            return nil
+        }
+        let issue = MarkerIssue(.noMarkers, entry: -1, pointer: document.list.pointer, line: 1)
+        return Finding(site, issue)
+    }
+
     /// The word for what is listed in it.
     package var unit: String { format == .csv ? "row" : "value" }
 
