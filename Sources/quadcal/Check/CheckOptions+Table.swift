@@ -104,7 +104,7 @@ extension CheckOptions {
             let severity: Severity = try OptionValue.word(parts[1])
             if let earlier = options.severities[code], earlier != severity {
                 throw BadValue(
-                    expected: "one level per code, but \(code.word) already has \(earlier.rawValue)")
+                    expected: "one level per code, but \(code.rawValue) already has \(earlier.rawValue)")
             }
             options.severities[code] = severity
         },
@@ -163,8 +163,8 @@ extension CheckOptions {
     }
 
     private static func code(_ text: String) throws(BadValue) -> CheckCode {
-        if let code = CheckCode.named(text.uppercased()) { return code }
-        let known = CheckCode.allCases.map(\.word)
+        if let code = CheckCode(rawValue: text.uppercased()) { return code }
+        let known = CheckCode.allCases.map(\.rawValue)
         throw BadValue(
             expected: "a code that \"quadcal check --list-codes\" lists",
             nearest: nearest(to: text, among: known))

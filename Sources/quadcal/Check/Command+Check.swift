@@ -118,7 +118,7 @@ extension CheckOptions {
         }
         guard files.count(where: { $0 == Input.standard }) < 2 else { throw .standardInputTwice }
         if let code = only?.first(where: ignored.contains) {
-            throw .contradiction("--only \(code.word)", "--ignore \(code.word)")
+            throw .contradiction("--only \(code.rawValue)", "--ignore \(code.rawValue)")
         }
         if let sign, vector == nil {
             throw .neededOption("--vector X,Y,Z", "--sign \(sign.word) only says how it counts")

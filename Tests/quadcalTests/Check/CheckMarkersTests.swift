@@ -49,7 +49,8 @@ struct CheckMarkersTests {
     @Test(
         "fails where there is nothing to check, and says which list is empty",
         arguments: [
-            ("[]", ""), (" [ ]\n", ""), (#"{"markers":[]}"#, "/markers"), (#"{"key":"x","data":[]}"#, "/data"),
+            ("[]", ""), (" [ ]\n", ""), (#"{"markers":[]}"#, "/markers"),
+            (#"{"key":"x","data":[]}"#, "/data"),
             (#"[{"id":"\#(Wire.id(0))","markers":[]}]"#, ""),
         ])
     func nothing(_ text: String, _ pointer: String) throws {
@@ -63,7 +64,8 @@ struct CheckMarkersTests {
             ])
         #expect(run.exit == 1)
         // An empty space may be right, and whoever knows that says so.
-        #expect(try Tool.run(["check", "--ignore", "NO_MARKERS", "a.json"], files: ["a.json": text]).exit == 0)
+        #expect(
+            try Tool.run(["check", "--ignore", "NO_MARKERS", "a.json"], files: ["a.json": text]).exit == 0)
         let sound = "[\(Wire.marker(Rows.square, 0))]"
         let both = try Tool.run(["check", "a.json", "b.json"], files: ["a.json": text, "b.json": sound])
         #expect(both.exit == 1 && both.lines.count { $0.contains("NO_MARKERS") } == 1)
