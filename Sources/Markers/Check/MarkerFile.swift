@@ -7,6 +7,8 @@ package struct MarkerFile {
     package let format: MarkerFormat
     /// The quads, in order.
     package let quads: [Quad]
+    /// The thing that it holds instead of markers; `nil` where that is not known.
+    package let otherContent: OtherContent?
     let form: Form
 
     enum Form {
@@ -18,7 +20,7 @@ package struct MarkerFile {
 
     /// Takes quads in memory.
     init(_ quads: [Quad]) {
-        (name, format, self.quads, form) = ("", .json, quads, .quads)
+        (name, format, self.quads, form, otherContent) = ("", .json, quads, .quads, nil)
     }
 
     /// Takes markers in memory, as one list of JSON.
@@ -35,6 +37,7 @@ package struct MarkerFile {
     /// Takes a document that was read to its end.
     init(_ document: MarkerDocument) {
         (name, format, quads, form) = ("", .json, document.quads, .document(document))
+        otherContent = OtherContent(document)
     }
 
     /// Takes the bytes of a file, in the format that is stated or that they have.
@@ -46,17 +49,20 @@ package struct MarkerFile {
     ) throws(MarkerFileError) {
         let format = MarkerFormat(stated, of: name, beginningWith: bytes)
         self.name = name
-        if format == .csv {
+        if let content = OtherContent(beginning: bytes) {
+            (form, self.format, quads, otherContent) = (.quads, format, [], content)
+        } else if format == .csv {
             guard coordinates == .raw else { throw .tableOfRawCorners }
             let table: QuadTable
             do throws(TableError) { table = try QuadTable(bytes, file: name) } catch { throw .table(error) }
-            (form, self.format, quads) = (.table(table), .csv, table.quads)
+            (form, self.format, quads, otherContent) = (.table(table), .csv, table.quads, nil)
         } else {
             guard !bytes.isEmpty else { throw .empty }
             let document = MarkerDocument(bytes, coordinates)
             if let error = document.error, document.entries.isEmpty { throw .json(error) }
             let isLines = format == .ndjson || document.list == .lines && document.entries.count > 1
             (form, self.format, quads) = (.document(document), isLines ? .ndjson : .json, document.quads)
+            otherContent = OtherContent(document)
         }
     }
 
@@ -77,7 +83,8 @@ package struct MarkerFile {
 
     /// The number of rows or values of a list that hold no quad.
     package var faultCount: Int {
-        switch form {
+        guard otherContent == nil else { return 0 }
+        return switch form {
         case .table(let table): table.faults.count
         case .document(let document): document.entries.count - document.quads.count
         case .quads: 0
@@ -93,7 +100,7 @@ package struct MarkerFile {
             guard document.entries.isEmpty, document.error == nil else { return nil }
             list = document.list.pointer
         case .quads:
-            guard quads.isEmpty else { return nil }
+            guard quads.isEmpty, otherContent == nil else { return nil }
             list = ""
         }
         return MarkerFinding(site, MarkerIssue(.noMarkers, entry: -1, pointer: list, line: 1))
@@ -157,7 +164,8 @@ package struct MarkerFile {
 
     /// The findings apart from the shapes of quads.
     var faults: [MarkerFinding] {
-        switch form {
+        if let otherContent { return [MarkerFinding(site, otherContent)] }
+        return switch form {
         case .table(let table):
             table.faults.map { MarkerFinding(MarkerSite($0.row, in: name), $0.fault) } + repeatedIDs
         case .document(let document):

@@ -12,6 +12,8 @@ public struct MarkerFinding: Hashable, Sendable {
         case row(QuadRowFault)
         /// A fault of a record.
         case record(MarkerIssue)
+        /// A file of something else.
+        case content(OtherContent)
     }
 
     /// The marker it is about.
@@ -34,12 +36,17 @@ public struct MarkerFinding: Hashable, Sendable {
         (self.site, cause, severity, self.other) = (site, .record(issue), issue.code.severity, other)
     }
 
+    init(_ site: MarkerSite, _ content: OtherContent) {
+        (self.site, cause, severity) = (site, .content(content), .error)
+    }
+
     /// The kind of the finding.
     public var code: CheckCode {
         switch cause {
         case .quad(let issue): .quad(issue.code)
         case .row: .quad(.wrongShape)
         case .record(let issue): CheckCode(issue.code)
+        case .content: .record(.notAMarker)
         }
     }
 
@@ -70,7 +77,7 @@ public struct MarkerFinding: Hashable, Sendable {
         case .quad(let issue): (issue.value, issue.limit, issue.unit)
         case .row(.fieldCount(let found, let expected)):
             (Double(found), expected.map { Double($0) }, .numbers)
-        case .row: (nil, nil, nil)
+        case .row, .content: (nil, nil, nil)
         case .record(let issue): (issue.value, issue.limit, issue.value == nil ? nil : .metres)
         }
     }
@@ -88,6 +95,7 @@ public struct MarkerFinding: Hashable, Sendable {
         case .row(let fault):
             site.pointer + (fault.field.map { $0.number.map { "/p\($0 / 3 + 1)/\($0 % 3)" } ?? "/id" } ?? "")
         case .quad where isAboutFile: ""
+        case .content: ""
         case .quad(let issue):
             site.pointer
                 + (issue.corner.map { site.corners + "/p\($0 + 1)" } ?? "")
@@ -101,6 +109,7 @@ public struct MarkerFinding: Hashable, Sendable {
         case .row(let fault): fault.found
         case .record(let issue):
             if case .value(let kind)? = issue.cause?.found { kind.rawValue } else { nil }
+        case .content: nil
         case .quad(let issue):
             issue.value.flatMap { value in
                 value.isNaN ? "NaN" : value.isFinite ? nil : value > 0 ? "Infinity" : "-Infinity"

@@ -14,6 +14,7 @@ extension MarkerFinding: CustomStringConvertible {
             return issue.remedy
         case .row(let fault): return fault.remedy(isFirstRow: site.index == 0)
         case .record(let issue): return issue.code.remedy
+        case .content: return "name a file of markers"
         }
     }
 
@@ -33,6 +34,7 @@ extension MarkerFinding: CustomStringConvertible {
         case .quad(let issue): issue.message(other: otherLabel(names), found: found, isOfFile: isAboutFile)
         case .row(let fault): fault.message(to: names.listener)
         case .record(let issue): message(issue, names)
+        case .content(let content): "is \(content.words), not markers"
         }
     }
 

@@ -44,8 +44,11 @@ extension Command {
             switch options.form {
             case .codes: try streams.print(try CodeGuide.list(files))
             case .explanation(let code): try streams.print(try CodeGuide.explanation(of: code, files))
+            case .failureExplanation(let failure):
+                if let file = files.first { throw .unwantedOperand(file, command: "check --explain") }
+                try streams.print(failure.explanation)
             case .text, .json, .ndjson:
-                let code = try check(FileOperands.files(files), options, &streams)
+                let code = try check(FileOperands.files(files), named: files, options, &streams)
                 if options.loudness != .quiet {
                     for line in FileOperands.leftOut(of: files) { streams.advise(line) }
                 }
@@ -56,7 +59,7 @@ extension Command {
 
     /// Reads, repairs, checks and reports, in this order.
     private static func check(
-        _ files: [String], _ options: CheckOptions, _ streams: inout Streams
+        _ files: [String], named: [String], _ options: CheckOptions, _ streams: inout Streams
     ) throws(Failure) -> ExitCode {
         try options.requireSense(for: files)
         var options = options
@@ -73,6 +76,9 @@ extension Command {
                 unread.append(UnreadFile(name: file, failure: error))
             }
         }
+        // What a folder holds besides markers is nothing wrong with them.
+        let others = read.filter { $0.otherContent != nil && !named.contains($0.name) }
+        if others.count < read.count { read.removeAll { one in others.contains { $0.name == one.name } } }
         let batches = try read.map { (file) throws(Failure) in try batch(file, check, options) }
         let report = CheckReport(
             zip(batches, check.findings(batches)).map { CheckedFile($0, findings: $1) }, unread: unread,
@@ -91,6 +97,11 @@ extension Command {
         try streams.flush()
         if options.loudness != .quiet {
             for line in SettingsText.lines(options, ignored) { streams.advise(line) }
+        }
+        if options.loudness != .quiet, others.count < read.count + others.count,
+            let line = FileOperands.leftOut(others)
+        {
+            streams.advise(line)
         }
         for failure in report.failures { streams.advise(failure.text) }
         for advice in Advice.on(report) { streams.advise(advice.text) }
