@@ -7,7 +7,7 @@ extension CodeGuide {
     /// A line for every code.
     package static func list(_ files: [String]) throws(Failure) -> String {
         if let file = files.first { throw .unwantedOperand(file, command: "check --list-codes") }
-        return list(CheckCode.allCases.map { ($0.rawValue, CodeGuide($0)) })
+        return list(CheckCode.allCases.map { ($0.rawValue, CodeGuide($0)) } + ExitCode.listed)
     }
 
     /// The full explanation of one code.

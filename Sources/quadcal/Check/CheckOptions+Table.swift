@@ -143,7 +143,12 @@ extension CheckOptions {
         Option("--explain", "CODE", slot: formSlot, "no check: explain a code, its limits and how to fix it")
         {
             (options, text) throws(BadValue) in
-            options.form = .explanation(try code(text))
+            let failure = ExitCode(published: text.uppercased())
+            if let failure {
+                options.form = .failureExplanation(failure)
+            } else {
+                options.form = .explanation(try code(text))
+            }
         },
         Option(switch: "--verbose", short: "-v", slot: loudnessSlot, "list info and hint findings too") {
             $0.loudness = .verbose

@@ -1,6 +1,7 @@
 import FitReports
 import Foundation
 import Markers
+import PublishedResults
 import RigidCalibration
 import ToolTerminal
 
@@ -197,6 +198,10 @@ extension FitOptions {
         },
         Option("--explain", "CODE", slot: formSlot, "no fit: explain a code and what to do about it") {
             (options, text) throws(BadValue) in
+            if let failure = ExitCode(published: text.uppercased()) {
+                options.form = .failureExplanation(failure)
+                return
+            }
             guard let code = FitCode(rawValue: text.uppercased()) else {
                 throw BadValue(
                     expected: "a code that \"quadcal fit --list-codes\" lists",

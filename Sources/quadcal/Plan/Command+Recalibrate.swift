@@ -56,6 +56,10 @@ extension Command {
             ),
         ],
         work: { (options, files, streams) throws(Failure) in
+            if let text = try options.codeText(files) {
+                try streams.print(text)
+                return .good
+            }
             var options = try options.withProfile()
             try options.titleBlock.readLogo()
             if let server = options.connection.server, let missing = MissingOptions(options, files) {
@@ -68,4 +72,18 @@ extension Command {
             }
             return try PlanOutput.show(PlanReport(PlanInputs(reading: files, options), options), &streams)
         })
+}
+
+extension RecalibrateOptions {
+    /// The list of codes or the explanation of one, if that is all that is asked for.
+    fileprivate func codeText(_ files: [String]) throws(Failure) -> String? {
+        let (text, option): (String?, String)
+        switch form {
+        case .codes: (text, option) = (PlanCode.list, "--list-codes")
+        case .codeExplanation(let code): (text, option) = (PlanCode.explanation(of: code), "--explain")
+        case .text, .json, .explanation: return nil
+        }
+        if let file = files.first { throw .unwantedOperand(file, command: "recalibrate \(option)") }
+        return text
+    }
 }
