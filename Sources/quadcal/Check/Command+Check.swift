@@ -62,6 +62,7 @@ extension Command {
         _ files: [String], named: [String], _ options: CheckOptions, _ streams: inout Streams
     ) throws(Failure) -> ExitCode {
         try options.requireSense(for: files)
+        if let hint = options.formatHint(for: files) { streams.advise(hint) }
         var options = options
         let ignored = try options.findSettings(for: files)
         let check: MarkerCheck
@@ -147,5 +148,22 @@ extension CheckOptions {
         guard fixedFile != Input.standard else { throw .reportInOutput(option: "--fix") }
         guard files.count == 1 else { throw .fixingSeveral(count: files.count) }
         try OutputFile.requireFree(fixedFile, replaces: replacesFile, for: "--fix")
+    }
+}
+
+extension CheckOptions {
+    /// A line on `--format json` where it says nothing new of the input, so that the output was surely meant.
+    fileprivate func formatHint(for files: [String]) -> String? {
+        guard let format, format != .csv, published == nil, case .text = form, loudness != .quiet else {
+            return nil
+        }
+        let isSurelyMeant = files.contains { name in
+            MarkerFormat.allCases.contains { $0 == format && name.lowercased().hasSuffix(".\($0.rawValue)") }
+                || name.lowercased().hasSuffix(".csv")
+        }
+        guard isSurelyMeant else { return nil }
+        return
+            "--format \(format.rawValue) is the format of the input; --\(format.rawValue) prints the findings as "
+            + (format == .json ? "one JSON document" : "JSON, one a line")
     }
 }

@@ -69,9 +69,9 @@ extension Command {
                 return .good
             }
             var options = settings.options
-            options.contents =
-                (scene.map(DemoFiles.contents) ?? []) + (try SandboxFiles.contents(of: settings.imported))
-            return try serve(options, &streams)
+            let imported = try SandboxFiles.contents(of: settings.imported)
+            options.contents = (scene.map(DemoFiles.contents) ?? []) + imported
+            return try serve(options, imported, &streams)
         })
 
     /// The possible faults of a demo space.
@@ -90,7 +90,7 @@ extension Command {
 
     /// Serves until a signal arrives; pending answers are still sent; a second signal exits at once.
     private static func serve(
-        _ options: SandboxOptions, _ streams: inout Streams
+        _ options: SandboxOptions, _ imported: [SandboxRecord], _ streams: inout Streams
     ) throws(Failure) -> ExitCode {
         let interruption = Interruption("stopped")
         let server: SandboxServer
@@ -99,6 +99,7 @@ extension Command {
         interruption.drains("stopped at once") { asked.signal() }
         try streams.print("\(server.address)\n")
         try streams.flush()
+        for line in SandboxFiles.lines(on: imported, at: "\(server.address)") { streams.advise(line) }
         asked.wait()
         Thread.detachNewThread {
             server.stop()

@@ -35,6 +35,11 @@ struct FrozenJobTests {
         try FileManager.default.copyItem(atPath: scene.path, toPath: path)
     }
 
+    @Test("has no notes, which its version did not keep")
+    func notes() async throws {
+        #expect(try await Job.read(at: Self.frozen.path).notes().isEmpty)
+    }
+
     /// A server as it was when the job was left, every write to which is noted.
     private struct LeftServer: Transport {
         let server: MarkerServer

@@ -122,6 +122,24 @@ struct PublishedTests {
         }
     }
 
+    @Test("whoever asks for --format json is led to --json, where the output was surely meant")
+    func json() throws {
+        let files = ["a.json": "[\(Wire.marker(Rows.square, 0))]", "a.csv": Rows.square, "b": Rows.square]
+        let hint =
+            "quadcal: --format json is the format of the input; --json prints the findings as one JSON document\n"
+        let plain = try Tool.run(["check", "--format", "json", "a.json"], files: files)
+        #expect(plain.exit == 0 && plain.advice == hint)
+        let other = try Tool.run(["check", "--format", "json", "a.csv"], files: files)
+        #expect(other.exit == 3 && other.advice.hasPrefix(hint))
+        for arguments in [
+            ["--json", "--format", "json", "a.json"], ["--quiet", "--format", "json", "a.json"],
+        ] {
+            #expect(try Tool.run(["check"] + arguments, files: files).advice.isEmpty)
+        }
+        let fit = try Tool.run(["fit", "--format", "json", "a.csv"], files: files)
+        #expect(fit.exit == 2 && fit.advice.contains("; --json prints JSON"), "\(fit.advice)")
+    }
+
     @Test("a row of Markdown has four cells whatever a label contains")
     func markdown() throws {
         let run = try Tool.run(["check", "--format", "markdown", "a.csv"], files: ["a.csv": Self.hostile])

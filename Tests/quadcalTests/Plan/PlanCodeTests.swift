@@ -1,5 +1,6 @@
 import JobReports
 import Markers
+import QuadGeometry
 import TestSupport
 import Testing
 
