@@ -91,8 +91,14 @@ public struct JSONError: Error, Hashable, Sendable {
     /// A few words of English for what would have been right.
     public var expected: String {
         guard let wanted else { return code.expected }
-        // A number that is none of those that a member may be.
-        return found == .value(wanted) && wanted == .number ? "a whole number" : wanted.words
+        guard found == .value(wanted) else { return wanted.words }
+        // Of the kind, but none of the values that a member may have.
+        return switch wanted {
+        case .number: "a whole number"
+        case .array: "an array of three numbers"
+        case .string: "a string of another form, such as a UUID or a date"
+        default: wanted.words
+        }
     }
 }
 

@@ -19,7 +19,7 @@ public struct MarkerFinding: Hashable, Sendable {
     /// The marker it is about.
     public let site: MarkerSite
     package let cause: Cause
-    /// How serious it is.
+    /// The severity, as the code has it or as it was asked for.
     public internal(set) var severity: Severity
     /// The earlier marker it collides with; nil where it is about one alone.
     public internal(set) var other: MarkerSite?

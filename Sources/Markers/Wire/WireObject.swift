@@ -56,7 +56,7 @@ extension JSONKind {
         case is String.Type, is WireID.Type, is UUID.Type, is Date.Type: self = .string
         case is Double.Type, is Int.Type, is Int64.Type: self = .number
         case is Bool.Type: self = .bool
-        case is SIMD3<Double>.Type, is [Double].Type: self = .array
+        case is SIMD3<Double>.Type: self = .array
         default: return nil
         }
     }

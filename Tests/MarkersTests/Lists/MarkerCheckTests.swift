@@ -55,7 +55,7 @@ struct MarkerCheckTests {
             ])
         #expect(found[0].message == "same id as \"door\" \(Self.id(1).uuidString.lowercased()) (/0)")
         #expect(found[0].remedy == "remove one of them")
-        #expect(found[2].message == "no version" && found[2].pointer == "/2")
+        #expect(found[2].message == "no version" && found[2].pointer == "/2/version")
         // What is in no session yet cannot have a version.
         #expect(try MarkerCheck().findings(in: [Marker(label: "new", quad: Self.square)]).isEmpty)
     }

@@ -104,7 +104,8 @@ struct PublishedTests {
             files: ["a.csv": Rows.square])
         #expect(never.exit == 3 && never.output.contains("<error type=\"UNREADABLE\""))
         let fit = try Tool.run(
-            ["fit", "--format", "junit", "a.csv"], files: ["a.csv": "id,sx,sy,sz,tx,ty,tz\na,0,0,0,1,1,1\n"])
+            ["fit", "--format", "junit", "a.csv"],
+            files: ["a.csv": "id,sx,sy,sz,tx,ty,tz\na,0,0,0,1,1,1\nb,0,0,0,1,1,1\n"])
         #expect(fit.exit == 4 && fit.output.contains("<failure type=\"UNSOLVABLE\""), "\(fit.output)")
     }
 
