@@ -230,7 +230,7 @@ let package = Package(
         .target(
             name: "JobReports",
             dependencies: [
-                "CheckReports", "FitReports", "Markers", "MarkersClient", "QuadGeometry",
+                "CheckReports", "FitReports", "Markers", "MarkersClient", "PublishedResults", "QuadGeometry",
                 "RigidCalibration", "StrictJSON", "ToolTerminal",
             ]),
 

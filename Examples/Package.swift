@@ -8,7 +8,11 @@ let package = Package(
     dependencies: [.package(name: "quadcal", path: "..")],
     targets: [
         .executableTarget(
-            name: "CheckQuad", dependencies: [.product(name: "QuadGeometry", package: "quadcal")]),
+            name: "CheckQuad",
+            dependencies: [
+                .product(name: "Markers", package: "quadcal"),
+                .product(name: "QuadGeometry", package: "quadcal"),
+            ]),
         .executableTarget(
             name: "FitAndPredict", dependencies: [.product(name: "RigidCalibration", package: "quadcal")]),
         .executableTarget(

@@ -24,6 +24,7 @@ public struct DemoTruth: Hashable, Sendable {
     func json(of scene: String, seed: UInt64) -> [UInt8] {
         var json = JSONWriter(openDepth: 1)
         json.object { json in
+            json.member("schema", "quadcal.truth/1")
             json.member("scene", scene)
             json.member("seed", String(seed))
             json.member("outcome", outcome)

@@ -57,7 +57,7 @@ public struct GraphFileError: Error, Hashable, Sendable {
         case .json(let error):
             error.pointer == "/schema" && error.code == .unknownWord
                 ? "the document is no \(GraphDocument.schemaName)"
-                : "\(error.code.rawValue), expected \(error.code.expected)"
+                : "\(error.code.rawValue), expected \(error.expected)"
         case .wrongCount(let found, let needed): "\(found) numbers, expected \(needed)"
         case .duplicateFrame(let name): "the frame \(name) is there twice"
         case .noFrame(let name): "no frame is named \(name)"

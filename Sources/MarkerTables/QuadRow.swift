@@ -10,7 +10,7 @@ package struct QuadRow: Hashable {
 }
 
 /// The reason why a row is not a quad.
-package enum QuadRowFault: Hashable {
+package enum QuadRowFault: Hashable, Sendable {
     /// `expected` is the count of the rows before it; `nil` before any row had 12 or 13 fields.
     case fieldCount(found: Int, expected: Int?)
     /// `others` is how many fields after it are wrong too.
@@ -42,7 +42,7 @@ package enum QuadRowFault: Hashable {
 }
 
 /// A field of a row of a quad.
-package struct RowField: Hashable {
+package struct RowField: Hashable, Sendable {
     /// Its place in the row, from 1.
     package let column: Int
     /// Its place among the twelve numbers, from 0; `nil` for the id.

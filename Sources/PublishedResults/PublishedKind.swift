@@ -41,7 +41,7 @@ extension PublishedKind {
 
     private init(_ code: MarkerIssue.Code) {
         switch code {
-        case .notAMarker, .badMember, .wrongShape, .missingVersion, .duplicateID: self = .record
+        case .notAMarker, .noMarkers, .badMember, .wrongShape, .missingVersion, .duplicateID: self = .record
         case .noCalibratedData, .badCalibratedData, .calibratedCenter, .calibratedShape, .staleCalibrated,
             .vectorSign, .noVector:
             self = .calibrated

@@ -21,13 +21,23 @@ package struct PublishedResult {
         command: String, verdict: Verdict, summary: String, files: [String], findings: [PublishedFinding],
         rules: [PublishedRule], failing: Severity?
     ) {
-        (self.command, self.verdict, self.summary, self.files, self.findings, self.rules, self.failing) = (
-            command, verdict, summary, files, findings, rules, failing
+        (self.command, self.verdict, self.summary, self.files, self.findings, self.failing) = (
+            command, verdict, summary, files, findings, failing
         )
+        // Every finding has a rule: failures that occurred, too.
+        let occurred = ExitCode.failures.filter { failure in
+            findings.contains { $0.code == failure.published }
+        }
+        self.rules =
+            rules
+            + occurred.compactMap { failure in
+                failure.guide.map { PublishedRule(failure.published, .run, $0) }
+            }
     }
 
     /// Whether the finding fails the run.
     package func fails(_ finding: PublishedFinding) -> Bool {
+        guard ExitCode(published: finding.code) == nil else { return true }
         guard let failing else { return false }
         return finding.severity == .error || finding.severity == failing
     }

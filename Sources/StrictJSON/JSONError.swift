@@ -9,6 +9,10 @@ public struct JSONError: Error, Hashable, Sendable {
     public var column: Int
     /// The thing found there.
     public var found: Found
+    /// The kind of value that was expected there; nil where the code alone says what was.
+    public var wanted: JSONKind?
+    /// The name of the file; nil where it is not known.
+    public var file: String?
 
     /// Kinds of errors. Each is a word that never changes meaning.
     public enum Code: String, Hashable, Sendable, CaseIterable {
@@ -76,8 +80,25 @@ public struct JSONError: Error, Hashable, Sendable {
         JSONError(.writeFailed, at: "", found: .status(status))
     }
 
-    package init(_ code: Code, at pointer: String, line: Int = 1, column: Int = 1, found: Found) {
+    package init(
+        _ code: Code, at pointer: String, line: Int = 1, column: Int = 1, found: Found,
+        wanted: JSONKind? = nil
+    ) {
         (self.code, self.pointer, self.line, self.column, self.found) = (code, pointer, line, column, found)
+        self.wanted = wanted
+    }
+
+    /// A few words of English for what would have been right.
+    public var expected: String {
+        guard let wanted else { return code.expected }
+        guard found == .value(wanted) else { return wanted.words }
+        // Of the kind, but none of the values that a member may have.
+        return switch wanted {
+        case .number: "a whole number"
+        case .array: "an array of three numbers"
+        case .string: "a string of another form, such as a UUID or a date"
+        default: wanted.words
+        }
     }
 }
 

@@ -4,13 +4,17 @@
     public var place: Int
     public var limit: Int = 0
     public var kind: JSONKind?
+    /// The kind that was expected.
+    public var wanted: JSONKind?
     /// The name of what is missing.
     public var member: StaticString?
 
     public init(
-        code: JSONError.Code, place: Int, limit: Int = 0, kind: JSONKind? = nil, member: StaticString? = nil
+        code: JSONError.Code, place: Int, limit: Int = 0, kind: JSONKind? = nil, wanted: JSONKind? = nil,
+        member: StaticString? = nil
     ) {
         (self.code, self.place, self.limit, self.kind, self.member) = (code, place, limit, kind, member)
+        self.wanted = wanted
     }
 
     /// - Parameter steps: how deep in a document the bytes begin.
@@ -28,7 +32,8 @@
             case _ where kind != nil: .value(kind ?? .null)
             default: found(in: bytes, isBeginning: isFirst(steps) && place.line == 1 && place.column <= 4)
             }
-        return JSONError(code, at: pointer, line: place.line, column: place.column, found: found)
+        return JSONError(
+            code, at: pointer, line: place.line, column: place.column, found: found, wanted: wanted)
     }
 
     /// Whether bytes that begin there begin the document, but for the bracket of a list.

@@ -8,6 +8,11 @@ public struct JSONListPlace: Hashable, Sendable {
         case array
         /// An array that is a member of this name.
         case member(String)
+
+        /// The JSON pointer of the container.
+        package var pointer: String {
+            if case .member(let name) = self { "/\(name)" } else { "" }
+        }
     }
 
     public var list: List

@@ -42,6 +42,18 @@ struct MarkerArticles {
         send(marker.text)  // all other bytes are as they were
     }
 
+    @Test("a list is checked with one call")
+    func checked() throws {
+        let list = try MarkerList(Array(Self.marker.utf8))
+
+        for finding in MarkerCheck(.app).findings(in: list.markers) {
+            print(finding.site.index, finding.code.rawValue, finding.message, finding.remedy ?? "")
+        }
+
+        let twice = MarkerCheck(.app).findings(in: list.markers + list.markers)
+        #expect(twice.map(\.code) == [.record(.duplicateID), .quad(.duplicateMarker)])
+    }
+
     @Test("a marker is calibrated by the vector of its space, and back")
     func calibrated() throws {
         let space = try Space(

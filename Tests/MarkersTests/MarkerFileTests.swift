@@ -48,7 +48,7 @@ struct MarkerFileTests {
     @Test("only what is asked for is found, as severe as is asked for")
     func scopes() throws {
         let file = try MarkerFile("a.csv", Array("\(Self.bowTie)\n1,2\n".utf8))
-        func findings(_ scope: CheckScope) throws -> [Finding] {
+        func findings(_ scope: CheckScope) throws -> [MarkerFinding] {
             try MarkerCheck(.app, scope).findings([MarkerBatch(file)])[0]
         }
         let all = try findings(Self.scope)

@@ -7,7 +7,7 @@ package enum Advice {
     case repairsSuggested(count: Int, format: MarkerFormat)
     case repaired(Repair)
     case repairedInAll(reordered: Int, flattened: Int, leftOut: Int, output: String)
-    case notRepaired(Finding)
+    case notRepaired(MarkerFinding)
     /// Markers that were not looked at for repairs, since their unit may have slipped.
     case unitsUncertain(count: Int)
     case nothingWritten(output: String)
@@ -18,12 +18,12 @@ package enum Advice {
         case .repairsSuggested(let count, let format):
             "\(counted(count, "finding")) can be fixed: --fix OUT.\(format.rawValue) writes a fixed file"
         case .repaired(let repair):
-            "\(repair.site.text()): "
+            "\(repair.site.text(.whole)): "
                 + repair.steps.map { Advice.text($0, repair.original) }.joined(separator: ", ")
         case .repairedInAll(let reordered, let flattened, let leftOut, let output):
             "\(visible(output)): \(reordered) reordered, \(flattened) flattened, \(leftOut) removed"
         case .notRepaired(let finding):
-            "\(finding.text): not fixed, still \(finding.code.word): \(finding.message)"
+            "\(finding.text(.whole)): not fixed, still \(finding.code.rawValue): \(finding.message(.whole))"
         case .unitsUncertain(let count):
             "\(counted(count, "marker")) not repaired, since the unit may have slipped (UNIT_SLIP): correct that "
                 + "first, or repair all the same with --ignore UNIT_SLIP"
@@ -37,7 +37,8 @@ package enum Advice {
         switch fix {
         case .reorder(let order): "reordered to \(QuadIssue.order(order))"
         case .flatten: "flattened"
-        case .dropMarker: "removed" + (original.map { ", since \($0.text()) is in the same place" } ?? "")
+        case .dropMarker:
+            "removed" + (original.map { ", since \($0.text(.whole)) is in the same place" } ?? "")
         }
     }
 

@@ -66,5 +66,5 @@ package struct CheckOptions: Sendable {
 package enum ReportForm {
     case text, json, ndjson
     /// No check: the list of codes, or the explanation of one.
-    case codes, explanation(CheckCode)
+    case codes, explanation(CheckCode), failureExplanation(ExitCode)
 }

@@ -49,14 +49,14 @@ extension CheckReport: RunDocument {
 
 /// A finding as a line of its own.
 package struct FindingLine: WrittenObject {
-    package let finding: Finding
+    package let finding: MarkerFinding
 
-    package init(finding: Finding) {
+    package init(finding: MarkerFinding) {
         self.finding = finding
     }
 
     package static let members: [DocumentMember<FindingLine>] = [
-        .constant("type", "finding", "The kind of line."), .part(\.finding, Finding.members),
+        .constant("type", "finding", "The kind of line."), .part(\.finding, MarkerFinding.members),
     ]
 }
 
@@ -115,14 +115,14 @@ extension CheckOptions: WrittenObject {
         .always("ignore", \.ignored, "The codes not reported."),
         .always(
             "severity", \.severityTable, "The severities changed by --severity, by code.",
-            schema: .table(CheckCode.allCases.map(\.word), of: Severity.schema)),
+            schema: .table(CheckCode.allCases.map(\.rawValue), of: Severity.schema)),
         .always("failOn", \.failsOn, "The lowest severity that fails the run."),
         .always("maxFindings", \.mostFindings, "The most findings to list; null for no limit."),
         .always("fix", \.fixedFile, "The file for repaired markers; null without --fix."),
     ]
 
     private var severityTable: DocumentTable<Severity> {
-        DocumentTable(CheckCode.allCases.compactMap { code in severities[code].map { (code.word, $0) } })
+        DocumentTable(CheckCode.allCases.compactMap { code in severities[code].map { (code.rawValue, $0) } })
     }
 }
 

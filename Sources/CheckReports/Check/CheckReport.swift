@@ -10,7 +10,7 @@ package struct CheckReport {
     /// The files among several of which nothing could be read.
     package let unread: [UnreadFile]
     /// The findings that are listed, by file, row and layer.
-    package let findings: [Finding]
+    package let findings: [MarkerFinding]
     /// The findings that `--max-findings` left out.
     package let leftOut: FindingCounts
 
@@ -38,7 +38,7 @@ package struct CheckReport {
     }
 
     /// Every error, then as many of the others as there is room for, the most severe first.
-    private static func listed(_ all: [Finding], atMost most: Int?) -> [Finding] {
+    private static func listed(_ all: [MarkerFinding], atMost most: Int?) -> [MarkerFinding] {
         guard let most, all.count > most else { return all }
         var chosen: Set<Int> = []
         for severity in Severity.allCases {
@@ -63,13 +63,13 @@ package struct UnreadFile {
 /// A file with its findings, those that remain where it was repaired.
 package struct CheckedFile {
     package let file: MarkerFile
-    package let findings: [Finding]
+    package let findings: [MarkerFinding]
     package let repairs: [Repair]
     /// The number of markers that were not repaired, since their unit may have slipped.
     let unrepaired: Int
     package let counts: FindingCounts
 
-    package init(_ batch: MarkerBatch, findings: [Finding]) {
+    package init(_ batch: MarkerBatch, findings: [MarkerFinding]) {
         (file, self.findings, repairs) = (batch.file, findings, batch.repairs)
         unrepaired = batch.unrepaired
         counts = FindingCounts(findings)
@@ -107,7 +107,7 @@ package struct FindingCounts {
 
     package init() {}
 
-    package init(_ findings: [Finding]) {
+    package init(_ findings: [MarkerFinding]) {
         for finding in findings { numbers[finding.severity, default: 0] += 1 }
     }
 

@@ -45,8 +45,8 @@ package enum CheckText {
         }
     }
 
-    private static func line(_ finding: Finding, _ screen: Screen, _ names: MarkerNames) -> String {
-        let code = "\(screen.word(of: finding.severity)) \(finding.code.word)"
+    private static func line(_ finding: MarkerFinding, _ screen: Screen, _ names: MarkerNames) -> String {
+        let code = "\(screen.word(of: finding.severity)) \(finding.code.rawValue)"
         return "\(finding.text(names)) \(code) \(finding.details(names))"
     }
 

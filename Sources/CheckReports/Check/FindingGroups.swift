@@ -13,13 +13,13 @@ struct FindingGroups {
     private struct Group {
         let severity: Severity
         let code: CheckCode
-        var findings: [Finding]
+        var findings: [MarkerFinding]
     }
 
     /// The most severe first, then the largest.
     private let groups: [Group]
 
-    init(_ findings: [Finding]) {
+    init(_ findings: [MarkerFinding]) {
         var groups: [Group] = []
         for finding in findings {
             let place = groups.firstIndex { $0.severity == finding.severity && $0.code == finding.code }
@@ -31,7 +31,8 @@ struct FindingGroups {
         }
         func rank(_ group: Group) -> (Int, Int, String) {
             (
-                Severity.allCases.firstIndex(of: group.severity) ?? 0, -group.findings.count, group.code.word
+                Severity.allCases.firstIndex(of: group.severity) ?? 0, -group.findings.count,
+                group.code.rawValue
             )
         }
         self.groups = groups.sorted { rank($0) < rank($1) }
@@ -47,7 +48,7 @@ struct FindingGroups {
     }
 
     private func lines(_ group: Group, _ screen: Screen, _ names: MarkerNames) -> [String] {
-        let (word, count) = (group.code.word, group.findings.count)
+        let (word, count) = (group.code.rawValue, group.findings.count)
         let head =
             "\(screen.word(of: group.severity)) \(word): \(counted(count, "finding")), \(CodeGuide(group.code).summary)"
         let shown = group.findings.prefix(Self.mostShown)

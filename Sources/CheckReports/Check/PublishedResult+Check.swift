@@ -13,16 +13,18 @@ extension PublishedResult {
             summary: CheckText.verdict(report),
             files: report.files.map(\.file.name) + report.unread.map(\.name),
             findings: found + unread,
-            rules: CheckCode.allCases.map { PublishedRule($0.word, PublishedKind($0), CodeGuide($0)) },
+            rules: CheckCode.allCases.map { PublishedRule($0.rawValue, PublishedKind($0), CodeGuide($0)) },
             failing: Severity(failing: report.options.failsOn))
     }
 }
 
 extension PublishedFinding {
-    package init(_ finding: Finding) {
+    package init(_ finding: MarkerFinding) {
         let remedy = finding.remedy.map { "; \($0)" } ?? ""
         self.init(
-            code: finding.code.word, severity: finding.severity, message: finding.message + remedy,
-            file: finding.site.file, line: finding.line, pointer: finding.pointer, name: finding.site.name())
+            code: finding.code.rawValue, severity: finding.severity,
+            message: finding.message(.whole) + remedy,
+            file: finding.site.file, line: finding.line, pointer: finding.pointer,
+            name: finding.site.name(.whole))
     }
 }

@@ -3,7 +3,7 @@ import Markers
 import ToolTerminal
 
 /// The beginnings of ids, as long as keeps them apart.
-package struct ShortIDs {
+package struct ShortIDs: Sendable {
     private let length: Int
 
     package init(_ ids: [String]) {

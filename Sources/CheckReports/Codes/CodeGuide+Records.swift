@@ -21,6 +21,14 @@ extension CodeGuide {
                     checked.
                     """,
                 fix: "remove it from the list, or check which list was meant.")
+        case .noMarkers:
+            self.init(
+                severity: "error", summary: "the list is empty, so nothing was checked",
+                meaning: """
+                    The file is a list of markers or of reference sets, and there is no marker in it. An export
+                    that failed looks the same as one of an empty space, so a check of it fails.
+                    """,
+                fix: "check what wrote the file, or, where a list may be empty, --ignore NO_MARKERS.")
         case .badMember:
             self.init(
                 severity: "error", summary: "a member is missing or of the wrong type",

@@ -6,7 +6,7 @@ extension FitCode {
     /// A line for every code.
     package static func list(_ files: [String]) throws(Failure) -> String {
         if let file = files.first { throw .unwantedOperand(file, command: "fit --list-codes") }
-        return CodeGuide.list(allCases.map { ($0.rawValue, $0.guide) })
+        return CodeGuide.list(allCases.map { ($0.rawValue, $0.guide) } + ExitCode.listed)
     }
 
     /// The full explanation of the code.

@@ -105,7 +105,7 @@ package enum FitForm {
     /// The motion alone.
     case motion(PrintedMotion)
     /// No fit: the list of codes, or the explanation of one.
-    case codes, explanation(FitCode)
+    case codes, explanation(FitCode), failureExplanation(ExitCode)
 }
 
 package typealias ModelChoice = FitDocument.Options.ModelChoice

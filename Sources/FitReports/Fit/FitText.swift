@@ -150,7 +150,7 @@ package enum FitText {
             ? "assumed \(MeasureText.length(errors.marker)) a marker, since fewer than three show none"
             : errors.freedom == .infinity
                 ? "as stated" : "estimated, \(MeasureText.digits(3, errors.freedom)) degrees of freedom"
-        return "corner noise \(MeasureText.length(errors.corner)), marker error "
+        return "corner noise \(MeasureText.length(errors.corner)), marker noise "
             + "\(MeasureText.length(errors.marker)) a coordinate (\(source))"
     }
 

@@ -84,7 +84,7 @@ package enum FusionText {
         func word(_ stated: Double?) -> String { stated == nil ? "estimated" : "as stated" }
         return
             "corner noise \(MeasureText.length(report.fusion.cornerNoise)) a coordinate (\(word(report.stated.corner))), "
-            + "marker error \(MeasureText.length(report.fusion.markerNoise)) (\(word(report.stated.marker)))"
+            + "marker noise \(MeasureText.length(report.fusion.markerNoise)) (\(word(report.stated.marker)))"
     }
 
     private static func sessions(_ report: FusionReport) -> Part {

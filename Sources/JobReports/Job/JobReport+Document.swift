@@ -27,6 +27,9 @@ extension JobReport: RunDocument {
             .always("created", \.head.created, "When the job was created."),
             .always("sessions", \.sessions, "The sessions whose markers were planned."),
             .always("inputs", \.head.inputs, "The files that the plan was made from."),
+            .always(
+                "notes", \.notes,
+                "Notes on the plan, the most serious first; none of jobs that older versions made."),
             .always("direction", \.direction, "Whether the job is applied or undone."),
             .always("complete", \.isComplete, "Whether that is complete."),
             .object("counts", "The number of markers in each state.", states),
@@ -82,6 +85,16 @@ extension JobInput: WrittenObject {
         .always("name", \.name, "The name of the file."),
         .always("sha256", \.sha256, "The SHA-256 digest of its bytes."),
     ]
+}
+
+extension JobNote: WrittenObject {
+    package static let members: [DocumentMember<JobNote>] = [
+        .always("code", \.code, "The code; quadcal recalibrate --explain describes it."),
+        .always("severity", \.severity, "How serious it is.", schema: .word(["error", "warning"])),
+        .always("sentence", \.sentence, "The meaning, and what to do about it."),
+    ]
+
+    private var severity: String { fails ? "error" : "warning" }
 }
 
 private struct CodedSentence: WrittenObject {

@@ -9,7 +9,7 @@ extension PlanRemark {
         }
         guard known.count == plan.updates.count, let worst = known.max(by: { $0.error < $1.error }) else {
             self.init(
-                code, fails: true,
+                word: code, fails: true,
                 "The error to expect is not known, so the tolerance of \(limit) cannot be verified. Add pairs to the fit, or "
                     + "state the noise with --noise-mm.")
             return
@@ -17,7 +17,7 @@ extension PlanRemark {
         guard worst.error > tolerance else { return nil }
         let count = known.count { $0.error > tolerance }
         self.init(
-            code, fails: true,
+            word: code, fails: true,
             "The error to expect is above the tolerance of \(limit) at \(counted(count, "marker")), at most "
                 + "\(MeasureText.length(worst.error)) at \"\(markers.name(worst.index))\". Add pairs near "
                 + "\(count == 1 ? "it" : "them") to the fit, or allow more.")

@@ -15,9 +15,17 @@ package struct PlanRemark {
     /// The sentence, with numbers and what to do; safe for a terminal.
     package let sentence: String
 
+    /// The remark as a job keeps it.
+    var note: JobNote { JobNote(code, fails: fails, sentence) }
+
     package var severity: String { fails ? "error" : "warning" }
 
-    init(_ code: String, fails: Bool = false, _ sentence: String) {
+    init(_ code: PlanCode, fails: Bool = false, _ sentence: String) {
+        self.init(word: code.rawValue, fails: fails, sentence)
+    }
+
+    /// A remark with a code of another place: the fit's, or a note's of the library.
+    init(word code: String, fails: Bool = false, _ sentence: String) {
         (self.code, self.fails, self.sentence) = (code, fails, sentence)
     }
 
@@ -38,7 +46,8 @@ package struct PlanRemark {
                 standing(neighbors, markers),
             ].compactMap { $0 }
             + fit.fit.judgements.filter { $0.severity == .warning }.map {
-                PlanRemark(visible($0.code), "The fit says: \(visible($0.sentence, atMost: longestSentence))")
+                PlanRemark(
+                    word: visible($0.code), "The fit says: \(visible($0.sentence, atMost: longestSentence))")
             }
     }
 
@@ -53,17 +62,17 @@ package struct PlanRemark {
         let who = "\(count) of \(counted(chosen, "chosen marker")) cannot be moved"
         if plan.request.mode == .vector {
             return PlanRemark(
-                "REFUSED_MARKERS", fails: true,
+                .refusedMarkers, fails: true,
                 "\(count) of \(counted(chosen, "chosen marker")) \(count == 1 ? "is" : "are") not fit to be moved (\(codes)), "
                     + "but the space's vector would move \(count == 1 ? "it" : "them"), too. Fix them first, or confirm that this "
                     + "is intended.")
         }
         guard !plan.updates.isEmpty || !plan.unchanged.isEmpty else {
             return PlanRemark(
-                "REFUSED_MARKERS", fails: true, "\(who) (\(codes)), and no other is to move. Fix them first.")
+                .refusedMarkers, fails: true, "\(who) (\(codes)), and no other is to move. Fix them first.")
         }
         return PlanRemark(
-            "MIXED_SPACE", fails: true,
+            .mixedSpace, fails: true,
             "\(who) and would stay in the old frame (\(codes)). Fix them first, or exclude them on purpose."
         )
     }
@@ -74,28 +83,28 @@ package struct PlanRemark {
         case .mixedSpace: nil
         case .onlyTheJobCanTell:
             PlanRemark(
-                note.code,
+                word: note.code,
                 "No marker of the fit is here unchanged, so quadcal cannot tell whether it was applied before. Make sure that it was not."
             )
         case .fittedMissing(let ids):
             PlanRemark(
-                note.code,
+                word: note.code,
                 "\(counted(ids.count, "marker")) of the fit \(ids.count == 1 ? "is" : "are") not among these: "
                     + "\(listed(ids.map(\.wireText))). Give all files of the space, and check that it is the same space."
             )
         case .fittedElsewhere(let ids):
             PlanRemark(
-                note.code,
+                word: note.code,
                 "\(counted(ids.count, "marker")) of the fit \(ids.count == 1 ? "was" : "were") moved since, but not by it: "
                     + "\(listed(ids.map(\.wireText))). Fit again if that was a recalibration.")
         case .vectorStaysOnTop(let vector):
             PlanRemark(
-                note.code,
+                word: note.code,
                 "The space's vector \(MeasureText.point(vector.numbers, nil)) still applies on top of the new raw corners. "
                     + "Set it to zero, too, if they should be shown where they are.")
         case .datesWithoutZone(let dates):
             PlanRemark(
-                note.code,
+                word: note.code,
                 "\(counted(dates.count, "date")) without a time zone, read as UTC: \(listed(dates.map { visible($0) }))."
             )
         }
@@ -104,7 +113,7 @@ package struct PlanRemark {
     private static func cutOff(_ sessions: [String]) -> PlanRemark? {
         guard !sessions.isEmpty else { return nil }
         return PlanRemark(
-            "LIST_LOOKS_CUT_OFF",
+            .listLooksCutOff,
             "The server shows a round number of markers of \(listed(sessions.map { visible($0) })): the list may be cut off. "
                 + "Count them in the app before pushing anything.")
     }
@@ -112,7 +121,7 @@ package struct PlanRemark {
     private static func notUnderstood(_ values: [UnreadableElement]) -> PlanRemark? {
         guard !values.isEmpty else { return nil }
         return PlanRemark(
-            "NOT_UNDERSTOOD",
+            .notUnderstood,
             "\(counted(values.count, "listed value")) cannot be read and \(values.count == 1 ? "is" : "are") passed over: "
                 + "\(listed(values, \.text)). Markers of a session among them stay where they are.")
     }
@@ -130,7 +139,7 @@ package struct PlanRemark {
             worst.target.corners.contains(where: { covariance.isFar($0, error: error, atPairs: atPairs) })
         else { return nil }
         return PlanRemark(
-            code,
+            word: code,
             "At \"\(markers.name(worst.index))\" the error to expect is \(MeasureText.length(error)), at the pairs of the fit it "
                 + "is at most \(MeasureText.length(atPairs)). Add a marker near it to the fit.")
     }
@@ -140,13 +149,13 @@ package struct PlanRemark {
         switch (space.basis, space.evidence.conclusion) {
         case (.stated, .sign(let found)) where found != stated:
             return PlanRemark(
-                "SIGN_CONTRADICTED",
+                .signContradicted,
                 "The calibrated corners of \(counted(space.evidence.count, "marker")) have the vector "
                     + "\(found == .added ? "added" : "subtracted"), not \(stated == .added ? "added" : "subtracted") as "
                     + "stated. Find out which is right before pushing anything.")
         case (.assumed, _):
             return PlanRemark(
-                "SIGN_ASSUMED",
+                .signAssumed,
                 "No marker has calibrated corners that show how the space's vector counts: it is assumed to be added. Confirm "
                     + "that with --sign.")
         default: return nil
@@ -161,7 +170,7 @@ package struct PlanRemark {
             plan.request.mode != .raw || motion.source == .calibrated || motion.target == .calibrated
         guard inputs.space == nil, needsIt || space.evidence.count > 0 else { return nil }
         return PlanRemark(
-            "NO_SPACE",
+            .noSpace,
             "Without --space the space is assumed to have no calibration vector"
                 + (space.evidence.count > 0
                     ? ", though \(counted(space.evidence.count, "marker")) \(space.evidence.count == 1 ? "has" : "have") "
@@ -171,7 +180,7 @@ package struct PlanRemark {
     private static func untilEdit(_ plan: RecalibrationPlan) -> PlanRemark? {
         guard plan.request.mode == .calibrated, !plan.updates.isEmpty else { return nil }
         return PlanRemark(
-            "CALIBRATED_UNTIL_EDIT",
+            .calibratedUntilEdit,
             "The server recomputes calibrated data when somebody edits a marker's corners, so the next edit takes it "
                 + "back to the old frame. Rewrite corners instead (--mode raw) to avoid that.")
     }
@@ -183,7 +192,7 @@ package struct PlanRemark {
             all.contains("/details")
             ? "Have details recalculated, and do not rely on the others" : "Do not rely on them"
         return PlanRemark(
-            "STALE_MEMBERS",
+            .staleMembers,
             "These fields will be out of date after the move: "
                 + "\(listed(wordTallies(all.map { visible(String($0.dropFirst())) }))). \(advice).")
     }
@@ -196,7 +205,7 @@ package struct PlanRemark {
         guard count > 0 else { return nil }
         let codes = wordCounts(found.flatMap { $0.map(\.code.rawValue) })
         return PlanRemark(
-            "FINDINGS_TRAVEL",
+            .findingsTravel,
             "\(counted(count, "marker")) to be moved already \(count == 1 ? "has" : "have") findings (\(codes)); moving does not "
                 + "change them. quadcal check says how to fix them; --strict refuses errors.")
     }
@@ -207,7 +216,7 @@ package struct PlanRemark {
             "\"\(markers.name($0.moved))\" \($0.issue.code.rawValue) with \"\(markers.name($0.unmoved))\""
         }
         return PlanRemark(
-            "MEETS_UNMOVED",
+            .meetsUnmoved,
             "\(counted(neighbors.count, "marker")) would be moved onto another that does not move: \(listed(shown)). Check which "
                 + "frame each of them is in.")
     }
@@ -224,13 +233,13 @@ package struct PlanRemark {
             isElsewhere
             ? "None of the \(counted(fitted.count, "marker")) that the motion was fitted to is among them. Check that it is the "
                 + "same space."
-            : codes.contains("UNDATED")
+            : codes.contains(PlanCode.undated.rawValue)
                 ? "No date tells which sessions are older than \(undated(plan)). Name them: --sessions ID."
-                : codes.contains("FINISHED")
+                : codes.contains(PlanCode.finished.rawValue)
                     ? "Sessions that are done or archived only move if they are named: --sessions ID."
                     : "Check which sessions were chosen."
         return PlanRemark(
-            "NOTHING_CHOSEN", fails: true,
+            .nothingChosen, fails: true,
             "Every marker is left out (\(wordCounts(plan.leftOut.map(\.reason.code)))). \(advice)")
     }
 
@@ -242,5 +251,4 @@ package struct PlanRemark {
             ? "the date"
             : "\(listed(without.map(\.wireText).sorted())), which \(without.count == 1 ? "has" : "have") none"
     }
-
 }

@@ -27,7 +27,7 @@ package struct PlanReport {
     /// Makes the plan of the inputs.
     package init(_ inputs: PlanInputs, _ options: RecalibrateOptions) throws(Failure) {
         let planned = try inputs.planned(options)
-        (calibration, plan, spacePlan) = (planned.calibration, planned.plan, planned.spacePlan)
+        (calibration, plan) = (planned.calibration, planned.plan)
         (fit, fitNotes, markers) = (inputs.fit, inputs.fitNotes, inputs.markers)
         (sessions, space) = (inputs.sessions?.file, inputs.space?.file)
         self.options = options
@@ -40,7 +40,13 @@ package struct PlanReport {
                 plan, calibration, fit, neighbors, inputs,
                 stale: plan.updates.flatMap { PlanReport.stale($0, renewed) })
         exceedsTolerance = exceeded != nil
+        var spacePlan = planned.spacePlan
+        spacePlan?.notes = remarks.map(\.note)
+        self.spacePlan = spacePlan
     }
+
+    /// The remarks as a job keeps them.
+    package var notes: [JobNote] { remarks.map(\.note) }
 
     /// The verdict that follows from the remarks.
     package var verdict: Verdict {

@@ -21,4 +21,26 @@ extension RecalibrateOptions {
         (options.shortTargets, options.shortSessions) = ([], [])
         return options
     }
+
+    /// The same options with whole ids, of sessions of the files; refuses beginnings that several ids or none have.
+    package func naming(_ inputs: PlanInputs) throws(Failure) -> RecalibrateOptions {
+        guard !shortSessions.isEmpty else { return self }
+        var options = self
+        let known = Set(inputs.markers.markers.map(\.workSessionID) + (inputs.sessions?.list.map(\.id) ?? []))
+        let ids = known.map(\.wireText).sorted()
+        for name in shortSessions {
+            let alike = ids.filter { $0.hasPrefix(name.lowercased()) }
+            guard alike.count == 1, let id = UUID(uuidString: alike[0]) else {
+                let found =
+                    alike.isEmpty
+                    ? "of one of the sessions of these files: \(listed(ids))"
+                    : "that only one has of \(listed(alike))"
+                throw .badValue(
+                    option: "--sessions", value: name, BadValue(expected: "the beginning of an id \(found)"))
+            }
+            options.sessions.insert(id)
+        }
+        options.shortSessions = []
+        return options
+    }
 }

@@ -90,4 +90,6 @@ package enum PlanForm {
     case text, json
     /// The explanation of one marker, by its id or its label.
     case explanation(String)
+    /// No plan: the list of codes, or the explanation of one.
+    case codes, codeExplanation(String)
 }

@@ -1,7 +1,7 @@
-package import QuadGeometry
+public import QuadGeometry
 
 /// A code of the check of markers: about the quad of one, or about its record.
-package enum CheckCode: Hashable, DocumentWord {
+public enum CheckCode: Hashable, Sendable, RawRepresentable, CaseIterable {
     case quad(QuadIssue.Code)
     case record(MarkerIssue.Code)
 
@@ -11,20 +11,25 @@ package enum CheckCode: Hashable, DocumentWord {
     }
 
     /// Every code, in the order of the list.
-    package static let allCases =
+    public static let allCases =
         QuadIssue.Code.allCases.map(CheckCode.quad)
         + MarkerIssue.Code.allCases.map(CheckCode.init).filter {
             if case .record = $0 { true } else { false }
         }
 
     /// The code as a word, which never changes meaning.
-    package var word: String {
+    public var rawValue: String {
         switch self {
         case .quad(let code): code.rawValue
         case .record(let code): code.rawValue
         }
     }
 
-    /// The code of a word.
-    package static func named(_ word: String) -> CheckCode? { allCases.first { $0.word == word } }
+    /// The code of a word; nil where no code has it.
+    public init?(rawValue: String) {
+        guard let code = CheckCode.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+        self = code
+    }
 }
+
+extension CheckCode: DocumentValue {}

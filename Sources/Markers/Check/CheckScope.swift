@@ -46,7 +46,7 @@ package struct CheckScope: Sendable {
     }
 
     /// The finding with its severity here; `nil` where it is not asked for.
-    func wanted(_ finding: Finding) -> Finding? {
+    func wanted(_ finding: MarkerFinding) -> MarkerFinding? {
         guard wants(finding.code) else { return nil }
         var finding = finding
         finding.severity = severities[finding.code] ?? finding.severity

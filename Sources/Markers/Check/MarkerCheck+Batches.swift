@@ -15,7 +15,7 @@ extension MarkerCheck {
     }
 
     /// The markers that repeat one of another session or file, by the place of their file.
-    func copies(among batches: [MarkerBatch]) -> [Int: [Finding]] {
+    func copies(among batches: [MarkerBatch]) -> [Int: [MarkerFinding]] {
         guard scope.wantsCopies else { return [:] }
         var places: [(batch: Int, marker: Int)] = []
         var groups: [Int] = []
@@ -24,7 +24,7 @@ extension MarkerCheck {
             places += batch.quads.indices.map { (place, $0) }
             groups += batch.collections.map { first + $0 }
         }
-        var found: [Int: [Finding]] = [:]
+        var found: [Int: [MarkerFinding]] = [:]
         for copy in check.copyIssues(among: batches.flatMap(\.quads), groups: groups) {
             let (later, earlier) = (places[copy.index], places[copy.other])
             let site = batches[later.batch].site(later.marker),
@@ -38,7 +38,7 @@ extension MarkerCheck {
                 issue.severity = .info
             }
             guard let issue = scope.wanted(issue) else { continue }
-            found[later.batch, default: []].append(Finding(site, issue, other: other))
+            found[later.batch, default: []].append(MarkerFinding(site, issue, other: other))
         }
         return found
     }

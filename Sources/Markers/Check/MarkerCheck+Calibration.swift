@@ -6,7 +6,7 @@ extension MarkerCheck {
     /// The findings of stored calibrated corners that do not follow from the raw ones, if the space's vector is known.
     ///
     /// Where all stored corners of a file are off in one way that is about the vector, that is one finding about the file.
-    func calibrationFindings(_ file: MarkerFile) -> [Finding] {
+    func calibrationFindings(_ file: MarkerFile) -> [MarkerFinding] {
         guard let calibration = scope.calibration ?? file.calibration else { return [] }
         var found: [(index: Int, issue: MarkerIssue)] = [], storedCount = 0
         for place in file.quads.indices {
@@ -28,9 +28,9 @@ extension MarkerCheck {
         {
             var issue = MarkerIssue(worst.code, entry: -1, pointer: "", line: 1)
             (issue.value, issue.limit) = (worst.value, worst.limit)
-            return [Finding(file.site, issue)]
+            return [MarkerFinding(file.site, issue)]
         }
-        return found.map { Finding(file.site($0.index), $0.issue) }
+        return found.map { MarkerFinding(file.site($0.index), $0.issue) }
     }
 }
 

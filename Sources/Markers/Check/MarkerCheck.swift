@@ -1,9 +1,53 @@
-package import QuadGeometry
+public import QuadGeometry
+public import RigidCalibration
 
-/// The check of markers: only for what is asked for, as severe as is asked for.
-package struct MarkerCheck {
+/// The check of a list of markers: of each alone, and of all together, for copies and slipped units.
+///
+/// `quadcal check` is this check of files.
+public struct MarkerCheck: Sendable {
     let check: QuadCheck
     let scope: CheckScope
+
+    /// A check by the limits of a profile.
+    ///
+    /// - Parameters:
+    ///   - profile: the limits.
+    ///   - facing: the direction that the right-hand normals should share; nil where they need not.
+    ///   - calibration: the calibration of the space, from which calibrated corners should follow; nil where it is not
+    ///     known.
+    public init(
+        _ profile: QuadProfile = .app, facing: SIMD3<Double>? = nil, calibration: SpaceCalibration? = nil
+    ) {
+        self.init(QuadCheck(profile), facing: facing, calibration: calibration)
+    }
+
+    /// A check by limits of one's own.
+    public init(
+        _ check: QuadCheck, facing: SIMD3<Double>? = nil, calibration: SpaceCalibration? = nil
+    ) {
+        self.check = check
+        scope = CheckScope(
+            facing: facing, calibration: calibration, only: nil, ignored: [], severities: [:])
+    }
+
+    /// The findings of markers in memory, in their order: all that `quadcal check` finds in a file of them.
+    ///
+    /// A list without findings is ready to be sent. An empty list has one, `NO_MARKERS`.
+    public func findings(in markers: [Marker]) -> [MarkerFinding] { findings(in: MarkerFile(markers)) }
+
+    /// The findings of quads that become the markers of one session, in their order.
+    public func findings(in quads: [Quad]) -> [MarkerFinding] { findings(in: MarkerFile(quads)) }
+
+    /// The findings of a document of markers or reference sets; values that are none are findings, too.
+    ///
+    /// Throws where the document is not JSON, or not to its end.
+    public func findings(in json: [UInt8]) throws(JSONError) -> [MarkerFinding] {
+        let document = MarkerDocument(json)
+        if let error = document.error { throw error }
+        return findings(in: MarkerFile(document))
+    }
+
+    private func findings(in file: MarkerFile) -> [MarkerFinding] { findings([MarkerBatch(file)])[0] }
 
     package init(_ limits: QuadLimits, _ scope: CheckScope) throws(QuadLimitsError) {
         self.scope = scope
@@ -37,7 +81,7 @@ package struct MarkerCheck {
     /// The findings of each file: those about the file, then those of its markers and of what holds no quad, in order.
     ///
     /// Files are compared only for copies of markers and for equal ids.
-    package func findings(_ batches: [MarkerBatch]) -> [[Finding]] {
+    package func findings(_ batches: [MarkerBatch]) -> [[MarkerFinding]] {
         var copies = self.copies(among: batches), shared = sharedIDs(among: batches)
         return batches.enumerated().map { place, batch in
             let found =
@@ -51,13 +95,13 @@ package struct MarkerCheck {
         }
     }
 
-    private func findings(alone batch: MarkerBatch) -> [Finding] {
+    private func findings(alone batch: MarkerBatch) -> [MarkerFinding] {
         let together = batchIssues(batch), slips = self.slips(among: together)
-        var found: [Finding] = []
+        var found = batch.file.emptiness.flatMap(scope.wanted).map { [$0] } ?? []
         for item in together {
             guard let issue = scope.wanted(item.issue) else { continue }
             let site = item.index.map(batch.site) ?? batch.file.site
-            found.append(Finding(site, issue.withoutFix(item.index.map(slips.includes) ?? true)))
+            found.append(MarkerFinding(site, issue.withoutFix(item.index.map(slips.includes) ?? true)))
         }
         let calibration = calibrationFindings(batch.file)
         let isStale = Set(calibration.map(\.site.index))
@@ -69,12 +113,12 @@ package struct MarkerCheck {
             let issues = item.issues.compactMap(scope.wanted)
             guard !issues.isEmpty else { continue }
             let (site, isSlipped) = (batch.site(item.index), slips.includes(item.index))
-            for issue in issues { found.append(Finding(site, issue.withoutFix(isSlipped))) }
+            for issue in issues { found.append(MarkerFinding(site, issue.withoutFix(isSlipped))) }
         }
         for neighbor in neighborIssues(batch) {
             let isSlipped = slips.includes(neighbor.index) || slips.includes(neighbor.other)
             found.append(
-                Finding(
+                MarkerFinding(
                     batch.site(neighbor.index), neighbor.issue.withoutFix(isSlipped),
                     other: batch.site(neighbor.other)))
         }
@@ -82,7 +126,7 @@ package struct MarkerCheck {
     }
 }
 
-extension Finding {
+extension MarkerFinding {
     /// Whether it is about calibrated corners that can be read.
     fileprivate var isOfCalibratedData: Bool {
         guard case .record(let issue) = cause else { return false }

@@ -4,9 +4,9 @@ internal import QuadGeometry
 
 extension MarkerFile {
     /// The rows whose id an earlier row has; of a document its own issues say that.
-    var repeatedIDs: [Finding] {
+    var repeatedIDs: [MarkerFinding] {
         guard case .table(let table) = form, table.hasIDs else { return [] }
-        var firsts: [String: QuadRow] = [:], found: [Finding] = []
+        var firsts: [String: QuadRow] = [:], found: [MarkerFinding] = []
         for row in (table.rows + table.faults.map(\.row)).sorted(by: { $0.index < $1.index }) {
             guard let id = row.id, !id.isEmpty else { continue }
             let key = id.comparedID
@@ -14,7 +14,7 @@ extension MarkerFile {
                 firsts[key] = row
                 continue
             }
-            found.append(Finding(sameIDAs: MarkerSite(first, in: name), MarkerSite(row, in: name)))
+            found.append(MarkerFinding(sameIDAs: MarkerSite(first, in: name), MarkerSite(row, in: name)))
         }
         return found
     }
@@ -36,9 +36,9 @@ extension MarkerCheck {
     /// The markers with the id of one in an earlier file that is elsewhere, by the place of their file.
     ///
     /// The same id with the same corners is the same marker, listed twice.
-    func sharedIDs(among batches: [MarkerBatch]) -> [Int: [Finding]] {
+    func sharedIDs(among batches: [MarkerBatch]) -> [Int: [MarkerFinding]] {
         guard batches.count > 1, scope.wants(.record(.duplicateID)) else { return [:] }
-        var firsts: [String: (quad: Quad, site: MarkerSite)] = [:], found: [Int: [Finding]] = [:]
+        var firsts: [String: (quad: Quad, site: MarkerSite)] = [:], found: [Int: [MarkerFinding]] = [:]
         for (place, batch) in batches.enumerated() {
             for one in batch.file.identified where !batch.dropped.contains(one.site.index) {
                 guard let first = firsts[one.key] else {
@@ -46,7 +46,7 @@ extension MarkerCheck {
                     continue
                 }
                 guard first.quad != one.quad else { continue }
-                var finding = Finding(sameIDAs: first.site, one.site)
+                var finding = MarkerFinding(sameIDAs: first.site, one.site)
                 // Files may be of two days, or of two rooms with names of their own.
                 finding.severity = .warning
                 if let finding = scope.wanted(finding) { found[place, default: []].append(finding) }
@@ -56,7 +56,7 @@ extension MarkerCheck {
     }
 }
 
-extension Finding {
+extension MarkerFinding {
     fileprivate init(sameIDAs first: MarkerSite, _ later: MarkerSite) {
         let issue = MarkerIssue(
             .duplicateID, entry: later.index, pointer: later.pointer + "/id", line: later.line)

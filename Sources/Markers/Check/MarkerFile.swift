@@ -7,11 +7,37 @@ package struct MarkerFile {
     package let format: MarkerFormat
     /// The quads, in order.
     package let quads: [Quad]
+    /// The thing that it holds instead of markers; `nil` where that is not known.
+    package let otherContent: OtherContent?
     let form: Form
 
     enum Form {
         case table(QuadTable)
         case document(MarkerDocument)
+        /// Quads in memory, without records.
+        case quads
+    }
+
+    /// Takes quads in memory.
+    init(_ quads: [Quad]) {
+        (name, format, self.quads, form, otherContent) = ("", .json, quads, .quads, nil)
+    }
+
+    /// Takes markers in memory, as one list of JSON.
+    init(_ markers: [Marker]) {
+        var bytes = [UInt8(ascii: "[")]
+        for (place, marker) in markers.enumerated() {
+            if place > 0 { bytes += [UInt8(ascii: ","), UInt8(ascii: "\n")] }
+            bytes += marker.text
+        }
+        bytes.append(UInt8(ascii: "]"))
+        self.init(MarkerDocument(bytes))
+    }
+
+    /// Takes a document that was read to its end.
+    init(_ document: MarkerDocument) {
+        (name, format, quads, form) = ("", .json, document.quads, .document(document))
+        otherContent = OtherContent(document)
     }
 
     /// Takes the bytes of a file, in the format that is stated or that they have.
@@ -23,25 +49,29 @@ package struct MarkerFile {
     ) throws(MarkerFileError) {
         let format = MarkerFormat(stated, of: name, beginningWith: bytes)
         self.name = name
-        if format == .csv {
+        if let content = OtherContent(beginning: bytes) {
+            (form, self.format, quads, otherContent) = (.quads, format, [], content)
+        } else if format == .csv {
             guard coordinates == .raw else { throw .tableOfRawCorners }
             let table: QuadTable
             do throws(TableError) { table = try QuadTable(bytes, file: name) } catch { throw .table(error) }
-            (form, self.format, quads) = (.table(table), .csv, table.quads)
+            (form, self.format, quads, otherContent) = (.table(table), .csv, table.quads, nil)
         } else {
             guard !bytes.isEmpty else { throw .empty }
             let document = MarkerDocument(bytes, coordinates)
             if let error = document.error, document.entries.isEmpty { throw .json(error) }
             let isLines = format == .ndjson || document.list == .lines && document.entries.count > 1
             (form, self.format, quads) = (.document(document), isLines ? .ndjson : .json, document.quads)
+            otherContent = OtherContent(document)
         }
     }
 
-    /// The digest of the file.
+    /// The digest of the file; of quads in memory, which have none, that of no bytes.
     package var sha256: String {
         switch form {
         case .table(let table): table.text.sha256
         case .document(let document): SHA256.hex(of: document.bytes[...])
+        case .quads: SHA256.hex(of: [])
         }
     }
 
@@ -53,10 +83,27 @@ package struct MarkerFile {
 
     /// The number of rows or values of a list that hold no quad.
     package var faultCount: Int {
-        switch form {
+        guard otherContent == nil else { return 0 }
+        return switch form {
         case .table(let table): table.faults.count
         case .document(let document): document.entries.count - document.quads.count
+        case .quads: 0
         }
+    }
+
+    /// The finding that there is nothing to check; nil where there is something.
+    var emptiness: MarkerFinding? {
+        let list: String
+        switch form {
+        case .table: return nil
+        case .document(let document):
+            guard document.entries.isEmpty, document.error == nil else { return nil }
+            list = document.list.pointer
+        case .quads:
+            guard quads.isEmpty, otherContent == nil else { return nil }
+            list = ""
+        }
+        return MarkerFinding(site, MarkerIssue(.noMarkers, entry: -1, pointer: list, line: 1))
     }
 
     /// The word for what is listed in it.
@@ -67,13 +114,14 @@ package struct MarkerFile {
         switch form {
         case .table(let table): MarkerSite(table.rows[quad], in: name)
         case .document(let document): MarkerSite(document, document.places[quad], in: name)
+        case .quads: MarkerSite(quad: quad)
         }
     }
 
     /// A member of a marker; `nil` of a row, or if it is missing or null.
     package func value(of field: MarkerField, at quad: Int) -> JSONValue? {
         switch form {
-        case .table: nil
+        case .table, .quads: nil
         case .document(let document): document.value(of: field, in: document.places[quad])
         }
     }
@@ -101,7 +149,7 @@ package struct MarkerFile {
     /// A number shared by the quads that are compared with each other.
     func collection(_ quad: Int) -> Int {
         switch form {
-        case .table: 0
+        case .table, .quads: 0
         case .document(let document): document.entries[document.places[quad]].collection
         }
     }
@@ -109,22 +157,24 @@ package struct MarkerFile {
     /// Whether a quad is of a reference set.
     func isOfSet(_ quad: Int) -> Bool {
         switch form {
-        case .table: false
+        case .table, .quads: false
         case .document(let document): document.entries[document.places[quad]].set != nil
         }
     }
 
     /// The findings apart from the shapes of quads.
-    var faults: [Finding] {
-        switch form {
+    var faults: [MarkerFinding] {
+        if let otherContent { return [MarkerFinding(site, otherContent)] }
+        return switch form {
         case .table(let table):
-            table.faults.map { Finding(MarkerSite($0.row, in: name), $0.fault) } + repeatedIDs
+            table.faults.map { MarkerFinding(MarkerSite($0.row, in: name), $0.fault) } + repeatedIDs
         case .document(let document):
             document.issues.map { issue in
-                Finding(
+                MarkerFinding(
                     MarkerSite(document, issue.entry, in: name), issue,
                     other: issue.other.map { MarkerSite(document, $0, in: name) })
             }
+        case .quads: []
         }
     }
 
@@ -139,6 +189,7 @@ package struct MarkerFile {
         switch form {
         case .table(let table): table.replacing(repairs.map { (table.rows[$0.place], $0.quad) })
         case .document(let document): document.applying(repairs)
+        case .quads: []
         }
     }
 }

@@ -1,20 +1,23 @@
 package import MarkerTables
 
 /// The place of a marker in what was read, and its names.
-package struct MarkerSite: Hashable, Sendable {
-    package let file: String
-    /// Its place among all that the file lists, from 0.
-    package let index: Int
+public struct MarkerSite: Hashable, Sendable {
+    /// The name of the file; empty in memory.
+    public let file: String
+    /// Its place among all that is listed, from 0; -1 where a finding is about the list as a whole.
+    public let index: Int
     /// The line it begins in, from 1.
     package let line: Int
     /// The JSON pointer to it.
-    package let pointer: String
+    public let pointer: String
     /// Whether the file has that pointer, or it is only a way to count.
     package let isInJSON: Bool
     /// The JSON pointer from it to its corners.
     package var corners = ""
-    package let id: String?
-    package var label: String?
+    /// The id as it is written; nil without one.
+    public let id: String?
+    /// The label that people see; nil without one.
+    public var label: String?
 }
 
 extension MarkerSite {
@@ -27,6 +30,11 @@ extension MarkerSite {
     /// A file as a whole, which comes before its markers.
     init(ofAll file: String) {
         self.init(file: file, index: -1, line: 1, pointer: "", isInJSON: true, id: nil)
+    }
+
+    /// A quad in memory.
+    init(quad: Int) {
+        self.init(file: "", index: quad, line: 1, pointer: "/\(quad)", isInJSON: true, id: nil)
     }
 
     package init(_ row: QuadRow, in file: String) {

@@ -2,13 +2,36 @@ internal import Foundation
 public import StrictJSON
 
 extension JSONError: ExplainedError {
-    /// The place, what was found, and what was expected.
-    public var message: String { message(to: .program) }
+    /// The file where it is known, the place, what was found, and what was expected.
+    public var message: String {
+        let place = file.map { "\(Listener.program.shown($0)):\(line): " } ?? "line \(line), "
+        return place + message(to: .program)
+    }
 
-    /// None: the message says what was expected.
-    public var remedy: String? { nil }
+    /// The next thing to try.
+    public var remedy: String? {
+        switch code {
+        case .unexpectedEnd: "the text was cut short: write or fetch it again"
+        case .duplicateKey: "remove one of the two"
+        case .tooDeep, .tooLarge, .tooManyValues: "check what wrote it, or raise the limit in JSONOptions"
+        case .notFinite: "leave the number out, or write null"
+        case .missingMember: "add it, or check which document this is"
+        case .wrongType: "write \(expected) there, or check which document this is"
+        case .noList, .missingList: "check which document this is"
+        case .readFailed: "check that it exists and may be read"
+        case .writeFailed: "check that there is room, and that it may be written"
+        case .notAnIdentifier, .badCorner, .badVector, .unknownWord, .numberTooLarge: "correct it"
+        default: "correct it there, or check what wrote it"
+        }
+    }
 
-    /// The place, what was found, and what was expected.
+    /// The message and the remedy: most programs show nothing else of an error in their data.
+    public var errorDescription: String? { explanation }
+
+    /// None: the description has the remedy already.
+    public var recoverySuggestion: String? { nil }
+
+    /// The column, the pointer, what was found, and what was expected.
     package func message(to listener: Listener) -> String {
         let place = pointer.isEmpty ? "" : " at \(listener.shown(pointer))"
         return "column \(column)\(place): \(code.rawValue), \(sentence(to: listener))"
@@ -16,7 +39,7 @@ extension JSONError: ExplainedError {
 
     /// The thing that was found, and what was expected.
     package func sentence(to listener: Listener) -> String {
-        "\(foundText(listener)), expected \(code.expected)"
+        "\(foundText(listener)), expected \(expected)"
     }
 
     private func foundText(_ listener: Listener) -> String {
@@ -27,7 +50,7 @@ extension JSONError: ExplainedError {
         case .byte(let byte):
             (0x20..<0x7f).contains(byte)
                 ? "found \(listener.quoted(String(UnicodeScalar(byte))))" : "found the byte \(byte)"
-        case .value(let kind): "found a value of type \(kind.rawValue)"
+        case .value(let kind): "found \(kind.words)"
         case .limit(let limit): "found more than \(limit)"
         case .members(let names):
             names.isEmpty

@@ -59,7 +59,8 @@ public struct MarkerObservation: Hashable, Sendable {
             return member
         }
         guard value.kind == .object else {
-            throw JSONFault(code: .wrongType, place: value.range.lowerBound, kind: value.kind)
+            throw JSONFault(
+                code: .wrongType, place: value.range.lowerBound, kind: value.kind, wanted: .object)
         }
         let id = try member("id")
         guard let identifier = id.string.flatMap({ UUID(uuidString: $0) }) else {

@@ -1,3 +1,4 @@
+public import Foundation
 @_spi(Scanning) internal import StrictJSON
 
 /// Reads markers one after the other, in the memory of one: an array of them, one in the `markers` or `data` of an
@@ -62,6 +63,21 @@ public struct MarkerList: Sendable {
                 refused.append(error)
                 if refused.count > mostRefused { throw refused[0] }
             }
+        }
+    }
+
+    /// Reads the list of a file, whose name its errors have.
+    public init(
+        contentsOf file: URL, options: JSONOptions = JSONOptions(), mostRefused: Int = .max
+    ) throws(JSONError) {
+        do throws(JSONError) {
+            let source = try InputFile(opening: file.path).source()
+            try self.init(source, options: options, mostRefused: mostRefused)
+            for place in refused.indices { refused[place].file = file.path }
+        } catch {
+            var error = error
+            error.file = file.path
+            throw error
         }
     }
 

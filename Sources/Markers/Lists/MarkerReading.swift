@@ -125,7 +125,10 @@ struct MarkerReading {
         let isReference = !has(.workSessionID) && !isKept && !has(.customProperties) && !has(.calibratedData)
         if !has(.workSessionID), !isReference { report(.badMember, missing: "work_session_id") }
         if !has(.id), isKept || isReference { report(.badMember, missing: "id") }
-        if has(.workSessionID), has(.id), isNull(outline[.version]) {
+        // A marker of no session yet is not on a server.
+        if let session = outline.workSessionID, session != Marker.noSession, has(.id),
+            isNull(outline[.version])
+        {
             report(.missingVersion, missing: "version")
         }
         guard let id = outline.id else { return }

@@ -96,7 +96,7 @@ package struct MarkerApplication {
             }
         }
         for (row, fault) in table.faults {
-            tally.add(refused: StayingMarker(Finding(MarkerSite(row, in: table.file), fault)))
+            tally.add(refused: StayingMarker(MarkerFinding(MarkerSite(row, in: table.file), fault)))
         }
         return table.replacing(changes)
     }

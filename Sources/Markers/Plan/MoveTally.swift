@@ -63,7 +63,7 @@ package struct StayingMarker {
         case unreadable(JSONError)
         case refused(RefusedMarker.Reason)
         /// A row that holds no quad.
-        case finding(Finding)
+        case finding(MarkerFinding)
     }
 
     private init(line: Int, pointer: String, reason: Reason) {
@@ -74,7 +74,7 @@ package struct StayingMarker {
         self.init(line: error.line, pointer: error.pointer, reason: .unreadable(error))
     }
 
-    init(_ finding: Finding) {
+    init(_ finding: MarkerFinding) {
         self.init(line: finding.line, pointer: finding.pointer, reason: .finding(finding))
     }
 
@@ -91,7 +91,7 @@ package struct StayingMarker {
         switch reason {
         case .unreadable(let error): error.code.rawValue
         case .refused(let reason): reason.code
-        case .finding(let finding): finding.code.word
+        case .finding(let finding): finding.code.rawValue
         }
     }
 }

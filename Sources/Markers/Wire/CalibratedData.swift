@@ -29,7 +29,8 @@ public struct CalibratedData: Hashable, Sendable {
     init(reading value: JSONValue) throws(JSONFault) {
         quad = Quad(.zero, .zero, .zero, .zero)
         guard value.kind == .object else {
-            throw JSONFault(code: .wrongType, place: value.range.lowerBound, kind: value.kind)
+            throw JSONFault(
+                code: .wrongType, place: value.range.lowerBound, kind: value.kind, wanted: .object)
         }
         var corners: UInt8 = 0
         var center: SIMD3<Double>?

@@ -32,7 +32,8 @@ public struct MarkerDetails: Hashable, Sendable {
 
     init(reading value: JSONValue) throws(JSONFault) {
         guard value.kind == .object else {
-            throw JSONFault(code: .wrongType, place: value.range.lowerBound, kind: value.kind)
+            throw JSONFault(
+                code: .wrongType, place: value.range.lowerBound, kind: value.kind, wanted: .object)
         }
         var details = MarkerDetails()
         try value.visit { scanner, name throws(JSONFault) in
@@ -74,7 +75,9 @@ extension JSONScanner {
     /// The UUID at the place; nil for null.
     mutating func identifier() throws(JSONFault) -> UUID? {
         guard let kind = try notNull() else { return nil }
-        guard kind == .string else { throw JSONFault(code: .wrongType, place: place, kind: kind) }
+        guard kind == .string else {
+            throw JSONFault(code: .wrongType, place: place, kind: kind, wanted: .string)
+        }
         let start = place
         _ = try skipString()
         guard let identifier = UUID(bytes, (start + 1)..<(place - 1)) else {

@@ -20,7 +20,8 @@ struct MarkerOutline: Sendable {
     init(_ scanner: inout JSONScanner) throws(JSONFault) {
         let origin = scanner.place
         guard scanner.byte == UInt8(ascii: "{") else {
-            fault = JSONFault(code: .wrongType, place: origin, kind: JSONValue.Kind(first: scanner.byte))
+            fault = JSONFault(
+                code: .wrongType, place: origin, kind: JSONValue.Kind(first: scanner.byte), wanted: .object)
             try scanner.skipValue()
             return
         }
@@ -73,7 +74,7 @@ struct MarkerOutline: Sendable {
         default:
             try scanner.skipValue()
             if kind != field.kind, kind != .null || field == .id || field == .workSessionID {
-                refuse(JSONFault(code: .wrongType, place: start, kind: kind))
+                refuse(JSONFault(code: .wrongType, place: start, kind: kind, wanted: field.kind))
             }
         }
         starts[field.rawValue] = UInt32(truncatingIfNeeded: start - origin)
@@ -84,7 +85,9 @@ struct MarkerOutline: Sendable {
         case .workSessionID: workSessionID = identifier(scanner.bytes, start, scanner.place)
         case .version:
             version = Int64(String(decoding: scanner.bytes[start..<scanner.place], as: UTF8.self))
-            if version == nil { refuse(JSONFault(code: .wrongType, place: start, kind: .number)) }
+            if version == nil {
+                refuse(JSONFault(code: .wrongType, place: start, kind: .number, wanted: .number))
+            }
         default: break
         }
     }

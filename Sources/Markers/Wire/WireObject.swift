@@ -7,7 +7,7 @@ struct WireObject {
     private let members: [String: JSONValue]
 
     init(_ value: JSONValue) throws(JSONError) {
-        guard value.kind == .object else { throw value.error(.wrongType) }
+        guard value.kind == .object else { throw value.error(.wrongType, wanted: .object) }
         self.value = value
         members = Dictionary(value.members.map { ($0.name, $0.value) }) { _, last in last }
     }
@@ -20,7 +20,9 @@ struct WireObject {
     /// A member as `read` converts it; nil if it is missing or null.
     func optional<T>(_ name: String, _ read: (JSONValue) -> T?) throws(JSONError) -> T? {
         guard let member = self[name] else { return nil }
-        guard let result = read(member) else { throw member.error(.wrongType) }
+        guard let result = read(member) else {
+            throw member.error(.wrongType, wanted: JSONKind(of: T.self))
+        }
         return result
     }
 
@@ -37,13 +39,26 @@ struct WireObject {
     /// The elements of a list member; none if it is missing or null.
     func elements(_ name: String) throws(JSONError) -> [JSONValue] {
         guard let list = self[name] else { return [] }
-        guard list.kind == .array else { throw list.error(.wrongType) }
+        guard list.kind == .array else { throw list.error(.wrongType, wanted: .array) }
         return list.elements
     }
 
     /// The elements of a list member, each of which must be readable.
     func list<T>(_ name: String, _ read: (JSONValue) throws(JSONError) -> T) throws(JSONError) -> [T] {
         try elements(name).map(read)
+    }
+}
+
+extension JSONKind {
+    /// The kind that values of a type are read from; nil where it may be several.
+    fileprivate init?<T>(of type: T.Type) {
+        switch type {
+        case is String.Type, is WireID.Type, is UUID.Type, is Date.Type: self = .string
+        case is Double.Type, is Int.Type, is Int64.Type: self = .number
+        case is Bool.Type: self = .bool
+        case is SIMD3<Double>.Type: self = .array
+        default: return nil
+        }
     }
 }
 

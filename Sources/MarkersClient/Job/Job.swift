@@ -25,10 +25,10 @@ public actor Job {
     }
 
     /// Creates the file of a plan with everything that an undo needs: the markers and the space as they were received, and
-    /// the saved fit of the motion, if there is one.
+    /// the saved fit of the motion, if there is one. It keeps the notes on the plan.
     public static func create(
         at path: String, _ head: JobHead, _ plan: RecalibrationPlan, space: [UInt8], fit: [UInt8]? = nil,
-        marks: Bool = false
+        notes: [JobNote] = [], marks: Bool = false
     ) throws(JobError) -> Job {
         let lock = try JobLock(of: path)
         try makePrivateFile(path)
@@ -37,7 +37,7 @@ public actor Job {
             try database.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
             try database.transaction { () throws(DatabaseError) in
                 try JobSchema.create(in: database)
-                try JobSchema.fill(database, head, plan, space: space, fit: fit)
+                try JobSchema.fill(database, head, plan, space: space, fit: fit, notes: notes)
                 if marks { try JobSchema.marks(database) }
                 // Last, so that a file without it is one whose creation was interrupted.
                 try JobSchema.mark(database)
@@ -93,6 +93,11 @@ public actor Job {
 
     /// The saved fit of the motion, byte for byte.
     public func fit() throws(JobError) -> [UInt8]? { try JobSchema.value("fit", database) }
+
+    /// The notes on its plan, the most serious first; none in jobs that older versions made.
+    public func notes() throws(JobError) -> [JobNote] {
+        try JobSchema.value("notes", database).map(JobNote.all(in:)) ?? []
+    }
 
     /// The space as it was received.
     public func spaceBefore() throws(JobError) -> [UInt8] { try JobSchema.value("space", database) ?? [] }

@@ -58,13 +58,17 @@ enum JobSchema {
     }
 
     static func fill(
-        _ database: Database, _ head: JobHead, _ plan: RecalibrationPlan, space: [UInt8], fit: [UInt8]?
+        _ database: Database, _ head: JobHead, _ plan: RecalibrationPlan, space: [UInt8], fit: [UInt8]?,
+        notes: [JobNote]
     ) throws(DatabaseError) {
         let json = head.json
         let insert = try database.prepare("INSERT INTO job VALUES (?, ?)")
         try insert.run("head", .bytes(json))
         try insert.run("space", .bytes(space))
         if let fit { try insert.run("fit", .bytes(fit)) }
+        // Of the same bytes as before, where there are none.
+        let noted = notes.isEmpty ? nil : JobNote.json(notes)
+        if let noted { try insert.run("notes", .bytes(noted)) }
         let marker = try database.prepare(
             "INSERT INTO marker (ordinal, id, before, target, digest) VALUES (?, ?, ?, ?, ?)")
         for (ordinal, update) in plan.targets.enumerated() {
@@ -73,7 +77,9 @@ enum JobSchema {
                 .integer(Int64(ordinal)), .text(update.marker.id.wireText), .bytes(update.marker.text),
                 .text(target), .bytes(digest(of: update.marker.text, target)))
         }
-        try insert.run("digest", .bytes(digest(of: json + space + (fit ?? []), String(plan.updates.count))))
+        try insert.run(
+            "digest",
+            .bytes(digest(of: json + space + (fit ?? []) + (noted ?? []), String(plan.updates.count))))
         let seen = try database.prepare("INSERT OR IGNORE INTO seen VALUES (?)")
         for id in plan.ids(in: head.sessions) { try seen.run(.text(id.wireText)) }
         try fillUnmoved(database, plan)
@@ -139,7 +145,7 @@ enum JobSchema {
             try database.prepare("SELECT COUNT(*) FROM marker").first { $0.integer(0) } ?? 0
         }
         var parts: [UInt8] = []
-        for name in ["head", "space", "fit"] { parts += try value(name, database) ?? [] }
+        for name in ["head", "space", "fit", "notes"] { parts += try value(name, database) ?? [] }
         guard try value("digest", database) == digest(of: parts, String(count)) else {
             throw .changed("head")
         }

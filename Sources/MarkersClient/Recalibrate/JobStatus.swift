@@ -26,6 +26,8 @@ public struct JobStatus: Sendable {
     /// The state of the space's vector; `nil` in the other modes.
     public let vector: JobState?
     public let open: [OpenMarker]
+    /// The notes on its plan, the most serious first; none in jobs that older versions made.
+    public let notes: [JobNote]
     /// The outcome of the run; `nil` if there was none.
     public internal(set) var run: RunReport?
     /// The comparison with the server; `nil` if it was not asked.
@@ -47,6 +49,7 @@ public struct JobStatus: Sendable {
     init(_ job: Job, _ asked: UpdateRule.Direction? = nil) async throws(JobError) {
         (path, head) = (job.path, job.head)
         detailsAreDue = try await job.detailsAreDue()
+        notes = try await job.notes()
         let bytes = try await job.spaceBefore()
         space = (try? Space(JSONValue(bytes)))?.key ?? job.head.space.text
         let vector = job.head.mode == .vector ? try await job.vectorState() : nil

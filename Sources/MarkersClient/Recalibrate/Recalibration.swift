@@ -98,7 +98,7 @@ public struct Recalibration: Sendable {
         return try await run(.apply, hold, onEvent) { () throws(JobError) in
             try Job.create(
                 at: path, head, plan.plan, space: Array(space.value.text), fit: plan.document,
-                marks: options.marks)
+                notes: plan.notes, marks: options.marks)
         }
     }
 

@@ -12,6 +12,8 @@ public struct SpacePlan: Sendable {
     public let fit: Calibration?
     /// The pairs of markers that the motion was fitted to, and the markers without a partner; `nil` if none were joined.
     public let joined: JoinedMarkers?
+    /// The notes on the plan, which the job keeps.
+    public var notes: [JobNote] = []
     /// The saved fit of the motion, if there is one.
     let document: [UInt8]?
     let inputs: [JobInput]

@@ -1,6 +1,6 @@
 internal import Markers
 
-/// The marker error of every marker, and its sources: the strength of the geometry, the model, the drift.
+/// The predicted error at every marker, and its sources: the strength of the geometry, the model, the drift.
 struct PageErrors {
     let scene: SceneDrawing
     private var content: ReportContent { scene.content }

@@ -156,33 +156,37 @@ struct PageOpening {
             let drift = figures.errors?.driftAtTenMetres.map {
                 "drift \(ReportText.length($0)) a coordinate between places 10 m apart"
             }
-            let (title, value, note) = noise(figures)
-            card(title, value, [note, drift, square].compactMap { $0 }.joined(separator: "; "), &page)
+            let note = [
+                figures.error95.atWorstPair.map { _ in "in 95 of 100 cases" }, noise(figures), drift, square,
+            ]
+            card(
+                PageOpening.predicted, figures.error95.atWorstPair.map { ReportText.length($0) } ?? "–",
+                note.compactMap { $0 }.joined(separator: "; "), &page)
         } else {
-            card("Marker error", "–", "no pairs, so nothing shows it", &page)
+            card(PageOpening.predicted, "–", "no pairs, so nothing shows it", &page)
         }
         page.raw("</section>\n")
     }
 
-    /// The errors of markers and of their corners, or the noise of pairs that are alone: a title, the figure and a note.
-    private func noise(_ figures: FitDocument.Evidence) -> (title: String, value: String, note: String) {
+    /// The title of the figure that says how far off a moved marker may be.
+    private static let predicted = "Error to expect at the worst pair"
+
+    /// The noise of markers and of their corners, or that of pairs that are alone, in words.
+    private func noise(_ figures: FitDocument.Evidence) -> String {
         let freedom = { (number: Double) in "\(ReportText.digits(3, number)) degrees of freedom" }
         guard let errors = figures.errors, let marker = errors.marker else {
-            let known = figures.noise.map { (ReportText.length($0), "a coordinate, ") }
             let source =
                 figures.noise == nil ? "not known" : figures.noiseIsEstimated ? "estimated" : "as stated"
-            return (
-                "Noise of a pair", known?.0 ?? "–", "\(known?.1 ?? "")\(source), \(freedom(figures.freedom))"
-            )
+            return "noise of a pair "
+                + (figures.noise.map { "\(ReportText.length($0)) a coordinate, " } ?? "")
+                + "\(source), \(freedom(figures.freedom))"
         }
         let source =
             errors.isAssumed
-            ? "assumed \(ReportText.length(marker)) a marker, since fewer than three show none"
+            ? "assumed, since fewer than three markers show none"
             : errors.freedom.map { "estimated, \(freedom($0))" } ?? "as stated"
-        return (
-            "Marker error", ReportText.length(marker),
-            "a coordinate, \(source); corner noise \(ReportText.length(errors.corner)) a coordinate"
-        )
+        return "marker noise \(ReportText.length(marker)) a coordinate (\(source)), corner noise "
+            + "\(ReportText.length(errors.corner)) a coordinate"
     }
 
     private var shift: String {

@@ -29,6 +29,9 @@ struct PagePairs {
                     [ReportText.millimetres(pair.length, largest: largest), reason])
             }
         }
+        if !rejected.isEmpty {
+            for sentence in content.fit.document.swaps { page.element("p", sentence) }
+        }
         let used = PagePairs.sorted(content.followers), largest = content.fit.document.evidence?.largest ?? 0
         page.element("h3", "Used: \(ReportText.counted(used.count, "pair")), the worst first")
         let columns = ["dx", "dy", "dz", "length", "standardised", "leverage", "LOO", "shift"]

@@ -26,7 +26,7 @@ struct Problem: Error, Hashable {
         self.init(
             error.code == .tooLarge ? 413 : 400,
             "\(error.code.rawValue) at line \(error.line), column \(error.column): "
-                + "expected \(error.code.expected)", at: error.pointer)
+                + "expected \(error.expected)", at: error.pointer)
     }
 
     /// Bytes that are not a request.

@@ -22,7 +22,7 @@ extension DocumentObject {
 
     /// Reads the members that the table names; others may come from later versions and are passed over.
     package init(_ json: JSONValue) throws(JSONError) {
-        guard json.kind == .object else { throw json.error(.wrongType) }
+        guard json.kind == .object else { throw json.error(.wrongType, wanted: .object) }
         self.init()
         try withUnsafeMutablePointer(to: &self) { object throws(JSONError) in
             try Self.members.withUnsafeBufferPointer { members throws(JSONError) in

@@ -13,7 +13,7 @@ package protocol DocumentValue: WrittenValue, Sendable {
 extension String: DocumentValue {
     package static var schema: Schema { .string }
 
-    package init(_ json: JSONValue) throws(JSONError) { self = try json.needed(json.string) }
+    package init(_ json: JSONValue) throws(JSONError) { self = try json.needed(json.string, .string) }
 
     package func write(to json: inout JSONWriter) { json.value(self) }
 }
@@ -21,7 +21,7 @@ extension String: DocumentValue {
 extension Double: DocumentValue {
     package static var schema: Schema { .number }
 
-    package init(_ json: JSONValue) throws(JSONError) { self = try json.needed(json.double) }
+    package init(_ json: JSONValue) throws(JSONError) { self = try json.needed(json.double, .number) }
 
     package func write(to json: inout JSONWriter) { json.value(self) }
 }
@@ -32,7 +32,7 @@ extension Int: DocumentValue {
     package init(_ json: JSONValue) throws(JSONError) {
         // 7.0 is an integer to a JSON Schema.
         self = try json.needed(
-            json.integer.flatMap { Int(exactly: $0) } ?? json.double.flatMap { Int(exactly: $0) })
+            json.integer.flatMap { Int(exactly: $0) } ?? json.double.flatMap { Int(exactly: $0) }, .number)
     }
 
     package func write(to json: inout JSONWriter) { json.value(self) }
@@ -41,7 +41,7 @@ extension Int: DocumentValue {
 extension Bool: DocumentValue {
     package static var schema: Schema { .boolean }
 
-    package init(_ json: JSONValue) throws(JSONError) { self = try json.needed(json.bool) }
+    package init(_ json: JSONValue) throws(JSONError) { self = try json.needed(json.bool, .bool) }
 
     package func write(to json: inout JSONWriter) { json.value(self) }
 }
@@ -51,7 +51,9 @@ extension SIMD3: WrittenValue, DocumentValue where Scalar == Double {
     package static var schema: Schema { .point }
 
     package init(_ json: JSONValue) throws(JSONError) {
-        guard let numbers = json.numbers, numbers.count == 3 else { throw json.error(.wrongType) }
+        guard let numbers = json.numbers, numbers.count == 3 else {
+            throw json.error(.wrongType, wanted: .array)
+        }
         self.init(numbers[0], numbers[1], numbers[2])
     }
 
@@ -83,7 +85,7 @@ extension Array: WrittenValue where Element: WrittenValue {
 
 extension Array: DocumentValue where Element: DocumentValue {
     package init(_ json: JSONValue) throws(JSONError) {
-        guard json.kind == .array else { throw json.error(.wrongType) }
+        guard json.kind == .array else { throw json.error(.wrongType, wanted: .array) }
         self = []
         for element in json.elements { append(try Element(element)) }
     }
@@ -138,8 +140,8 @@ extension JSONValue {
         return numbers
     }
 
-    fileprivate func needed<Value>(_ value: Value?) throws(JSONError) -> Value {
-        guard let value else { throw error(.wrongType) }
+    fileprivate func needed<Value>(_ value: Value?, _ kind: JSONKind) throws(JSONError) -> Value {
+        guard let value else { throw error(.wrongType, wanted: kind) }
         return value
     }
 }

@@ -10,7 +10,7 @@ struct MemberReader: Sendable {
         (name, isRequired) = (Array((schema?.name ?? "").utf8), schema?.isRequired ?? false)
         read = { (json, _) throws(JSONError) in
             guard let text, json.string != text else { return }
-            throw json.error(json.kind == .string ? .unknownWord : .wrongType)
+            throw json.kind == .string ? json.error(.unknownWord) : json.error(.wrongType, wanted: .string)
         }
     }
 

@@ -14,4 +14,14 @@ public enum JSONKind: String, Hashable, Sendable {
         default: self = .number
         }
     }
+
+    /// The kind in words, as in `a string`.
+    package var words: String {
+        switch self {
+        case .null: "null"
+        case .bool: "true or false"
+        case .number, .string: "a \(rawValue)"
+        case .array, .object: "an \(rawValue)"
+        }
+    }
 }

@@ -115,7 +115,9 @@ extension JSONScanner {
     /// The number at the place as a double; nil for null.
     @inlinable @_spi(Scanning) public mutating func double() throws(JSONFault) -> Double? {
         guard let kind = try notNull() else { return nil }
-        guard kind == .number else { throw JSONFault(code: .wrongType, place: place, kind: kind) }
+        guard kind == .number else {
+            throw JSONFault(code: .wrongType, place: place, kind: kind, wanted: .number)
+        }
         let start = place
         let decimal = try number()
         guard let value = JSONNumber.double(decimal, UnsafeBufferPointer(rebasing: bytes[start..<place]))
@@ -128,7 +130,9 @@ extension JSONScanner {
     /// The string at the place; nil for null.
     @inlinable @_spi(Scanning) public mutating func string() throws(JSONFault) -> String? {
         guard let kind = try notNull() else { return nil }
-        guard kind == .string else { throw JSONFault(code: .wrongType, place: place, kind: kind) }
+        guard kind == .string else {
+            throw JSONFault(code: .wrongType, place: place, kind: kind, wanted: .string)
+        }
         let start = place + 1
         guard try skipString() else { return String(decoding: bytes[start..<(place - 1)], as: UTF8.self) }
         return JSONText.string(in: bytes, at: start)

@@ -65,8 +65,8 @@ extension JSONValue {
     }
 
     /// An error of this value as a whole.
-    package func error(_ code: JSONError.Code) -> JSONError {
-        error(JSONFault(code: code, place: range.lowerBound, kind: kind))
+    package func error(_ code: JSONError.Code, wanted: JSONKind? = nil) -> JSONError {
+        error(JSONFault(code: code, place: range.lowerBound, kind: kind, wanted: wanted))
     }
 }
 

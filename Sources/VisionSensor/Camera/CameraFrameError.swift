@@ -31,7 +31,7 @@ public struct CameraFrameError: Error, Hashable, Sendable {
 
     private var words: String {
         switch fault {
-        case .json(let error): "\(error.code.rawValue), expected \(error.code.expected)"
+        case .json(let error): "\(error.code.rawValue), expected \(error.expected)"
         case .camera(let error): error.message
         case .matrix(let error): CameraFrameError.words(error)
         case .firstLacks(let member): "the first camera frame states no \(member)"

@@ -31,7 +31,7 @@ public enum SensorError: Error, Hashable, Sendable {
             "line \(error.line), column \(error.column)"
                 + (error.pointer.isEmpty
                     ? "" : " at \(visibleText(error.pointer, atMost: SensorError.shown))")
-                + ": \(error.code.rawValue), expected \(error.code.expected)"
+                + ": \(error.code.rawValue), expected \(error.expected)"
         case .notSuccessful: "the phone says that it did not succeed"
         case .wrongRequest(let sent, let answered):
             "the reply is to request \(visibleText(answered, atMost: SensorError.shown)), not to \(sent)"

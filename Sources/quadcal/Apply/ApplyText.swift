@@ -98,9 +98,9 @@ extension StayingMarker {
         case .unreadable(let error), .refused(.badCorner(let error)): error.sentence
         case .refused(.outOfRange(let issue)), .refused(.outOfRangeAfter(let issue)),
             .refused(.unsound(let issue)):
-            Finding(MarkerSite(line: line, pointer: pointer), issue).message
+            MarkerFinding(MarkerSite(line: line, pointer: pointer), issue).message(.whole)
         case .refused(.missingVersion): "it has no version"
-        case .finding(let finding): finding.message
+        case .finding(let finding): finding.message(.whole)
         }
     }
 }

@@ -104,7 +104,7 @@ extension CheckOptions {
             let severity: Severity = try OptionValue.word(parts[1])
             if let earlier = options.severities[code], earlier != severity {
                 throw BadValue(
-                    expected: "one level per code, but \(code.word) already has \(earlier.rawValue)")
+                    expected: "one level per code, but \(code.rawValue) already has \(earlier.rawValue)")
             }
             options.severities[code] = severity
         },
@@ -143,7 +143,12 @@ extension CheckOptions {
         Option("--explain", "CODE", slot: formSlot, "no check: explain a code, its limits and how to fix it")
         {
             (options, text) throws(BadValue) in
-            options.form = .explanation(try code(text))
+            let failure = ExitCode(published: text.uppercased())
+            if let failure {
+                options.form = .failureExplanation(failure)
+            } else {
+                options.form = .explanation(try code(text))
+            }
         },
         Option(switch: "--verbose", short: "-v", slot: loudnessSlot, "list info and hint findings too") {
             $0.loudness = .verbose
@@ -163,8 +168,8 @@ extension CheckOptions {
     }
 
     private static func code(_ text: String) throws(BadValue) -> CheckCode {
-        if let code = CheckCode.named(text.uppercased()) { return code }
-        let known = CheckCode.allCases.map(\.word)
+        if let code = CheckCode(rawValue: text.uppercased()) { return code }
+        let known = CheckCode.allCases.map(\.rawValue)
         throw BadValue(
             expected: "a code that \"quadcal check --list-codes\" lists",
             nearest: nearest(to: text, among: known))

@@ -44,8 +44,11 @@ extension Command {
             switch options.form {
             case .codes: try streams.print(try CodeGuide.list(files))
             case .explanation(let code): try streams.print(try CodeGuide.explanation(of: code, files))
+            case .failureExplanation(let failure):
+                if let file = files.first { throw .unwantedOperand(file, command: "check --explain") }
+                try streams.print(failure.explanation)
             case .text, .json, .ndjson:
-                let code = try check(FileOperands.files(files), options, &streams)
+                let code = try check(FileOperands.files(files), named: files, options, &streams)
                 if options.loudness != .quiet {
                     for line in FileOperands.leftOut(of: files) { streams.advise(line) }
                 }
@@ -56,9 +59,10 @@ extension Command {
 
     /// Reads, repairs, checks and reports, in this order.
     private static func check(
-        _ files: [String], _ options: CheckOptions, _ streams: inout Streams
+        _ files: [String], named: [String], _ options: CheckOptions, _ streams: inout Streams
     ) throws(Failure) -> ExitCode {
         try options.requireSense(for: files)
+        if let hint = options.formatHint(for: files) { streams.advise(hint) }
         var options = options
         let ignored = try options.findSettings(for: files)
         let check: MarkerCheck
@@ -73,6 +77,9 @@ extension Command {
                 unread.append(UnreadFile(name: file, failure: error))
             }
         }
+        // What a folder holds besides markers is nothing wrong with them.
+        let others = read.filter { $0.otherContent != nil && !named.contains($0.name) }
+        if others.count < read.count { read.removeAll { one in others.contains { $0.name == one.name } } }
         let batches = try read.map { (file) throws(Failure) in try batch(file, check, options) }
         let report = CheckReport(
             zip(batches, check.findings(batches)).map { CheckedFile($0, findings: $1) }, unread: unread,
@@ -91,6 +98,11 @@ extension Command {
         try streams.flush()
         if options.loudness != .quiet {
             for line in SettingsText.lines(options, ignored) { streams.advise(line) }
+        }
+        if options.loudness != .quiet, others.count < read.count + others.count,
+            let line = FileOperands.leftOut(others)
+        {
+            streams.advise(line)
         }
         for failure in report.failures { streams.advise(failure.text) }
         for advice in Advice.on(report) { streams.advise(advice.text) }
@@ -118,7 +130,7 @@ extension CheckOptions {
         }
         guard files.count(where: { $0 == Input.standard }) < 2 else { throw .standardInputTwice }
         if let code = only?.first(where: ignored.contains) {
-            throw .contradiction("--only \(code.word)", "--ignore \(code.word)")
+            throw .contradiction("--only \(code.rawValue)", "--ignore \(code.rawValue)")
         }
         if let sign, vector == nil {
             throw .neededOption("--vector X,Y,Z", "--sign \(sign.word) only says how it counts")
@@ -136,5 +148,22 @@ extension CheckOptions {
         guard fixedFile != Input.standard else { throw .reportInOutput(option: "--fix") }
         guard files.count == 1 else { throw .fixingSeveral(count: files.count) }
         try OutputFile.requireFree(fixedFile, replaces: replacesFile, for: "--fix")
+    }
+}
+
+extension CheckOptions {
+    /// A line on `--format json` where it says nothing new of the input, so that the output was surely meant.
+    fileprivate func formatHint(for files: [String]) -> String? {
+        guard let format, format != .csv, published == nil, case .text = form, loudness != .quiet else {
+            return nil
+        }
+        let isSurelyMeant = files.contains { name in
+            MarkerFormat.allCases.contains { $0 == format && name.lowercased().hasSuffix(".\($0.rawValue)") }
+                || name.lowercased().hasSuffix(".csv")
+        }
+        guard isSurelyMeant else { return nil }
+        return
+            "--format \(format.rawValue) is the format of the input; --\(format.rawValue) prints the findings as "
+            + (format == .json ? "one JSON document" : "JSON, one a line")
     }
 }

@@ -8,13 +8,15 @@ extension Command {
     /// Prints where a server is and waits for a signal, which stops it; what is under way is still sent, and a second signal exits at
     /// once.
     static func serve(
-        _ address: String, _ streams: inout Streams, stop: @escaping @Sendable () -> Void
+        _ address: String, advice: [String] = [], _ streams: inout Streams,
+        stop: @escaping @Sendable () -> Void
     ) throws(Failure) -> ExitCode {
         let interruption = Interruption("stopped")
         let (asked, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         interruption.drains("stopped at once") { asked.signal() }
         try streams.print("\(address)\n")
         try streams.flush()
+        advice.forEach(streams.advise)
         asked.wait()
         Thread.detachNewThread {
             stop()

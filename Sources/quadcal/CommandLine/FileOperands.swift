@@ -34,6 +34,15 @@ enum FileOperands {
             }
     }
 
+    /// The line about files that folders or patterns led to, and that hold something else than markers.
+    static func leftOut(_ files: [MarkerFile]) -> String? {
+        guard !files.isEmpty else { return nil }
+        let names = listed(files) { "\(fileLabel($0.name)) (\($0.otherContent?.words ?? ""))" }
+        return
+            "\(counted(files.count, "file")) not checked, since \(files.count == 1 ? "it holds" : "they hold") no "
+            + "markers: \(names)"
+    }
+
     /// The files of an operand, and whether it is something else than their name.
     private static func expanded(_ operand: String) throws(Failure) -> (files: [String], isExpanded: Bool) {
         guard operand != Input.standard else { return ([operand], false) }

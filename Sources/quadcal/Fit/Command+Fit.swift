@@ -43,6 +43,9 @@ extension Command {
             switch options.form {
             case .codes: try streams.print(try FitCode.list(files))
             case .explanation(let code): try streams.print(try code.explanation(files))
+            case .failureExplanation(let failure):
+                if let file = files.first { throw .unwantedOperand(file, command: "fit --explain") }
+                try streams.print(failure.explanation)
             case .text, .json, .motion: return try fit(files, options, &streams)
             }
             return .good
@@ -83,10 +86,11 @@ extension Command {
         _ result: @autoclosure () -> PublishedResult, _ motion: RigidTransform?, _ heading: ReportHeading,
         _ streams: inout Streams, text: (inout Streams) throws(Failure) -> Void
     ) throws(Failure) {
-        var isText = true
+        var isText = true, hasFailed = false
         if case .json = options.form { isText = false }
         if !isText || options.savedFile != nil || options.reportFile != nil {
             let document = document(), bytes = document.bytes
+            hasFailed = document.verdict == .fail
             if let file = options.savedFile {
                 try OutputFile.write(bytes, to: file, replaces: options.replacesFile, for: "--save")
             }
@@ -106,6 +110,11 @@ extension Command {
         try streams.flush()
         if options.loudness != .quiet {
             for note in notes { streams.advise(note) }
+            if hasFailed, let file = options.savedFile {
+                streams.advise(
+                    "\(visible(file)): saved as a fit that failed: apply, calibrate and recalibrate refuse it; "
+                        + "quadcal report shows what is wrong")
+            }
             if options.mayHintAtReport, streams.screen.size != nil {
                 streams.advise(
                     "--report OUT.html writes this fit as a page, with drawings and a table of its pairs")

@@ -1,6 +1,7 @@
 import FitReports
 import Foundation
 import Markers
+import PublishedResults
 import RigidCalibration
 import ToolTerminal
 
@@ -178,11 +179,7 @@ extension FitOptions {
         ) { $0.reportFile = $1 },
         Option(switch: "--force", "let --save and --report replace a file") { $0.replacesFile = true },
         Option(switch: "--json", slot: formSlot, "one JSON document") { $0.form = .json },
-        Option(
-            word: "--format", "FORMAT", slot: formSlot, "junit, sarif, github or markdown, for other programs"
-        ) {
-            $0.published = $1
-        },
+        formatOption,
         Option(
             word: "--print", "FORMAT", slot: formSlot,
             "only the motion: matrix, quaternion, yaw, or a format of --matrices-as"
@@ -197,6 +194,10 @@ extension FitOptions {
         },
         Option("--explain", "CODE", slot: formSlot, "no fit: explain a code and what to do about it") {
             (options, text) throws(BadValue) in
+            if let failure = ExitCode(published: text.uppercased()) {
+                options.form = .failureExplanation(failure)
+                return
+            }
             guard let code = FitCode(rawValue: text.uppercased()) else {
                 throw BadValue(
                     expected: "a code that \"quadcal fit --list-codes\" lists",
@@ -211,6 +212,24 @@ extension FitOptions {
             $0.loudness = .quiet
         },
     ]
+
+    /// JSON has an option of its own, to which who asks for it here is led.
+    private static let formatOption: Option<FitOptions> = {
+        let forms = PublishedForm.allCases.map(\.rawValue)
+        var option = Option<FitOptions>(
+            "--format", "FORMAT", slot: formSlot, "junit, sarif, github or markdown, for other programs"
+        ) { (options, text) throws(BadValue) in
+            guard let form = PublishedForm(rawValue: text) else {
+                throw BadValue(
+                    expected: "junit, sarif, github or markdown"
+                        + (text.lowercased() == "json" ? "; --json prints JSON" : ""),
+                    nearest: nearest(to: text, among: forms))
+            }
+            options.published = form
+        }
+        option.notation.values = .words(forms)
+        return option
+    }()
 
     private static let joinSlot = "join"
     private static let layoutSlot = "layout"

@@ -42,10 +42,9 @@ enum ExistingJob {
         return try show(JobReport(status, action, steps, options.loudness), options, &streams)
     }
 
-    /// Prints a report and writes its page, with the remarks on the plan where this run made it; if nobody reads it any more, the exit code stays.
+    /// Prints a report and writes its page; if nobody reads it any more, the exit code stays.
     static func show(
-        _ report: JobReport, _ options: RecalibrateOptions, planned: [ReportContent.Remark] = [],
-        _ streams: inout Streams
+        _ report: JobReport, _ options: RecalibrateOptions, _ streams: inout Streams
     ) throws(Failure) -> ExitCode {
         if case .json = options.form {
             try streams.print(report.document(openDepth: 2))
@@ -54,7 +53,7 @@ enum ExistingJob {
         }
         try streams.flush()
         if let page = options.reportFile {
-            var content = try ReportContent(ofJobAt: report.commands.file, planned: planned)
+            var content = try ReportContent(ofJobAt: report.commands.file)
             content.heading = options.titleBlock.heading
             try ReportFile.write(content, page: page, replaces: options.replacesFile, for: "--report")
         }

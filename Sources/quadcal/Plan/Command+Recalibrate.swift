@@ -16,7 +16,8 @@ extension Command {
             possible. The motion comes from a file that quadcal fit --save wrote, is fitted to OLD NEW (or PAIRS) as
             quadcal fit does it, or to what the server has: with --onto to the markers of a new session or a reference
             set, with --anchors and no files to the anchors of two runs, or of a run and the laser guide.
-            Only markers of sessions in the old frame move; sessions that supplied targets never do.
+            Only markers of sessions in the old frame move; sessions that supplied targets never do, and --sessions all
+            leaves out those that are done or archived: name these.
 
             \(ConnectionOptions.notes)
 
@@ -35,8 +36,8 @@ extension Command {
         isColored: true, settings: RecalibrateOptions(), options: RecalibrateOptions.groups,
         examples: [
             (
-                "quadcal recalibrate --api URL --space hall --mode raw --sessions all --join label --robust --onto ID",
-                "move all sessions older than session ID onto it, or all onto reference set ID, by equal labels"
+                "quadcal recalibrate --api URL --space hall --mode raw --sessions OLD --join label --robust --onto NEW",
+                "move session OLD onto session or reference set NEW by equal labels (8 digits of an id will do)"
             ),
             (
                 "quadcal recalibrate --undo --job hall-1f6c0a3b.job",
@@ -56,6 +57,10 @@ extension Command {
             ),
         ],
         work: { (options, files, streams) throws(Failure) in
+            if let text = try options.codeText(files) {
+                try streams.print(text)
+                return .good
+            }
             var options = try options.withProfile()
             try options.titleBlock.readLogo()
             if let server = options.connection.server, let missing = MissingOptions(options, files) {
@@ -66,6 +71,21 @@ extension Command {
             if let server = options.connection.server {
                 return try OnlinePlan.run(files, on: server, options, &streams)
             }
-            return try PlanOutput.show(PlanReport(PlanInputs(reading: files, options), options), &streams)
+            let inputs = try PlanInputs(reading: files, options)
+            return try PlanOutput.show(PlanReport(inputs, options.naming(inputs)), &streams)
         })
+}
+
+extension RecalibrateOptions {
+    /// The list of codes or the explanation of one, if that is all that is asked for.
+    fileprivate func codeText(_ files: [String]) throws(Failure) -> String? {
+        let (text, option): (String?, String)
+        switch form {
+        case .codes: (text, option) = (PlanCode.list, "--list-codes")
+        case .codeExplanation(let code): (text, option) = (PlanCode.explanation(of: code), "--explain")
+        case .text, .json, .explanation: return nil
+        }
+        if let file = files.first { throw .unwantedOperand(file, command: "recalibrate \(option)") }
+        return text
+    }
 }

@@ -52,7 +52,7 @@ enum OnlinePlan {
         }
         return try ExistingJob.show(
             JobReport(status, .apply, steps, options.loudness, refused: report.refusedCount), options,
-            planned: ReportContent.remarks(on: report), &streams)
+            &streams)
     }
 
     /// The plan; where there is none, as the markers of the fit were moved before, the refusal names the job that moved them.

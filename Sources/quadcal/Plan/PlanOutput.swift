@@ -13,6 +13,8 @@ enum PlanOutput {
         case .text: try streams.printReport(PlanText.text(report, on: streams.screen))
         case .explanation(let name):
             try streams.print(try PlanExplanation.text(of: name, report, on: streams.screen))
+        // Printed before there is a plan.
+        case .codes, .codeExplanation: break
         }
         try streams.flush()
         if let page = report.options.reportFile {

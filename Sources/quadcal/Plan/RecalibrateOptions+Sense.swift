@@ -41,11 +41,6 @@ extension RecalibrateOptions {
         if let target = firstTarget {
             throw .neededOption("--api URL", "--onto \(target) is a session or a set of a server")
         }
-        if let session = shortSessions.first {
-            throw .badValue(
-                option: "--sessions", value: session,
-                BadValue(expected: "with files, a session's whole id, or all"))
-        }
         let inputs = markerFiles + files + [fitFile, sessionFile, space].compactMap { $0 }
         if fitFile != nil {
             try requireNoPairs()

@@ -133,12 +133,20 @@ extension RecalibrateOptions {
         Option(switch: "--force", "let --plan-out and --report replace a file") { $0.replacesFile = true },
         Option(switch: "--json", slot: formSlot, "one JSON document") { $0.form = .json },
         Option(
-            "--explain", "MARKER", slot: formSlot,
-            "only what happens to one marker, by its id or label"
+            switch: "--list-codes", slot: formSlot, "no plan: list every code, its severity and its meaning"
+        ) {
+            $0.form = .codes
+        },
+        Option(
+            "--explain", "MARKER|CODE", slot: formSlot,
+            "what happens to one marker, by its id or label; or the meaning of a code"
         ) {
             (options, text) throws(BadValue) in
-            guard !text.isEmpty else { throw BadValue(expected: "the id or the label of a marker") }
-            options.form = .explanation(text)
+            guard !text.isEmpty else {
+                throw BadValue(expected: "the id or the label of a marker, or a code of --list-codes")
+            }
+            options.form =
+                PlanCode.explanation(of: text) == nil ? .explanation(text) : .codeExplanation(text)
         },
         Option(switch: "--verbose", short: "-v", slot: loudnessSlot, "every marker") {
             $0.loudness = .verbose

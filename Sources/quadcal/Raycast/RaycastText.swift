@@ -14,7 +14,7 @@ enum RaycastText {
                 table.add([
                     name, MeasureText.fixed(hit.distance), MeasureText.place(hit.point),
                     String(format: "%.3f", hit.u), String(format: "%.3f", hit.v), hit.face.word,
-                    hit.marker.shortText(),
+                    hit.marker.shortText(.whole),
                 ])
             }
         }

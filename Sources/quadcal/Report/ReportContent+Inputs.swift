@@ -57,24 +57,18 @@ extension ReportContent {
         self.init(
             fit: report.fit.fit, subject: report.options.isOnline ? report.markers.label : files,
             markers: markers + unread, facts: facts,
-            remarks: ReportContent.remarks(on: report), date: try ReportFile.today)
+            remarks: ReportContent.remarks(report.notes, besides: report.fit.fit), date: try ReportFile.today)
     }
 
     /// The remarks on a plan that its fit does not make.
-    static func remarks(on report: PlanReport) -> [Remark] {
-        let known = Set(report.fit.fit.judgements.map(\.code))
-        return report.remarks.filter { !known.contains($0.code) }.map {
-            Remark($0.code, fails: $0.fails, $0.sentence)
-        }
+    private static func remarks(_ notes: [JobNote], besides fit: SavedFit) -> [Remark] {
+        let known = Set(fit.judgements.map(\.code))
+        return notes.filter { !known.contains($0.code) }.map { Remark($0.code, fails: $0.fails, $0.sentence) }
     }
 
-    /// Reports a job: every marker of its plan with its progress, and those that it left where they are.
-    ///
-    /// - Parameters:
-    ///   - file: The job's file.
-    ///   - planned: The remarks on its plan, where this run made it.
-    init(ofJobAt file: String, planned: [Remark] = []) throws(Failure) {
-        let (head, items, unmoved, document, space) = try waiting { () async throws(Failure) in
+    /// Reports a job: every marker of its plan with its progress, those that it left where they are, and the notes on its plan.
+    init(ofJobAt file: String) throws(Failure) {
+        let (head, items, unmoved, document, space, notes) = try waiting { () async throws(Failure) in
             do throws(JobError) {
                 let job = try Job.read(at: file)
                 var items: [JobItem] = []
@@ -84,7 +78,9 @@ extension ReportContent {
                     for place in items.indices { items[place].state = state }
                 }
                 return (
-                    job.head, items, try await job.unmoved(), try await job.fit(), try await job.spaceBefore()
+                    job.head, items, try await job.unmoved(), try await job.fit(),
+                    try await job.spaceBefore(),
+                    try await job.notes()
                 )
             } catch {
                 throw .job(file: file, error)
@@ -96,11 +92,13 @@ extension ReportContent {
             items.map { ReportMarker($0, shift: shift) } + unmoved.map { ReportMarker($0, shift: shift) }
         let name = (try? Space(JSONValue(space)))?.name
         let subject = name ?? head.space.text
+        let fit = try SavedFitFile(document, file: subject).fit
         self.init(
-            fit: try SavedFitFile(document, file: subject).fit, subject: subject, markers: markers,
+            fit: fit, subject: subject, markers: markers,
             facts: [
                 Fact("Space", [name, head.space.text].compactMap { $0 }.joined(separator: ", ")),
                 Fact("Server", head.server), Fact("Rewritten", head.mode.rawValue), Fact("Plan", head.digest),
-            ], remarks: planned + ReportContent.remarks(on: markers), date: head.created)
+            ], remarks: ReportContent.remarks(notes, besides: fit) + ReportContent.remarks(on: markers),
+            date: head.created)
     }
 }

@@ -75,9 +75,9 @@ extension Command {
                 return .good
             }
             var options = settings.options
-            options.contents =
-                (scene.map(DemoFiles.contents) ?? []) + (try SandboxFiles.contents(of: settings.imported))
-            return try serve(options, &streams)
+            let imported = try SandboxFiles.contents(of: settings.imported)
+            options.contents = (scene.map(DemoFiles.contents) ?? []) + imported
+            return try serve(options, imported, &streams)
         })
 
     /// The possible faults of a demo space.
@@ -95,10 +95,11 @@ extension Command {
     }.joined(separator: ", ").replacing(", \n", with: ",\n")
 
     private static func serve(
-        _ options: SandboxOptions, _ streams: inout Streams
+        _ options: SandboxOptions, _ imported: [SandboxRecord], _ streams: inout Streams
     ) throws(Failure) -> ExitCode {
         let server: SandboxServer
         do throws(SandboxError) { server = try SandboxServer(options) } catch { throw .sandbox(error) }
-        return try serve(server.address, &streams) { server.stop() }
+        let advice = SandboxFiles.lines(on: imported, at: "\(server.address)")
+        return try serve(server.address, advice: advice, &streams) { server.stop() }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Markers
 import MarkersSandbox
 import StrictJSON
 import ToolTerminal
@@ -16,6 +17,31 @@ enum SandboxFiles {
             }
         }
         return all.records
+    }
+
+    /// Lines that say what was imported, and what to do next; none without any.
+    static func lines(on imported: [SandboxRecord], at address: String) -> [String] {
+        guard !imported.isEmpty else { return [] }
+        let words: [(SandboxRecord.Content, String)] = [
+            (.space, "space"), (.workSession, "session"), (.marker, "marker"),
+            (.referenceSet, "reference set"),
+            (.anchor, "anchor"), (.laserGuide, "laser guide"),
+        ]
+        let counts = words.compactMap { content, word in
+            let count = imported.count { $0.content == content }
+            return count > 0 ? counted(count, word) : nil
+        }
+        let spaces = imported.filter { $0.content == .space }
+        guard let space = spaces.first, let json = try? JSONValue(space.json) else {
+            return ["imported \(counts.joined(separator: ", "))"]
+        }
+        let key = json["key"]?.string ?? space.id.uuidString.lowercased()
+        return [
+            "imported \(counts.joined(separator: ", "))",
+            spaces.count > 1
+                ? "list them with: quadcal spaces --api \(address)"
+                : "list its sessions with: quadcal sessions --api \(address) --space \(ShellWord.quoted(key))",
+        ]
     }
 
     private static func files(_ name: String) throws(Failure) -> [String] {

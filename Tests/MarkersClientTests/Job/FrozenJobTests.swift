@@ -35,6 +35,17 @@ struct FrozenJobTests {
         try FileManager.default.copyItem(atPath: scene.path, toPath: path)
     }
 
+    @Test("has no notes, which its version did not keep")
+    func notes() async throws {
+        // Reading makes files beside it.
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let copy = folder.appending(path: "old.job")
+        try FileManager.default.copyItem(at: Self.frozen, to: copy)
+        #expect(try await Job.read(at: copy.path).notes().isEmpty)
+    }
+
     /// A server as it was when the job was left, every write to which is noted.
     private struct LeftServer: Transport {
         let server: MarkerServer

@@ -86,11 +86,65 @@ import Testing
         #expect(!explained.message.contains("--") && explained.remedy?.contains("--") == false)
     }
 
-    @Test("JSON that is refused says where, what was found and what was expected")
+    @Test("JSON that is refused says where, what was found, what was expected, and what to do")
     func json() {
-        let error = #expect(throws: JSONError.self) { try JSONValue(#"{"a":[1,}"#) }
-        #expect(error?.localizedDescription == error?.message)
-        #expect(error?.message == "column 9 at /a/1: VALUE_EXPECTED, found \"}\", expected a value")
+        let error = #expect(throws: JSONError.self) { try JSONValue("{\n\"a\":[1,}") }
+        #expect(error?.message == "line 2, column 8 at /a/1: VALUE_EXPECTED, found \"}\", expected a value")
+        #expect(
+            error?.localizedDescription
+                == error.map { "\($0.message); correct it there, or check what wrote it" })
+        #expect(error?.recoverySuggestion == nil)
+    }
+
+    @Test(
+        "JSON of another type names the type that was expected",
+        arguments: [
+            (#""label":7"#, "/label", "found a number, expected a string; write a string there"),
+            (#""version":"3""#, "/version", "found a string, expected a number; write a number there"),
+            (
+                #""version":1.5"#, "/version",
+                "found a number, expected a whole number; write a whole number there"
+            ),
+            (#""meta":[]"#, "/meta", "found an array, expected an object; write an object there"),
+        ])
+    func types(_ member: String, _ pointer: String, _ words: String) {
+        let text =
+            #"{"id":"33333333-0000-4000-8000-000000000003","work_session_id":"22222222-0000-4000-8000-000000000002","#
+            + member + "}"
+        let error = #expect(throws: JSONError.self) { try Marker(Array(text.utf8)) }
+        #expect(error?.pointer == pointer)
+        #expect(
+            error?.localizedDescription.contains("WRONG_TYPE, \(words)") == true,
+            "\(String(describing: error))")
+    }
+
+    @Test("JSON of a file names the file, in what is thrown and in what is refused")
+    func file() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("room.json")
+        try Data("[7]".utf8).write(to: file)
+        let refused = try MarkerList(contentsOf: file).refused
+        #expect(refused.map(\.file) == [file.path] && refused.first?.wanted == .object)
+        #expect(
+            refused.first?.localizedDescription.contains("room.json:1: column 2 at /0: WRONG_TYPE") == true)
+        try Data("[7".utf8).write(to: file)
+        let cut = #expect(throws: JSONError.self) { try MarkerList(contentsOf: file) }
+        #expect(cut?.file == file.path && cut?.localizedDescription.contains("room.json:1: column 3") == true)
+        let missing = #expect(throws: JSONError.self) {
+            try MarkerList(contentsOf: folder.appendingPathComponent("none.json"))
+        }
+        #expect(missing?.code == .readFailed && missing?.message.contains("none.json") == true)
+        #expect(missing?.remedy == "check that it exists and may be read")
+    }
+
+    @Test("every code of JSON has a remedy", arguments: JSONError.Code.allCases)
+    func remedies(_ code: JSONError.Code) throws {
+        var error = try #require(throws: JSONError.self) { try JSONValue("[") }
+        error.code = code
+        #expect(error.remedy?.isEmpty == false)
+        #expect(error.localizedDescription.hasSuffix("; \(error.remedy ?? "")"))
     }
 
     @Test("findings have their number, their limit and their remedy")

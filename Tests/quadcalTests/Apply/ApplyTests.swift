@@ -151,7 +151,7 @@ struct ApplyTests {
         #expect(lines[0].hasSuffix(", but 3 markers cannot be: the file now mixes two frames"))
         #expect(
             lines[1]
-                == "quadcal: bad.json:1: /0/p3 not moved: BAD_CORNER, found a value of type array, "
+                == "quadcal: bad.json:1: /0/p3 not moved: BAD_CORNER, found an array, "
                 + "expected an array of three finite numbers")
         #expect(lines[2].contains("/9 not moved: ") || lines[2].contains("/9/id not moved"))
         let first = try #require(bad.split(separator: "\n").first)

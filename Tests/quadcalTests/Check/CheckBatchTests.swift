@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+
 @testable import ToolTerminal
 
 /// Findings of `quadcal check` that one marker alone does not show.

@@ -67,6 +67,80 @@ struct PublishedTests {
         #expect(run.output.contains(#""fullyQualifiedName":"/markers/0""#))
     }
 
+    @Test(
+        "a file that cannot be read is an error of JUnit, has a rule in SARIF, and is named once",
+        arguments: [true, false])
+    func unreadable(_ isAlone: Bool) throws {
+        let (others, files) = isAlone ? ([], [:]) : (["good.csv"], ["good.csv": Rows.square + "\n"])
+        func run(_ form: String) throws -> Tool.Run {
+            let run = try Tool.run(["check", "--format", form, "missing.csv"] + others, files: files)
+            #expect(run.exit == 3)
+            return run
+        }
+        let junit = try run("junit").output
+        #expect(
+            junit.contains("<error type=\"UNREADABLE\" message=\"missing.csv: cannot be read ("), "\(junit)")
+        #expect(junit.contains("failures=\"0\" errors=\"1\"") && !junit.contains("<failure"))
+        let log = try #require(
+            try JSONSerialization.jsonObject(with: Data(run("sarif").output.utf8)) as? [String: Any])
+        let one = try #require((log["runs"] as? [[String: Any]])?.first)
+        let driver = (one["tool"] as? [String: Any])?["driver"] as? [String: Any]
+        let rules = try #require(driver?["rules"] as? [[String: Any]])
+        let result = try #require((one["results"] as? [[String: Any]])?.first)
+        let index = try #require(result["ruleIndex"] as? Int)
+        #expect(rules.indices.contains(index) && rules[index]["id"] as? String == "UNREADABLE")
+        #expect(
+            ((result["message"] as? [String: Any])?["text"] as? String)?.hasPrefix("cannot be read (") == true
+        )
+        let github = try run("github").lines
+        #expect(
+            github.first?.hasPrefix("::error file=missing.csv,title=UNREADABLE::cannot be read (") == true)
+    }
+
+    @Test("an error of a run is one whatever --fail-on says, and a fit that is refused a failure")
+    func kinds() throws {
+        let never = try Tool.run(
+            ["check", "--format", "junit", "--fail-on", "never", "a.csv", "b.csv"],
+            files: ["a.csv": Rows.square])
+        #expect(never.exit == 3 && never.output.contains("<error type=\"UNREADABLE\""))
+        let fit = try Tool.run(
+            ["fit", "--format", "junit", "a.csv"],
+            files: ["a.csv": "id,sx,sy,sz,tx,ty,tz\na,0,0,0,1,1,1\nb,0,0,0,1,1,1\n"])
+        #expect(fit.exit == 4 && fit.output.contains("<failure type=\"UNSOLVABLE\""), "\(fit.output)")
+    }
+
+    @Test("a code of a failure is explained, by every command that can have it")
+    func explained() throws {
+        for command in ["check", "fit", "recalibrate"] {
+            let run = try Tool.run([command, "--explain", "UNREADABLE"])
+            #expect(
+                run.exit == 0 && run.output.hasPrefix("UNREADABLE (error): a file cannot be read"),
+                "\(command)")
+            #expect(run.output.contains("To fix it: ") && run.advice.isEmpty)
+            let list = try Tool.run([command, "--list-codes"])
+            #expect(list.exit == 0 && list.lines.contains { $0.hasPrefix("UNREADABLE ") }, "\(command)")
+            #expect(try Tool.run([command, "--explain", "UNREADABLE", "a.csv"]).exit == 2)
+        }
+    }
+
+    @Test("whoever asks for --format json is led to --json, where the output was surely meant")
+    func json() throws {
+        let files = ["a.json": "[\(Wire.marker(Rows.square, 0))]", "a.csv": Rows.square, "b": Rows.square]
+        let hint =
+            "quadcal: --format json is the format of the input; --json prints the findings as one JSON document\n"
+        let plain = try Tool.run(["check", "--format", "json", "a.json"], files: files)
+        #expect(plain.exit == 0 && plain.advice == hint)
+        let other = try Tool.run(["check", "--format", "json", "a.csv"], files: files)
+        #expect(other.exit == 3 && other.advice.hasPrefix(hint))
+        for arguments in [
+            ["--json", "--format", "json", "a.json"], ["--quiet", "--format", "json", "a.json"],
+        ] {
+            #expect(try Tool.run(["check"] + arguments, files: files).advice.isEmpty)
+        }
+        let fit = try Tool.run(["fit", "--format", "json", "a.csv"], files: files)
+        #expect(fit.exit == 2 && fit.advice.contains("; --json prints JSON"), "\(fit.advice)")
+    }
+
     @Test("a row of Markdown has four cells whatever a label contains")
     func markdown() throws {
         let run = try Tool.run(["check", "--format", "markdown", "a.csv"], files: ["a.csv": Self.hostile])

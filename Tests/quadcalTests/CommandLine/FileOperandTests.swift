@@ -46,6 +46,59 @@ struct FileOperandTests {
         #expect(try inputs(["a*.csv"], in: folder) == ["a*.csv"])
     }
 
+    @Test("leave out files of a demo that are no markers, in one notice, and name each that is named itself")
+    func demo() throws {
+        let folder = try Folder()
+        let demo = try Tool.run(["sandbox", "--demo", "--demo-files", "demo"], in: folder)
+        #expect(demo.exit == 0, "\(demo.advice)")
+        let run = try Tool.run(["check", "demo"], in: folder)
+        #expect(
+            !run.output.contains("NOT_A_MARKER") && run.lines.last?.hasPrefix("FAIL  3 files: ") == true,
+            "\(run)")
+        let notices = run.advice.split(separator: "\n").filter { $0.contains("hold no markers") }
+        #expect(notices.count == 1, "\(run.advice)")
+        #expect(
+            notices.first?.hasPrefix("quadcal: 6 files not checked, since they hold no markers: ") == true)
+        for (file, words) in [
+            ("truth", "the truth of a demo"), ("space", "a space"), ("sessions", "a list of sessions"),
+            ("old-anchors", "a list of anchors"), ("laser-guide", "a laser guide"),
+        ] {
+            let one = try Tool.run(["check", "demo/\(file).json"], in: folder)
+            #expect(one.exit == 1 && one.lines.count == 2)
+            #expect(
+                one.lines.first
+                    == "demo/\(file).json:1 ERROR NOT_A_MARKER is \(words), not markers; name a file of markers"
+            )
+        }
+    }
+
+    @Test("that are quadcal's own documents are named as what they are")
+    func documents() throws {
+        let folder = try Folder()
+        try folder.write(Rows.square + "\n", to: "a.csv")
+        for (file, text, words) in [
+            ("fit.json", #"{"schema":"quadcal.fit/1","version":"0.1.0"}"#, "a fit"),
+            ("plan.json", #"{"schema":"quadcal.plan/1","markers":[{"id":"a"}]}"#, "a plan"),
+            ("other.json", #"{"schema":"quadcal.other/2"}"#, "a document of quadcal (quadcal.other/2)"),
+            ("room.job", "SQLite format 3\0", "a job or another database"),
+        ] {
+            try folder.write(text, to: file)
+            let run = try Tool.run(["check", file, "a.csv"], in: folder)
+            #expect(run.exit == 1)
+            #expect(
+                run.lines.first
+                    == "\(file):1 ERROR NOT_A_MARKER is \(words), not markers; name a file of markers")
+        }
+        // Where a folder has nothing else, its files are what is wrong.
+        let own = try Folder()
+        try own.write(#"{"schema":"quadcal.fit/1"}"#, to: "fit.json")
+        #expect(try Tool.run(["check", "."], in: own).exit == 1)
+        // An object of somebody else is none of these.
+        try own.write(#"[{"schema":"mine/1"}]"#, to: "mine.json")
+        #expect(
+            try Tool.run(["check", "mine.json"], in: own).lines[0].contains("an object without p1 to p4"))
+    }
+
     @Test("are refused where they name nothing, by their names")
     func nothing() throws {
         let folder = try folder()

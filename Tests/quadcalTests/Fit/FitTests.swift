@@ -163,7 +163,11 @@ struct FitTests {
         let list = try Tool.run(["fit", "--list-codes"])
         #expect(list.exit == 0)
         let codes = list.lines.map { String($0.prefix { $0 != " " }) }
-        #expect(codes == FitCode.allCases.map(\.rawValue))
+        #expect(
+            codes == FitCode.allCases.map(\.rawValue) + [
+                "USAGE", "UNREADABLE", "UNSOLVABLE", "NETWORK", "INTERNAL", "INTERRUPTED",
+            ]
+        )
         #expect(list.lines.allSatisfy { $0.count <= 110 })
         for code in FitCode.allCases {
             let text = try #require(try? code.explanation([]))

@@ -190,7 +190,8 @@ private let wrongRows: [(arguments: [String], exit: Int32, message: String)] = [
     ),
     (
         ["--anchors", "grid", "old.json", "noGuide.json"], 3,
-        "noGuide.json:1: column 7 at /id: WRONG_TYPE, found a value of type string, expected a value of another type"
+        "noGuide.json:1: column 7 at /id: WRONG_TYPE, found a string, expected a string of another "
+            + "form, such as a UUID or a date"
     ),
     (
         ["--anchors", "grid", "far.json", "guide.json"], 3,

@@ -17,7 +17,8 @@ struct FirstExampleTests {
         return example.split(separator: " ").dropFirst().map { word in
             switch word {
             case "URL": scene.server.address
-            case "ID": target.wireText
+            case "NEW": target.wireText
+            case "OLD": String(scene.old.wireText.prefix(8))
             default: String(word)
             }
         } + ["--yes", "--job", "hall.job"]

@@ -59,6 +59,13 @@ struct RecalibrateOnlineTests {
         #expect(run.exit == 0 && run.output.contains("MEETS_UNMOVED"), "\(run)")
         let page = try scene.folder.read("run.html")
         #expect(page.contains("<title>WARN:") && page.contains("MEETS_UNMOVED"))
+        // The job has kept them, for a page that is written later and for programs.
+        let later = try scene.run(["report", "hall.job", "--out", "later.html"])
+        let again = try scene.folder.read("later.html")
+        #expect(later.exit == 0 && again == page, "\(later)")
+        let status = try scene.job("--status", "--json")
+        #expect(
+            status.output.contains(#""code":"MEETS_UNMOVED","severity":"warning","sentence":""#), "\(status)")
     }
 
     @Test("moves nothing a second time")

@@ -178,12 +178,12 @@ private let wrongPlans: [(arguments: [String], exit: Int32, message: String)] = 
     ),
     (
         base + ["--sessions", PlanFiles.session, "--space", "space.json", "old.json"], 3,
-        "space.json:1: column 60 at /calibration_vector: BAD_VECTOR, found a value of type array, expected an array of "
+        "space.json:1: column 60 at /calibration_vector: BAD_VECTOR, found an array, expected an array of "
             + "three finite numbers, or of none"
     ),
     (
         ["--dry-run", "--mode", "raw", "--fit", "new.json", "--sessions", PlanFiles.session, "old.json"], 3,
-        "new.json:1: column 1: WRONG_TYPE, found a value of type array, expected a value of another type; name a file that "
+        "new.json:1: column 1: WRONG_TYPE, found an array, expected an object; name a file that "
             + "quadcal fit --save wrote"
     ),
 ]

@@ -86,12 +86,22 @@ struct SessionNamesTests {
         #expect(!named.output.contains("done or archived"), "\(named)")
     }
 
-    @Test("have to be whole ids with files")
+    @Test("may be short with files, too, if only one of their sessions begins so")
     func files() throws {
-        let run = try Tool.run([
-            "recalibrate", "--dry-run", "--mode", "raw", "--fit", "fit.json", "--sessions", "abcd",
+        let folder = try PlanFiles.scene().folder
+        let plan = [
+            "recalibrate", "--dry-run", "--mode", "raw", "--fit", "fit.json", "--json", "--markers",
             "old.json",
-        ])
-        #expect(run.exit == 2 && run.advice.contains("with files, a session's whole id, or all"), "\(run)")
+        ]
+        let short = String(FitScene.oldSession.wireText.prefix(8))
+        let run = try Tool.run(plan + ["--sessions", short], in: folder)
+        let whole = try Tool.run(plan + ["--sessions", FitScene.oldSession.wireText], in: folder)
+        #expect(run.exit == 0 && run.output == whole.output, "\(run)")
+        let none = try Tool.run(plan + ["--sessions", "abcdabcd"], in: folder)
+        #expect(none.exit == 2 && none.advice.contains(FitScene.oldSession.wireText), "\(none)")
+        let both = try Tool.run(
+            plan + ["--markers", "new.json", "--sessions", String(short.prefix(4))], in: folder)
+        let areAlike = FitScene.newSession.wireText.hasPrefix(short.prefix(4))
+        #expect(both.exit == (areAlike ? 2 : 0), "\(both)")
     }
 }

@@ -84,6 +84,23 @@ struct SandboxTests {
         #expect(try Tool.run(files + ["--force"], in: folder).exit == 0)
     }
 
+    @Test("says what it imported, and what to do next")
+    func imported() throws {
+        let folder = try Folder()
+        #expect(try Tool.run(["sandbox", "--demo", "--demo-files", "room"], in: folder).exit == 0)
+        let serving = try Serving(["--import", "room"], in: folder)
+        #expect(serving.end(by: SIGTERM) == 0)
+        let advice = try folder.read(".advice").split(separator: "\n")
+        #expect(
+            advice.first
+                == "quadcal: imported 1 space, 3 sessions, 440 markers, 1 reference set, 10 anchors, 1 laser guide"
+        )
+        #expect(
+            advice.dropFirst().first
+                == "quadcal: list its sessions with: quadcal sessions --api \(serving.address) --space demo-room"
+        )
+    }
+
     @Test("prints the document that its server is held to")
     func document() throws {
         let run = try Tool.run(["sandbox", "--openapi"])

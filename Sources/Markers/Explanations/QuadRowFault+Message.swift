@@ -1,26 +1,28 @@
-import MarkerTables
+internal import MarkerTables
 
 extension QuadRowFault {
-    /// The fault in words; safe for a terminal.
-    package var message: String {
+    /// The fault in words.
+    func message(to listener: Listener) -> String {
         switch self {
         case .fieldCount(let found, let expected):
             "\(found) field\(found == 1 ? "" : "s"), expected \(expected.map(String.init) ?? "12 or 13")"
         case .notANumber(let field, "", let others):
             "\(QuadRowFault.label(field)) is empty" + QuadRowFault.more(others)
         case .notANumber(let field, let found, let others):
-            "\(QuadRowFault.label(field)) is \(quoted(found)), not a number" + QuadRowFault.more(others)
-        case .decimalComma(let field, let found, let others):
-            "\(QuadRowFault.label(field)) is \(quoted(found)), a decimal comma" + QuadRowFault.more(others)
-        case .beyondDoubles(let field, let found, let others):
-            "\(QuadRowFault.label(field)) is \(quoted(found)), out of the range of doubles"
+            "\(QuadRowFault.label(field)) is \(listener.quoted(found)), not a number"
                 + QuadRowFault.more(others)
-        case .tornID(_, let found): "the id \(quoted(found)) continues after its closing quote"
+        case .decimalComma(let field, let found, let others):
+            "\(QuadRowFault.label(field)) is \(listener.quoted(found)), a decimal comma"
+                + QuadRowFault.more(others)
+        case .beyondDoubles(let field, let found, let others):
+            "\(QuadRowFault.label(field)) is \(listener.quoted(found)), out of the range of doubles"
+                + QuadRowFault.more(others)
+        case .tornID(_, let found): "the id \(listener.quoted(found)) continues after its closing quote"
         }
     }
 
     /// The remedy.
-    package func remedy(isFirstRow: Bool) -> String? {
+    func remedy(isFirstRow: Bool) -> String? {
         switch self {
         case .fieldCount(1, _):
             "separate the fields by commas, semicolons or tabs, the same in the whole file"

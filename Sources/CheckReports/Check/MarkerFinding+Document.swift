@@ -3,14 +3,14 @@ import QuadGeometry
 package import StrictJSON
 import ToolTerminal
 
-extension Finding: WrittenObject {
-    package static let members: [DocumentMember<Finding>] =
+extension MarkerFinding: WrittenObject {
+    package static let members: [DocumentMember<MarkerFinding>] =
         [
             .always("code", \.code, "The code of the finding; quadcal check --explain describes it."),
             .always("severity", \.severity, "How serious it is."), .file(\.site.file),
         ] + .place(\.line, \.pointer, \.site.id) + [
             .always("label", \.site.label, "The label of the marker."),
-            .always("message", \.message, "The finding in words."),
+            .always("message", \.shownMessage, "The finding in words."),
             .always(
                 "found", \.found,
                 "What was found instead: a text, a kind of value or a number that JSON cannot express."),
@@ -36,6 +36,7 @@ extension Finding: WrittenObject {
         return (value.map(LimitScale.degrees.shown), limit.map(LimitScale.degrees.shown), .degrees)
     }
 
+    private var shownMessage: String { message(.whole) }
     private var likelyUnit: LengthUnit? { slip?.unit }
     private var factor: Double? { slip?.unit.metres }
     private var otherMarker: OtherMarker? {

@@ -1,22 +1,28 @@
 package import MarkerTables
-package import QuadGeometry
+public import QuadGeometry
 
-/// One thing wrong with one marker of a file.
-package struct Finding {
+/// One thing wrong with one marker of a list, or with the list as a whole.
+///
+/// Words may change between versions; programs read codes and numbers.
+public struct MarkerFinding: Hashable, Sendable {
     /// The cause of a finding.
-    package enum Cause {
+    package enum Cause: Hashable, Sendable {
         case quad(QuadIssue)
         /// The reason why a row holds no quad.
         case row(QuadRowFault)
         /// A fault of a record.
         case record(MarkerIssue)
+        /// A file of something else.
+        case content(OtherContent)
     }
 
-    package let site: MarkerSite
+    /// The marker it is about.
+    public let site: MarkerSite
     package let cause: Cause
-    package var severity: Severity
-    /// The earlier marker it collides with.
-    package var other: MarkerSite?
+    /// The severity, as the code has it or as it was asked for.
+    public internal(set) var severity: Severity
+    /// The earlier marker it collides with; nil where it is about one alone.
+    public internal(set) var other: MarkerSite?
 
     package init(_ site: MarkerSite, _ issue: QuadIssue, other: MarkerSite? = nil) {
         (self.site, cause, severity, self.other) = (site, .quad(issue), issue.severity, other)
@@ -30,42 +36,48 @@ package struct Finding {
         (self.site, cause, severity, self.other) = (site, .record(issue), issue.code.severity, other)
     }
 
-    package var code: CheckCode {
+    init(_ site: MarkerSite, _ content: OtherContent) {
+        (self.site, cause, severity) = (site, .content(content), .error)
+    }
+
+    /// The kind of the finding.
+    public var code: CheckCode {
         switch cause {
         case .quad(let issue): .quad(issue.code)
         case .row: .quad(.wrongShape)
         case .record(let issue): CheckCode(issue.code)
+        case .content: .record(.notAMarker)
         }
     }
 
-    /// The repair that would correct it.
-    package var fix: QuadFix? {
+    /// The repair that would correct it; nil where none is sure.
+    public var fix: QuadFix? {
         guard case .quad(let issue) = cause else { return nil }
         return issue.fix
     }
 
-    /// The evidence of another unit.
-    package var slip: LengthSlip? {
+    /// The evidence of another unit; nil unless that is the finding.
+    public var slip: LengthSlip? {
         guard case .quad(let issue) = cause else { return nil }
         return issue.slip
     }
 
-    /// Whether it is about the file as a whole.
-    package var isAboutFile: Bool { site.index < 0 }
+    /// Whether it is about the list as a whole.
+    public var isAboutFile: Bool { site.index < 0 }
 
-    /// Its place in space.
-    package var location: SIMD3<Double>? {
+    /// Its place in space, in metres; nil where it has none.
+    public var location: SIMD3<Double>? {
         guard case .quad(let issue) = cause else { return nil }
         return issue.location
     }
 
     /// The measured value, the limit, and the unit of both.
-    package var measure: (value: Double?, limit: Double?, unit: QuadIssue.Unit?) {
+    public var measure: (value: Double?, limit: Double?, unit: QuadIssue.Unit?) {
         switch cause {
         case .quad(let issue): (issue.value, issue.limit, issue.unit)
         case .row(.fieldCount(let found, let expected)):
             (Double(found), expected.map { Double($0) }, .numbers)
-        case .row: (nil, nil, nil)
+        case .row, .content: (nil, nil, nil)
         case .record(let issue): (issue.value, issue.limit, issue.value == nil ? nil : .metres)
         }
     }
@@ -77,12 +89,13 @@ package struct Finding {
     }
 
     /// The JSON pointer to the number, the corner, the member or the marker it is about.
-    package var pointer: String {
+    public var pointer: String {
         switch cause {
         case .record(let issue): issue.pointer
         case .row(let fault):
             site.pointer + (fault.field.map { $0.number.map { "/p\($0 / 3 + 1)/\($0 % 3)" } ?? "/id" } ?? "")
         case .quad where isAboutFile: ""
+        case .content: ""
         case .quad(let issue):
             site.pointer
                 + (issue.corner.map { site.corners + "/p\($0 + 1)" } ?? "")
@@ -96,6 +109,7 @@ package struct Finding {
         case .row(let fault): fault.found
         case .record(let issue):
             if case .value(let kind)? = issue.cause?.found { kind.rawValue } else { nil }
+        case .content: nil
         case .quad(let issue):
             issue.value.flatMap { value in
                 value.isNaN ? "NaN" : value.isFinite ? nil : value > 0 ? "Infinity" : "-Infinity"

@@ -1,50 +1,12 @@
-import MarkerTables
-import Markers
-import QuadGeometry
-import ToolTerminal
+internal import MarkerTables
+internal import QuadGeometry
 
-extension MarkerSite {
-    /// The place of it or of a part of it, for people; safe for a terminal.
-    package func text(at pointer: String? = nil, line: Int? = nil, _ names: MarkerNames = .whole) -> String {
-        let (pointer, line) = (pointer ?? self.pointer, line ?? self.line)
-        let place = isInJSON && !pointer.isEmpty ? " \(visible(pointer))" : ""
-        return "\(fileLabel(file)):\(line)\(place)" + (name(names).map { " marker \($0)" } ?? "")
-    }
+extension MarkerFinding: CustomStringConvertible {
+    /// The measurement in words, with the number and the limit.
+    public var message: String { message(.program) }
 
-    /// Its place in its own file, for people.
-    package func shortText(_ names: MarkerNames = .whole) -> String {
-        let place = isInJSON && !pointer.isEmpty ? visible(pointer) : "line \(line)"
-        return name(names).map { "\($0) (\(place))" } ?? place
-    }
-
-    /// Its label and its id, quoted.
-    package func name(_ names: MarkerNames = .whole) -> String? {
-        guard let label, !label.isEmpty else { return id.map { quoted(names.shortened($0, in: file)) } }
-        return quoted(label) + (id.map { " \(visible(names.shortened($0, in: file)))" } ?? "")
-    }
-}
-
-extension Finding {
-    /// The place and the names of what it is about; safe for a terminal.
-    package var text: String { text(.whole) }
-
-    /// The same with the ids by these names.
-    package func text(_ names: MarkerNames) -> String { site.text(at: pointer, line: line, names) }
-
-    /// The measurement, with the number and the limit; safe for a terminal.
-    package var message: String { message(.whole) }
-
-    /// The same with the ids by these names.
-    package func message(_ names: MarkerNames) -> String {
-        switch cause {
-        case .quad(let issue): issue.message(other: otherLabel(names), found: found, isOfFile: isAboutFile)
-        case .row(let fault): fault.message
-        case .record(let issue): message(issue, names)
-        }
-    }
-
-    /// The remedy; `nil` where none is known.
-    package var remedy: String? {
+    /// The remedy in words; nil where none is known.
+    public var remedy: String? {
         switch cause {
         case .quad(var issue):
             // Where a unit may have slipped, nothing is repaired.
@@ -52,10 +14,31 @@ extension Finding {
             return issue.remedy
         case .row(let fault): return fault.remedy(isFirstRow: site.index == 0)
         case .record(let issue): return issue.code.remedy
+        case .content: return "name a file of markers"
         }
     }
 
-    /// The measurement, the place and the remedy; safe for a terminal.
+    /// The place and the names of the marker, the severity, the code, the measurement and the remedy in a line.
+    public var description: String {
+        let place = text(.program)
+        return (place.isEmpty ? "" : "\(place) ")
+            + "\(severity.rawValue.uppercased()) \(code.rawValue) \(details(.program))"
+    }
+
+    /// The place and the names of what it is about.
+    package func text(_ names: MarkerNames) -> String { site.text(at: pointer, line: line, names) }
+
+    /// The measurement, with the number and the limit.
+    package func message(_ names: MarkerNames) -> String {
+        switch cause {
+        case .quad(let issue): issue.message(other: otherLabel(names), found: found, isOfFile: isAboutFile)
+        case .row(let fault): fault.message(to: names.listener)
+        case .record(let issue): message(issue, names)
+        case .content(let content): "is \(content.words), not markers"
+        }
+    }
+
+    /// The measurement, the place and the remedy.
     package func details(_ names: MarkerNames) -> String {
         var text = message(names)
         if let place = location { text += ", at \(MeasureText.place(place))" }
@@ -70,11 +53,12 @@ extension Finding {
 
     private func otherLabel(_ names: MarkerNames) -> String {
         guard let other else { return "an earlier marker" }
-        return other.shortText(names) + (other.file == site.file ? "" : " of \(fileLabel(other.file))")
+        return other.shortText(names) + (other.file == site.file ? "" : " of \(names.fileLabel(other.file))")
     }
 
     private func message(_ issue: MarkerIssue, _ names: MarkerNames) -> String {
         switch issue.code {
+        case .noMarkers: "the list is empty, so nothing was checked"
         case .duplicateID: "same id as \(otherLabel(names))"
         case .missingVersion: "no version"
         case .noCalibratedData: "no calibrated_data"
@@ -86,17 +70,17 @@ extension Finding {
                 + measured
         case .noVector:
             "calibrated_data \(isAboutFile ? "of all markers differ" : "differs") from p1 to p4 without a vector, by \(measured)"
-        case .notAMarker, .badMember, .wrongShape, .badCalibratedData: issue.problem
+        case .notAMarker, .badMember, .wrongShape, .badCalibratedData: issue.problem(names)
         }
     }
 }
 
 extension MarkerIssue {
     /// The value that was found where something else was expected.
-    fileprivate var problem: String {
+    fileprivate func problem(_ names: MarkerNames) -> String {
         guard let (cause, found) = cause else { return "cannot be used" }
         guard cause != .missingMember else {
-            return "no \(visible(String(pointer.split(separator: "/").last ?? "")))"
+            return "no \(names.listener.shown(String(pointer.split(separator: "/").last ?? "")))"
         }
         guard case .value(let kind) = found else { return "expected \(cause.expected)" }
         switch (code, kind) {
@@ -112,6 +96,7 @@ extension MarkerIssue {
 extension MarkerIssue.Code {
     fileprivate var remedy: String? {
         switch self {
+        case .noMarkers: "check what wrote it, or ignore NO_MARKERS where a list may be empty"
         case .missingVersion: "fetch the marker again before updating it"
         case .duplicateID: "remove one of them"
         case .calibratedCenter, .calibratedShape: "let the server recompute it from p1 to p4"
