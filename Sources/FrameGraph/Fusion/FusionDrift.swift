@@ -20,7 +20,7 @@ struct FusionDrift {
     private var sessions: [(covariance: MotionCovariance, share: Double)?] = []
 
     init(_ problem: FusionProblem) {
-        var errors: [(covariance: MotionCovariance, share: Double)?] = []
+        var evidences: [(evidence: DriftEvidence, share: Double)?] = []
         var found: [FusedDrift] = [], large: Set<String> = []
         for (session, name) in problem.names.enumerated() {
             var sources: [SIMD3<Double>] = [], targets: [SIMD3<Double>] = [], groups: [Int] = [],
@@ -38,13 +38,11 @@ struct FusionDrift {
                     followed += 1 / sums[corner]
                 }
             }
-            guard let evidence = FusionDrift.evidence(sources, targets, groups),
-                let covariance = evidence.covariance
-            else {
-                errors.append(nil)
+            guard let evidence = FusionDrift.evidence(sources, targets, groups) else {
+                evidences.append(nil)
                 continue
             }
-            errors.append((covariance, 1 / (1 - followed / Double(sources.count))))
+            evidences.append((evidence, 1 / (1 - followed / Double(sources.count))))
             guard let trend = evidence.trend else { continue }
             found.append(
                 FusedDrift(
@@ -55,7 +53,11 @@ struct FusionDrift {
         if FusionDrift.areNoChance(found.map(\.probability)) {
             drifts = found.filter { large.contains($0.session) && $0.probability < FusionDrift.leastOfOne }
         }
-        sessions = drifts.isEmpty ? errors.map { _ in nil } : errors
+        guard !drifts.isEmpty else {
+            sessions = evidences.map { _ in nil }
+            return
+        }
+        sessions = evidences.map { own in own.map { ($0.evidence.covariance, $0.share) } }
     }
 
     /// The most markers of a session that are asked about its drift, spread over all of them.
@@ -76,13 +78,13 @@ struct FusionDrift {
 
     private static func evidence(
         _ sources: [SIMD3<Double>], _ targets: [SIMD3<Double>], _ groups: [Int]
-    ) -> FitEvidence? {
+    ) -> DriftEvidence? {
         var numbers: [Int: Int] = [:]
         for group in groups where numbers[group] == nil { numbers[group] = numbers.count }
         do throws(RigidFitError) {
             let pairs = try Correspondences(
                 sources: sources, targets: targets, groups: groups.map { numbers[$0] ?? 0 })
-            return try Calibration(pairs).evidence
+            return try DriftEvidence(pairs)
         } catch { return nil }
     }
 
