@@ -50,8 +50,15 @@ struct FusionDrift {
                     probability: trend.probability))
             if trend.isLarge { large.insert(name) }
         }
-        if FusionDrift.areNoChance(found.map(\.probability)) {
-            drifts = found.filter { large.contains($0.session) && $0.probability < FusionDrift.leastOfOne }
+        let chance = Double.minimum(
+            FusionDrift.chance(of: found.map { $0.probability }),
+            FusionDrift.chance(of: evidences.compactMap { $0?.evidence.smoothness }))
+        // Either may show it, so that chance has two tries.
+        if 2 * chance < ResidualTrend.significance {
+            let doubted = found.filter { large.contains($0.session) }
+            drifts = doubted.filter { $0.probability < FusionDrift.leastOfOne }
+            // Sessions that show it only together: the one that shows it most stands for them.
+            if drifts.isEmpty { drifts = Array(doubted.sorted { $0.probability < $1.probability }.prefix(1)) }
         }
         guard !drifts.isEmpty else {
             sessions = evidences.map { _ in nil }
@@ -65,16 +72,32 @@ struct FusionDrift {
     /// The probability below which a session is named, where all together show a drift.
     private static let leastOfOne = 0.05
 
-    /// Whether as small probabilities of all sessions are no chance (Fisher 1932).
+    /// The probability of as small probabilities of all sessions without any drift (Fisher 1932): best where few drift much.
     ///
     /// What sessions differ from their mean by adds up to nothing, so that one session fewer counts.
-    private static func areNoChance(_ probabilities: [Double]) -> Bool {
+    private static func chance(of probabilities: [Double]) -> Double {
         let count = probabilities.count
-        guard count > 1 else { return false }
+        guard count > 1 else { return 1 }
         let sum = probabilities.reduce(0) { $0 - 2 * logarithm(Double.maximum($1, 1e-300)) }
-        let share = Double(count - 1) / Double(count)
-        return chiSquareExceedance(sum * share, freedom: 2 * (count - 1)) < ResidualTrend.significance
+        return chiSquareExceedance(sum * share(of: count), freedom: 2 * (count - 1))
     }
+
+    /// The probability of as much in the smooth patterns of all sessions together beside all other patterns: best where all drift a
+    /// little.
+    private static func chance(of all: [DriftEvidence.Smoothness]) -> Double {
+        guard all.count > 1 else { return 1 }
+        var smooth = 0.0, smoothCount = 0.0, rough = 0.0, roughCount = 0.0
+        for own in all {
+            (smooth, smoothCount) = (smooth + own.smooth, smoothCount + own.smoothCount)
+            (rough, roughCount) = (rough + own.rough, roughCount + own.roughCount)
+        }
+        guard rough > 0, roughCount > 0 else { return 1 }
+        let share = share(of: all.count), ratio = (smooth / smoothCount) / (rough / roughCount)
+        return FDistribution(above: smoothCount * share, below: roughCount * share).exceedance(ratio)
+    }
+
+    /// The share of sessions that is free, given their mean.
+    private static func share(of count: Int) -> Double { Double(count - 1) / Double(count) }
 
     private static func evidence(
         _ sources: [SIMD3<Double>], _ targets: [SIMD3<Double>], _ groups: [Int]
