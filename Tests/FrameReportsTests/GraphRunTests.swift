@@ -40,6 +40,9 @@ struct GraphRunTests {
         // Many edges that miss by a little each: no closure fails, but all together do.
         let worn = try (0..<30).map { try edge("a", "b", $0 % 2 == 0 ? 1.016 : 0.984) }
         #expect(try outcome(worn) == .doubtful)
+        // One edge that is too far off for all others together, though no closure fails.
+        let bent = try (0..<31).map { try edge("a", "b", $0 == 17 ? 1.0315 : 1) }
+        #expect(try outcome(bent) == .contradict)
     }
 
     @Test("answer by the path or by the solution, which is surer")

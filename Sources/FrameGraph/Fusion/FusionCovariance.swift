@@ -29,25 +29,34 @@ struct FusionCovariance {
         }
         self.slots = slots
         let free = slots.count - 1
+        let groups = FusionCovariance.information(problem, seers, cornerNoise, markerNoise)
         var isPair = [Bool](repeating: false, count: free * free)
-        for sessions in seers {
-            for (place, one) in sessions.enumerated() where slots[one] >= 0 {
-                for other in sessions[..<place] where slots[other] >= 0 {
+        var groupsOfSessions = [[Int]](repeating: [], count: slots.count)
+        for (number, group) in groups.enumerated() {
+            for (place, one) in group.sessions.enumerated() where slots[one] >= 0 {
+                groupsOfSessions[one].append(number)
+                for other in group.sessions[..<place] where slots[other] >= 0 {
                     isPair[free * slots[other] + slots[one]] = true
                 }
             }
         }
         let pairs = isPair.indices.filter { isPair[$0] }.map { ($0 / free, $0 % free) }
         var matrix = BlockCholesky(count: free, pairs: pairs)
-        for (marker, sessions) in seers.enumerated() where sessions.count > 1 {
-            let known = FusionCovariance.information(problem.fused[marker], cornerNoise, markerNoise)
-            let share = 1 / Double(sessions.count)
-            for (place, one) in sessions.enumerated() where slots[one] >= 0 {
-                matrix.add(known * (1 - share), toDiagonalOf: slots[one])
-                for other in sessions[..<place] where slots[other] >= 0 {
-                    // The block is symmetric, so it does not matter which way round it is kept.
-                    matrix.add(known * -share, at: matrix.place(slots[one], slots[other]).place)
+        for (one, numbers) in groupsOfSessions.enumerated() where slots[one] >= 0 {
+            // Sums of a row before they go into the matrix, which is many times larger.
+            var row = [Matrix6](repeating: .zero, count: one), own = Matrix6.zero
+            for number in numbers {
+                let group = groups[number], share = group.sum * (1 / Double(group.sessions.count))
+                own = own + (group.sum - share)
+                for other in group.sessions {
+                    guard other < one else { break }
+                    row[other] = row[other] - share
                 }
+            }
+            matrix.add(own, toDiagonalOf: slots[one])
+            for other in 0..<one where slots[other] >= 0 && isPair[free * slots[other] + slots[one]] {
+                // The block is symmetric, so it does not matter which way round it is kept.
+                matrix.add(row[other], at: matrix.place(slots[one], slots[other]).place)
             }
         }
         inverse = matrix.factor() ? BlockInverse(matrix) : nil
@@ -80,6 +89,23 @@ struct FusionCovariance {
         let corner = withinCount > 0 ? within / withinCount : 0
         let whole = betweenCount > 0 ? between / betweenCount : 0
         return (corner.squareRoot(), Double.maximum(whole - corner / 4, 0).squareRoot())
+    }
+
+    /// The information of all markers that the same sessions saw, in the order of the first marker of each group.
+    private static func information(
+        _ problem: FusionProblem, _ seers: [[Int]], _ corner: Double, _ marker: Double
+    ) -> [(sessions: [Int], sum: Matrix6)] {
+        var groups: [(sessions: [Int], sum: Matrix6)] = [], places: [[Int]: Int] = [:]
+        for (number, sessions) in seers.enumerated() where sessions.count > 1 {
+            let known = information(problem.fused[number], corner, marker)
+            if let place = places[sessions] {
+                groups[place].sum = groups[place].sum + known
+            } else {
+                places[sessions] = groups.count
+                groups.append((sessions, known))
+            }
+        }
+        return groups
     }
 
     /// The information of one sighting of a marker on a small change of its session's frame, seen in the root.

@@ -20,7 +20,7 @@ struct FusionDrift {
     private var sessions: [(covariance: MotionCovariance, share: Double)?] = []
 
     init(_ problem: FusionProblem) {
-        var errors: [(covariance: MotionCovariance, share: Double)?] = []
+        var evidences: [(evidence: DriftEvidence, share: Double)?] = []
         var found: [FusedDrift] = [], large: Set<String> = []
         for (session, name) in problem.names.enumerated() {
             var sources: [SIMD3<Double>] = [], targets: [SIMD3<Double>] = [], groups: [Int] = [],
@@ -38,13 +38,11 @@ struct FusionDrift {
                     followed += 1 / sums[corner]
                 }
             }
-            guard let evidence = FusionDrift.evidence(sources, targets, groups),
-                let covariance = evidence.covariance
-            else {
-                errors.append(nil)
+            guard let evidence = FusionDrift.evidence(sources, targets, groups) else {
+                evidences.append(nil)
                 continue
             }
-            errors.append((covariance, 1 / (1 - followed / Double(sources.count))))
+            evidences.append((evidence, 1 / (1 - followed / Double(sources.count))))
             guard let trend = evidence.trend else { continue }
             found.append(
                 FusedDrift(
@@ -52,10 +50,21 @@ struct FusionDrift {
                     probability: trend.probability))
             if trend.isLarge { large.insert(name) }
         }
-        if FusionDrift.areNoChance(found.map(\.probability)) {
-            drifts = found.filter { large.contains($0.session) && $0.probability < FusionDrift.leastOfOne }
+        let chance = Double.minimum(
+            FusionDrift.chance(of: found.map { $0.probability }),
+            FusionDrift.chance(of: evidences.compactMap { $0?.evidence.smoothness }))
+        // Either may show it, so that chance has two tries.
+        if 2 * chance < ResidualTrend.significance {
+            let doubted = found.filter { large.contains($0.session) }
+            drifts = doubted.filter { $0.probability < FusionDrift.leastOfOne }
+            // Sessions that show it only together: the one that shows it most stands for them.
+            if drifts.isEmpty { drifts = Array(doubted.sorted { $0.probability < $1.probability }.prefix(1)) }
         }
-        sessions = drifts.isEmpty ? errors.map { _ in nil } : errors
+        guard !drifts.isEmpty else {
+            sessions = evidences.map { _ in nil }
+            return
+        }
+        sessions = evidences.map { own in own.map { ($0.evidence.covariance, $0.share) } }
     }
 
     /// The most markers of a session that are asked about its drift, spread over all of them.
@@ -63,26 +72,42 @@ struct FusionDrift {
     /// The probability below which a session is named, where all together show a drift.
     private static let leastOfOne = 0.05
 
-    /// Whether as small probabilities of all sessions are no chance (Fisher 1932).
+    /// The probability of as small probabilities of all sessions without any drift (Fisher 1932): best where few drift much.
     ///
     /// What sessions differ from their mean by adds up to nothing, so that one session fewer counts.
-    private static func areNoChance(_ probabilities: [Double]) -> Bool {
+    private static func chance(of probabilities: [Double]) -> Double {
         let count = probabilities.count
-        guard count > 1 else { return false }
+        guard count > 1 else { return 1 }
         let sum = probabilities.reduce(0) { $0 - 2 * logarithm(Double.maximum($1, 1e-300)) }
-        let share = Double(count - 1) / Double(count)
-        return chiSquareExceedance(sum * share, freedom: 2 * (count - 1)) < ResidualTrend.significance
+        return chiSquareExceedance(sum * share(of: count), freedom: 2 * (count - 1))
     }
+
+    /// The probability of as much in the smooth patterns of all sessions together beside all other patterns: best where all drift a
+    /// little.
+    private static func chance(of all: [DriftEvidence.Smoothness]) -> Double {
+        guard all.count > 1 else { return 1 }
+        var smooth = 0.0, smoothCount = 0.0, rough = 0.0, roughCount = 0.0
+        for own in all {
+            (smooth, smoothCount) = (smooth + own.smooth, smoothCount + own.smoothCount)
+            (rough, roughCount) = (rough + own.rough, roughCount + own.roughCount)
+        }
+        guard rough > 0, roughCount > 0 else { return 1 }
+        let share = share(of: all.count), ratio = (smooth / smoothCount) / (rough / roughCount)
+        return FDistribution(above: smoothCount * share, below: roughCount * share).exceedance(ratio)
+    }
+
+    /// The share of sessions that is free, given their mean.
+    private static func share(of count: Int) -> Double { Double(count - 1) / Double(count) }
 
     private static func evidence(
         _ sources: [SIMD3<Double>], _ targets: [SIMD3<Double>], _ groups: [Int]
-    ) -> FitEvidence? {
+    ) -> DriftEvidence? {
         var numbers: [Int: Int] = [:]
         for group in groups where numbers[group] == nil { numbers[group] = numbers.count }
         do throws(RigidFitError) {
             let pairs = try Correspondences(
                 sources: sources, targets: targets, groups: groups.map { numbers[$0] ?? 0 })
-            return try Calibration(pairs).evidence
+            return try DriftEvidence(pairs)
         } catch { return nil }
     }
 

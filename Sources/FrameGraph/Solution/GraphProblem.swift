@@ -25,8 +25,11 @@ struct GraphProblem {
     var side: [SIMD8<Double>]
     private var steps = 0
 
-    /// The frames of a component, and the edges and priors that join them, started from the least tree.
-    init(_ graph: PoseGraph, _ members: [Int], root given: Int, _ options: SolveOptions) {
+    /// The frames of a component, and the edges and priors that join them, started from the least tree; some edges may be left out.
+    init(
+        _ graph: PoseGraph, _ members: [Int], root given: Int, _ options: SolveOptions,
+        without left: Set<Int> = []
+    ) {
         let frames = members.map { graph.frames[$0] }
         self.frames = frames
         var local = [Int](repeating: -1, count: graph.frames.count)
@@ -34,7 +37,7 @@ struct GraphProblem {
         let wanted = frames.firstIndex { $0 == options.root }
         let known = frames.indices.filter { options.held[frames[$0]] != nil }
         let root = known.first ?? wanted ?? local[given]
-        let tree = PathTree(to: members[root], graph, at: graph.edgesAtFrames)
+        let tree = PathTree(to: members[root], graph, at: graph.edgesAtFrames, without: left)
         let base = options.held[frames[root]] ?? .identity
         poses = members.map { base * tree.motions[$0].inverted() }
         for place in known { poses[place] = options.held[frames[place]] ?? poses[place] }
@@ -46,7 +49,7 @@ struct GraphProblem {
         for (slot, place) in free.enumerated() { slots[place] = slot }
         self.slots = slots
         var edges: [Edge] = []
-        for (place, end) in graph.ends.enumerated() where local[end.from] >= 0 {
+        for (place, end) in graph.ends.enumerated() where local[end.from] >= 0 && !left.contains(place) {
             let edge = graph.edges[place]
             edges.append(
                 Edge(
@@ -97,7 +100,7 @@ struct GraphProblem {
     }
 
     /// The normal matrix at the present poses, and its right side.
-    private mutating func linearize(damping: Double) {
+    mutating func linearize(damping: Double) {
         factor.clear()
         for slot in side.indices { side[slot] = .zero }
         for edge in edges {
@@ -131,7 +134,7 @@ struct GraphProblem {
     }
 
     /// Steps until they are as small as rounding lets them be, then one more.
-    private mutating func settle() throws(PoseGraphError) {
+    mutating func settle() throws(PoseGraphError) {
         guard !free.isEmpty else { return }
         var damping = 0.0, before = cost(poses), last = Double.infinity, isLast = false
         let scale = poses.reduce(1.0) { Double.maximum($0, $1.translation.largestMagnitude) }
@@ -202,7 +205,7 @@ struct GraphProblem {
     private static let digitsOfDouble = 15.95
 
     /// Weights by Geman and McClure at scales that fall from 10 deviations to 3.
-    private mutating func anneal() throws(PoseGraphError) {
+    mutating func anneal() throws(PoseGraphError) {
         var scale = 10.0
         while true {
             for _ in 0..<GraphProblem.roundsAtScale {
@@ -221,25 +224,6 @@ struct GraphProblem {
     }
 
     private static let roundsAtScale = 3
-
-    /// An edge's residual and leverage at the solution.
-    private func judged(_ edge: Edge, _ inverse: BlockInverse) -> SolvedEdge {
-        let h = motion(edge, poses), twist = (edge.back * h).twist
-        let r = edge.whitening * twist.vector
-        let to = edge.whitening * inverseRightJacobian(twist.vector)
-        let from = to * h.inverted().adjointMatrix * -1
-        let (i, j) = edge.slots
-        var spread = Matrix6.zero
-        if i >= 0 { spread = spread + (from * inverse.covariance(i, i)).timesTranspose(from) }
-        if j >= 0 { spread = spread + (to * inverse.covariance(j, j)).timesTranspose(to) }
-        if i >= 0, j >= 0 {
-            let cross = (from * inverse.covariance(i, j)).timesTranspose(to)
-            spread = spread + cross + cross.transposed
-        }
-        return SolvedEdge(
-            place: edge.place, residual: twist, squares: (r * r).sum(), leverage: edge.weight * spread.trace,
-            weight: edge.weight)
-    }
 }
 
 /// The decimal logarithm of a number of at least one, to three digits: enough to count digits.

@@ -22,7 +22,7 @@ package struct GraphRun: Sendable {
         case agree
         /// Nothing checks the edges, or all of them together miss by more than their errors allow.
         case doubtful
-        /// Some cycle does not close.
+        /// Some cycle does not close, or all other edges contradict one.
         case contradict
         /// No edge joins any frames.
         case unconnected
@@ -91,7 +91,7 @@ package struct GraphRun: Sendable {
 
     package var outcome: Outcome {
         if graph.edges.isEmpty { return .unconnected }
-        if failing > 0 { return .contradict }
+        if failing > 0 || !closures.suspects.isEmpty { return .contradict }
         return closures.closures.isEmpty || isImprobable ? .doubtful : .agree
     }
 

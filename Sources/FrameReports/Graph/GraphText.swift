@@ -38,9 +38,11 @@ package struct GraphText: Sendable {
         case .doubtful: return "every closure holds, but all edges together miss by too much."
         case .contradict:
             let count =
-                closures.count == 1
-                ? "the closure fails"
-                : "\(failing) of \(counted(closures.count, "closure")) \(failing == 1 ? "fails" : "fail")"
+                failing == 0
+                ? "every closure holds, but all edges together do not"
+                : closures.count == 1
+                    ? "the closure fails"
+                    : "\(failing) of \(counted(closures.count, "closure")) \(failing == 1 ? "fails" : "fail")"
             if run.closures.hasNoMajority {
                 return "\(count), and none holds: no majority to trust; nothing is left out."
             }

@@ -19,11 +19,11 @@ extension Command {
             FILE is a graph of g2o (VERTEX_SE3:QUAT, EDGE_SE3:QUAT, FIX) or JSON (quadcal schema graph), whichever
             its content is; - is standard input. An edge has the pose of its second frame in its first, in metres,
             and its covariance. Every loop of edges shows by how much it misses closing; an edge is SUSPECT where
-            each loop through it fails and a way round it holds, UNCHECKED where no loop has it. All frames are
-            solved by least squares, with errors that 95 of 100 places stay within. Closures of p < 0.001 fail.
+            all others together contradict it, UNCHECKED where no loop has it. All frames are solved by least
+            squares, with errors that 95 of 100 places stay within. Closures of p < 0.001 fail.
 
-            Exit codes: 0 success, 1 a closure fails, 2 usage error, 3 the file cannot be read or written, 4 no
-            edge joins the frames, or the numbers determine no solution.
+            Exit codes: 0 success, 1 a closure fails or an edge is suspect, 2 usage error, 3 the file cannot be
+            read or written, 4 no edge joins the frames, or the numbers determine no solution.
             """,
         isColored: true, settings: GraphOptions(), options: GraphOptions.groups,
         examples: [

@@ -16,9 +16,10 @@ enum GraphBench {
         let seed = UInt64(try options.count("seed", default: 1))
         let graphs = try options.count("graphs", default: 60),
             suspects = try options.count("suspects", default: 1000)
-        let squares = try GraphLaws.squares(suspects, seed: seed)
+        let squares = try GraphLaws.squares(suspects, seed: seed),
+            named = try SuspectBench.run(suspects, seed: seed)
         var result: [String: Any] = [
-            "seed": seed, "suspects": try suspicion(suspects, seed: seed), "places": squares.result,
+            "seed": seed, "suspects": named.result, "places": squares.result,
             "ring": try GraphLaws.ring(seed: seed, rounds: rounds),
         ]
         var table: [[String: Any]] = [], scenes: [[String: Any]] = [], isApart = false
@@ -43,7 +44,7 @@ enum GraphBench {
             }
         }
         result["table"] = table
-        result[QuadBench.failure] = isApart || squares.isBroken
+        result[QuadBench.failure] = isApart || squares.isBroken || named.isBroken
         return result
     }
 
@@ -103,31 +104,5 @@ enum GraphBench {
             throw BenchError.peer(command, "printed something else than a list")
         }
         return rows
-    }
-
-    /// Graphs of 20 poses and 40 edges with one edge 30 deviations off, in a random direction of its six.
-    private static func suspicion(_ graphs: Int, seed: UInt64) throws -> [String: Any] {
-        var named = 0, blamed = 0, grouped = 0
-        for sample in 0..<graphs {
-            var scene = try GraphScene(20, 40, seed: seed &+ 1, sample: sample)
-            var random = SeededGenerator(seed: seed &+ 2, sample: sample)
-            let wrong = Int.random(in: scene.edges.indices, using: &random)
-            let turn = GraphScene.normals(using: &random), shift = GraphScene.normals(using: &random)
-            let scale = 30 / (turn.dot(turn) + shift.dot(shift)).squareRoot()
-            let miss = try GraphScene.twist(
-                turn * (scale * GraphScene.turnNoise), shift * (scale * GraphScene.shiftNoise))
-            scene.edges[wrong] = PoseEdge(
-                from: scene.edges[wrong].from, to: scene.edges[wrong].to,
-                motion: scene.edges[wrong].motion * miss,
-                covariance: scene.edges[wrong].covariance)
-            let graph = try PoseGraph(scene.edges), report = ClosureReport(graph)
-            let place = graph.edges.firstIndex(of: scene.edges[wrong]) ?? -1
-            let group = report.suspectGroups.first { $0.contains(place) } ?? []
-            named += group.isEmpty ? 0 : 1
-            grouped += group.count > 1 ? 1 : 0
-            blamed += report.suspects.contains { !group.contains($0) } ? 1 : 0
-        }
-        // Edges in series with the wrong one cannot be told from it, and are named as one group with it.
-        return ["graphs": graphs, "named": named, "sound_named": blamed, "named_in_group": grouped]
     }
 }
