@@ -61,10 +61,12 @@ package final class UpgradedLine {
     }
 
     private func forgetSent() {
-        bytes.removeFirst(sent)
+        // A piece that is sent in part stays whole, so that it is not taken back as one of which nothing is sent.
+        let whole = done > 0 ? pieces[done - 1].end : 0
+        bytes.removeFirst(whole)
         pieces.removeFirst(done)
-        for place in pieces.indices { pieces[place].end -= sent }
-        (sent, done) = (0, 0)
+        for place in pieces.indices { pieces[place].end -= whole }
+        (sent, done) = (sent - whole, 0)
     }
 
     /// Whether the handler has ended the connection.

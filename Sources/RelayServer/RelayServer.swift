@@ -24,7 +24,7 @@ package final class RelayServer: Sendable {
         // With a secret, a page of another server that reaches this one by a name of its own still lacks it.
         listener = try HTTPListener(
             on: socket, hosts: access.secret == nil ? [] : nil,
-            handler: RelayService(host, RelayGate(access)))
+            handler: RelayRoutes(host, RelayGate(access)))
     }
 
     /// Says goodbye to every device, and returns when every connection is closed.

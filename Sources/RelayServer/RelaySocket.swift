@@ -19,7 +19,7 @@ final class RelaySocket: UpgradedHandler, @unchecked Sendable {
 
     /// - Parameters:
     ///   - resuming: the session that the device says it had.
-    ///   - count: is told 1 when the socket has opened, and -1 when it has closed.
+    ///   - count: gets 1 when the socket has opened, and -1 when it has closed.
     init(
         _ host: RelayHost, resuming: SessionToken?, count: @escaping @Sendable (Int) -> Void = { _ in }
     ) {

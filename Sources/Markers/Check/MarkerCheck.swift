@@ -1,5 +1,5 @@
 public import QuadGeometry
-public import RigidCalibration
+internal import RigidCalibration
 
 /// The check of a list of markers: of each alone, and of all together, for copies and slipped units.
 ///

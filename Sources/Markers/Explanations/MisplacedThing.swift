@@ -1,4 +1,4 @@
-package import QuadGeometry
+internal import QuadGeometry
 
 /// A marker, or a pair that names none, that does not follow a motion: its place by the motion, and the one it was seen at.
 package struct MisplacedThing {

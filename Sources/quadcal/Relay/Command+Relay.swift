@@ -22,7 +22,7 @@ extension Command {
             --mode carrot shifts messages without turning them, as the documented server does; carrot-0.1 does as its
             published version 0.1.0.
 
-            Exit codes: 0 stopped, 2 usage error or an address in use.
+            Exit codes: 0 stopped, 2 usage error or an address in use, 3 the secret cannot be read.
             """,
         settings: RelaySettings(), options: RelaySettings.groups,
         examples: [

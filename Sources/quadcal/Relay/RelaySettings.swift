@@ -17,7 +17,7 @@ struct RelaySettings: Sendable {
     var origins: Set<String> = []
     var mode = RelayOptions.Mode.rigid
     var placement = DevicePlacement.samePlace
-    /// Whether every entry of the log is told.
+    /// Whether every entry of the log is printed.
     var isVerbose = false
 
     /// Every option, in the order of the help.

@@ -11,7 +11,7 @@ struct CompletionTests {
     @Test(
         "of bash are the words that fit where the cursor is",
         arguments: [
-            (["quadcal", "re"], ["recalibrate", "report", "rebase"]),
+            (["quadcal", "re"], ["recalibrate", "report", "rebase", "relay"]),
             (["quadcal", "check", "--pro"], ["--profile"]),
             (["quadcal", "check", "--profile", ""], ["app", "strict"]),
             (["quadcal", "check", "--profile", "s"], ["strict"]),

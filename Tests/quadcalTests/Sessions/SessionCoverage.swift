@@ -96,9 +96,10 @@ enum Situation: String, CaseIterable {
         ),
         (["raycast", "rebase", "report", "spaces", "sessions", "markers"], [.findings], "judges nothing"),
         (["sandbox", "relay"], [.findings, .network], "serves"),
+        (["relay"], [.interrupted], "the first signal is enough, since no answer takes long"),
         (
             ["relay"],
-            [.unsolvable, .missingFile, .cutFile, .notANumber, .emptyFile, .hostileLabels, .unreadable],
+            [.unsolvable, .missingFile, .cutFile, .notANumber, .emptyFile, .hostileLabels],
             "reads no file but a secret"
         ),
         (["report"], [.interrupted, .firstStop, .noSpace], "writes files, and reads nothing that is typed"),

@@ -3,7 +3,7 @@ internal import HTTPServer
 internal import WebSocket
 
 /// The requests to a relay: devices join at `/ws`, and `/health` says how they lie to each other.
-struct RelayService: RequestHandler {
+struct RelayRoutes: RequestHandler {
     private let host: RelayHost
     private let gate: RelayGate
 
