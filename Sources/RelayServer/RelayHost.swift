@@ -13,6 +13,8 @@ final class RelayHost: @unchecked Sendable {
     /// The number that each session is shown by, since tokens are nobody else's business.
     private var numbers: [SessionToken: Int] = [:]
     private var closings: [Int: RelayClosing] = [:]
+    /// The time when ``proceed(at:)`` has something to do; asked for by every socket in every turn.
+    private(set) var due = Double.infinity
 
     init(options: RelayOptions, log: @escaping @Sendable (RelayEntry) -> Void = { _ in }) {
         relay = Relay(options: options)
@@ -47,13 +49,10 @@ final class RelayHost: @unchecked Sendable {
 
     /// Does what is due by now.
     func proceed(at now: Double) {
-        guard now >= relay.due else { return }
+        guard now >= due else { return }
         relay.tick(now)
         settle()
     }
-
-    /// The time when ``proceed(at:)`` has something to do.
-    var due: Double { relay.due }
 
     /// The reason why a socket is to be closed, if any.
     func closing(of client: Int) -> RelayClosing? { closings[client] }
@@ -65,6 +64,7 @@ final class RelayHost: @unchecked Sendable {
 
     /// Hears what the relay has to say to its host.
     private func settle() {
+        due = relay.due
         for closing in relay.takeClosings() { closings[closing.client] = closing }
         for entry in relay.takeLog() {
             if entry.code == RelayHost.forgotten, let token = entry.token { numbers[token] = nil }

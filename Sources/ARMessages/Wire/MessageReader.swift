@@ -78,7 +78,7 @@ public struct MessageReader: Sendable {
             token: outline.token, endpoint: outline.endpointName(in: bytes), transform: outline.transform,
             params: outline.params.map(value))
         guard let payload = outline.payload else { return message }
-        var scan = ExtensionScan()
+        var scan = ExtendedScan()
         do throws(JSONFault) {
             let options = JSONOptions(depth: limits.depth, size: .max, values: limits.values)
             var scanner = JSONScanner(bytes, options)

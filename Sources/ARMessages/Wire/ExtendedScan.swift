@@ -1,7 +1,7 @@
 @_spi(Scanning) internal import StrictJSON
 
 /// Reads the members that this package adds to a payload, where their version is ours.
-struct ExtensionScan {
+struct ExtendedScan {
     var refusal: MessageRefusal?
 
     private static let names = WireNames("v", "frame", "stamp", "cov")
@@ -11,7 +11,7 @@ struct ExtensionScan {
         var places = SIMD4<Int>(repeating: -1)
         var name = try scanner.firstMember()
         while let member = name {
-            if let index = ExtensionScan.names.index(of: member, in: scanner.bytes),
+            if let index = ExtendedScan.names.index(of: member, in: scanner.bytes),
                 scanner.byte != UInt8(ascii: "n")
             {
                 places[index] = scanner.place
