@@ -23,6 +23,7 @@ package struct SensedSet {
                 for marker in report.markers {
                     json.object { json in
                         json.member("id", marker.key)
+                        json.member("work_session_id", Marker.noSession.wireText)
                         json.member("label", marker.label)
                         for (place, corner) in marker.quad.corners.enumerated() {
                             json.member("p\(place + 1)", corner)

@@ -9,15 +9,24 @@ extension Command {
     static let relay = Command(
         "relay", "carry messages between the devices of a room", operands: "",
         notes: """
-            Prints its address, then serves until Ctrl-C or a TERM signal. Devices join the WebSocket /ws and take part in
-            the Picnic handshake: the first is the primary one, each other holds itself to it and sends its pose. From then
-            on every message arrives in the frame of its reader. A device that is lost may come back within 10 s, by its
-            token as the user name of HTTP Basic. GET /health says how many devices there are and how they lie to each other.
+            Prints its address, then serves until Ctrl-C or a TERM signal. Devices join the WebSocket /ws and take
+            part in the Picnic handshake: the first is the primary one, each other holds itself to it and sends its
+            pose. From then on every message arrives in the frame of its reader. A device that is lost may come back
+            within 10 s, by its token as the user name of HTTP Basic. GET /health says how many devices there are and
+            how they lie to each other.
 
-            It serves this machine alone unless --listen names an address; then --secret-file is needed, and devices send
-            the secret as the password of HTTP Basic. One address has at most \(RelayAccess().mostOfAddress) connections, and \(RelayAccess().mostFailures) wrong
-            passwords a minute. It speaks no TLS: on a network that others share put a proxy with https in front of it, as in
-            Examples/relay-nginx.conf. It keeps nothing on disk.
+            A message is a JSON object in a text frame. T is the session_token of the carrot_beacon that a device gets
+            on joining; the primary device is the one whose T is the beacon's uuid. A pose is a matrix in columns:
+            {"session_token":T,"endpoint":"carrot_transform","payload":{"transform":{"c0":[1,0,0,0],
+            "c1":[0,1,0,0],"c2":[0,0,1,0],"c3":[X,Y,Z,1]}}} with X, Y and Z in metres. A device that is held to the
+            primary one sends its pose so. The primary one gets carrot_transform with an empty payload and answers
+            with its own pose; then the other gets carrot_transform with an empty payload, and has a frame. Messages
+            of any other endpoint, with a transform and params, go to all others.
+
+            It serves this machine alone unless --listen names an address; then --secret-file is needed, and devices
+            send the secret as the password of HTTP Basic. One address has at most \(RelayAccess().mostOfAddress) connections, and
+            \(RelayAccess().mostFailures) wrong passwords a minute. It speaks no TLS: on a network that others share put a proxy with https
+            in front of it, as in Examples/relay-nginx.conf. It keeps nothing on disk.
 
             --mode carrot shifts messages without turning them, as the documented server does; carrot-0.1 does as its
             published version 0.1.0.
@@ -51,7 +60,9 @@ extension Command {
                 at: settings.address ?? .loopback, port: settings.port, access: access, options: options
             ) { entry in
                 guard isVerbose else { return }
-                Streams.tell("quadcal: \(entry.code)\(entry.message.isEmpty ? "" : " \(entry.message)")\n")
+                let device = entry.token.map { " \("\($0)".prefix(8))" } ?? ""
+                let message = entry.message.isEmpty ? "" : ": \(entry.message)"
+                Streams.tell("quadcal: \(entry.code)\(device)\(message)\n")
             }
         } catch {
             throw .listening(

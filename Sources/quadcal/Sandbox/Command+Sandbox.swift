@@ -16,8 +16,10 @@ extension Command {
 
             --phone plays a phone that detects objects: /health, /status, /detect, /capture and /settings at the
             root of the same port. sample answers as its documents show; wall walks past twelve objects, one
-            frame with each POST /detect. Where the camera was is at /sandbox/camera/ID, by the requestId, and
-            the true places of the objects are at /sandbox/objects.
+            frame with each POST /detect, as by
+            curl -d '{"requestId":"13099483-bac8-4a81-a2cb-ccf971de37c1"}' ADDRESS/detect, each time with a new
+            UUID. Where the camera was is at /sandbox/camera/ID, by the requestId, and the true places of the
+            objects are at /sandbox/objects.
 
             --import takes what quadcal pull saved, exports of sessions, and lists of spaces, sessions, markers and
             the rest (JSON). Everything keeps its id; sessions and spaces that are only named are made up.

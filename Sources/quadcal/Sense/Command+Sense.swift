@@ -13,7 +13,8 @@ extension Command {
             A phone with RobotVision says boxes in pixels, a distance and a size, but no pose: --camera has a camera frame
             for each reply (JSON or NDJSON: intrinsics, the steps to the image of the boxes, the pose, the errors). Nobody
             can know along which line the phone measures distances: --distance says it, or infer finds it in the data.
-            A phone that serves in its own hotspot is http://172.20.10.1:8080. It gets no credentials.
+            A phone that serves in its own hotspot is http://172.20.10.1:8080. It gets no credentials. The phone of
+            quadcal sandbox --phone wall has its frames at ADDRESS/sandbox/camera/{requestId}.
 
             Sightings of one object are joined, frames of one stand share the error of their pose, and an object becomes a
             marker with 3 sightings from 2 stands. A box shows no orientation: corners face the cameras, which is

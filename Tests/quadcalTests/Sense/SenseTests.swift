@@ -58,6 +58,7 @@ struct SenseTests {
                 + ["--ros", "again.ros.json", "--quiet"], in: folder)
         #expect(again.exit == 0, "\(again.advice)")
         #expect(try folder.read("live.json") == folder.read("again.json"))
+        #expect(try Tool.run(["check", "live.json"], in: folder).exit == 0)
         // The frame of a message is that of the space only where an origin is given; neither has one.
         #expect(try folder.read("live.ros.json") == folder.read("again.ros.json"))
         let whole = try folder.read("run.ndjson")
