@@ -39,6 +39,7 @@ public struct MessageRebaser: Hashable, Sendable {
         }
     }
 
+    /// The rule by which it carries messages.
     public var method: Method {
         switch way {
         case .rigid: .rigid

@@ -6,6 +6,7 @@
 public struct MessageStream: Sendable {
     /// The number of messages, by what became of them.
     public struct Tally: Hashable, Sendable {
+        /// All messages.
         public internal(set) var messages = 0
         /// Messages that lie elsewhere now.
         public internal(set) var carried = 0
@@ -16,6 +17,7 @@ public struct MessageStream: Sendable {
     private let rebaser: MessageRebaser
     private let precision: NumberPrecision
     private let limits: MessageLimits
+    /// The messages so far.
     public private(set) var tally = Tally()
 
     public init(

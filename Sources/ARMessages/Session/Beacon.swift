@@ -13,6 +13,7 @@ public struct Beacon: Hashable, Sendable {
         (self.uuid, self.identifier, self.major, self.minor) = (uuid, identifier, major, minor)
     }
 
+    /// The identifier of the published server.
     public static let usualIdentifier = "com.Carrot.Beacon"
 }
 

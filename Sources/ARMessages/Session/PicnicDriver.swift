@@ -5,6 +5,7 @@ internal import StrictJSON
 ///
 /// Messages of reserved endpoints go to the driver in every state, so that an authenticated primary device answers for its pose.
 public struct PicnicDriver: SessionDriver, Sendable {
+    /// The state of the handshake, from which the app learns whether it may send.
     public private(set) var state = PicnicState.default
     private let options: PicnicOptions
     private let currentPose: @Sendable () -> MessageTransform?

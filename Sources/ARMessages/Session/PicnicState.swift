@@ -9,6 +9,7 @@ public struct PicnicState: DriverState {
         indirect case failed(at: Phase, SessionFault)
     }
 
+    /// The phase that the handshake is in.
     public internal(set) var phase: Phase
     /// The token of the connection; kept to resume it.
     public internal(set) var token: SessionToken?

@@ -1,7 +1,9 @@
 /// The state machine of a protocol: events go in, actions come out. It has no socket and no clock of its own.
 public protocol SessionDriver {
+    /// The state of the protocol.
     associatedtype State: DriverState
 
+    /// The present state.
     var state: State { get }
 
     /// Takes an event and returns what is to be done, in order.

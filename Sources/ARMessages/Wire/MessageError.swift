@@ -49,6 +49,8 @@ public enum MessageError: Error, Hashable, Sendable {
         guard case .unreadable(let error) = self else { return 1 }
         return error.line
     }
+
+    /// The column in bytes, from 1; see ``line``.
     public var column: Int {
         guard case .unreadable(let error) = self else { return 1 }
         return error.column

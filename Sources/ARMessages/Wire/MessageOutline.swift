@@ -4,11 +4,13 @@
 public struct MessageOutline: Sendable {
     /// The bytes of the message, without blanks around it.
     public internal(set) var document: Range<Int>
+    /// The token of the sender's connection.
     public internal(set) var token: SessionToken
     /// The bytes of the endpoint's name, between its quotation marks.
     public internal(set) var endpoint: Range<Int>
     /// Whether the endpoint's name has escapes.
     public internal(set) var endpointHasEscapes: Bool
+    /// The place of the message in its sender's frame; `nil` if it has none.
     public internal(set) var transform: MessageTransform?
     /// The bytes of the member `offset` or `transform`: its value, an object.
     public internal(set) var transformRange: Range<Int>?

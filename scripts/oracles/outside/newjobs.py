@@ -176,7 +176,7 @@ async def odd_neighbour(lane):
 
 async def documented(lane):
     """The examples of the help with a reference set and with a session, and a fit saved from files: they work as they stand."""
-    example = re.search(r"^ +(quadcal recalibrate .*--onto ID.*)$", lane.tool.help, re.M)[1]
+    example = re.search(r"^ +(quadcal recalibrate .*--onto NEW.*)$", lane.tool.help, re.M)[1]
     for kind in ("set", "session", "set before a date", "saved fit", "saved fit of other markers"):
         space = await lane.space(MARKERS, [0.0, 0.0, 0.0], KEEPS, sessions=1)
         motion = random_motion(lane.chance)
@@ -188,7 +188,8 @@ async def documented(lane):
             markers = [{"label": row["label"], **{name: motion(row[name]) for name in ("p1", "p2", "p3", "p4")}} for row in old]
             made = await ask(lane.setup, "POST", f"/spaces/{space.id}/reference-sets", {"name": "surveyed", "markers": markers})
             target, markers = made["id"], made["markers"]
-        words = [{"URL": lane.tool.api, "hall": space.key, "ID": target}.get(word, word) for word in shlex.split(example)[1:]]
+        stands = {"URL": lane.tool.api, "hall": space.key, "OLD": space.sessions[0], "NEW": target}
+        words = [stands.get(word, word) for word in shlex.split(example)[1:]]
         if kind == "set before a date":
             at = words.index("--sessions")
             words[at:at + 2] = ["--before", "2100-01-01T00:00:00Z"]
