@@ -25,12 +25,8 @@ extension Connection {
         guard let ending = line.ending(at: now) else { return }
         handler.closed(at: now)
         switch ending {
-        case .closes:
-            socket.finish()
-            state = .lingering(until: now + Connection.lingerSeconds)
-        case .resets:
-            socket.reset()
-            state = .gone
+        case .closes: linger(at: now)
+        case .resets: reset()
         }
     }
 

@@ -20,7 +20,7 @@ final class Connection {
     private var idleSince: Double
     /// The place among all connections ever taken.
     let number: Int
-    private let peer: PeerAddress?
+    private let peer: PeerAddress
     private var hasHungUp = false
     /// The bytes that an earlier delivery left for the next one.
     private var leftover = Leftover.none
@@ -152,12 +152,24 @@ final class Connection {
                 return
             }
             began = nil
-            if let peer { request.peer = peer }
+            request.peer = peer
             let answer = handler.answer(to: request)
             state = .held(request, answer, until: now + answer.delay)
         } catch {
             start(handler.delivery(refusing: error), at: now)
         }
+    }
+
+    /// Sends nothing more, and waits for the client to close.
+    func linger(at now: Double) {
+        socket.finish()
+        state = .lingering(until: now + Connection.lingerSeconds)
+    }
+
+    /// Ends so that the client sees a reset.
+    func reset() {
+        socket.reset()
+        state = .gone
     }
 
     /// Does what is due by now.
@@ -228,12 +240,8 @@ final class Connection {
             state = .reading
             idleSince = now
             if parser.hasMore { takeRequest(at: now) }
-        case .closes:
-            socket.finish()
-            state = .lingering(until: now + Connection.lingerSeconds)
-        case .resets:
-            socket.reset()
-            state = .gone
+        case .closes: linger(at: now)
+        case .resets: reset()
         // The listener ends all connections once it refuses new ones.
         case .restarts(let seconds): outage = seconds
         case .upgrades(let handler):

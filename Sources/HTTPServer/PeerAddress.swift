@@ -21,6 +21,9 @@ package struct PeerAddress: Hashable, Sendable {
     /// This machine as it calls itself, 127.0.0.1.
     package static let loopback = PeerAddress(number: 0x7F00_0001)
 
+    /// No client's, 0.0.0.0; to listen there is to listen at all of a machine's addresses.
+    static let nobody = PeerAddress(number: 0)
+
     /// Whether only this machine has it.
     package var isLoopback: Bool { number >> 24 == 127 }
 }

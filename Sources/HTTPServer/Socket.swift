@@ -66,14 +66,14 @@ package struct Socket: Hashable, Sendable {
         return UInt16(bigEndian: address.sin_port)
     }
 
-    /// The address of the other side; nil where it has gone.
-    var peer: PeerAddress? {
+    /// The address of the other side; nobody's where it has gone.
+    var peer: PeerAddress {
         var address = sockaddr_in()
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let status = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(descriptor, $0, &size) }
         }
-        return status == 0 ? PeerAddress(number: UInt32(bigEndian: address.sin_addr.s_addr)) : nil
+        return status == 0 ? PeerAddress(number: UInt32(bigEndian: address.sin_addr.s_addr)) : .nobody
     }
 
     /// The outcome of an attempt to read or write.

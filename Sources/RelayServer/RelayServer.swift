@@ -23,7 +23,7 @@ package final class RelayServer: Sendable {
         let host = RelayHost(options: options, log: log)
         // With a secret, a page of another server that reaches this one by a name of its own still lacks it.
         listener = try HTTPListener(
-            on: socket, hosts: access.secret == nil ? [] : nil,
+            on: socket, hosts: access.secret == nil ? ["\(address):\(socket.port)"] : nil,
             handler: RelayRoutes(host, RelayGate(access)))
     }
 

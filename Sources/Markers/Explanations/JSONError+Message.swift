@@ -25,12 +25,6 @@ extension JSONError: ExplainedError {
         }
     }
 
-    /// The message and the remedy: most programs show nothing else of an error in their data.
-    public var errorDescription: String? { explanation }
-
-    /// None: the description has the remedy already.
-    public var recoverySuggestion: String? { nil }
-
     /// The column, the pointer, what was found, and what was expected.
     package func message(to listener: Listener) -> String {
         let place = pointer.isEmpty ? "" : " at \(listener.shown(pointer))"

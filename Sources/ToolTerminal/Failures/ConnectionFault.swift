@@ -11,12 +11,14 @@ package enum ConnectionFault: Error {
     /// A server that the file of the token does not name, though it names another.
     case otherServer(Origin, bound: Origin)
     case secret(SecretError)
+    /// The secret that a server of ours asks for.
+    case ownSecret(SecretError)
     case transport(TransportError)
 
     package var exitCode: ExitCode {
         switch self {
         case .inTheClear, .unnamedServer, .otherServer: .usage
-        case .secret, .transport: .unreadable
+        case .secret, .ownSecret, .transport: .unreadable
         }
     }
 
@@ -36,10 +38,8 @@ package enum ConnectionFault: Error {
         case .otherServer(let server, let bound):
             "OTHER_SERVER, the file of the token names \(bound), not \(server), which therefore does not get the token; if "
                 + "the token is for both, add a line \"origin \(server)\" to the file"
-        case .secret(.unreadable(let name, let status)):
-            "there is no token: \(fileLabel(name)) cannot be read (\(systemMessage(status))); check the "
-                + "name and its permissions"
-        case .secret(let error): "there is no token: \(error.code), expected \(visible(error.expected))"
+        case .secret(let error): "there is no token: \(ConnectionFault.text(error))"
+        case .ownSecret(let error): "there is no secret: \(ConnectionFault.text(error))"
         case .transport(let error):
             "no connection can be made: \(error.code.rawValue), \(visible(error.detail))"
         }
@@ -47,6 +47,14 @@ package enum ConnectionFault: Error {
 }
 
 extension ConnectionFault {
+    private static func text(_ error: SecretError) -> String {
+        guard case .unreadable(let name, let status) = error else {
+            return "\(error.code), expected \(visible(error.expected))"
+        }
+        return
+            "\(fileLabel(name)) cannot be read (\(systemMessage(status))); check the name and its permissions"
+    }
+
     /// The question that settles it; safe for a terminal.
     package var question: String {
         guard case .unnamedServer(let server, let job, let hasSecret) = self else { return text }

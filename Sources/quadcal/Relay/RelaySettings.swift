@@ -73,7 +73,7 @@ struct RelaySettings: Sendable {
         if let secretFile {
             do throws(SecretError) {
                 access.secret = HiddenSecrets.add(try SecretFile(secretFile).secret).bytes
-            } catch { throw .connection(.secret(error)) }
+            } catch { throw .connection(.ownSecret(error)) }
         }
         guard access.secret != nil || address?.isLoopback ?? true else {
             throw .neededOption("--secret-file", "other machines may only join with a secret")
