@@ -86,6 +86,7 @@ let package = Package(
         .library(name: "Markers", targets: ["Markers"]),
         .library(name: "MarkersReport", targets: ["MarkersReport"]),
         .library(name: "MarkersClient", targets: ["MarkersClient"]),
+        .library(name: "MarkersOffline", targets: ["MarkersOffline"]),
         .library(name: "MarkersURLSession", targets: ["MarkersURLSession"]),
         .library(name: "MarkersSandbox", targets: ["MarkersSandbox"]),
         .executable(name: "quadcal", targets: ["quadcal"]),
@@ -168,6 +169,9 @@ let package = Package(
                 "Markers", "QuadGeometry", "RigidCalibration", "SQLiteStore", "StrictJSON",
                 .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ]),
+        // What a device keeps and queues while it has no network.
+        .target(
+            name: "MarkersOffline", dependencies: ["Markers", "MarkersClient", "SQLiteStore", "StrictJSON"]),
         // The routes of a phone that detects.
         .target(
             name: "VisionSensorClient", dependencies: ["MarkersClient", "StrictJSON", "VisionSensor"]),
@@ -292,6 +296,12 @@ let package = Package(
                 "QuadGeometry", "RigidCalibration", "SQLiteStore", "TestSupport",
             ]),
         .testTarget(
+            name: "MarkersOfflineTests",
+            dependencies: [
+                "Markers", "MarkersClient", "MarkersOffline", "MarkersSandbox", "QuadGeometry", "SQLiteStore",
+                "TestSupport",
+            ]),
+        .testTarget(
             name: "VisionSensorClientTests",
             dependencies: ["MarkersClient", "MarkersSandbox", "VisionSensor", "VisionSensorClient"]),
         .testTarget(
@@ -337,7 +347,7 @@ let package = Package(
             name: "ArticleTests",
             dependencies: [
                 "FrameGraph", "FrameGraphFiles", "Markers", "MarkersClient", "MarkersReport",
-                "MarkersSandbox", "MarkersURLSession",
+                "MarkersOffline", "MarkersSandbox", "MarkersURLSession",
                 "QuadGeometry", "RigidCalibration", "StrictJSON", "VisionSensor", "VisionSensorClient",
                 "WebSocket",
             ]),

@@ -11,7 +11,17 @@ import sys
 from fractions import Fraction
 
 
-MEMBERS = ("rotation", "center", "area", "normal", "flatness", "rotations", "translations")
+MEMBERS = (
+    "rotation", "image", "covariance", "center", "area", "normal", "flatness", "plane", "distance", "rotations", "translations")
+
+
+def covariance_off(found, known):
+    """The largest error of an entry of a covariance of six, 21 numbers, over the deviations of its row and its column."""
+    if len(found) != 21:
+        return math.inf
+    diagonal = [known[row * (13 - row) // 2][0] for row in range(6)]
+    scales = [math.sqrt(diagonal[i] * diagonal[j]) for i in range(6) for j in range(i, 6)]
+    return max(off(f, [k]) / scale for f, k, scale in zip(found, known, scales))
 
 
 def off(found, known):
@@ -30,16 +40,21 @@ def scale(member, problem):
         return math.sqrt(len(problem[member]) / 3)
     if member == "translations":
         return max(abs(high) for high, low in problem[member])
-    if member == "normal":
+    if member in ("normal", "plane", "covariance"):
         return 1.0
+    if member == "image":
+        return max(abs(c) for p in problem["targets"] for c in p)
     corners = problem["corners"]
     extent = max(math.dist(a, b) for a in corners for b in corners)
     # A center is as good as its coordinates.
-    return {"area": extent**2, "flatness": extent, "center": max(abs(c) for p in corners for c in p)}[member]
+    return {"area": extent**2, "flatness": extent, "distance": extent, "center": max(abs(c) for p in corners for c in p)}[member]
 
 
 def digits(member, answer, problem):
-    error = math.inf if not answer or member not in answer else off(answer[member], problem[member]) / scale(member, problem)
+    error = math.inf
+    if answer and member in answer:
+        measure = covariance_off if member == "covariance" else off
+        error = measure(answer[member], problem[member]) / scale(member, problem)
     return 16.0 if error == 0 else min(16.0, max(0.0, -math.log10(error)))
 
 

@@ -24,7 +24,9 @@ package struct OutgoingResponse: Hashable, Sendable {
         let reason = OutgoingResponse.reason(status)
         add("HTTP/1.1 ", String(status), " ", reason, "\r\nDate: ", date.header, "\r\n")
         for field in fields { add(field.name, ": ", field.value, "\r\n") }
-        if status != 204, status >= 200 { add("Content-Length: ", String(length ?? body.count), "\r\n") }
+        if status != 204, status != 304, status >= 200 {
+            add("Content-Length: ", String(length ?? body.count), "\r\n")
+        }
         if endsConnection { add("Connection: close\r\n") }
         add("\r\n")
         if request?.method != .head { bytes.append(contentsOf: body) }
@@ -36,6 +38,7 @@ package struct OutgoingResponse: Hashable, Sendable {
 
     private static let reasons = [
         100: "Continue", 101: "Switching Protocols", 200: "OK", 201: "Created", 204: "No Content",
+        304: "Not Modified",
         400: "Bad Request",
         401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
         408: "Request Timeout", 409: "Conflict", 410: "Gone", 413: "Content Too Large",

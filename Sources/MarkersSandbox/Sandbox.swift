@@ -11,8 +11,12 @@ final class Sandbox {
     var leases = Leases()
     /// The offsets that spaces add to the raw points of sessions, as far as they were needed; nil for no vector.
     var shifts: [String: SIMD3<Double>?] = [:]
+    /// When something was last removed from a list, by the name that a client validates it by.
+    var removals: [String: String] = [:]
     /// The way in which documents are shown, and whether that has changed an answer.
     var showing = Showing.present, hasShownOtherwise = false
+    /// The name of this run among runs with other contents, the same for the same seed and contents.
+    let run: String
     /// The number of WebSockets that are open.
     var socketCount = 0
     /// The number of requests so far.
@@ -38,6 +42,11 @@ final class Sandbox {
         numbers = SeededNumbers(seed: options.seed ?? .random(in: .min ... .max))
         let (numbers, clock) = (numbers, options.clock)
         phone = options.phone.map { Phone($0, numbers, seed: options.seed, at: clock.elapsed()) }
+        // FNV-1a, of what is there at first.
+        var sum: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in options.contents.lazy.flatMap(\.json) { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        sum ^= UInt64(store.documentCount) << 32 ^ UInt64(store.effectCount)
+        run = String(numbers.number(sum, of: 5), radix: 36)
         do throws(Problem) { try store.load(options.contents) } catch {
             throw .store(file: options.dataFile ?? "memory", code: "CONTENTS", error.message)
         }

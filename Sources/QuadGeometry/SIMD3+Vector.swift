@@ -18,7 +18,7 @@ extension SIMD3<Double> {
     }
 
     /// The largest magnitude among the three components.
-    @inlinable
+    @inlinable @inline(__always)
     public var largestMagnitude: Double {
         Double.maximum(x.magnitude, Double.maximum(y.magnitude, z.magnitude))
     }

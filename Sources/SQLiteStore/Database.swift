@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Foundation
 
 /// A connection to an SQLite database, for one thread at a time.
 ///
@@ -40,6 +41,9 @@ package final class Database {
             case .creating: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             case .readOnly: SQLITE_OPEN_READONLY
             }
+        if case .file(let path) = location, !Database.mayBeDatabase(path) {
+            throw DatabaseError(SQLITE_NOTADB, "the file begins as no database does", path)
+        }
         var opened: OpaquePointer?
         let status = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard status == SQLITE_OK, let opened else {
@@ -53,6 +57,15 @@ package final class Database {
             _ = quadcal_sqlite_configure(handle, option, 1)
         }
         _ = quadcal_sqlite_configure(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+    }
+
+    /// Whether a file is missing, empty, or begins as databases do: SQLite takes a shorter file for an empty one, and would write
+    /// over it.
+    private static func mayBeDatabase(_ path: String) -> Bool {
+        guard let file = FileHandle(forReadingAtPath: path) else { return true }
+        defer { try? file.close() }
+        let magic = Array("SQLite format 3\0".utf8), head = (try? file.read(upToCount: magic.count)) ?? nil
+        return head.map { $0.isEmpty || Array($0) == magic } ?? true
     }
 
     deinit {

@@ -1,6 +1,7 @@
 import Foundation
 import Markers
 import MarkersClient
+import MarkersOffline
 import MarkersSandbox
 import MarkersURLSession
 import QuadGeometry
@@ -9,7 +10,7 @@ import VisionSensor
 import VisionSensorClient
 import WebSocket
 
-/// The code of the articles of MarkersClient, MarkersURLSession, MarkersSandbox, VisionSensorClient and WebSocket.
+/// The code of the articles of MarkersClient, MarkersOffline, MarkersURLSession, MarkersSandbox, VisionSensorClient and WebSocket.
 @Suite("Articles on servers")
 struct ServerArticles {
     /// Compiled, and run against no server.
@@ -24,6 +25,23 @@ struct ServerArticles {
             frames: FrameMembership(chosen: [oldSession]))
         let status = try await recalibration.run(request, job: "hall.job")
         return status
+    }
+
+    /// Compiled, and run against no server.
+    private func keep(_ session: UUID, _ marker: Marker) async throws {
+        let transport = try CurlTransport(Origin("https://markers.example/api/v1"))
+        let api = MarkersAPI(transport)
+        let store = try MarkersStore.open(at: "hall.quadstore", for: transport.origin)
+
+        let cache = ValidatedCache(store, api)
+        for await shown in cache.markers(of: session) {
+            print(shown.value?.count ?? 0, "markers,", shown.staleness.rawValue)
+        }
+
+        let queue = OfflineQueue(store, api)
+        _ = try await queue.update(marker, UpdateMarker(label: "board 7"))
+        let report = await queue.flush()
+        print(report.done.count, "sent,", report.parked.count, "wait for a decision")
     }
 
     /// Compiled, and run against no server.

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Writes quads whose measures are known to 30 digits: Datasets/quads/certified.json.
 
-The corners are doubles, taken as exact. Center and vector area are rational numbers, computed as such; lengths are square
-roots of them in 80 digits. Each number of an answer is written as two doubles that add up to it. The same seed gives the
+The corners are doubles, taken as exact. Center, vector area and the characteristic polynomial of the scatter are rational
+numbers, computed as such; lengths are square roots in 80 digits, and the plane of least squares is that of the polynomial's
+least root. Each number of an answer is written as two doubles that add up to it. The same seed gives the
 same bytes, with Python alone: python3 scripts/oracles/certify_quads.py
 """
 import argparse
@@ -15,6 +16,8 @@ from decimal import Decimal, getcontext
 from fractions import Fraction
 
 getcontext().prec = 80
+# Newton's steps at the least root have ended where they are this share of the largest.
+LAST_STEP = Decimal("1e-76")
 getcontext().Emin, getcontext().Emax = -9999, 9999
 PER_SET = 24
 
@@ -39,6 +42,32 @@ def decimal(fraction):
     return Decimal(fraction.numerator) / Decimal(fraction.denominator)
 
 
+def least_squares_plane(points, area):
+    """The normal, on the side of the area, and the largest distance of a point, of the plane with the least squares."""
+    n = len(points)
+    mean = [sum(p[i] for p in points) / n for i in range(3)]
+    arms = [minus(p, mean) for p in points]
+    s = [[sum(a[i] * a[j] for a in arms) for j in range(3)] for i in range(3)]
+    trace = s[0][0] + s[1][1] + s[2][2]
+    pairs = sum(s[i][i] * s[j][j] - s[i][j] ** 2 for i, j in ((0, 1), (0, 2), (1, 2)))
+    determinant = dot(s[0], cross(s[1], s[2]))
+    # x^3 - trace x^2 + pairs x - determinant has three roots, none negative: from the left, steps never pass the least.
+    root = Decimal(0)
+    c2, c1, c0 = decimal(trace), decimal(pairs), decimal(determinant)
+    while True:
+        step = (((root - c2) * root + c1) * root - c0) / ((3 * root - 2 * c2) * root + c1)
+        root -= step
+        if abs(step) <= LAST_STEP * c2:
+            break
+    rows = [[decimal(s[i][j]) - (root if i == j else 0) for j in range(3)] for i in range(3)]
+    normals = [cross(rows[i], rows[j]) for i, j in ((0, 1), (0, 2), (1, 2))]
+    normal = max(normals, key=lambda v: dot(v, v))
+    length = dot(normal, normal).sqrt()
+    side = 1 if dot(normal, [decimal(c) for c in area]) >= 0 else -1
+    normal = [side * c / length for c in normal]
+    return normal, max(abs(dot(normal, [decimal(c) for c in a])) for a in arms)
+
+
 def two_doubles(value):
     """A Fraction or Decimal as the double nearest to it and that nearest to the rest."""
     value = Fraction(value)
@@ -52,11 +81,14 @@ def answer(corners):
     length = decimal(dot(area, area)).sqrt()
     bend = minus(minus(p1, p2), minus(p4, p3))
     height = abs(decimal(dot(area, bend))) / length / 4
+    plane, distance = least_squares_plane([p1, p2, p3, p4], area)
     return {
         "center": [two_doubles((a + b + c + d) / 4) for a, b, c, d in zip(p1, p2, p3, p4)],
         "area": two_doubles(length),
         "normal": [two_doubles(decimal(c) / length) for c in area],
         "flatness": two_doubles(height),
+        "plane": [two_doubles(c) for c in plane],
+        "distance": two_doubles(distance),
     }
 
 

@@ -53,6 +53,7 @@ enum QuadBench {
         ("faultcost", FaultCostBench.usage, FaultCostBench.run),
         ("campaign", CampaignBench.usage, CampaignBench.run),
         ("digits", DigitsBench.usage, DigitsBench.run),
+        ("covariancedigits", CovarianceDigitsBench.usage, CovarianceDigitsBench.run),
         ("bounds", BoundsBench.usage, BoundsBench.run),
         ("framedigits", FrameDigitsBench.usage, FrameDigitsBench.run),
         ("exact", ExactBench.usage, ExactBench.run),

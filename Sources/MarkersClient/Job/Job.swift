@@ -16,11 +16,11 @@ public actor Job {
     public nonisolated let head: JobHead
     let database: Database
     /// `nil` if others may write to the file.
-    private var lock: JobLock?
+    private var lock: FileLock?
     private var unwritten: [(ordinal: Int, state: JobState)] = []
     private var written = ContinuousClock.now
 
-    private init(_ path: String, _ head: JobHead, _ database: sending Database, _ lock: JobLock?) {
+    private init(_ path: String, _ head: JobHead, _ database: sending Database, _ lock: FileLock?) {
         (self.path, self.head, self.database, self.lock) = (path, head, database, lock)
     }
 
@@ -30,8 +30,8 @@ public actor Job {
         at path: String, _ head: JobHead, _ plan: RecalibrationPlan, space: [UInt8], fit: [UInt8]? = nil,
         notes: [JobNote] = [], marks: Bool = false
     ) throws(JobError) -> Job {
-        let lock = try JobLock(of: path)
-        try makePrivateFile(path)
+        let lock = try JobFile.lock(path)
+        try JobFile.create(path)
         let database = try stored { () throws(DatabaseError) in try Database(.file(path), .existing) }
         try stored { () throws(DatabaseError) in
             try database.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
@@ -52,7 +52,7 @@ public actor Job {
     public static func open(at path: String, server: String) throws(JobError) -> Job {
         // Before the lock, which would be created beside any file.
         _ = try JobSchema.head(in: try JobSchema.open(path, .readOnly), path)
-        let lock = try JobLock(of: path)
+        let lock = try JobFile.lock(path)
         let database = try JobSchema.open(path, .existing)
         let head = try JobSchema.head(in: database, path)
         guard head.server == server else { throw .anotherServer(ofJob: head.server, asked: server) }

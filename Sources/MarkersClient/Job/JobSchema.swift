@@ -109,7 +109,7 @@ enum JobSchema {
             // Only creation works without a WAL: here a rollback journal would first have to be played back.
             guard error.number != unfinishedMaking else { throw .incomplete(path) }
             // A process that is stopped in the middle of a write keeps all others from reading, too.
-            if error.code == .busy, let holder = JobLock.holder(of: path) { throw .held(path, by: holder) }
+            if error.code == .busy, let holder = FileLock.holder(of: path) { throw .held(path, by: holder) }
             guard error.code == .corrupt else { throw JobError(error) }
             throw .notAJob(path)
         }

@@ -98,7 +98,7 @@ extension UpdateRule {
 
 extension RequestOutcome {
     /// The failure, if it did not succeed.
-    var failure: RequestFailure? {
+    package var failure: RequestFailure? {
         switch self {
         case .applied: nil
         case .notApplied(let failure), .unknown(let failure): failure

@@ -1,6 +1,6 @@
 extension PushAnswer {
     /// The meaning of an outcome to a push; `read` makes an image of a body.
-    init(_ outcome: RequestOutcome, read: ([UInt8]) -> Image?) {
+    package init(_ outcome: RequestOutcome, read: ([UInt8]) -> Image?) {
         switch outcome {
         case .applied(let response) where response.body.isEmpty: self = .nothingShown
         // Something on the way may have answered instead of the server.

@@ -1,5 +1,5 @@
 /// The limits that all requests of a run share: concurrency, rate and retries.
-actor Traffic {
+package actor Traffic {
     private let clock: any ClientClock
     private var limit: AdaptiveLimit
     private var cap: RateCap?
@@ -22,7 +22,7 @@ actor Traffic {
     /// The number of requests sent.
     private(set) var requests = 0
 
-    init(
+    package init(
         _ options: RunOptions, clock: any ClientClock, timeout: Duration,
         onSilence: @escaping @Sendable (Duration) -> Void = { _ in }
     ) {
@@ -76,7 +76,7 @@ actor Traffic {
     }
 
     /// Prevents further requests; the senders await those under way.
-    func stop() {
+    package func stop() {
         isStopped = true
         for pause in pauses.values { pause.cancel() }
         wake()
@@ -95,7 +95,7 @@ actor Traffic {
 
     /// Sends the requests of a push, with its pauses, until it ends or the run is stopped; `fresh` is what was just read, if
     /// anything was.
-    nonisolated func outcome<P: Push>(
+    package nonisolated func outcome<P: Push>(
         of push: PacedPush<P>, from fresh: P.Image? = nil,
         send: (PushRequest<P.Write>) async -> (PushAnswer<P.Image>, RequestFailure?)
     ) async -> PushOutcome<P.Image> {

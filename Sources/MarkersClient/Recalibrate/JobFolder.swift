@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SQLiteStore
 
 #if canImport(Glibc)
 internal import Glibc
@@ -35,7 +36,7 @@ package struct JobFolder: Sendable {
                 continue
             }
             guard isNamedAsJob(name) || JobSchema.isMarked(path) else { continue }
-            let holder = JobLock.liveHolder(of: path)
+            let holder = FileLock.liveHolder(of: path)
             let file: File
             do throws(JobError) {
                 file = File(path: path, status: .success(try await JobStatus(ofJobAt: path)), holder: holder)

@@ -81,6 +81,11 @@ public enum APIError: Error, Hashable, Sendable {
 }
 
 extension APIError {
+    /// The answer says that nothing has changed, though no condition was sent.
+    static func unaskedUnchanged(_ request: HTTPRequest) -> APIError {
+        .failed(RequestFailure(.status(304, ServerMessage([])), of: request.line), mayBeApplied: false)
+    }
+
     /// The error of an answer that cannot be read as it should.
     init(_ error: JSONError, in response: HTTPResponse, to request: RequestLine) {
         let message = ServerMessage(response.body)

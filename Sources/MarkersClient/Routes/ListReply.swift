@@ -1,3 +1,4 @@
+public import Foundation
 public import Markers
 
 /// A complete list of a server.
@@ -11,6 +12,10 @@ public struct ListReply<Element: Sendable>: Sendable {
     public let pages: Int
     /// Whether its only answer had a round number of elements, as if cut off silently.
     public let looksCutOff: Bool
+    /// The server's name for its state; `nil` if it gave none, or the list has several pages.
+    public let validator: Validator?
+    /// The time of its first answer by the server's clock, in whole seconds; `nil` if it gave none.
+    public let date: Date?
 
     /// The reasons why values of the list are not elements.
     public var refused: [JSONError] { refusals.map(\.error) }
@@ -27,26 +32,46 @@ extension MarkersAPI {
         _ route: String, _ query: [(String, String?)] = [],
         each read: (JSONValue) throws(JSONError) -> WireList<Element>
     ) async throws(APIError) -> ListReply<Element> {
-        try await list(route, query) { body throws(JSONError) in
+        let request = request(.get, route, query)
+        let reply = try await list(request, each: read)
+        guard let reply else { throw .unaskedUnchanged(request) }
+        return reply
+    }
+
+    /// Reads a list that has changed since a validator was given; `nil` if it has not.
+    func list<Element>(
+        _ request: HTTPRequest, unless validator: Validator? = nil,
+        each read: (JSONValue) throws(JSONError) -> WireList<Element>
+    ) async throws(APIError) -> ListReply<Element>? {
+        try await list(request, unless: validator) { body throws(JSONError) in
             let list = try read(try JSONValue(body))
             return (list.elements, list.refused)
         }
     }
 
-    /// Reads a list with all of its pages; a part of a list is refused.
+    /// Reads a list with all of its pages; a part of a list is refused. `nil` if the server says that it has not changed since a
+    /// validator was given.
     func list<Element>(
-        _ route: String, _ query: [(String, String?)] = [],
+        _ request: HTTPRequest, unless validator: Validator? = nil,
         as read: ([UInt8]) throws(JSONError) -> (elements: [Element], refused: [RefusedElement])
-    ) async throws(APIError) -> ListReply<Element> {
-        var first = request(.get, route, query)
+    ) async throws(APIError) -> ListReply<Element>? {
+        var first = request
         (first.expectsList, first.largestList) = (true, listLimits.bytes)
+        if let condition = validator?.condition { first.headers[condition.name] = condition.value }
+        var head: HTTPHeaders?
         var request = first, elements: [Element] = [], refused: [RefusedElement] = [], bytes = 0
         var paths: Set = [first.path], contents: Set<String> = [], form = ListForm.bare
         while true {
-            let (part, page) = try await answer(to: request) { response throws(JSONError) in
+            let answer = try await answer(to: request) {
+                response throws(JSONError) -> (
+                    part: (elements: [Element], refused: [RefusedElement]), page: ListPage
+                )? in
+                guard response.status != 304 else { return nil }
+                head = head ?? response.headers
                 let wrapper = ListPage.isObject(response.body) ? try JSONValue(response.body) : nil
                 return (try read(response.body), ListPage(response, wrapper, isFirst: paths.count == 1))
             }
+            guard let (part, page) = answer else { return nil }
             form = max(form, page.form)
             elements += part.elements
             refused += part.refused
@@ -62,7 +87,8 @@ extension MarkersAPI {
                 let looksCutOff = paths.count == 1 && MarkersAPI.suspiciousCounts.contains(count)
                 return ListReply(
                     elements: elements, form: form, refusals: refused, pages: paths.count,
-                    looksCutOff: looksCutOff)
+                    looksCutOff: looksCutOff,
+                    validator: paths.count == 1 ? head.flatMap(Validator.init) : nil, date: head?.date)
             }
             guard let followed = ListPage.path(next, of: first.path) else {
                 throw .partialList(first.line, found: elements.count, total: page.total)
@@ -73,6 +99,7 @@ extension MarkersAPI {
                 throw .endlessList(first.line, found: count)
             }
             request.path = followed
+            if let name = validator?.condition.name { request.headers[name] = nil }
             request.largestList = listLimits.bytes - bytes
         }
     }

@@ -13,9 +13,19 @@ extension MarkersAPI {
     /// A list with markers of other sessions is requested again and then refused: either it is the answer to another
     /// request, or the server ignores which session it is asked about.
     public func markers(of session: UUID) async throws(APIError) -> ListReply<Marker> {
+        guard let reply = try await markers(of: session, unless: nil) else {
+            throw .unaskedUnchanged(request(ofMarkersIn: session))
+        }
+        return reply
+    }
+
+    /// The markers of a work session, if they have changed since a validator was given; `nil` if they have not.
+    public func markers(
+        of session: UUID, unless validator: Validator?
+    ) async throws(APIError) -> ListReply<Marker>? {
         var repetitions = 0
         while true {
-            let (reply, foreign) = try await list(of: session)
+            guard let (reply, foreign) = try await list(of: session, unless: validator) else { return nil }
             guard foreign > 0 else { return reply }
             guard repetitions < MarkersAPI.foreignLists else {
                 throw .foreignMarkers(session: session, own: reply.elements.count, foreign: foreign)
@@ -24,9 +34,15 @@ extension MarkersAPI {
         }
     }
 
-    private func list(of session: UUID) async throws(APIError) -> (reply: ListReply<Marker>, foreign: Int) {
+    private func request(ofMarkersIn session: UUID) -> HTTPRequest {
+        request(.get, "/markers", [("work_session_id", session.wireText)])
+    }
+
+    private func list(
+        of session: UUID, unless validator: Validator?
+    ) async throws(APIError) -> (reply: ListReply<Marker>, foreign: Int)? {
         var foreign = 0
-        let reply = try await list("/markers", [("work_session_id", session.wireText)]) {
+        let reply = try await list(request(ofMarkersIn: session), unless: validator) {
             body throws(JSONError) in
             let list = try MarkerList(body, mostRefused: MarkersAPI.mostRefused)
             let refused = try MarkersAPI.refusals(list.refused, in: body)
@@ -34,7 +50,7 @@ extension MarkersAPI {
             foreign += list.markers.count - own.count
             return (own, refused)
         }
-        return (reply, foreign)
+        return reply.map { ($0, foreign) }
     }
 
     /// The values that are not markers; throws if the reply is no list, since an object with another is read as one value.
@@ -83,7 +99,7 @@ extension MarkersAPI {
     }
 
     /// A marker, without retries.
-    func readMarker(_ id: UUID) async -> RequestOutcome {
+    package func readMarker(_ id: UUID) async -> RequestOutcome {
         await outcome(of: request(.get, route(marker: id)), about: id)
     }
 
@@ -120,6 +136,11 @@ extension MarkersAPI {
 
     /// Deletes a marker.
     public func deleteMarker(_ id: UUID) async throws(APIError) { try await delete(route(marker: id)) }
+
+    /// Removes a marker, once.
+    package func removeMarker(_ id: UUID) async -> RequestOutcome {
+        await outcome(of: request(.delete, route(marker: id)))
+    }
 
     /// Values that the server computed from a marker's corners; `nil` if it has not yet.
     public func details(of marker: UUID) async throws(APIError) -> MarkerDetails? {

@@ -11,6 +11,15 @@ extension MarkersAPI {
         return try await list("/work-sessions", query, each: WorkSession.list)
     }
 
+    /// The work sessions of a space, if they have changed since a validator was given; `nil` if they have not.
+    public func workSessions(
+        in space: WireID, unless validator: Validator?
+    ) async throws(APIError) -> ListReply<WorkSession>? {
+        let query = [("space_id", Optional(space.uuid?.wireText ?? space.text))]
+        return try await list(
+            request(.get, "/work-sessions", query), unless: validator, each: WorkSession.list)
+    }
+
     /// A work session.
     public func workSession(_ id: UUID) async throws(APIError) -> WorkSession {
         try await get(route(session: id), as: WorkSession.init)

@@ -13,6 +13,11 @@ extension MarkersAPI {
         return try await list("/spaces", query, each: Space.list)
     }
 
+    /// The active spaces, if they have changed since a validator was given; `nil` if they have not.
+    public func spaces(unless validator: Validator?) async throws(APIError) -> ListReply<Space>? {
+        try await list(request(.get, "/spaces"), unless: validator, each: Space.list)
+    }
+
     /// A space.
     public func space(_ id: WireID) async throws(APIError) -> Space {
         try await get(route(space: id), as: Space.init)

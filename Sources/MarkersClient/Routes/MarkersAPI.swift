@@ -61,7 +61,8 @@ public struct MarkersAPI: Sendable {
             result = .failure(error)
         }
         if case .success = result { memory.noteAnswer() }
-        let outcome = RequestOutcome(result, to: request.line, by: clock)
+        let outcome = RequestOutcome(
+            result, to: request.line, by: clock, isConditional: request.isConditional)
         if let log {
             let (status, code): (Int?, String?) =
                 switch outcome {

@@ -15,4 +15,9 @@ extension RequestLine: CustomStringConvertible {
 extension HTTPRequest {
     /// Its method and its path.
     var line: RequestLine { RequestLine(method, path) }
+
+    /// Whether it may be answered by saying that nothing has changed.
+    var isConditional: Bool {
+        method == .get && (headers["If-None-Match"] != nil || headers["If-Modified-Since"] != nil)
+    }
 }

@@ -10,15 +10,22 @@ public enum RequestOutcome: Sendable {
     case unknown(RequestFailure)
 
     /// Classifies an answer, or the lack of one.
+    ///
+    /// - Parameters:
+    ///   - result: The answer.
+    ///   - request: The request, if it is known.
+    ///   - clock: The clock that dates in it are compared with.
+    ///   - isConditional: Whether it was a read with a condition, to which 304 is an answer; to any other it is a failure.
     public init(
         _ result: Result<HTTPResponse, TransportError>, to request: RequestLine? = nil,
-        by clock: some ClientClock
+        by clock: some ClientClock, isConditional: Bool = false
     ) {
         switch result {
         case .failure(let error):
             let failure = RequestFailure(.transport(error), of: request)
             self = error.mayHaveArrived ? .unknown(failure) : .notApplied(failure)
         case .success(let response) where 200..<300 ~= response.status: self = .applied(response)
+        case .success(let response) where response.status == 304 && isConditional: self = .applied(response)
         case .success(let response):
             let failure = RequestFailure(
                 .status(response.status, ServerMessage(response.body)), of: request,
@@ -84,6 +91,7 @@ public struct RequestFailure: Error, Hashable, Sendable {
     /// The failure as a word whose meaning never changes.
     public var code: String {
         switch cause {
+        case .status(304, _): "UNEXPECTED_304"
         case .status(let status, _): "HTTP_\(status)"
         case .transport(let error): error.code.rawValue
         }

@@ -54,3 +54,10 @@ enum HTTPDate {
         return value
     }
 }
+
+extension HTTPHeaders {
+    /// The time of an answer by the server's clock, in whole seconds.
+    var date: Date? {
+        self["Date"].flatMap { HTTPDate.seconds($0) }.map { Date(timeIntervalSince1970: Double($0)) }
+    }
+}

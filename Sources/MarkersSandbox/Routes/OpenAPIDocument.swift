@@ -59,6 +59,13 @@ public enum OpenAPIDocument {
                 write(parameter: query.name, in: "query", query.shape, isRequired: false, to: &json)
             }
         }
+        if case .object = route.body {
+            json.key("requestBody")
+            json.object { json in
+                json.member("required", true)
+                content(.object, to: &json)
+            }
+        }
         if let record = route.body.record {
             json.key("requestBody")
             json.object { json in
@@ -82,6 +89,10 @@ public enum OpenAPIDocument {
                     }
                     if reply.status == 201 { links(from: route, to: &json) }
                 }
+            }
+            if Sandbox.tagged.contains(route.operation) {
+                json.key("304")
+                json.object { $0.member("description", "What If-None-Match names is what there is") }
             }
             json.key("default")
             json.object { json in

@@ -8,7 +8,7 @@ enum Operation: String, Hashable, Sendable, CaseIterable {
     case listAnchors, upsertAnchor, getAnchor, updateAnchor, deleteAnchor, listPresence, beatPresence
     case endPresence, acquireLock, extendLock, releaseLock, getLock, acquireOldLock, extendOldLock
     case releaseOldLock, getOldLock, listEvents, importWorkSession, putLaserGuide, listFaults
-    case issueToken, refreshToken
+    case issueToken, refreshToken, validateCache
     // Of WebSockets.
     case followEvents, echoMessages
     // Of the phone.

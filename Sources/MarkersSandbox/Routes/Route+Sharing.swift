@@ -79,5 +79,9 @@ extension Route {
             .post, "/auth/refresh-token", .refreshToken,
             "gives out a bearer token for the refresh token in Authorization", .ok(Replies.accessToken.shape),
             isOwn: true, work: Sandbox.refreshToken),
+        Route(
+            .post, "/cache/validate/{user_id}", .validateCache,
+            "says which of the lists that a client keeps have changed since the times that it gives",
+            body: .object, .ok(.object), isOwn: true, work: Sandbox.validateCache),
     ]
 }

@@ -32,10 +32,12 @@ final class Route: Sendable {
         case needed(Record)
         /// A body that may be left out.
         case optional(Record)
+        /// An object with any members.
+        case object
 
         var record: Record? {
             switch self {
-            case .none: nil
+            case .none, .object: nil
             case .needed(let record), .optional(let record): record
             }
         }

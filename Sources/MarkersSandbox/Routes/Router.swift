@@ -19,13 +19,25 @@ struct Router {
             }
             var call = try call(route, parameters, request, number, in: sandbox)
             if route.opens != nil { call.opening = try request.opening(hosts: sandbox.options.hosts) }
-            guard !route.changesNothing else { return try route.work(sandbox)(call) }
+            guard !route.changesNothing else { return try shown(route, call, to: request, in: sandbox) }
             return try sandbox.store.transaction { () throws(Problem) in try route.work(sandbox)(call) }
         } catch {
             // They may come from what was undone.
             sandbox.shifts.removeAll()
             return sandbox.answer(error, to: request)
         }
+    }
+
+    /// The answer to a request that only reads, with a validator; without a body if the client has that already.
+    private func shown(
+        _ route: Route, _ call: Call, to request: IncomingRequest, in sandbox: Sandbox
+    ) throws(Problem) -> OutgoingResponse {
+        guard let tag = sandbox.tag(of: route.operation, call) else { return try route.work(sandbox)(call) }
+        let field = HeaderField("ETag", tag)
+        if request.has(tag) { return OutgoingResponse(304, fields: [field]) }
+        var response = try route.work(sandbox)(call)
+        if response.status == 200 { response.fields.append(field) }
+        return response
     }
 
     /// The operation that a request asks for; nil where there is none.
@@ -87,7 +99,10 @@ struct Router {
     }
 
     private func body(_ route: Route, _ request: IncomingRequest) throws(Problem) -> Document {
-        guard let record = route.body.record else {
+        var isObject = false
+        if case .object = route.body { isObject = true }
+        let record = route.body.record
+        guard isObject || record != nil else {
             guard request.body.isEmpty else { throw Problem(400, "this takes no body") }
             return Document()
         }
@@ -103,7 +118,7 @@ struct Router {
         } catch {
             throw Problem(error)
         }
-        try record.require(value)
+        if let record { try record.require(value) } else { try Shape.object.require(value) }
         return Document(value)
     }
 

@@ -42,6 +42,16 @@ public enum Variant: String, Hashable, Sendable, CaseIterable {
     case formerDetails = "former-details"
     /// The bodies of errors are plain text.
     case textErrors = "text-errors"
+    /// The validation of a cache takes the times alone, not as a member of an object.
+    case validateFlat = "validate-flat"
+    /// The validation of a cache answers only for what has changed.
+    case validateSparse = "validate-sparse"
+    /// What has changed is in no validation of a cache.
+    case inlineNever = "inline-never"
+    /// What has changed is in the validation of a cache as base64.
+    case inlineBase64 = "inline-base64"
+    /// Answers have no validators, and conditions are ignored.
+    case noTags = "no-etags"
     /// Errors repeat the bearer token of the request: plain, with JSON's escapes, and percent-encoded.
     case echoTokens = "echo-tokens"
     /// The phone takes any body, and ignores what it does not know.

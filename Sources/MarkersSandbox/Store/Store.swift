@@ -12,6 +12,8 @@ final class Store {
     /// The numbers of documents ever made and effects logged; ids and dates of a seed count by them.
     private(set) var documentCount: Int64
     private(set) var effectCount: Int64
+    /// The last change of every document and list.
+    private(set) var changes = ChangeNumbers()
 
     private static let format: Int64 = 1
     /// "quac", so that other programs know the file.
@@ -146,6 +148,7 @@ final class Store {
                 .text(id), .text(kind.rawValue), owner.map { .text($0) } ?? .null, .utf8(text))
         }
         documentCount += 1
+        changes.note(kind, id, owner: owner, isNew: true)
     }
 
     /// Keeps records that are not there yet; no client sent them, so no effect is logged.
@@ -160,14 +163,16 @@ final class Store {
     }
 
     /// Replaces the document with this id.
-    func replace(_ document: Document, id: String, owner: String?) throws(Problem) {
+    func replace(_ kind: Kind, _ document: Document, id: String, owner: String?) throws(Problem) {
         try asked { () throws(DatabaseError) in
             try change.run(owner.map { .text($0) } ?? .null, .utf8(document.text), .text(id))
         }
+        changes.note(kind, id, owner: owner)
     }
 
-    func remove(_ id: String) throws(Problem) {
+    func remove(_ kind: Kind, _ id: String) throws(Problem) {
         try asked { () throws(DatabaseError) in try remove.run(.text(id)) }
+        changes.note(kind, id, owner: nil)
     }
 
     func log(_ effect: Effect) throws(Problem) {

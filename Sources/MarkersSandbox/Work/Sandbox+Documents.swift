@@ -35,6 +35,7 @@ extension Sandbox {
     ) throws(Problem) -> Document {
         let body = body ?? call.body
         var document = try store.document(kind, call.parameters[0])
+        let former = kind.parent.flatMap { document.string($0) }
         let isVersioned = document["version"] != nil
         if isVersioned, let version = body["version"]?.whole {
             let current = document.integer("version")
@@ -53,6 +54,7 @@ extension Sandbox {
         document.set("updated_at", date())
         try finish(&document)
         try keep(kind, document, owner: owner)
+        if let parent = kind.parent, document.string(parent) != former { noteRemoval(kind, from: former) }
         try log(.update, kind, document, call, body: call.body)
         return document
     }
@@ -60,7 +62,7 @@ extension Sandbox {
     /// Replaces a document by its new state.
     func keep(_ kind: Kind, _ document: Document, owner: String? = nil) throws(Problem) {
         let owner = owner ?? kind.parent.flatMap { document.string($0) }
-        try store.replace(document, id: document.string("id") ?? "", owner: owner)
+        try store.replace(kind, document, id: document.string("id") ?? "", owner: owner)
     }
 
     /// Removes a document and all that belongs to it.
@@ -77,8 +79,9 @@ extension Sandbox {
                 try remove(part, owned.string("id") ?? "", call)
             }
         }
-        try store.remove(id)
+        try store.remove(kind, id)
         try log(.delete, kind, document, call, body: nil)
+        noteRemoval(kind, from: kind.parent.flatMap { document.string($0) })
     }
 
     func log(

@@ -101,6 +101,29 @@ extension Quad {
         return SIMD4(a1, a2, a3, a4)
     }
 
+    /// The entry of ``cornerAngles`` for one corner, 0 for p1; `nil` when one of its edges has no length.
+    func cornerAngle(_ corner: Int) -> Double? {
+        let here = self[corner: corner], before = self[corner: (corner + 3) & 3]
+        return (-before.direction(to: here)).angle(to: here.direction(to: self[corner: (corner + 1) & 3]))
+    }
+
+    /// The corners of which one is farthest from a right angle, and with it nearest to a straight line: those whose squared
+    /// cosine is the largest to within rounding. All of them where that cannot be told.
+    var leastRightCorners: SIMDMask<SIMD4<Int64>> {
+        let spans = QuadSpans(unscaled: self)
+        let (e1, e2, e3, e4) = (spans.e1, spans.e2, spans.e3, spans.e4)
+        let l = SIMD4(e1.dot(e1), e2.dot(e2), e3.dot(e3), e4.dot(e4))
+        let w = SIMD4(l.w, l.x, l.y, l.z) * l
+        // Between these bounds no product has over- or underflowed.
+        guard w.min() > 1e-120, w.max() < 1e120 else { return .init(repeating: true) }
+        let c = SIMD4(e4.dot(e1), e1.dot(e2), e2.dot(e3), e3.dot(e4))
+        let squares = c * c / w
+        return squares .>= squares.max() - Quad.squaredCosineError
+    }
+
+    /// Above twice the rounding of a squared cosine: two products of three terms, their product and a quotient.
+    private static let squaredCosineError = 0x1p-47
+
     /// The bound on ``center``, relative to the largest coordinate: by three sums, each rounded once.
     ///
     /// Worst seen: 0.87 `ulpOfOne`, over 8,000,000 quads against 80-bit arithmetic (`BoundTests`): half of them random,

@@ -40,6 +40,7 @@ public struct QuadCheck: Sendable {
     /// All findings of a convex quad of which only the corners' angles are in doubt.
     func skew(_ quad: Quad) -> [QuadIssue] {
         var found: [QuadIssue] = []
+        found.reserveCapacity(QuadCheck.usualFindings)
         angles(quad, isConvex: true, &found)
         return found
     }
@@ -47,6 +48,7 @@ public struct QuadCheck: Sendable {
     /// The full check, which the screen spares sound quads.
     func findings(_ quad: Quad, facing: SIMD3<Double>?) -> [QuadIssue] {
         var found: [QuadIssue] = []
+        found.reserveCapacity(QuadCheck.usualFindings)
         guard quad.isFinite else {
             nonFiniteNumbers(quad, &found)
             return found
@@ -64,11 +66,14 @@ public struct QuadCheck: Sendable {
         case .concave(let corner): found.append(concavity(quad, corner))
         default: bends(quad, &found)
         }
-        edges(quad, &found)
+        edges(quad.edgeLengths, of: quad, &found)
         angles(quad, isConvex: shape == .convex, &found)
         if let facing, shape != .selfIntersecting { winding(quad, facing, &found) }
         return found
     }
+
+    /// Most faulty quads have no more findings than this, so that one allocation has room for them.
+    private static let usualFindings = 2
 
     private func nonFiniteNumbers(_ quad: Quad, _ found: inout [QuadIssue]) {
         for corner in 0..<4 {
@@ -167,8 +172,7 @@ public struct QuadCheck: Sendable {
         }
     }
 
-    private func edges(_ quad: Quad, _ found: inout [QuadIssue]) {
-        let lengths = quad.edgeLengths
+    private func edges(_ lengths: SIMD4<Double>, of quad: Quad, _ found: inout [QuadIssue]) {
         let shortest = lengths.min(), longest = lengths.max()
         func report(
             _ code: QuadIssue.Code, _ severity: Severity, _ value: Double, _ limit: Double, at edge: Double
@@ -193,21 +197,29 @@ public struct QuadCheck: Sendable {
     }
 
     private func angles(_ quad: Quad, isConvex: Bool, _ found: inout [QuadIssue]) {
-        guard !screen.hasClearCorners(quad, isConvex: isConvex), let angles = quad.cornerAngles else {
-            return
+        guard !screen.hasClearCorners(quad, isConvex: isConvex) else { return }
+        // The corner farthest from a right angle is the one nearest to a straight line.
+        var least = Double.infinity, straightest = 0, most = -Double.infinity, skewest = 0
+        var angles = SIMD4<Double>(repeating: .nan)
+        let candidates = quad.leastRightCorners
+        for corner in 0..<4 where candidates[corner] {
+            guard let angle = quad.cornerAngle(corner) else { return }
+            angles[corner] = angle
+            let fromStraight = Double.minimum(angle, .pi - angle)
+            let fromRight = Double.maximum(angle - .pi / 2, .pi / 2 - angle)
+            if fromStraight < least { (least, straightest) = (fromStraight, corner) }
+            if fromRight > most { (most, skewest) = (fromRight, corner) }
         }
-        let fromStraight = pointwiseMin(angles, .pi - angles), least = fromStraight.min()
         if least < limits.straightAngle {
-            let corner = (0..<4).first { fromStraight[$0] == least } ?? 0
+            let corner = straightest
             found.append(
                 QuadIssue(
                     .straightCorner, .warning, value: angles[corner],
                     limit: angles[corner] < .pi / 2 ? limits.straightAngle : .pi - limits.straightAngle,
                     unit: .radians, corner: corner, location: quad[corner: corner]))
         }
-        let fromRight = pointwiseMax(angles - .pi / 2, .pi / 2 - angles), most = fromRight.max()
         if isConvex, most > limits.rectangleAngle {
-            let corner = (0..<4).first { fromRight[$0] == most } ?? 0
+            let corner = skewest
             found.append(
                 QuadIssue(
                     .notRectangular, .info, value: most, limit: limits.rectangleAngle, unit: .radians,

@@ -22,7 +22,7 @@ struct QuadSpans {
     /// More than a quarter of the longest edge or diagonal squared, and less than six times it.
     ///
     /// The two diagonals and the bend bound the edges: e1 + e3 is the bend and e1 - e3 is d13 - d24; alike e2, e4.
-    @inlinable
+    @inlinable @inline(__always)
     var squaredReach: Double {
         let bend = self.bend
         return (d13.dot(d13) + d24.dot(d24)) + bend.dot(bend)
@@ -32,7 +32,7 @@ struct QuadSpans {
     @inlinable
     var bend: SIMD3<Double> { e1 + e3 }
 
-    @inlinable
+    @inlinable @inline(__always)
     init(unscaled quad: Quad) {
         e1 = quad.p2 - quad.p1
         e2 = quad.p3 - quad.p2

@@ -23,6 +23,15 @@ enum MeasurementTable {
                     peer: (eigen, ["map", "*", eigen])),
             ]),
         MeasurementSource(
+            area: "accuracy", command: "covariancedigits", repeats: 1,
+            rows: [
+                // Covariances a million times as large along a needle as across it lose six digits when they are inverted.
+                .digits("digits of a fit to unequal noise, needles", ["rotation", "needles"], atLeast: 12),
+                .digits("digits of a fit to unequal noise, *", ["rotation", "*"], atLeast: 13),
+                .digits("digits of its covariance, needles", ["covariance", "needles"], atLeast: 8.5),
+                .digits("digits of its covariance, *", ["covariance", "*"], atLeast: 11),
+            ]),
+        MeasurementSource(
             area: "accuracy", command: "bounds", repeats: 1,
             rows: [.judged("share of its bound that * spends", "of 1", ["spent", "*"], .lower, limit: 1)]),
         MeasurementSource(

@@ -6,22 +6,31 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Keeps a second process out of a job by a lock on a file beside it, which ends with the process that holds it.
+/// Keeps a second process out of a database by a lock on a file beside it, which ends with the process that holds it.
 ///
 /// The lock is never on the database itself, since closing any descriptor of that drops SQLite's own locks. The file is
 /// kept, since its removal would let two processes hold two files of one name.
-final class JobLock: Sendable {
+package final class FileLock: Sendable {
+    /// The reason why a file cannot be locked.
+    package enum Failure: Error, Hashable, Sendable {
+        /// Another process has it; with its description of itself.
+        case held(by: String)
+        /// A system call on this file failed, with its error number.
+        case file(String, status: Int32)
+    }
+
     private let descriptor: Int32
 
-    init(of job: String) throws(JobError) {
-        let path = job + ".lock"
+    /// Locks a database, whether or not it exists.
+    package init(of database: String) throws(Failure) {
+        let path = database + ".lock"
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .file(path, status: errno) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let status = errno
-            let holder = JobLock.text(of: descriptor)
+            let holder = FileLock.text(of: descriptor)
             close(descriptor)
-            throw status == EWOULDBLOCK ? .held(job, by: holder) : .file(path, status: status)
+            throw status == EWOULDBLOCK ? .held(by: holder) : .file(path, status: status)
         }
         let holder = "process \(getpid()) on \(ProcessInfo.processInfo.hostName)\n"
         // The holder's name only helps people, so a failure to write it, as on a full disk, does not matter.
@@ -32,20 +41,20 @@ final class JobLock: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The process that has a job, as it describes itself; `nil` if there is none.
-    static func holder(of job: String) -> String? {
-        do throws(JobError) { _ = try JobLock(of: job) } catch {
-            if case .held(_, let holder) = error { return holder }
+    /// The process that has a database, as it describes itself; `nil` if there is none.
+    package static func holder(of database: String) -> String? {
+        do throws(Failure) { _ = try FileLock(of: database) } catch {
+            if case .held(let holder) = error { return holder }
         }
         return nil
     }
 
-    /// The process that has a job, found without keeping anybody out: a lock that nobody seems to hold is not touched.
+    /// The process that has a database, found without keeping anybody out: a lock that nobody seems to hold is not touched.
     ///
     /// The file outlives its process, so the one that is named in it is looked for first; only where it may be alive is the lock
     /// tried, for an instant and shared.
-    static func liveHolder(of job: String) -> String? {
-        let descriptor = open(job + ".lock", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    package static func liveHolder(of database: String) -> String? {
+        let descriptor = open(database + ".lock", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         let holder = text(of: descriptor)
@@ -65,17 +74,4 @@ final class JobLock: Sendable {
         let text = String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
         return text.isEmpty ? "another process" : text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
-}
-
-/// Creates an empty file that only its owner may read; fails if it exists.
-func makePrivateFile(_ path: String) throws(JobError) {
-    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw errno == EEXIST ? .exists(path) : .file(path, status: errno) }
-    close(descriptor)
-    // So that the name also survives a power failure.
-    let folder = (path as NSString).deletingLastPathComponent
-    let directory = open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
-    guard directory >= 0 else { throw .file(folder, status: errno) }
-    defer { close(directory) }
-    guard fsync(directory) == 0 else { throw .file(folder, status: errno) }
 }

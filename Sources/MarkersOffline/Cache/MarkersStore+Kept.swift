@@ -1,0 +1,110 @@
+internal import Foundation
+internal import Markers
+internal import MarkersClient
+internal import SQLiteStore
+
+extension MarkersStore {
+    /// The most bytes of all lists that are kept, least recently used first to go.
+    public static let mostBytes = 64 << 20
+    /// The time after which a list that nobody used is dropped, in seconds.
+    public static let longestUnused = 30.0 * 86_400
+
+    /// Keeps a list in place of the one before it, and drops what there is no room for.
+    func keep(_ list: KeptList, sparing: Set<String> = []) throws(StoreError) {
+        let database = database, read = readSinceKeeping
+        try stored { () throws(DatabaseError) in
+            try database.transaction { () throws(DatabaseError) in
+                let touch = try database.prepare("UPDATE kept SET used = ? WHERE category = ?")
+                for name in read { try touch.run(.integer(try Self.nextUse(database)), .text(name)) }
+                let used = try Self.nextUse(database)
+                try database.prepare("INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)").run(
+                    .text(list.category.name), list.validator.map { .text($0.stored) } ?? .null,
+                    list.time.map { .text($0) } ?? .null, .integer(list.isSettled ? 1 : 0),
+                    .real(list.keptAt.timeIntervalSince1970), .integer(used),
+                    .integer(Int64(list.body.count)), .text(Self.digest(list.body)), .bytes(list.body))
+                try Self.prune(database, sparing: sparing.union([list.category.name]), now: list.keptAt)
+            }
+        }
+        readSinceKeeping.removeAll()
+    }
+
+    /// A list that is kept; one whose bytes are not those that were kept is set aside and counts as absent.
+    func kept(_ category: CacheCategory) throws(StoreError) -> KeptList? {
+        let database = database, name = category.name
+        readSinceKeeping.removeAll { $0 == name }
+        readSinceKeeping.append(name)
+        return try stored { () throws(DatabaseError) in
+            let select = try database.prepare(
+                "SELECT validator, time, settled, kept_at, digest, body FROM kept WHERE category = ?")
+            let found = try select.first(.text(name)) { row in
+                (
+                    list: KeptList(
+                        category: category, validator: row.text(0).flatMap { Validator(stored: $0) },
+                        time: row.text(1), isSettled: row.integer(2) != 0,
+                        keptAt: Date(timeIntervalSince1970: row.real(3)), body: row.bytes(5) ?? []),
+                    digest: row.text(4) ?? ""
+                )
+            }
+            guard let found else { return nil }
+            guard found.digest == Self.digest(found.list.body) else {
+                try database.transaction { () throws(DatabaseError) in
+                    try database.prepare("INSERT INTO damaged VALUES (?, ?, ?, ?)").run(
+                        .text(name), .real(Date().timeIntervalSince1970), .text(found.digest),
+                        .bytes(found.list.body))
+                    try database.prepare("DELETE FROM kept WHERE category = ?").run(.text(name))
+                }
+                return nil
+            }
+            return found.list
+        }
+    }
+
+    /// The categories that are kept, by name.
+    public func categories() throws(StoreError) -> [CacheCategory] {
+        let database = database
+        return try stored { () throws(DatabaseError) in
+            try database.prepare("SELECT category FROM kept ORDER BY category").all { row in
+                row.text(0).flatMap { CacheCategory($0) }
+            }
+        }.compactMap(\.self)
+    }
+
+    /// The categories whose bytes were damaged, and set aside; the latest last.
+    public func damaged() throws(StoreError) -> [CacheCategory] {
+        let database = database
+        return try stored { () throws(DatabaseError) in
+            try database.prepare("SELECT category FROM damaged ORDER BY rowid").all { row in
+                row.text(0).flatMap { CacheCategory($0) }
+            }
+        }.compactMap(\.self)
+    }
+
+    /// Removes all that is kept, as on signing out.
+    public func clear() throws(StoreError) {
+        let database = database
+        try stored { () throws(DatabaseError) in
+            try database.run("DELETE FROM kept; DELETE FROM damaged; PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+    }
+
+    private static func nextUse(_ database: Database) throws(DatabaseError) -> Int64 {
+        try database.prepare("SELECT COALESCE(MAX(used), 0) + 1 FROM kept").first { $0.integer(0) } ?? 1
+    }
+
+    private static func prune(
+        _ database: Database, sparing: Set<String>, now: Date
+    ) throws(DatabaseError) {
+        let rows = try database.prepare("SELECT category, size, kept_at FROM kept ORDER BY used DESC").all {
+            ($0.text(0) ?? "", Int($0.integer(1)), $0.real(2))
+        }
+        var bytes = 0
+        let oldest = now.timeIntervalSince1970 - longestUnused
+        let drop = try database.prepare("DELETE FROM kept WHERE category = ?")
+        for (name, size, keptAt) in rows {
+            bytes += size
+            if bytes > mostBytes || keptAt < oldest, !sparing.contains(name) { try drop.run(.text(name)) }
+        }
+    }
+
+    private static func digest(_ bytes: [UInt8]) -> String { SHA256.hex(of: bytes[...]) }
+}

@@ -1,0 +1,151 @@
+internal import Foundation
+internal import Markers
+public import MarkersClient
+
+/// The validation of many lists by one request.
+extension ValidatedCache {
+    /// What a validation found.
+    public struct Validation: Sendable {
+        /// What is known of each list that was asked for.
+        public internal(set) var staleness: [CacheCategory: Staleness] = [:]
+        /// The lists that could not be read, and why.
+        public internal(set) var failures: [CacheCategory: CacheError] = [:]
+        /// The reason why the server's answer was not used and each list was asked for by itself; `nil` if it was used.
+        public internal(set) var fallback: APIError?
+    }
+
+    /// The most values of inline items that are read.
+    private static let mostValues = 1 << 20
+
+    /// Asks the server by one request which of the lists that are kept have changed, and brings those up to date.
+    ///
+    /// What the answer has of a list replaces the elements with the same ids; a list without it is read. A list whose last change was
+    /// in the second in which it was read is read in any case, since another change may have the same time. A server that answers
+    /// something else is asked for each list by itself.
+    ///
+    /// - Parameters:
+    ///   - categories: The lists; those that are not kept are read.
+    ///   - user: The user whose lists they are.
+    ///   - form: The form of the request.
+    public func validate(
+        _ categories: [CacheCategory], for user: String, form: MarkersAPI.ValidationForm = .wrapped
+    ) async -> Validation {
+        var result = Validation(), kept: [CacheCategory: KeptList] = [:]
+        for category in categories {
+            do throws(CacheError) { kept[category] = try await self.kept(category) } catch {
+                result.failures[category] = error
+            }
+        }
+        let times = kept.compactMapValues(\.time)
+        let questions = Dictionary(
+            categories.map { ($0, question(about: $0)) }, uniquingKeysWith: { first, _ in first })
+        var answer: JSONValue?, date: Date?
+        if !times.isEmpty {
+            do throws(APIError) {
+                let names = Dictionary(times.map { ($0.name, $1) }, uniquingKeysWith: { first, _ in first })
+                let reply = try await api.validateCache(names, of: user, form: form)
+                if reply.lists.kind == .object { (answer, date) = reply }
+            } catch {
+                result.fallback = error
+            }
+        }
+        for category in categories {
+            let isUpToDate = await settle(
+                category, kept[category], answer?[category.name], questions[category], date)
+            if !isUpToDate {
+                if case .failure(let failure) = await confirm(category, isChanged: answer != nil) {
+                    result.failures[category] = failure
+                }
+            }
+            result.staleness[category] = staleness(of: category)
+        }
+        return result
+    }
+
+    /// Reads a list anew, or asks by its validator whether it holds.
+    private func confirm(_ category: CacheCategory, isChanged: Bool) async -> Answer {
+        guard isChanged else { return await confirm(category) }
+        let question = question(about: category)
+        do throws(CacheError) { return .success(try await readAnew(category, question)) } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Takes what the server says of a list; `false` if the list has to be read.
+    private func settle(
+        _ category: CacheCategory, _ list: KeptList?, _ said: JSONValue?, _ question: Question?, _ date: Date?
+    ) async -> Bool {
+        guard let list, let question, list.isSettled, let isChanged = said?["invalidate"]?.bool else {
+            return false
+        }
+        guard isChanged else {
+            note(category, question)
+            return true
+        }
+        guard let items = said?["updatedItems"].flatMap(Self.items), !items.isEmpty,
+            let next = list.merged(with: items, answered: date, at: api.clock.date)
+        else { return false }
+        do throws(StoreError) { try await store.keep(next) } catch { return false }
+        note(category, question)
+        return true
+    }
+
+    /// The items of an answer: an array, or base64 of one; `nil` where they cannot be read.
+    private static func items(_ value: JSONValue) -> [JSONValue]? {
+        if value.kind == .array { return value.elements }
+        guard let text = value.string, let data = Data(base64Encoded: text),
+            let list = try? JSONValue(Array(data), options: JSONOptions(values: mostValues)),
+            list.kind == .array
+        else { return nil }
+        return list.elements
+    }
+}
+
+extension KeptList {
+    /// The list with newer elements in the place of those with the same ids, and the others at its end; `nil` if one of them is no
+    /// element of this list.
+    ///
+    /// - Parameters:
+    ///   - items: The elements that have changed.
+    ///   - answered: The server's clock when it sent them.
+    ///   - now: The clock of this device.
+    func merged(with items: [JSONValue], answered: Date?, at now: Date) -> KeptList? {
+        guard let old = try? JSONValue(body) else { return nil }
+        var elements = old.elements.map { (id: $0["id"]?.string ?? "", text: Array($0.text)) }
+        var latest = time.flatMap { WireDate($0) }
+        for item in items {
+            guard item.kind == .object, let id = item["id"]?.string, category.has(item),
+                let updated = item["updated_at"]?.string.flatMap({ WireDate($0) })
+            else { return nil }
+            latest = latest.map { Swift.max($0, updated) } ?? updated
+            elements.removeAll { WireID($0.id) == WireID(id) && category.isLast(item) }
+            guard !category.isLast(item) else { continue }
+            if let place = elements.firstIndex(where: { WireID($0.id) == WireID(id) }) {
+                elements[place].text = Array(item.text)
+            } else {
+                elements.append((id, Array(item.text)))
+            }
+        }
+        var list = self
+        (list.body, list.validator, list.time) = (KeptList.body(elements.map(\.text)), nil, latest?.text)
+        (list.isSettled, list.keptAt) = (KeptList.isSettled(latest, answered), now)
+        return list
+    }
+}
+
+extension CacheCategory {
+    /// Whether an element belongs to this list.
+    fileprivate func has(_ element: JSONValue) -> Bool {
+        switch self {
+        case .spaces: (try? Space(element)) != nil
+        case .sessions(let space): (try? WorkSession(element))?.spaceID == space
+        case .markers(let session):
+            (try? Marker(Array(element.text)))?.workSessionID == session
+        }
+    }
+
+    /// Whether an element is shown for the last time: a space that is no longer active.
+    fileprivate func isLast(_ element: JSONValue) -> Bool {
+        self == .spaces && element["is_active"]?.bool == false
+    }
+}

@@ -1,0 +1,206 @@
+public import Foundation
+public import Markers
+public import MarkersClient
+
+/// Lists of the server that are kept, and what is known of their truth.
+///
+/// Each list is a stream: what is kept, at once; then, once the server has spoken, the same called fresh, or the new one. Nothing
+/// that the server has not confirmed to this process is ever called fresh. The clock of this device is never sent and never
+/// compared: whether an entry is fresh is a matter of a clock that only goes forward, and of the server's own times.
+public actor ValidatedCache {
+    /// The time for which a confirmation holds.
+    public static let maxAge = Duration.seconds(30)
+
+    let store: MarkersStore
+    let api: MarkersAPI
+    private let maxAge: Duration
+    /// When the question was asked that the server last answered, by category.
+    private var confirmed: [CacheCategory: Duration] = [:]
+    /// The categories that are known to have changed.
+    private var stale: Set<CacheCategory> = []
+    /// How often each category was said to have changed: an answer to a question from before such news confirms nothing.
+    private var news: [CacheCategory: Int] = [:]
+    private var everything = 0
+    /// The questions under way, which all who ask share.
+    private var underWay: [CacheCategory: Task<Answer, Never>] = [:]
+
+    /// A list as the server confirmed it, or the reason why it did not.
+    typealias Answer = Result<KeptList, CacheError>
+
+    /// The lists of a server in its store.
+    ///
+    /// - Parameters:
+    ///   - store: The store of that server.
+    ///   - api: Its routes.
+    ///   - maxAge: The time for which a confirmation holds.
+    public init(_ store: MarkersStore, _ api: MarkersAPI, maxAge: Duration = ValidatedCache.maxAge) {
+        (self.store, self.api, self.maxAge) = (store, api, maxAge)
+    }
+
+    /// The active spaces.
+    public nonisolated func spaces() -> AsyncStream<Cached<[Space]>> {
+        stream(.spaces) { body throws(JSONError) in try Space.list(try JSONValue(body)).elements }
+    }
+
+    /// The work sessions of a space.
+    public nonisolated func workSessions(in space: WireID) -> AsyncStream<Cached<[WorkSession]>> {
+        stream(.sessions(space)) { body throws(JSONError) in
+            try WorkSession.list(try JSONValue(body)).elements
+        }
+    }
+
+    /// The markers of a work session.
+    public nonisolated func markers(of session: UUID) -> AsyncStream<Cached<[Marker]>> {
+        stream(.markers(session)) { body throws(JSONError) in try MarkerList(body).markers }
+    }
+
+    private nonisolated func stream<Value: Sendable>(
+        _ category: CacheCategory, _ read: @escaping @Sendable ([UInt8]) throws(JSONError) -> Value
+    ) -> AsyncStream<Cached<Value>> {
+        AsyncStream { continuation in
+            let task = Task {
+                let first = await self.known(category, read)
+                if first.value != nil { continuation.yield(first) }
+                if first.staleness != .fresh {
+                    continuation.yield(await self.asked(category, read, else: first))
+                }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    /// What is kept, without asking anybody.
+    private func known<Value>(
+        _ category: CacheCategory, _ read: ([UInt8]) throws(JSONError) -> Value
+    ) async -> Cached<Value> {
+        do throws(StoreError) {
+            guard let list = try await store.kept(category) else { return Cached(nil, .unknown) }
+            return cached(list, staleness(of: category), read)
+        } catch {
+            return Cached(nil, .unknown, failure: .store(error))
+        }
+    }
+
+    /// What the server says, or what is kept with the reason why it says nothing.
+    private func asked<Value>(
+        _ category: CacheCategory, _ read: ([UInt8]) throws(JSONError) -> Value, else kept: Cached<Value>
+    ) async -> Cached<Value> {
+        switch await confirm(category) {
+        case .success(let list): cached(list, staleness(of: category), read)
+        case .failure(let failure):
+            Cached(
+                kept.value, stale.contains(category) ? .stale : .unknown, keptAt: kept.keptAt,
+                failure: failure)
+        }
+    }
+
+    private func cached<Value>(
+        _ list: KeptList, _ staleness: Staleness, _ read: ([UInt8]) throws(JSONError) -> Value
+    ) -> Cached<Value> {
+        // What was kept was read before; bytes that changed since have another digest.
+        do throws(JSONError) { return Cached(try read(list.body), staleness, keptAt: list.keptAt) } catch {
+            return Cached(nil, .unknown, failure: .store(.damaged(list.category.name)))
+        }
+    }
+
+    /// What is known of a list that is kept.
+    public func staleness(of category: CacheCategory) -> Staleness {
+        if stale.contains(category) { return .stale }
+        guard let asked = confirmed[category], api.clock.now - asked < maxAge else { return .unknown }
+        return .fresh
+    }
+
+    /// Notes that a list has changed; it is read again when somebody next wants it.
+    public func markStale(_ category: CacheCategory) {
+        news[category, default: 0] += 1
+        stale.insert(category)
+        confirmed[category] = nil
+    }
+
+    /// Notes that news may have been missed: everything is unknown until the server confirms it.
+    public func loseTouch() {
+        everything += 1
+        confirmed.removeAll()
+    }
+
+    /// Removes all that is kept, as on signing out.
+    public func clear() async throws(StoreError) {
+        loseTouch()
+        stale.removeAll()
+        try await store.clear()
+    }
+
+    /// Asks the server whether a list that is kept still holds, and reads it if not.
+    func confirm(_ category: CacheCategory) async -> Answer {
+        if let task = underWay[category] { return await task.value }
+        let task = Task { await self.ask(category) }
+        underWay[category] = task
+        let answer = await task.value
+        underWay[category] = nil
+        return answer
+    }
+
+    private func ask(_ category: CacheCategory) async -> Answer {
+        do throws(CacheError) { return .success(try await confirmedList(category)) } catch {
+            return .failure(error)
+        }
+    }
+
+    private func confirmedList(_ category: CacheCategory) async throws(CacheError) -> KeptList {
+        let question = question(about: category)
+        guard let kept = try await kept(category), let validator = kept.validator else {
+            return try await readAnew(category, question)
+        }
+        let changed: ReadList?
+        do throws(APIError) {
+            changed = try await ReadList.changed(category, since: validator, from: api)
+        } catch {
+            throw .server(error)
+        }
+        guard let changed else {
+            note(category, question)
+            return kept
+        }
+        return try await keep(changed, category, question)
+    }
+
+    /// Reads a list whatever is kept.
+    func readAnew(_ category: CacheCategory, _ question: Question) async throws(CacheError) -> KeptList {
+        let read: ReadList
+        do throws(APIError) { read = try await ReadList.read(category, from: api) } catch {
+            throw .server(error)
+        }
+        return try await keep(read, category, question)
+    }
+
+    private func keep(
+        _ read: ReadList, _ category: CacheCategory, _ question: Question
+    ) async throws(CacheError) -> KeptList {
+        let list = read.kept(as: category, at: api.clock.date)
+        do throws(StoreError) { try await store.keep(list) } catch { throw .store(error) }
+        note(category, question)
+        return list
+    }
+
+    func kept(_ category: CacheCategory) async throws(CacheError) -> KeptList? {
+        do throws(StoreError) { return try await store.kept(category) } catch { throw .store(error) }
+    }
+
+    /// The moment of a question to the server, and how much news there had been by then.
+    struct Question: Sendable {
+        fileprivate let asked: Duration
+        fileprivate let news, everything: Int
+    }
+
+    func question(about category: CacheCategory) -> Question {
+        Question(asked: api.clock.now, news: news[category] ?? 0, everything: everything)
+    }
+
+    /// Notes that the server confirmed what is kept, unless it was said to have changed meanwhile.
+    func note(_ category: CacheCategory, _ question: Question) {
+        guard news[category] ?? 0 == question.news, everything == question.everything else { return }
+        stale.remove(category)
+        confirmed[category] = question.asked
+    }
+}

@@ -1,0 +1,76 @@
+internal import Markers
+internal import QuadGeometry
+
+/// What somebody wants of a marker: members that are nil stay as they are.
+struct FieldEdits: Hashable, Sendable {
+    var label: String?
+    var color: String?
+    /// In metres.
+    var corners: Quad?
+    /// The text of each custom property that changes; others stay.
+    var properties: [String: [UInt8]] = [:]
+
+    private static let corners: [MarkerField] = [.p1, .p2, .p3, .p4]
+
+    var isEmpty: Bool { label == nil && color == nil && corners == nil && properties.isEmpty }
+
+    /// The edits after others of the same marker: later ones win.
+    func followed(by later: FieldEdits) -> FieldEdits {
+        FieldEdits(
+            label: later.label ?? label, color: later.color ?? color, corners: later.corners ?? corners,
+            properties: properties.merging(later.properties) { $1 })
+    }
+
+    /// The members as an object: in the store, and with a version in a request.
+    ///
+    /// - Parameters:
+    ///   - version: The version that a server must have; `nil` in the store.
+    ///   - current: The properties that the server has, of which those that are not edited are sent as they are.
+    func json(version: Int64? = nil, over current: [String: [UInt8]] = [:]) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            if let version {
+                json.key("version")
+                json.value(version)
+            }
+            if let label { json.member("label", label) }
+            if let color { json.member("color", color) }
+            if let corners {
+                for (field, corner) in zip(FieldEdits.corners, corners.corners) {
+                    json.key(field.name)
+                    json.value(corner)
+                }
+            }
+            guard !properties.isEmpty else { return }
+            json.key("custom_props")
+            json.object { json in
+                for (name, text) in current.merging(properties, uniquingKeysWith: { $1 }).sorted(by: {
+                    $0.key < $1.key
+                }) {
+                    json.key(name)
+                    json.value(verbatim: text)
+                }
+            }
+        }
+        return json.bytes
+    }
+
+    /// The edits of an object that the store has.
+    init(json bytes: [UInt8]) throws(JSONError) {
+        let value = try JSONValue(bytes)
+        label = value["label"]?.string
+        color = value["color"]?.string
+        properties = value["custom_props"]?.memberTexts ?? [:]
+        let points = FieldEdits.corners.compactMap { field -> SIMD3<Double>? in
+            let numbers = value[field.name]?.elements.compactMap(\.double) ?? []
+            return numbers.count == 3 ? SIMD3(numbers) : nil
+        }
+        corners = points.count == 4 ? Quad(points[0], points[1], points[2], points[3]) : nil
+    }
+
+    init(
+        label: String? = nil, color: String? = nil, corners: Quad? = nil, properties: [String: [UInt8]] = [:]
+    ) {
+        (self.label, self.color, self.corners, self.properties) = (label, color, corners, properties)
+    }
+}

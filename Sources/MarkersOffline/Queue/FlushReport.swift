@@ -1,0 +1,18 @@
+public import Foundation
+public import MarkersClient
+
+/// What became of the edits of a flush.
+public struct FlushReport: Sendable {
+    /// The edits that the server has now.
+    public internal(set) var done: [UUID] = []
+    /// The edits that wait for a decision, each with its reason.
+    public internal(set) var parked: [UUID: ParkReason] = [:]
+    /// The edits that are still waiting.
+    public internal(set) var waiting: [UUID] = []
+    /// The sessions whose markers were changed.
+    public internal(set) var sessions: Set<UUID> = []
+    /// The reason why it stopped before the end; `nil` if it did not.
+    public internal(set) var failure: APIError?
+    /// The reason why its progress could not be kept; what was sent is found out again by the next flush.
+    public internal(set) var storeFailure: StoreError?
+}

@@ -1,0 +1,29 @@
+internal import Foundation
+internal import Markers
+internal import MarkersClient
+
+extension OfflineQueue {
+    /// The limits of one edit: where there is no network, that is known soon, and nothing is lost by waiting.
+    private static let limits = ItemLimits(failures: 4, patience: .seconds(5), deadline: .seconds(60))
+
+    /// Sends what waits, and finds out what became of what was sent before.
+    ///
+    /// Creations come first, then the edits of each marker in order, and those of different markers side by side. A flush that is
+    /// already under way is not joined: the report of a second one is empty.
+    public func flush() async -> FlushReport {
+        guard !isFlushing else { return FlushReport() }
+        isFlushing = true
+        defer { isFlushing = false }
+        let run = FlushRun(
+            store: store, api: api, policy: policy,
+            traffic: Traffic(RunOptions(item: Self.limits), clock: api.clock, timeout: api.timeout),
+            limits: Self.limits)
+        do throws(StoreError) {
+            try await run.create()
+            try await run.editMarkers()
+        } catch {
+            await run.note(error)
+        }
+        return await run.report(try? await store.edits([.waiting, .sent]))
+    }
+}

@@ -1,0 +1,17 @@
+/// The reason why an edit waits for a decision.
+public enum ParkReason: String, Hashable, Sendable, CaseIterable {
+    /// Somebody else has moved the corners that it moves.
+    case cornersEdited = "CORNERS_EDITED"
+    /// Somebody else has changed a field that it changes.
+    case fieldEdited = "FIELD_EDITED"
+    /// The marker that it would remove has changed since it was seen.
+    case editedSince = "EDITED_SINCE"
+    /// The marker is no longer on the server.
+    case gone = "GONE"
+    /// The server refuses it.
+    case refused = "REFUSED"
+    /// The server acknowledges it without effect.
+    case notAsWritten = "NOT_AS_WRITTEN"
+    /// Its session was recalibrated while it waited, so that its corners are in the old frame.
+    case sessionMoved = "SESSION_MOVED"
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Markers
+import MarkersClient
+import MarkersOffline
+import MarkersSandbox
+import QuadGeometry
+import TestSupport
+import Testing
+
+@Suite("One request for all that is kept")
+struct CacheValidationTests {
+    private static let sessions = 100
+    private static let changed = 7
+
+    /// A server whose documents are old, so that the clock has moved on since.
+    private func scene(_ variants: Set<Variant> = [], clockOffBy offset: Double = 0) async throws
+        -> OfflineScene
+    {
+        try await OfflineScene(SandboxOptions(seed: 1, variants: variants), clockOffBy: offset)
+    }
+
+    @Test("costs one where nothing has changed, whatever the clock here", arguments: [0, 3600, -3600])
+    func fresh(offset: Double) async throws {
+        let scene = try await scene(clockOffBy: offset), store = try scene.store()
+        let all: [CacheCategory] = [.spaces, .sessions(scene.space), .markers(scene.session)]
+        let cold = await ValidatedCache(store, scene.api).validate(all, for: "ann")
+        #expect(cold.staleness.values.allSatisfy { $0 == .fresh } && scene.network.requests() == 3)
+        let again = await ValidatedCache(store, scene.api).validate(all, for: "ann")
+        #expect(again.staleness.values.allSatisfy { $0 == .fresh } && again.fallback == nil)
+        #expect(scene.network.requests() == 1)
+    }
+
+    @Test(
+        "takes changes from the answer, or reads them",
+        arguments: [(nil, 1), (Variant.inlineBase64, 1), (.inlineNever, 2), (.validateSparse, 1)])
+    func changes(variant: Variant?, requests: Int) async throws {
+        let scene = try await scene(variant.map { [$0] } ?? []), store = try scene.store()
+        let markers = CacheCategory.markers(scene.session)
+        _ = await ValidatedCache(store, scene.api).validate([markers], for: "ann")
+        let marker = try #require(try await scene.api.markers(of: scene.session).elements.first)
+        _ = await scene.api.updateMarker(marker.id, Array(#"{"version":1,"label":"new"}"#.utf8))
+        try await scene.make(7)
+        _ = scene.network.requests()
+        let cache = ValidatedCache(store, scene.api)
+        #expect(await cache.validate([markers], for: "ann").staleness == [markers: .fresh])
+        #expect(scene.network.requests() == requests)
+        let shown = await scene.all(cache.markers(of: scene.session))
+        let truth = try await scene.api.markers(of: scene.session).elements
+        #expect(shown.map(\.staleness) == [.fresh])
+        #expect(Set(shown.last?.value?.map(\.text) ?? []) == Set(truth.map(\.text)))
+    }
+
+    @Test("reads a list from which something was removed")
+    func removal() async throws {
+        let scene = try await scene(), store = try scene.store(),
+            markers = CacheCategory.markers(scene.session)
+        _ = await ValidatedCache(store, scene.api).validate([markers], for: "ann")
+        let marker = try #require(try await scene.api.markers(of: scene.session).elements.first)
+        try await scene.api.deleteMarker(marker.id)
+        _ = scene.network.requests()
+        let cache = ValidatedCache(store, scene.api)
+        #expect(await cache.validate([markers], for: "ann").staleness == [markers: .fresh])
+        #expect(scene.network.requests() == 2)
+        #expect(await scene.all(cache.markers(of: scene.session)).last?.value?.count == 2)
+    }
+
+    @Test("reads a list that was changed in the very second in which it was read")
+    func sameSecond() async throws {
+        let clock = ManualClock()
+        let scene = try await OfflineScene(SandboxOptions(clock: clock.clock)), store = try scene.store()
+        let markers = CacheCategory.markers(scene.session)
+        _ = await ValidatedCache(store, scene.api).validate([markers], for: "ann")
+        _ = scene.network.requests()
+        #expect(
+            await ValidatedCache(store, scene.api).validate([markers], for: "ann").staleness == [
+                markers: .fresh
+            ])
+        #expect(scene.network.requests() == 2)
+        clock.advance(by: 2)
+        for expected in [2, 1] {
+            let again = await ValidatedCache(store, scene.api).validate([markers], for: "ann")
+            #expect(again.staleness == [markers: .fresh] && scene.network.requests() == expected)
+        }
+    }
+
+    @Test("is not believed where it is no answer, and each list is asked for by itself")
+    func fallback() async throws {
+        let scene = try await scene([.validateFlat]), store = try scene.store()
+        let all: [CacheCategory] = [.spaces, .markers(scene.session)]
+        _ = await ValidatedCache(store, scene.api).validate(all, for: "ann")
+        _ = scene.network.requests()
+        let wrong = await ValidatedCache(store, scene.api).validate(all, for: "ann")
+        #expect(wrong.staleness.values.allSatisfy { $0 == .fresh } && scene.network.requests() == 3)
+        let missing = await ValidatedCache(store, scene.api).validate(all, for: "")
+        #expect(missing.fallback?.code == "HTTP_404" && missing.staleness.values.allSatisfy { $0 == .fresh })
+        #expect(scene.network.requests() == 3)
+        let right = await ValidatedCache(store, scene.api).validate(all, for: "ann", form: .flat)
+        #expect(right.fallback == nil && scene.network.requests() == 1)
+    }
+
+    @Test("reads of a hundred sessions those that have changed")
+    func hundred() async throws {
+        let scene = try await scene([.inlineNever]), store = try scene.store()
+        var sessions = [scene.session]
+        for _ in 1..<Self.sessions {
+            sessions.append(
+                try await scene.api.createWorkSession(
+                    RequestBody.Session(in: scene.space, type: "inspection").json
+                ).id)
+        }
+        for session in sessions.dropFirst() {
+            _ = try await scene.api.createMarker(CreateMarker(in: session, Quad.rectangle(1, 1)))
+        }
+        let all = sessions.map { CacheCategory.markers($0) }
+        _ = await ValidatedCache(store, scene.api).validate(all, for: "ann")
+        for session in sessions.prefix(Self.changed) {
+            _ = try await scene.api.createMarker(CreateMarker(in: session, Quad.rectangle(2, 1)))
+        }
+        _ = scene.network.requests()
+        let result = await ValidatedCache(store, scene.api).validate(all, for: "ann")
+        #expect(
+            result.staleness.count == Self.sessions && result.staleness.values.allSatisfy { $0 == .fresh })
+        #expect(scene.network.requests() == 1 + Self.changed)
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Markers
+import MarkersClient
+import MarkersOffline
+import MarkersSandbox
+import QuadGeometry
+import Synchronization
+import TestSupport
+
+/// A sandbox with a session of markers, and a device that can lose its network.
+final class OfflineScene: Sendable {
+    let server: SandboxServer
+    let api: MarkersAPI
+    let network: Network
+    let folder: Folder
+    let space: WireID
+    let session: UUID
+
+    /// The network of a device: it can be cut, and its clock can be wrong.
+    final class Network: BoundTransport {
+        private let inner: CurlTransport
+        private let isCut = Mutex(false)
+        private let sent = Mutex(0)
+
+        init(_ inner: CurlTransport) { self.inner = inner }
+
+        var origin: Origin { inner.origin }
+
+        func cut(_ value: Bool) { isCut.withLock { $0 = value } }
+
+        /// The requests since it was last asked.
+        func requests() -> Int {
+            sent.withLock { count in
+                defer { count = 0 }
+                return count
+            }
+        }
+
+        func send(_ request: HTTPRequest, timeout: Duration) async throws(TransportError) -> HTTPResponse {
+            guard !isCut.withLock({ $0 }) else {
+                throw TransportError(.unresolved, mayHaveArrived: false, "no network")
+            }
+            sent.withLock { $0 += 1 }
+            return try await inner.send(request, timeout: timeout)
+        }
+    }
+
+    /// A clock whose date is wrong, and whose pauses take no time.
+    final class WrongClock: ClientClock {
+        private let system = SystemClock()
+        private let offset: Double
+        private let passed = Mutex(Duration.zero)
+
+        init(offBy offset: Double) { self.offset = offset }
+
+        var now: Duration { system.now + passed.withLock { $0 } }
+        var date: Date { Date(timeIntervalSinceNow: offset) }
+        func sleep(for duration: Duration) async throws { passed.withLock { $0 += duration } }
+    }
+
+    init(
+        _ options: SandboxOptions = SandboxOptions(seed: 1), markers: Int = 3, clockOffBy offset: Double = 0
+    ) async throws {
+        server = try SandboxServer(options)
+        network = Network(try CurlTransport(Origin(server.address + "/api/v1")))
+        api = MarkersAPI(network, clock: WrongClock(offBy: offset))
+        folder = try Folder()
+        space = try await api.createSpace(Array(#"{"key":"hall","name":"hall"}"#.utf8)).id
+        session = try await api.createWorkSession(RequestBody.Session(in: space, type: "inspection").json).id
+        for place in 0..<markers { _ = try await make(place) }
+        _ = network.requests()
+    }
+
+    deinit { server.stop() }
+
+    var path: String { folder.url.appending(path: "hall.quadstore").path }
+
+    func store() throws -> MarkersStore { try MarkersStore.open(at: path, for: network.origin) }
+
+    @discardableResult
+    func make(_ place: Int) async throws -> Marker {
+        let corner = SIMD3(Double(place), 1, 2)
+        var marker = RequestBody.MarkerCreation(
+            workSessionID: session,
+            quad: Quad(
+                corner, corner + SIMD3(0.2, 0, 0), corner + SIMD3(0.2, 0.1, 0), corner + SIMD3(0, 0.1, 0)))
+        marker.label = "board-\(place)"
+        return try await api.createMarker(marker)
+    }
+
+    /// Every value that a stream gives.
+    func all<Value>(_ stream: AsyncStream<Cached<Value>>) async -> [Cached<Value>] {
+        await stream.reduce(into: []) { $0.append($1) }
+    }
+}
