@@ -8,6 +8,9 @@ public protocol SessionDriver {
 
     /// Takes an event and returns what is to be done, in order.
     mutating func receive(_ event: SessionEvent) -> [SessionAction<State>]
+
+    /// The text frame of a message of the app, whose token is that of the connection.
+    func frame(_ message: ARMessage) throws(SessionFault) -> [UInt8]
 }
 
 /// Something that happened to a session.
