@@ -1,4 +1,6 @@
+internal import ARMessages
 internal import HTTPServer
+internal import RelayServer
 internal import SQLiteStore
 
 /// The state of the server, and the work that requests ask for. For one thread at a time.
@@ -8,6 +10,8 @@ final class Sandbox {
     let numbers: SeededNumbers
     /// The phone; nil without one.
     let phone: Phone?
+    /// The room of devices; nil without one.
+    let relay: HostedRelay?
     var leases = Leases()
     /// The offsets that spaces add to the raw points of sessions, as far as they were needed; nil for no vector.
     var shifts: [String: SIMD3<Double>?] = [:]
@@ -38,6 +42,7 @@ final class Sandbox {
         numbers = SeededNumbers(seed: options.seed ?? .random(in: .min ... .max))
         let (numbers, clock) = (numbers, options.clock)
         phone = options.phone.map { Phone($0, numbers, seed: options.seed, at: clock.elapsed()) }
+        relay = options.relay.map { HostedRelay(RelayOptions(mode: $0)) }
         do throws(Problem) { try store.load(options.contents) } catch {
             throw .store(file: options.dataFile ?? "memory", code: "CONTENTS", error.message)
         }

@@ -1,5 +1,6 @@
 internal import HTTPServer
 internal import Markers
+internal import RelayServer
 internal import WebSocket
 
 extension Route {
@@ -12,6 +13,9 @@ extension Route {
         Route(
             .get, "/sandbox/echo", .echoMessages, "sends every message of a WebSocket back", .socket,
             isOwn: true, opens: .echo, work: Sandbox.openSocket),
+        Route(
+            .get, "/ws", .joinRoom, "lets a device join the room", .socket, isOwn: true, opens: .room,
+            work: Sandbox.openRoom),
     ]
 }
 
@@ -27,6 +31,13 @@ extension Sandbox {
         guard socketCount < Sandbox.mostSockets else {
             throw Problem(503, "\(Sandbox.mostSockets) WebSockets are open; close one first")
         }
+        return OutgoingResponse(101, fields: call.opening.map { HeaderField($0.name, $0.value) })
+    }
+}
+
+extension Sandbox {
+    func openRoom(_ call: Call) throws(Problem) -> OutgoingResponse {
+        if let text = relay?.fullText { throw Problem(503, text) }
         return OutgoingResponse(101, fields: call.opening.map { HeaderField($0.name, $0.value) })
     }
 }
