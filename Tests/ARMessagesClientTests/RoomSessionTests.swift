@@ -10,8 +10,9 @@ import Testing
 struct RoomSessionTests {
     private static let stroke = SceneDevice.Stroke(color: "ä\"\\", points: [0.1, 1e-300, 3])
 
-    /// Lets every device but the first be held to that one.
+    /// Lets every device but the first be held to that one, which joins before the others do.
     private static func join(_ devices: [SceneDevice], _ random: inout SeededGenerator) async -> Bool {
+        devices[0].session.start()
         guard await devices[0].isReady() else { return false }
         for device in devices.dropFirst() {
             guard await device.meet(devices[0], at: Place(&random)) else { return false }
@@ -58,8 +59,10 @@ struct RoomSessionTests {
         let server = try RelayServer(port: 0)
         defer { server.stop() }
         let first = try SceneDevice(port: server.port, &random)
+        first.session.start()
         #expect(await first.isReady())
         let second = try SceneDevice(port: server.port, &random)
+        second.session.start()
         let message = Message(object: Self.stroke)
         #expect(throws: SessionFault.notAuthenticated) { try second.session.send(message, to: "draw") }
         _ = await second.session.state { if case .pendingPing = $0.phase { true } else { false } }
@@ -100,6 +103,7 @@ struct RoomSessionTests {
         let before = try RelayServer(port: 0)
         let port = before.port
         let device = try SceneDevice(port: port, &random)
+        device.session.start()
         #expect(await device.isReady())
         before.stop()
         let lost = await device.session.state { if case .failed = $0.phase { true } else { false } }
@@ -116,9 +120,11 @@ struct RoomSessionTests {
         let server = try RelayServer(port: 0, access: RelayAccess(secret: Array("hunter2".utf8)))
         defer { server.stop() }
         let right = try SceneDevice(port: server.port, &random, secret: "hunter2")
+        right.session.start()
         #expect(await right.isReady())
         for wrong in ["hunter", nil] {
             let device = try SceneDevice(port: server.port, &random, secret: wrong)
+            device.session.start()
             let state = await device.session.state { if case .failed = $0.phase { true } else { false } }
             guard case .failed(at: .opening, .lost(code: 1008, let reason))? = state?.phase else {
                 Issue.record("\(String(describing: state))")

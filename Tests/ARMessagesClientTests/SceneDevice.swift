@@ -39,7 +39,6 @@ final class SceneDevice: Sendable {
         let (strokes, outlet) = AsyncStream<Received>.makeStream()
         self.strokes = strokes
         session.on("draw") { outlet.yield($0) }
-        session.start()
     }
 
     /// Waits until the session has ended its handshake.
@@ -49,6 +48,7 @@ final class SceneDevice: Sendable {
     func meet(_ primary: SceneDevice, at world: Place) async -> Bool {
         hold(at: world)
         primary.hold(at: world)
+        session.start()
         _ = await session.state { if case .pendingPing = $0.phase { true } else { false } }
         proximity.report(.immediate)
         return await isReady()
