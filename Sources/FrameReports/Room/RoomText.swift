@@ -32,6 +32,9 @@ package struct RoomText {
 
     /// The outcome of a play in a few words.
     static func words(_ play: RoomReport.Play, _ report: RoomReport) -> String {
+        guard play.sights.count == report.devices.count else {
+            return "\(play.sights.count) of \(report.devices.count) devices see it"
+        }
         let worst = play.sights.map(report.error).max() ?? 0
         return worst <= bound
             ? "every device sees it where it was drawn"

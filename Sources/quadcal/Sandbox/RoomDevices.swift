@@ -44,7 +44,7 @@ final class RoomDevices: Sendable {
                 devices[place].session.start()
                 try await RoomDevices.join(place, devices, script, mode)
             }
-            do { try devices[script.writer].session.send(try script.message()) } catch {
+            do { try devices[script.writer].session.send(try script.message(by: mode)) } catch {
                 throw .room(device: script.writer + 1, error as? SessionFault ?? .notAuthenticated)
             }
             var seen: [Int: Received] = [:]

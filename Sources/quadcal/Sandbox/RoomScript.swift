@@ -46,11 +46,12 @@ final class RoomScript: Sendable {
 
     private var stroke: RigidTransform { roomFromDevice[writer].inverted() * roomFromStroke }
 
-    /// The message of the stroke, whose place is in the frame of the device that draws it.
-    func message() throws -> ARMessage {
+    /// The message of the stroke, whose place is in the frame of the device that draws it; version 0.1.0 knows points alone.
+    func message(by mode: RelayOptions.Mode) throws -> ARMessage {
         try ARMessage(
             token: SessionToken(high: 0, low: 0), endpoint: RoomScript.endpoint,
-            transform: MessageTransform(stroke), object: RoomScript.points.map { [$0.x, $0.y, $0.z] })
+            transform: mode == .carrot01 ? .offset(stroke.translation) : MessageTransform(stroke),
+            object: RoomScript.points.map { [$0.x, $0.y, $0.z] })
     }
 
     static let endpoint = "draw"
@@ -62,10 +63,16 @@ final class RoomScript: Sendable {
         return SIMD3(radius * cos(angle), 0, -radius * sin(angle))
     }
 
-    /// What a device saw, by the message that came to it; nil where that has no matrix.
+    /// What a device saw, by the message that came to it; where that is a point, the stroke has the axes of the device. `nil` where the
+    /// message says no place.
     func sight(of device: Int, _ message: ARMessage) -> RoomReport.Sight? {
-        guard case .matrix(let matrix)? = message.transform else { return nil }
-        return RoomReport.Sight(device: device, columns: [matrix.x, matrix.y, matrix.z, matrix.translation])
+        let columns: [SIMD3<Double>]
+        switch message.transform {
+        case .matrix(let matrix): columns = [matrix.x, matrix.y, matrix.z, matrix.translation]
+        case .offset(let point): columns = [SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1), point]
+        case nil: return nil
+        }
+        return RoomReport.Sight(device: device, columns: columns)
     }
 
     /// What the device that draws sees.
