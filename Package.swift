@@ -178,7 +178,7 @@ let package = Package(
         .target(name: "MarkersURLSession", dependencies: ["MarkersClient"]),
 
         // The server that the client is tried on; loopback only.
-        .target(name: "HTTPServer"),
+        .target(name: "HTTPServer", dependencies: ["WebSocket"]),
 
         // Frames of WebSockets: no Foundation, no sockets.
         .target(name: "WebSocket"),

@@ -35,7 +35,7 @@ public enum SessionEvent: Hashable, Sendable {
 
 /// Something that a driver wants done.
 public enum SessionAction<State: DriverState>: Hashable, Sendable {
-    /// Open the socket; a token of an earlier connection resumes it, as the name of HTTP Basic.
+    /// Open the socket; a token resumes an earlier connection, as the name of HTTP Basic: the `resume` of its beacon, or else its own.
     case open(token: SessionToken?)
     case close
     /// Send a text frame.

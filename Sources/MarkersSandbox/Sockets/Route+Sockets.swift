@@ -31,7 +31,7 @@ extension Sandbox {
         guard socketCount < Sandbox.mostSockets else {
             throw Problem(503, "\(Sandbox.mostSockets) WebSockets are open; close one first")
         }
-        return OutgoingResponse(101, fields: call.opening.map { HeaderField($0.name, $0.value) })
+        return OutgoingResponse(101, fields: call.opening)
     }
 }
 
@@ -46,16 +46,9 @@ extension IncomingRequest {
     /// The fields of the answer that opens a WebSocket.
     ///
     /// - Parameter hosts: the other hosts, with their ports, whose pages may ask.
-    func opening(hosts: Set<String>) throws(Problem) -> [OpeningField] {
-        do throws(OpeningRefusal) {
-            let opening = try ServerOpening(
-                method: method.rawValue, fields: fields.map { OpeningField($0.name, $0.value) },
-                hasBody: !body.isEmpty, origins: .thisMachine(or: hosts))
-            return opening.fields
-        } catch {
-            throw Problem(
-                error.status, "\(error.code): \(error.message)",
-                fields: error.fields.map { HeaderField($0.name, $0.value) })
+    func opening(hosts: Set<String>) throws(Problem) -> [HeaderField] {
+        do throws(OpeningRefusal) { return try socketFields(for: .thisMachine(or: hosts)) } catch {
+            throw Problem(error.status, "\(error.code): \(error.message)", fields: error.headerFields)
         }
     }
 }
