@@ -12,7 +12,8 @@ let hasWideKernels = false
 
 /// The modules that the tool is made of.
 let tool: [Target.Dependency] = [
-    "ARMessages", "CheckReports", "DemoScenes", "FitReports", "FrameGraph", "FrameGraphFiles", "FrameReports",
+    "ARMessages", "ARMessagesClient", "CheckReports", "DemoScenes", "FitReports", "FrameGraph",
+    "FrameGraphFiles", "FrameReports",
     "HTTPServer", "JobReports", "Markers", "MarkerTables", "MarkersClient", "MarkersReport", "MarkersSandbox",
     "PublishedResults", "QuadGeometry", "RelayServer", "RigidCalibration", "SensorReports", "StrictJSON",
     "ToolBench", "ToolTerminal", "VisionSensor", "VisionSensorClient", "WebSocket",
@@ -79,6 +80,8 @@ let package = Package(
         .library(name: "FrameGraph", targets: ["FrameGraph"]),
         .library(name: "FrameGraphFiles", targets: ["FrameGraphFiles"]),
         .library(name: "ARMessages", targets: ["ARMessages"]),
+        .library(name: "ARMessagesClient", targets: ["ARMessagesClient"]),
+        .library(name: "ARMessagesURLSession", targets: ["ARMessagesURLSession"]),
         .library(name: "VisionSensor", targets: ["VisionSensor"]),
         .library(name: "VisionSensorClient", targets: ["VisionSensorClient"]),
         .library(name: "StrictJSON", targets: ["StrictJSON"]),
@@ -179,7 +182,7 @@ let package = Package(
         .target(name: "MarkersURLSession", dependencies: ["MarkersClient"]),
 
         // The server that the client is tried on; loopback only.
-        .target(name: "HTTPServer"),
+        .target(name: "HTTPServer", dependencies: ["WebSocket"]),
 
         // Frames of WebSockets: no Foundation, no sockets.
         .target(name: "WebSocket"),
@@ -190,10 +193,18 @@ let package = Package(
             dependencies: [
                 "ARMessages", "FrameGraph", "HTTPServer", "QuadGeometry", "StrictJSON", "WebSocket",
             ]),
+        // A device's session with a room, over libcurl or URLSession.
+        .target(
+            name: "ARMessagesClient",
+            dependencies: ["ARMessages", "MarkersClient", "QuadGeometry", "StrictJSON", "WebSocket"]),
+        // On Linux for the tests only: nothing else there loads FoundationNetworking.
+        .target(
+            name: "ARMessagesURLSession", dependencies: ["ARMessagesClient", "MarkersClient", "WebSocket"]),
         .target(
             name: "MarkersSandbox",
             dependencies: [
-                "DemoScenes", "HTTPServer", "Markers", "QuadGeometry", "SQLiteStore", "WebSocket",
+                "ARMessages", "DemoScenes", "HTTPServer", "Markers", "QuadGeometry", "RelayServer",
+                "SQLiteStore", "WebSocket",
             ]),
 
         // Made-up spaces with what is true of them, to show and to try things on.
@@ -310,12 +321,19 @@ let package = Package(
                 "ARMessages", "HTTPServer", "MarkersClient", "RelayServer", "StrictJSON", "TestSupport",
                 "WebSocket",
             ]),
+        .testTarget(
+            name: "ARMessagesClientTests",
+            dependencies: [
+                "ARMessages", "ARMessagesClient", "ARMessagesURLSession", "HTTPServer", "MarkersClient",
+                "QuadGeometry", "RelayServer", "StrictJSON", "TestSupport", "WebSocket",
+            ]),
         .testTarget(name: "WebSocketTests", dependencies: ["TestSupport", "WebSocket"]),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "TestSupport"]),
         .testTarget(
             name: "MarkersSandboxTests",
             dependencies: [
-                "DemoScenes", "HTTPServer", "Markers", "MarkersSandbox", "QuadGeometry", "SQLiteStore",
+                "ARMessages", "DemoScenes", "HTTPServer", "Markers", "MarkersSandbox", "QuadGeometry",
+                "SQLiteStore",
                 "TestSupport", "WebSocket",
             ]),
         .testTarget(name: "DemoScenesTests", dependencies: ["DemoScenes", "Markers", "QuadGeometry"]),
@@ -346,8 +364,9 @@ let package = Package(
         .testTarget(
             name: "ArticleTests",
             dependencies: [
-                "FrameGraph", "FrameGraphFiles", "Markers", "MarkersClient", "MarkersReport",
-                "MarkersOffline", "MarkersSandbox", "MarkersURLSession",
+                "ARMessages", "ARMessagesClient", "ARMessagesURLSession", "FrameGraph", "FrameGraphFiles",
+                "Markers", "MarkersClient", "MarkersOffline", "MarkersReport",
+                "MarkersSandbox", "MarkersURLSession",
                 "QuadGeometry", "RigidCalibration", "StrictJSON", "VisionSensor", "VisionSensorClient",
                 "WebSocket",
             ]),

@@ -22,6 +22,7 @@ let package = Package(
             name: "quadbench",
             dependencies: [
                 "BenchRecords", "CPeers", "KillSweep", .product(name: "ARMessages", package: "quadcal"),
+                .product(name: "ARMessagesClient", package: "quadcal"),
                 .product(name: "FrameGraph", package: "quadcal"),
                 .product(name: "FrameGraphFiles", package: "quadcal"),
                 .product(name: "QuadGeometry", package: "quadcal"),

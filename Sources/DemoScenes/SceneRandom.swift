@@ -2,16 +2,16 @@ internal import Foundation
 internal import QuadGeometry
 
 /// Numbers that depend on a seed alone, on every machine (SplitMix64: Steele, Lea, Flood 2014).
-struct SceneRandom: RandomNumberGenerator {
+package struct SceneRandom: RandomNumberGenerator {
     private var state: UInt64
 
     /// The numbers of one part of a scene, which do not change if another part needs more.
-    init(seed: UInt64, part: UInt64) {
+    package init(seed: UInt64, part: UInt64) {
         state = seed
         state = next() &+ part &* 0xd134_2543_de82_ef95
     }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15
         var z = state
         z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9

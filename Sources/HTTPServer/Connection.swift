@@ -248,6 +248,9 @@ final class Connection {
             let line = UpgradedLine()
             state = .upgraded(handler, line)
             handler.opened(line, at: now)
+            // Bytes that came behind the request belong to what follows it.
+            let rest = parser.takeRest()
+            if !rest.isEmpty { rest.withUnsafeBytes { handler.receive($0, at: now) } }
         }
     }
 

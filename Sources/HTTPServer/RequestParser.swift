@@ -50,6 +50,12 @@ package struct RequestParser {
         bytes.append(contentsOf: more)
     }
 
+    /// Takes out the bytes that belong to no request.
+    package mutating func takeRest() -> [UInt8] {
+        defer { (bytes, taken) = ([], 0) }
+        return Array(bytes[taken...])
+    }
+
     /// The next whole request; nil until more bytes are there.
     package mutating func next() throws(RequestRefusal) -> IncomingRequest? {
         while true {

@@ -109,7 +109,6 @@ final class ServerLoop: @unchecked Sendable {
             for connection in connections.values { connection.end() }
         }
         for connection in connections.values { connection.proceedUpgraded(at: now) }
-        for connection in connections.values { connection.flush(at: now) }
         dropEnded()
         port.proceed(at: now)
     }

@@ -1,3 +1,5 @@
+public import ARMessages
+
 /// The behaviour of a sandbox.
 public struct SandboxOptions: Sendable {
     /// The port on the loopback address; 0 for any that is free.
@@ -21,6 +23,8 @@ public struct SandboxOptions: Sendable {
     public var hosts: Set<String> = []
     /// The phone that is played beside the server, at the root of its port; nil for none.
     public var phone: SandboxPhone?
+    /// The rules of the relay that devices join at `/ws` of the same port; nil for none.
+    public var relay: RelayOptions.Mode?
 
     /// Caps on what clients may hold on to.
     public struct Limits: Hashable, Sendable {

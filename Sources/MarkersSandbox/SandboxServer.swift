@@ -73,7 +73,7 @@ private struct SandboxHandler: RequestHandler {
         return Answer(after: delay) { endsConnection in
             injector.with {
                 $0.deliver(request, number: number, fault: fault, endsConnection: endsConnection) {
-                    SandboxSocket($0, injector)
+                    SandboxSocket($0, injector).served()
                 }
             }
         }

@@ -23,15 +23,19 @@ final class RelayHost: @unchecked Sendable {
 
     var options: RelayOptions { relay.options }
 
-    /// Whether no other device can join.
-    var isFull: Bool { relay.room.devices.count >= relay.options.mostClients }
+    /// Whether a device can join, or take the place of its own lost connection.
+    func hasPlace(resuming name: SessionToken?) -> Bool {
+        relay.room.devices.count < options.mostClients || name.map { relay.isResumed(by: $0) } ?? false
+    }
 
     /// Takes a socket in, and returns its number.
     func join(resuming: SessionToken?, at now: Double) throws(RelayFault) -> Int {
         taken += 1
         defer { settle() }
+        // Devices of Carrot know of no key.
+        let key = options.mode == .rigid ? SessionToken.random(using: &generator) : nil
         let token = try relay.join(
-            taken, resuming: resuming, fresh: SessionToken.random(using: &generator), at: now)
+            taken, resuming: resuming, fresh: SessionToken.random(using: &generator), key: key, at: now)
         if numbers[token] == nil { numbers[token] = taken }
         return taken
     }
@@ -51,6 +55,15 @@ final class RelayHost: @unchecked Sendable {
     func proceed(at now: Double) {
         guard now >= due else { return }
         relay.tick(now)
+        settle()
+    }
+
+    /// Whether messages wait for a socket.
+    func isWaiting(_ client: Int) -> Bool { relay.isWaiting(client) }
+
+    /// Finds whether a socket that takes no more leaves too much waiting.
+    func closeIfSlow(_ client: Int) {
+        relay.closeIfSlow(client)
         settle()
     }
 

@@ -8,6 +8,8 @@ enum RelayRefusal: Error, Hashable {
     case opening(OpeningRefusal)
     case noPath
     case badMethod
+    /// The request ends its connection, or brings bytes behind it, so that no WebSocket can follow.
+    case connectionEnds
     /// No password, or a wrong one.
     case unauthorized
     case tooManyFailures(seconds: Int)
@@ -20,6 +22,7 @@ enum RelayRefusal: Error, Hashable {
         case .opening(let refusal): refusal.status
         case .noPath: 404
         case .badMethod: 405
+        case .connectionEnds: 400
         case .unauthorized: 401
         case .tooManyFailures: 429
         case .tooManyOfAddress, .full: 503
@@ -33,6 +36,7 @@ enum RelayRefusal: Error, Hashable {
         case .opening(let refusal): refusal.code
         case .noPath: "NO_PATH"
         case .badMethod: "BAD_METHOD"
+        case .connectionEnds: "CONNECTION_ENDS"
         case .unauthorized: "UNAUTHORIZED"
         case .tooManyFailures: "TOO_MANY_FAILURES"
         case .tooManyOfAddress: "TOO_MANY_OF_ADDRESS"
@@ -46,6 +50,7 @@ enum RelayRefusal: Error, Hashable {
         case .opening(let refusal): refusal.message
         case .noPath: "devices join at /ws, and the state is at /health"
         case .badMethod: "only GET is served"
+        case .connectionEnds: "a WebSocket needs a connection that goes on and brings nothing else yet"
         case .unauthorized: "send the relay's secret as the password of HTTP Basic"
         case .tooManyFailures(let seconds):
             "too many wrong passwords came from this address; wait \(seconds) s"
@@ -56,7 +61,7 @@ enum RelayRefusal: Error, Hashable {
 
     private var fields: [HeaderField] {
         switch self {
-        case .opening(let refusal): refusal.fields.map { HeaderField($0.name, $0.value) }
+        case .opening(let refusal): refusal.headerFields
         case .badMethod: [HeaderField("Allow", "GET")]
         case .unauthorized: [HeaderField("WWW-Authenticate", "Basic realm=\"relay\"")]
         case .tooManyFailures(let seconds): [HeaderField("Retry-After", "\(seconds)")]

@@ -35,21 +35,19 @@ struct RelayRoutes: RequestHandler {
                 200, fields: [HeaderField("Content-Type", "application/json")], body: host.health
             ).delivery(to: request, endsConnection: endsConnection)
         }
-        let opening: ServerOpening
-        do throws(OpeningRefusal) {
-            opening = try ServerOpening(
-                method: request.method.rawValue,
-                fields: request.fields.map { OpeningField($0.name, $0.value) },
-                hasBody: !request.body.isEmpty, origins: gate.access.origins)
-        } catch { throw .opening(error) }
+        let fields: [HeaderField]
+        do throws(OpeningRefusal) { fields = try request.socketFields(for: gate.access.origins) } catch {
+            throw .opening(error)
+        }
+        guard !endsConnection else { throw .connectionEnds }
         let address = gate.address(of: request)
         try gate.requirePlace(address)
-        guard !host.isFull else { throw .full(limit: host.options.mostClients) }
-        let fields = opening.fields.map { HeaderField($0.name, $0.value) }
+        let resuming = SessionToken(name)
+        guard host.hasPlace(resuming: resuming) else { throw .full(limit: host.options.mostClients) }
         var delivery = OutgoingResponse(101, fields: fields).delivery(to: request, endsConnection: false)
         let gate = gate
         delivery.ending = .upgrades(
-            RelaySocket(host, resuming: SessionToken(name)) { gate.count($0, of: address) })
+            RelaySocket(host, resuming: resuming) { gate.count($0, of: address) }.served())
         return delivery
     }
 }

@@ -120,6 +120,89 @@ struct PicnicDriverTests {
         #expect(try sent(driver.receive(.tick(101))).isEmpty)
     }
 
+    @Test("a question that finds no pose in time is declined, so that it has its one answer")
+    func declined() throws {
+        let tracked = Tracking()
+        var driver = PicnicScript.authenticatedPrimary.driver(pose: { tracked.pose })
+        let wait = PicnicOptions().answering
+        _ = driver.receive(PicnicScript.empty(token: PicnicScript.other))
+        #expect(try sent(driver.receive(.tick(100 + wait / 2))).isEmpty)
+        tracked.pose = .init(.identity)
+        #expect(try sent(driver.receive(.tick(100 + wait))).map(\.transform) == [nil])
+        #expect(try sent(driver.receive(.tick(101 + wait))).isEmpty)
+        // A second question ends the first.
+        tracked.pose = nil
+        _ = driver.receive(PicnicScript.empty(token: PicnicScript.other))
+        #expect(
+            try sent(driver.receive(PicnicScript.empty(token: PicnicScript.other))).map(\.transform) == [nil])
+        // The published server would take an empty answer for a pose.
+        driver = PicnicScript.authenticatedPrimary.driver(
+            PicnicOptions(mode: .compatible), pose: { tracked.pose })
+        _ = driver.receive(PicnicScript.empty(token: PicnicScript.other))
+        #expect(try sent(driver.receive(.tick(100 + wait))).isEmpty)
+        tracked.pose = .init(.identity)
+        #expect(try sent(driver.receive(.tick(101 + wait))).isEmpty)
+    }
+
+    @Test("messages before one that cannot be read count, and those behind one whose members are wrong")
+    func brokenFrame() {
+        let message = SampleMessage.offset
+        let wrong = SampleMessage.payload(#"{"v":1,"frame":7}"#)
+        func deliveries(_ frame: String) -> (Int, [String]) {
+            var driver = PicnicScript.authenticatedSecondary.driver()
+            let actions = driver.receive(PicnicScript.text(frame))
+            let count = actions.count { if case .deliver = $0 { true } else { false } }
+            return (count, actions.compactMap { fault([$0]) })
+        }
+        #expect(deliveries("\(message)\n{") == (1, ["UNEXPECTED_END"]))
+        #expect(deliveries("\(message)\n\(wrong)\n\(message)").0 == 2)
+        #expect(deliveries("\(message)\n\(wrong)\n\(message)").1.count == 1)
+    }
+
+    @Test("after a beacon that cannot be advertised the old socket is closed before the next one opens")
+    func notAdvertising() {
+        func isOpened(_ actions: [Action]) -> Bool {
+            actions.contains { if case .open = $0 { true } else { false } }
+        }
+        let options = PicnicOptions(), lost = SessionEvent.closed(code: 1000, reason: "", isClean: true)
+        for (closedAt, openedAt) in [(100.25, 100.5), (102, 102)] {
+            var driver = PicnicScript.pendingAdvertising.driver()
+            #expect(driver.receive(.advertising(started: false)).contains(.close))
+            for event in [SessionEvent.tick(100.2), .start, .tick(100.2 + 0.01)] where closedAt > 101 {
+                #expect(!isOpened(driver.receive(event)))
+            }
+            #expect(!isOpened(driver.receive(.tick(closedAt))))
+            #expect(isOpened(driver.receive(lost)) == (closedAt == openedAt))
+            if closedAt < openedAt { #expect(isOpened(driver.receive(.tick(openedAt)))) }
+            #expect(driver.state.phase == .opening)
+        }
+        // A socket that says nothing counts as closed after a while.
+        var driver = PicnicScript.pendingAdvertising.driver()
+        _ = driver.receive(.advertising(started: false))
+        #expect(!isOpened(driver.receive(.tick(100 + options.closing / 2))))
+        #expect(isOpened(driver.receive(.tick(100 + options.closing))))
+        // An end waits for it, too.
+        driver = PicnicScript.pendingAdvertising.driver()
+        _ = driver.receive(.advertising(started: false))
+        _ = driver.receive(.end)
+        #expect(driver.state.phase == .closing)
+        _ = driver.receive(lost)
+        #expect(driver.state.phase == .closed)
+    }
+
+    @Test("a server that gives a name to come back by gets it, and not the token that others see")
+    func key() throws {
+        let name = try #require(SessionToken(PicnicScript.other))
+        var driver = PicnicScript.pendingToken.driver()
+        let more = #","resume":"\#(name)""#
+        _ = driver.receive(PicnicScript.beacon(primary: PicnicScript.own, more: more))
+        _ = driver.receive(.failed("reset"))
+        #expect(driver.receive(.tick(200)).contains(.open(token: name)))
+        _ = driver.receive(.end)
+        _ = driver.receive(.tick(300))
+        #expect(driver.receive(.start).contains(.open(token: nil)))
+    }
+
     /// A pose that comes later; tests use it from one thread.
     private final class Tracking: @unchecked Sendable { var pose: MessageTransform? }
 

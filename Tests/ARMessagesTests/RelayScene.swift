@@ -18,9 +18,9 @@ struct RelayScene {
     /// The token that a client gets unless it resumes.
     static func token(_ client: Int) -> SessionToken { SessionToken(high: 7, low: UInt64(client)) }
 
-    mutating func join(_ client: Int, resuming: SessionToken? = nil) throws {
+    mutating func join(_ client: Int, resuming: SessionToken? = nil, key: SessionToken? = nil) throws {
         tokens[client] = try relay.join(
-            client, resuming: resuming, fresh: Self.token(client), at: time)
+            client, resuming: resuming, fresh: Self.token(client), key: key, at: time)
     }
 
     mutating func leave(_ client: Int) { relay.leave(client, at: time) }

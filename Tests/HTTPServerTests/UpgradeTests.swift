@@ -54,6 +54,17 @@ struct UpgradeTests {
         #expect(parrot.endings.with { $0 } == 1)
     }
 
+    @Test("bytes behind the request belong to what follows it")
+    func rest() throws {
+        let parrot = Parrot()
+        let (listener, port) = try EchoServer(change: { $0.ending = .upgrades(parrot) }).start()
+        defer { listener.stop() }
+        let client = try RawClient(port: port)
+        client.send("GET / HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\nabc".utf8)
+        #expect(client.answer()?.status == 200)
+        #expect(Self.read(9, client) == Array("hello abc".utf8))
+    }
+
     @Test("a server that stops lets the handler say goodbye")
     func stop() throws {
         let parrot = Parrot()

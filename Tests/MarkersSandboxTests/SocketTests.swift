@@ -32,6 +32,16 @@ struct SocketTests {
         #expect(client.isOver())
     }
 
+    @Test("many messages of one moment do not make a slow client")
+    func burst() throws {
+        let server = try SandboxServer()
+        defer { server.stop() }
+        let client = try SocketClient(port: server.port, "/sandbox/echo")
+        let count = 4_000
+        client.send(all: (0..<count).map { "\($0)" })
+        for number in 0..<count { #expect(client.text() == "\(number)") }
+    }
+
     @Test("every effect is sent to those who follow, and old ones to those who ask, exactly once")
     func effects() throws {
         let server = try SandboxServer(SandboxOptions(seed: 1))

@@ -67,41 +67,62 @@ struct RelayServerTests {
     @Test("keeps the frame of a device that comes back with its token")
     func resume() throws {
         let secret = "s3cret"
-        let server = try RelayServer(port: 0, access: RelayAccess(secret: Array(secret.utf8)))
+        let log = RelayLog()
+        let server = try RelayServer(
+            port: 0, access: RelayAccess(secret: Array(secret.utf8)), log: { log.append($0) })
         defer { server.stop() }
         let first = try RoomDevice(port: server.port, secret: secret)
         var second: RoomDevice? = try RoomDevice(port: server.port, secret: secret)
-        let token = try #require(second?.token)
+        let token = try #require(second?.token), key = try #require(second?.key)
+        #expect(key != token && key != first.key)
         try second?.meet(first, own: RoomDevice.shift(0, 0, 0.5), others: Self.turned)
-        second = nil
-        let fields = ["Authorization: \(RoomDevice.basic("", secret))"]
-        while try Self.health(server.port, fields)["devices"]?.elements.count == 2 {}
-        let again = try RoomDevice(port: server.port, resuming: token, secret: secret)
-        #expect(again.token == token)
-        _ = try again.message("carrot_transform")
-        again.send("draw", RoomDevice.shift(0, 0, 1.5))
-        let place = try first.message("draw")["payload"]?["transform"]?["c3"]?.elements.first?.double
-        #expect(((place ?? .nan) - 2).magnitude <= Self.bound)
+        // Its old connection is half open: it may come back all the same, by the name that nobody else knows.
+        for isHalfOpen in [true, false] {
+            if !isHalfOpen {
+                second = nil
+                try #require(log.waits(for: "LEFT"))
+            }
+            let stranger = try RoomDevice(port: server.port, resuming: token, secret: secret)
+            #expect(stranger.token != token)
+            let again = try RoomDevice(port: server.port, resuming: key, secret: secret)
+            #expect(again.token == token && again.key == key)
+            if isHalfOpen {
+                #expect(second?.socket.event() == .closed(.policyViolation, reason: "TAKEN_OVER"))
+            }
+            _ = try again.message("carrot_transform")
+            again.send("draw", RoomDevice.shift(0, 0, 1.5))
+            let place = try first.message("draw")["payload"]?["transform"]?["c3"]?.elements.first?.double
+            #expect(((place ?? .nan) - 2).magnitude <= Self.bound)
+            second = again
+        }
     }
 
     @Test("has room for so many of one address, and for pages of this machine only")
     func limits() throws {
         var access = RelayAccess()
         access.mostOfAddress = 3
-        let server = try RelayServer(port: 0, access: access)
+        let log = RelayLog()
+        let server = try RelayServer(port: 0, access: access, log: { log.append($0) })
         defer { server.stop() }
         let devices = try (0..<3).map { _ in try RoomDevice(port: server.port) }
         let refused = #expect(throws: SocketClient.Refused.self) { try RoomDevice(port: server.port) }
         #expect(refused?.answer?.status == 503)
         #expect(refused?.answer?.text.contains("TOO_MANY_OF_ADDRESS") == true)
         devices[0].socket.close()
-        while try Self.health(server.port)["devices"]?.elements.count == 3 {}
+        try #require(log.waits(for: "LEFT"))
         let page = #expect(throws: SocketClient.Refused.self) {
             try SocketClient(
                 port: server.port, "/ws", fields: [OpeningField("Origin", "https://evil.example")])
         }
         #expect(page?.answer?.status == 403)
         let client = try RawClient(port: server.port)
+        let behind = try RawClient(port: server.port)
+        let opening = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        behind.send(
+            Array(
+                ("GET /ws HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n" + opening
+                    + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n").utf8) + [0x81, 0x80, 0, 0, 0, 0])
+        #expect(behind.answer()?.text.contains("CONNECTION_ENDS") == true)
         client.send("GET", "/other", port: server.port)
         #expect(client.answer()?.status == 404)
         client.send("POST", "/ws", "{}", port: server.port)
@@ -138,6 +159,36 @@ struct RelayServerTests {
         #expect(event == .closed(.tryAgainLater, reason: "TOO_SLOW"))
         let health = try Self.health(server.port)
         #expect(health["devices"]?.elements.count == 1)
+    }
+
+    @Test("sends all that waits to a device, although nothing more comes")
+    func silence() throws {
+        let server = try RelayServer(port: 0)
+        defer { server.stop() }
+        let reader = try RoomDevice(port: server.port), writer = try RoomDevice(port: server.port)
+        try writer.meet(reader, own: RoomDevice.shift(0, 0, 0), others: RoomDevice.shift(0, 0, 0))
+        let text = String(repeating: "a", count: 60_000)
+        // In one piece, so that all are there before the first is sent.
+        writer.send(all: (0..<5).map { ("draw", "\"\($0)\(text)\"") })
+        for number in 0..<5 {
+            let params = try reader.message("draw")["payload"]?["params"]?.string
+            #expect(params == "\(number)\(text)")
+        }
+    }
+
+    @Test("many messages of one moment do not make a slow device")
+    func burst() throws {
+        var options = RelayOptions()
+        options.mostWaiting = 100
+        let server = try RelayServer(port: 0, options: options)
+        defer { server.stop() }
+        let reader = try RoomDevice(port: server.port), writer = try RoomDevice(port: server.port)
+        try writer.meet(reader, own: RoomDevice.shift(0, 0, 0), others: RoomDevice.shift(0, 0, 0))
+        // Several times as many as may wait for a slow one, in one frame.
+        let count = 5 * options.mostWaiting
+        let document = #"{"session_token":"\#(writer.token)","endpoint":"d"}"#
+        writer.socket.send([String](repeating: document, count: count).joined(separator: "\n"))
+        for _ in 0..<count { _ = try reader.message("d") }
     }
 
     @Test("says goodbye when it stops")

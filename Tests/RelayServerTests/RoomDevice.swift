@@ -9,6 +9,8 @@ final class RoomDevice {
     let token: String
     /// The token of the primary device as the relay names it.
     let primary: String
+    /// The name by which it may come back.
+    let key: String
 
     init(port: UInt16, resuming: String = "", secret: String? = nil) throws {
         let fields = secret.map {
@@ -18,6 +20,7 @@ final class RoomDevice {
         let beacon = try JSONValue(try RoomDevice.text(of: socket))
         token = try RoomDevice.member("session_token", of: beacon)
         primary = beacon["payload"]?["params"]?["uuid"]?.string ?? ""
+        key = beacon["payload"]?["params"]?["resume"]?.string ?? ""
     }
 
     struct Missing: Error { let what: String }
@@ -43,6 +46,14 @@ final class RoomDevice {
         }
         socket.send(
             #"{"session_token":"\#(token)","endpoint":"\#(endpoint)","payload":{\#(transform ?? "")}}"#)
+    }
+
+    /// Sends messages with params, whose frames leave in one piece.
+    func send(all messages: [(endpoint: String, params: String)]) {
+        socket.send(
+            all: messages.map { endpoint, params in
+                #"{"session_token":"\#(token)","endpoint":"\#(endpoint)","payload":{"params":\#(params)}}"#
+            })
     }
 
     /// The next message, which must be of an endpoint.

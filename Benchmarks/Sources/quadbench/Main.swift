@@ -21,6 +21,8 @@ enum QuadBench {
         ("sense", SenseBench.usage, SenseBench.run),
         ("align", AlignBench.usage, AlignBench.run),
         ("messages", MessagesBench.usage, MessagesBench.run),
+        ("relay", RelayBench.usage, RelayBench.run),
+        ("room", RoomCommand.usage, RoomCommand.run),
         ("gravity", GravityBench.usage, GravityBench.run),
         ("scenarios", ScenariosBench.usage, ScenariosBench.run),
         ("robust", RobustBench.usage, RobustBench.run),

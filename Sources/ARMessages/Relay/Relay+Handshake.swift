@@ -1,14 +1,15 @@
+internal import QuadGeometry
 internal import StrictJSON
 
 /// The server's side of the handshake.
 extension Relay {
-    /// Makes the session that has had its frame longest the primary device; else the one that came first.
+    /// Makes the session that has had its frame longest the primary device; one that may still come back before any that has no frame,
+    /// since a frame begun beside it would not be joined to it. Else the one that came first begins.
     mutating func elect() {
         let here = members.indices.filter { members[$0].client != nil }
-        let next =
-            here.filter { members[$0].authenticated != nil }
-            .min { members[$0].authenticated ?? 0 < members[$1].authenticated ?? 0 } ?? here.first
-        guard let next else { return primary = nil }
+        guard let next = oldest(of: here) ?? oldest(of: Array(members.indices)) ?? here.first else {
+            return primary = nil
+        }
         primary = members[next].token
         if members[next].authenticated == nil {
             frames.begin(with: members[next].token)
@@ -19,19 +20,36 @@ extension Relay {
         for place in here { sendBeacon(to: place) }
     }
 
+    /// The member that has had its frame longest, of those that have one.
+    private func oldest(of places: [Int]) -> Int? {
+        places.filter { members[$0].authenticated != nil }
+            .min { members[$0].authenticated ?? 0 < members[$1].authenticated ?? 0 }
+    }
+
+    /// Whether the primary device is connected.
+    var isPrimaryHere: Bool { members.contains { $0.token == primary && $0.client != nil } }
+
     /// Elects another primary device where that keeps the room's frame; else the lost one has time to come back.
     mutating func replacePrimary(isGone: Bool) {
-        guard options.mode != .carrot01 || isGone && members.isEmpty else { return }
+        guard options.mode != .carrot01 else { return }
         let hasHeir = members.contains { $0.client != nil && $0.authenticated != nil }
-        guard hasHeir || isGone else { return }
-        // Poses at a ping belong to the place of the lost device.
-        for token in waiting {
-            guard let place = members.firstIndex(where: { $0.token == token }) else { continue }
-            members[place].pose = nil
-            refuse(.primaryLost, place, endpoint: ReservedEndpoint.transform.rawValue)
-        }
-        waiting = []
-        elect()
+        if hasHeir || isGone { elect() }
+    }
+
+    /// Refuses the devices that wait, whose poses belong to the place of a primary device that has left.
+    mutating func endQuestions() {
+        for token in questions.removeAll() { refuseToWait(.primaryLost, token) }
+    }
+
+    /// Refuses the devices whose poses have become too old, and asks for the next.
+    mutating func endOldQuestions() {
+        for token in questions.expire(at: now) { refuseToWait(.noAnswer, token) }
+        if options.mode != .carrot01 { ask() }
+    }
+
+    private mutating func refuseToWait(_ fault: RelayFault, _ token: SessionToken) {
+        guard let place = members.firstIndex(where: { $0.token == token }) else { return }
+        refuse(fault, place, endpoint: ReservedEndpoint.transform.rawValue)
     }
 
     private mutating func authenticate(_ place: Int) {
@@ -43,58 +61,75 @@ extension Relay {
     /// Takes a pose: of the primary device as an answer, of others as a ping.
     mutating func receivePose(_ outline: MessageOutline, from place: Int) throws(RelayFault) {
         let token = members[place].token
-        if token == primary {
-            guard let transform = outline.transform, !waiting.isEmpty else { throw .unaskedPose }
-            try answer(with: try pose(transform))
-        } else {
-            guard let transform = outline.transform else { throw .noTransform }
-            members[place].pose = try pose(transform)
-            if !waiting.contains(token) {
-                waiting.append(token)
-                // Version 0.1.0 asks once for everyone who pings.
-                if waiting.count == 1 || options.mode == .carrot01 { ask(for: token) }
+        guard token != primary else { return try takeAnswer(outline.transform) }
+        guard let transform = outline.transform else { throw .noTransform }
+        let pose = try pose(transform)
+        guard options.mode == .carrot01 || isPrimaryHere else { throw .primaryLost }
+        let isNew = questions.take(pose, of: token, at: now)
+        // Version 0.1.0 asks once for everyone who pings.
+        if options.mode != .carrot01 { ask() } else if isNew { ask(for: token) }
+    }
+
+    private func pose(_ transform: MessageTransform) throws(RelayFault) -> DevicePose {
+        let pose: DevicePose
+        do throws(HandshakeError) {
+            pose = try DevicePose(transform)
+            guard pose.hasRotation || options.mode != .rigid else { throw HandshakeError.noRotation }
+        } catch {
+            throw .handshake(error)
+        }
+        let far = pose.transform.translation.largestMagnitude
+        guard far <= Relay.largestShift else { throw .tooFar(metres: far) }
+        return pose
+    }
+
+    /// Takes the answer of the primary device: its pose, or nothing where it knows none.
+    private mutating func takeAnswer(_ transform: MessageTransform?) throws(RelayFault) {
+        guard options.mode != .carrot01 else { return try takeAnswerForAll(transform) }
+        switch questions.takeAnswer() {
+        case .unasked: throw .unaskedPose
+        case .late:
+            note("LATE_POSE", primary)
+            ask()
+        case .ping(let ping):
+            defer { ask() }
+            guard let transform else { return refuseToWait(.noAnswer, ping.token) }
+            do throws(RelayFault) { join(ping, to: try pose(transform)) } catch {
+                refuseToWait(.noAnswer, ping.token)
+                throw error
             }
         }
     }
 
-    private func pose(_ transform: MessageTransform) throws(RelayFault) -> DevicePose {
-        do throws(HandshakeError) {
-            let pose = try DevicePose(transform)
-            guard pose.hasRotation || options.mode != .rigid else { throw HandshakeError.noRotation }
-            return pose
-        } catch {
-            throw .handshake(error)
-        }
+    /// Joins the frames of all that wait, as version 0.1.0 does.
+    private mutating func takeAnswerForAll(_ transform: MessageTransform?) throws(RelayFault) {
+        guard let transform, !questions.pings.isEmpty else { throw .unaskedPose }
+        let pose = try pose(transform)
+        let pings = questions.pings
+        _ = questions.removeAll()
+        for ping in pings { join(ping, to: pose) }
     }
 
-    /// Joins the frame of the device that was asked for; in version 0.1.0 of all that wait.
-    private mutating func answer(with primaryPose: DevicePose) throws(RelayFault) {
-        guard let primary else { return }
-        let answered = options.mode == .carrot01 ? waiting : Array(waiting.prefix(1))
-        waiting.removeFirst(answered.count)
-        defer { if !waiting.isEmpty { ask() } }
-        for token in answered {
-            guard let place = members.firstIndex(where: { $0.token == token }),
-                let secondary = members[place].pose
-            else { continue }
-            members[place].pose = nil
-            let handshake = Handshake(
-                primary: primaryPose, secondary: secondary, placement: options.placement)
-            try frames.join(token, to: primary, by: handshake, at: now)
-            authenticate(place)
-            settle()
-            note("AUTHENTICATED", token)
-            confirm(place)
+    /// Joins the frame of a device that has pinged to that of the primary one.
+    private mutating func join(_ ping: PoseQuestions.Ping, to primaryPose: DevicePose) {
+        guard let primary, let place = members.firstIndex(where: { $0.token == ping.token }) else { return }
+        let handshake = Handshake(primary: primaryPose, secondary: ping.pose, placement: options.placement)
+        do throws(RelayFault) { try frames.join(ping.token, to: primary, by: handshake, at: now) } catch {
+            return refuseToWait(error, ping.token)
         }
+        authenticate(place)
+        settle()
+        note("AUTHENTICATED", ping.token)
+        confirm(place)
     }
 
-    /// Asks the primary device for the pose that the first of those that wait needs.
-    mutating func ask() {
-        if let token = waiting.first { ask(for: token) }
+    /// Asks the primary device for the pose that the first of those that wait needs, unless an answer may still come.
+    private mutating func ask() {
+        guard isPrimaryHere, let token = questions.open(at: now) else { return }
+        ask(for: token)
     }
 
     private mutating func ask(for token: SessionToken) {
-        askedAt = now
         guard let place = members.firstIndex(where: { $0.token == primary && $0.client != nil }) else {
             return
         }
@@ -113,9 +148,12 @@ extension Relay {
     /// Names the primary device.
     mutating func sendBeacon(to place: Int) {
         guard let primary else { return }
-        let params: JSONValue = [
-            "identifier": .string(Beacon.usualIdentifier), "uuid": .string(primary.description),
-        ]
+        let identifier = JSONContent.string(Beacon.usualIdentifier)
+        let uuid = JSONContent.string(primary.description)
+        var params: JSONValue = ["identifier": identifier, "uuid": uuid]
+        if let key = members[place].key {
+            params = ["identifier": identifier, "uuid": uuid, "resume": .string(key.description)]
+        }
         send(
             ARMessage(
                 token: members[place].token, endpoint: ReservedEndpoint.beacon.rawValue, params: params),

@@ -10,7 +10,7 @@ extension Relay {
     /// Takes a text frame of a client; its messages before one that is refused count.
     public mutating func receive(_ bytes: UnsafeBufferPointer<UInt8>, from client: Int, at time: Double) {
         if time > now { tick(time) }
-        guard let place = places[client] else { return }
+        guard let place = places[client], members[place].isOpen else { return }
         var start = 0
         do throws(MessageError) {
             while let outline = try reader.next(in: bytes, from: start) {
@@ -21,7 +21,7 @@ extension Relay {
                     refuse(error, place, endpoint: outline.endpointName(in: bytes))
                 }
                 // A refusal may have closed the client.
-                guard places[client] == place else { return }
+                guard members[place].isOpen else { return }
             }
         } catch {
             refuse(.unreadable(error), place, endpoint: "")
@@ -63,7 +63,7 @@ extension Relay {
         _ outline: MessageOutline, in bytes: UnsafeBufferPointer<UInt8>, from place: Int,
         by handler: Handler
     ) throws(RelayFault) {
-        var message = try message(outline, in: bytes)
+        let message = try message(outline, in: bytes)
         let verdict = handler(message, room)
         if let answer = verdict.answer {
             send(
@@ -72,12 +72,8 @@ extension Relay {
         guard let params = verdict.params, params != message.params else {
             return try broadcast(outline, in: bytes, from: place, only: verdict.recipients)
         }
-        guard let range = outline.params else {
-            message.params = params
-            return try broadcast(message, from: place, only: verdict.recipients)
-        }
-        let changed = bytes[..<range.lowerBound] + params.text + bytes[range.upperBound...]
-        try broadcast(Array(changed[outline.document.lowerBound...]), from: place, only: verdict.recipients)
+        let changed = outline.document(in: bytes, withParams: params.text)
+        try broadcast(changed, from: place, only: verdict.recipients)
     }
 
     private mutating func broadcast(
@@ -103,35 +99,48 @@ extension Relay {
         }
     }
 
-    /// Puts a message into the queues of its recipients, written once for each frame that differs.
+    /// Puts a message into the queues of its recipients, written once for each frame that differs. Every form is made before any is queued,
+    /// so that a message that is refused reaches nobody.
     @inline(__always)
     private mutating func broadcast(
         _ outline: MessageOutline, in bytes: UnsafeBufferPointer<UInt8>, from place: Int,
         only recipients: Set<SessionToken>?
     ) throws(RelayFault) {
         let count = members.count
+        prepareWays()
         let document = UnsafeBufferPointer(rebasing: bytes[outline.document])
         let precision: NumberPrecision = options.mode == .carrot01 ? .plain : .double
         var scratch: [UInt8] = []
         swap(&scratch, &self.scratch)
         defer { swap(&scratch, &self.scratch) }
         scratch.removeAll(keepingCapacity: true)
-        for recipient in 0..<count { written[recipient] = 0..<0 }
+        for recipient in 0..<count { (written[recipient], forms[recipient]) = (0..<0, .none) }
         for recipient in 0..<count {
             guard members[recipient].isOpen, options.echoes || recipient != place,
                 recipients?.contains(members[recipient].token) ?? true
             else { continue }
-            guard case .carried(let rebaser, let like) = way(from: place, to: recipient) else { continue }
-            if outline.transform == nil || rebaser.isIdentity {
-                members[recipient].queue.append(document)
-            } else {
-                if written[like].isEmpty {
-                    let start = scratch.count
-                    do throws(MessageError) {
-                        try rebaser.append(outline, in: bytes, to: &scratch, precision: precision)
-                    } catch { throw .unreadable(error) }
-                    written[like] = start..<scratch.count
-                }
+            guard case .carried(let rebaser, let like) = way(from: place, to: recipient) else {
+                // A device without a frame gets nothing; one with a frame that nothing joins to the sender's would miss the message silently.
+                if frames.isKnown(members[recipient].token) { throw .noFrame }
+                continue
+            }
+            guard outline.transform != nil, !rebaser.isIdentity else {
+                forms[recipient] = .document
+                continue
+            }
+            forms[recipient] = .written(like)
+            guard written[like].isEmpty else { continue }
+            let start = scratch.count
+            do throws(MessageError) {
+                try rebaser.append(outline, in: bytes, to: &scratch, precision: precision)
+            } catch { throw .unreadable(error) }
+            written[like] = start..<scratch.count
+        }
+        for recipient in 0..<count {
+            switch forms[recipient] {
+            case .none: continue
+            case .document: members[recipient].queue.append(document)
+            case .written(let like):
                 let range = written[like]
                 scratch.withUnsafeBufferPointer {
                     members[recipient].queue.append(UnsafeBufferPointer(rebasing: $0[range]))
@@ -139,6 +148,16 @@ extension Relay {
             }
             checkQueue(recipient)
         }
+    }
+
+    /// Makes room for the ways between all members, if these have changed.
+    @inline(__always)
+    private mutating func prepareWays() {
+        let count = members.count
+        guard ways.count != count * count else { return }
+        ways.append(contentsOf: repeatElement(.unknown, count: count * count))
+        written = [Range<Int>](repeating: 0..<0, count: count)
+        forms = [RelayForm](repeating: .none, count: count)
     }
 
     @inline(__always)

@@ -14,6 +14,10 @@ public enum RelayFault: Error, Hashable, Sendable {
     case unaskedPose
     /// The primary device was lost before it said its pose; hold the devices together again.
     case primaryLost
+    /// The primary device did not say its pose in time, or did not know it; hold the devices together again.
+    case noAnswer
+    /// A pose of a handshake beyond ``Relay/largestShift``.
+    case tooFar(metres: Double)
     /// A message in a form that the published server ignores.
     case ignoredTransform
     /// More clients than the limit.
@@ -34,6 +38,8 @@ public enum RelayFault: Error, Hashable, Sendable {
         case .noTransform: "NO_TRANSFORM"
         case .unaskedPose: "UNASKED_POSE"
         case .primaryLost: "PRIMARY_LOST"
+        case .noAnswer: "NO_ANSWER"
+        case .tooFar: "OUT_OF_RANGE"
         case .ignoredTransform: "IGNORED_TRANSFORM"
         case .tooManyClients: "TOO_MANY_CLIENTS"
         case .tooSlow: "TOO_SLOW"
@@ -54,6 +60,9 @@ public enum RelayFault: Error, Hashable, Sendable {
         case .unaskedPose: "nobody waits for the pose of the primary device"
         case .primaryLost:
             "the primary device was lost before it said its pose; hold the devices together again"
+        case .noAnswer: "the primary device did not say its pose; hold the devices together again"
+        case .tooFar(let metres):
+            "the pose is \(metres) m from the origin of its frame; up to \(Relay.largestShift) m is taken"
         case .ignoredTransform: "version 0.1.0 knows offsets only"
         case .tooManyClients(let limit): "the relay has \(limit) clients and takes no more"
         case .tooSlow(let messages, let bytes): "\(messages) messages of \(bytes) bytes wait for this client"

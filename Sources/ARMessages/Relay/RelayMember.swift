@@ -3,17 +3,24 @@ public import StrictJSON
 /// A session of a relay: a device that is connected, or that may come back.
 struct RelayMember: Sendable {
     let token: SessionToken
+    /// The name by which its device alone can come back; `nil` where the token does.
+    let key: SessionToken?
     /// The host's number of the connection; `nil` while there is none.
     var client: Int?
     /// The time at which the connection has closed.
     var leftAt: Double?
     /// The order in which the sessions got their frames; `nil` before.
     var authenticated: Int?
-    /// The pose at the last ping (T_L), while that of the primary device is waited for.
-    var pose: DevicePose?
     var queue = RelayQueue()
     /// Whether the host was asked to close the connection, which then gets nothing more.
     var isClosing = false
+
+    init(token: SessionToken, key: SessionToken?) { (self.token, self.key) = (token, key) }
+
+    /// Whether a name resumes it.
+    func isResumed(by name: SessionToken) -> Bool {
+        key.map { $0 == name } ?? (token == name && client == nil)
+    }
 
     /// Whether frames can wait for it.
     var isOpen: Bool { client != nil && !isClosing }

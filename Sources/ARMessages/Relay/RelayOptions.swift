@@ -14,12 +14,15 @@ public struct RelayOptions: Sendable {
     public var limits: MessageLimits
     /// The most clients at a time.
     public var mostClients: Int
-    /// The most messages, and bytes, that wait for a client; one that is slower is closed with 1013.
+    /// The most messages, and bytes, that wait for a client which takes no more; one that is slower is closed with 1013.
     public var mostWaiting = 1024
     public var mostWaitingBytes = 1 << 20
-    /// Seconds that a session is kept after its connection has closed.
+    /// The multiple of ``mostWaitingBytes`` beyond which a client is closed even before it was asked to take any.
+    static let burst = 8
+    /// Seconds that a session with a frame is kept after its connection has closed; at most as many are kept as clients may join.
     public var keep = 10.0
-    /// Seconds after which the primary device is asked for its pose again.
+    /// Seconds for which a device's pose waits for that of the primary one; then the device is refused and has to ping again. Version
+    /// 0.1.0 waits for ever.
     public var patience = 5.0
     /// The way devices are held in the handshake.
     public var placement = DevicePlacement.samePlace

@@ -10,6 +10,8 @@ struct RoomFrames: Sendable {
     /// The frames that devices have, and those that only join others.
     private var known: Set<SessionToken> = []
     private var graph: PoseGraph?
+    /// The number of frames that were given up for another handshake.
+    private var givenUp: UInt64 = 0
 
     init(mode: RelayOptions.Mode) { self.mode = mode }
 
@@ -45,29 +47,50 @@ struct RoomFrames: Sendable {
     mutating func add(_ edge: PoseEdge) throws(RelayFault) { try add(edge, replacing: nil) }
 
     private mutating func add(_ edge: PoseEdge, replacing frame: String?) throws(RelayFault) {
-        // A second handshake of a device takes the place of its first.
-        let kept = edges.filter { $0.label != RoomFrames.handshake || $0.to != frame }
+        var next = self
+        if let frame { next.giveUp(frame) }
+        next.edges.append(edge)
         do throws(PoseGraphError) {
-            graph = try PoseGraph(kept + [edge], frames: known.map(\.description))
-            edges = kept + [edge]
+            next.graph = try PoseGraph(next.edges, frames: known.map(\.description))
         } catch {
             throw .badEdge(code: error.code, message: error.message)
         }
+        self = next
     }
 
-    private static let handshake = "handshake"
+    private static let handshake = "handshake", through = "through "
+
+    /// Gives up what handshakes say of a frame, for another handshake of its device; frames that it joins stay joined to each other, through
+    /// one that no device has.
+    private mutating func giveUp(_ frame: String) {
+        givenUp += 1
+        // No device has this token: those of devices are marked as random.
+        let old = SessionToken(high: 0, low: givenUp).description
+        for (place, edge) in edges.enumerated() where edge.from == frame || edge.to == frame {
+            guard edge.label == RoomFrames.handshake || edge.label.hasPrefix(RoomFrames.through) else {
+                continue
+            }
+            edges[place] = PoseEdge(
+                from: edge.from == frame ? old : edge.from, to: edge.to == frame ? old : edge.to,
+                motion: edge.motion, covariance: edge.covariance, label: edge.label, time: edge.time)
+        }
+        removeEnds()
+    }
 
     /// Forgets a device; its frame stays as long as it joins others.
     mutating func remove(_ token: SessionToken) {
         known.remove(token)
         shifts[token] = nil
         graph = nil
-        guard mode == .rigid else { return }
-        // Only frames at ends can go, until those left have three edges or more.
+        if mode == .rigid { removeEnds() }
+    }
+
+    /// Takes out the frames that no device has and that join at most two others, until those left join three or more.
+    private mutating func removeEnds() {
         while let frame = names.first(where: { canGo($0) }) { contract(frame) }
     }
 
-    private var names: Set<String> { Set(edges.flatMap { [$0.from, $0.to] }) }
+    private var names: [String] { Set(edges.flatMap { [$0.from, $0.to] }).sorted() }
 
     private func canGo(_ frame: String) -> Bool {
         guard let token = SessionToken(frame), !known.contains(token) else { return false }
@@ -86,7 +109,7 @@ struct RoomFrames: Sendable {
             PoseEdge(
                 from: first.from, to: second.to, motion: first.motion * second.motion,
                 covariance: first.covariance.followed(by: second.motion, second.covariance),
-                label: "through \(frame)"))
+                label: RoomFrames.through + frame))
     }
 
     /// Carries messages from one device to another; `nil` if their frames are not joined.

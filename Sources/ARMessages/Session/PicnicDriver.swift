@@ -1,24 +1,26 @@
-internal import StrictJSON
-
 /// The handshake of a device: it learns its token, advertises or looks for the beacon of the primary device, and sends its pose at the
 /// moment both are held together.
 ///
 /// Messages of reserved endpoints go to the driver in every state, so that an authenticated primary device answers for its pose.
 public struct PicnicDriver: SessionDriver, Sendable {
     /// The state of the handshake, from which the app learns whether it may send.
-    public private(set) var state = PicnicState.default
-    private let options: PicnicOptions
-    private let currentPose: @Sendable () -> MessageTransform?
-    private var reader = MessageReader()
-    private var now = 0.0
-    private var actions: [SessionAction<PicnicState>] = []
+    public internal(set) var state = PicnicState.default
+    let options: PicnicOptions
+    let currentPose: @Sendable () -> MessageTransform?
+    var reader = MessageReader()
+    var now = 0.0
+    var actions: [SessionAction<PicnicState>] = []
     /// The time at which an unconfirmed pose was sent.
-    private var sentAt: Double?
-    /// The secondary device whose question for the pose waits for one.
-    private var unanswered: SessionToken?
-    private var waits = 0
+    var sentAt: Double?
+    /// The time of a question for the pose that waits for one.
+    var unanswered: Double?
+    var waits = 0
     /// The time of the next try, or of the end of closing.
     private var deadline: Double?
+    /// The time until which a socket that was closed after a failure is waited for; nothing is opened before.
+    private var socketDeadline: Double?
+    /// The name by which the server lets this device come back, where it gave one of its own.
+    var key: SessionToken?
 
     /// - Parameters:
     ///   - options: The ways in which the device takes part.
@@ -59,7 +61,7 @@ public struct PicnicDriver: SessionDriver, Sendable {
         }
     }
 
-    private mutating func enter(_ phase: PicnicState.Phase) {
+    mutating func enter(_ phase: PicnicState.Phase) {
         guard phase != state.phase else { return }
         state.phase = phase
         actions.append(.state(state))
@@ -67,21 +69,26 @@ public struct PicnicDriver: SessionDriver, Sendable {
 
     private mutating func start() {
         switch state.phase {
-        case .closed, .failed: open()
+        case .closed: open()
+        case .failed: socketDeadline == nil ? open() : (deadline = now)
         default: break
         }
     }
 
     private mutating func open() {
-        (sentAt, unanswered, deadline) = (nil, nil, nil)
+        (sentAt, unanswered, deadline, socketDeadline) = (nil, nil, nil, nil)
         enter(.opening)
-        actions.append(.open(token: state.token))
+        actions.append(.open(token: key ?? state.token))
     }
 
     private mutating func end() {
         switch state.phase {
         case .closed, .closing: break
-        case .failed: finish()
+        case .failed:
+            guard let socketDeadline else { return finish() }
+            // It was asked to close already.
+            deadline = socketDeadline
+            enter(.closing)
         default:
             deadline = now + options.closing
             enter(.closing)
@@ -90,14 +97,18 @@ public struct PicnicDriver: SessionDriver, Sendable {
     }
 
     private mutating func finish() {
-        (state.token, deadline, waits) = (nil, nil, 0)
-        (sentAt, unanswered) = (nil, nil)
+        (state.token, key, deadline, waits) = (nil, nil, nil, 0)
+        (sentAt, unanswered, socketDeadline) = (nil, nil, nil)
         enter(.closed)
     }
 
     private mutating func fail(_ fault: SessionFault, isFinal: Bool = false) {
         switch state.phase {
-        case .closed, .failed: break
+        case .closed: break
+        case .failed:
+            guard socketDeadline != nil else { return }
+            socketDeadline = nil
+            if let deadline, now >= deadline { open() }
         case .closing: finish()
         default:
             let phase = state.phase
@@ -122,7 +133,7 @@ public struct PicnicDriver: SessionDriver, Sendable {
         guard let deadline, now >= deadline else { return }
         switch state.phase {
         case .closing: finish()
-        case .failed: open()
+        case .failed: if socketDeadline.map({ now >= $0 }) ?? true { open() }
         default: self.deadline = nil
         }
     }
@@ -136,6 +147,8 @@ public struct PicnicDriver: SessionDriver, Sendable {
             // The socket is closed, since a primary device that nobody finds keeps others out.
             actions.append(.close)
             fail(.notAdvertising)
+            socketDeadline = now + options.closing
+            actions.append(.retry(at: now + options.closing))
         case (.authenticatedPrimary, false): actions.append(.fault(.notAdvertising))
         default: break
         }
@@ -155,100 +168,5 @@ public struct PicnicDriver: SessionDriver, Sendable {
             waits = 0
             enter(.authenticatedSecondary)
         }
-    }
-
-    /// The frame that says the device's pose; `nil`, with a fault, where there is none.
-    private mutating func pose(_ token: SessionToken) -> [UInt8]? {
-        guard var pose = currentPose(), pose.isFinite else {
-            actions.append(.fault(.noPose))
-            return nil
-        }
-        if options.mode == .compatible { pose = .offset(pose.position) }
-        let message = ARMessage(
-            token: token, endpoint: ReservedEndpoint.transform.rawValue, transform: pose)
-        return try? message.encoded()
-    }
-
-    private mutating func read(_ bytes: [UInt8]) {
-        switch state.phase {
-        case .closed, .opening, .closing, .failed: return
-        default: break
-        }
-        do throws(MessageError) {
-            for message in try reader.messages(in: bytes) { take(message) }
-        } catch {
-            actions.append(.fault(.unreadable(error)))
-        }
-    }
-
-    private mutating func take(_ message: ARMessage) {
-        guard message.isReserved else {
-            return actions.append(state.isAuthenticated ? .deliver(message) : .fault(.notAuthenticated))
-        }
-        switch ReservedEndpoint(rawValue: message.endpoint) {
-        case .beacon: take(beacon: message)
-        case .transform: take(transform: message)
-        case .error: take(error: message)
-        case nil: actions.append(.fault(.unknownEndpoint(message.endpoint)))
-        }
-    }
-
-    private mutating func take(beacon message: ARMessage) {
-        guard state.phase == .pendingToken || message.token == state.token else {
-            return actions.append(.fault(.foreignToken(message.token)))
-        }
-        guard let beacon = Beacon(message) else { return actions.append(.fault(.badBeacon)) }
-        state.token = message.token
-        let isPrimary = beacon.uuid == message.token
-        switch state.phase {
-        case .authenticatedPrimary, .authenticatedSecondary:
-            // The server keeps the frame, whoever is the primary device.
-            enter(isPrimary ? .authenticatedPrimary : .authenticatedSecondary)
-        default:
-            sentAt = nil
-            enter(isPrimary ? .pendingAdvertising : .pendingPing(.unknown))
-        }
-        actions.append(isPrimary ? .advertise(beacon) : .range(beacon))
-    }
-
-    private mutating func take(transform message: ARMessage) {
-        guard message.transform == nil else {
-            return actions.append(.fault(.unknownEndpoint(message.endpoint)))
-        }
-        switch state.phase {
-        case .pendingAdvertising, .authenticatedPrimary:
-            guard message.token != state.token else { return }
-            unanswered = message.token
-            answer()
-        case .pendingPing:
-            guard message.token == state.token else {
-                return actions.append(.fault(.foreignToken(message.token)))
-            }
-            (sentAt, waits) = (nil, 0)
-            enter(.authenticatedSecondary)
-        default: break
-        }
-    }
-
-    /// Answers the question for the pose, or asks for a tick to try again.
-    private mutating func answer() {
-        guard state.isPrimary, let token = state.token else { return unanswered = nil }
-        if let frame = pose(token) {
-            unanswered = nil
-            actions.append(.send(frame))
-        } else {
-            actions.append(.retry(at: now + options.firstWait))
-        }
-    }
-
-    private mutating func take(error message: ARMessage) {
-        let params = message.params
-        let endpoint = params?["for"]?.string ?? ""
-        if endpoint == ReservedEndpoint.transform.rawValue { sentAt = nil }
-        actions.append(
-            .fault(
-                .refused(
-                    code: params?["code"]?.string ?? "", message: params?["message"]?.string ?? "",
-                    endpoint: endpoint)))
     }
 }

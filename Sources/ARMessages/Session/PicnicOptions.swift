@@ -11,6 +11,8 @@ public struct PicnicOptions: Hashable, Sendable {
     public var mode: Mode
     /// Seconds until a pose that was not confirmed may be sent again.
     public var confirmation = 10.0
+    /// Seconds for which a question for the pose waits for one; less than a server keeps the pose that belongs to it.
+    public var answering = 4.0
     /// Seconds before the first try to come back; doubled with each, up to ``longestWait``.
     public var firstWait = 0.5
     /// The most seconds between two tries, within which a server still keeps the session.
@@ -21,5 +23,5 @@ public struct PicnicOptions: Hashable, Sendable {
     public init(mode: Mode = .full) { self.mode = mode }
 
     /// Codes of closing frames after which nothing is tried again: the same would happen.
-    public static let finalCodes: Set<UInt16> = [1002, 1003, 1007, 1008, 1009, 1010]
+    public static let finalCodes: Set<UInt16> = [1002, 1003, 1007, 1008, 1009, 1010, 1015]
 }

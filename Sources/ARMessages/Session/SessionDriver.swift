@@ -8,6 +8,9 @@ public protocol SessionDriver {
 
     /// Takes an event and returns what is to be done, in order.
     mutating func receive(_ event: SessionEvent) -> [SessionAction<State>]
+
+    /// The text frame of a message of the app, whose token is that of the connection.
+    func frame(_ message: ARMessage) throws(SessionFault) -> [UInt8]
 }
 
 /// Something that happened to a session.
@@ -32,7 +35,7 @@ public enum SessionEvent: Hashable, Sendable {
 
 /// Something that a driver wants done.
 public enum SessionAction<State: DriverState>: Hashable, Sendable {
-    /// Open the socket; a token of an earlier connection resumes it, as the name of HTTP Basic.
+    /// Open the socket; a token resumes an earlier connection, as the name of HTTP Basic: the `resume` of its beacon, or else its own.
     case open(token: SessionToken?)
     case close
     /// Send a text frame.

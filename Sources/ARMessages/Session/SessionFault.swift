@@ -22,6 +22,8 @@ public enum SessionFault: Error, Hashable, Sendable {
     case network(String)
     /// The beacon cannot be advertised.
     case notAdvertising
+    /// The app has left so many messages unread that those after them are lost.
+    case unread(limit: Int)
 
     /// The code of the reason: a word that never changes meaning.
     public var code: String {
@@ -37,6 +39,27 @@ public enum SessionFault: Error, Hashable, Sendable {
         case .lost: "LOST"
         case .network: "NETWORK"
         case .notAdvertising: "NOT_ADVERTISING"
+        case .unread: "UNREAD"
+        }
+    }
+
+    /// The reason in words, without a full stop.
+    public var message: String {
+        switch self {
+        case .notAuthenticated: "the handshake has not ended yet"
+        case .noPose: "the device does not know its pose yet"
+        case .unreadable(let error):
+            error.pointer.isEmpty ? error.message : "\(error.pointer): \(error.message)"
+        case .foreignToken(let token): "the token \(token) is that of another connection"
+        case .unknownEndpoint(let name): "the endpoint \(name.debugDescription) has no business here"
+        case .badBeacon: "a beacon without a UUID, or with numbers that are none of 16 bits"
+        case .refused(_, let message, let endpoint): "\(endpoint): \(message)"
+        case .unconfirmed(let seconds): "the server has confirmed nothing for \(seconds) s"
+        case .lost(let code, let reason):
+            "the server closed with \(code)\(reason.isEmpty ? "" : ": \(reason)")"
+        case .network(let text): text
+        case .notAdvertising: "the beacon cannot be advertised"
+        case .unread(let limit): "\(limit) messages were left unread, and those after them are lost"
         }
     }
 }

@@ -21,6 +21,17 @@ public struct ARMessage: Hashable, Sendable {
         (self.params, self.extended) = (params, extended)
     }
 
+    /// A message whose content is a type of the app's own.
+    ///
+    /// Foundation is not needed: dates are what their type's own coding makes of them. Throws an `EncodingError` for NaN and infinities.
+    public init<Object: Encodable>(
+        token: SessionToken, endpoint: String, transform: MessageTransform? = nil, object: Object
+    ) throws {
+        self.init(
+            token: token, endpoint: endpoint, transform: transform,
+            params: try ParamsEncoder.value(of: object))
+    }
+
     /// The prefix of endpoints that the protocol keeps for itself.
     public static let reservedPrefix = "carrot_"
 

@@ -18,6 +18,8 @@ public struct MessageOutline: Sendable {
     public internal(set) var params: Range<Int>?
     /// The bytes of the object that holds them; `nil` if there is none.
     public internal(set) var payload: Range<Int>?
+    /// The bytes of a null in the place of the payload, or of the params of one.
+    var null: Range<Int>?
     /// The places of the numbers of the transform.
     var numbers = NumberPlaces()
 

@@ -9,6 +9,8 @@ struct MessageScan {
     private var transform: TransformScan?
     private var params: Range<Int>?
     private var payload: Range<Int>?
+    /// The bytes of a null in the place of the payload, or of its params.
+    private var null: Range<Int>?
     /// The reason beyond JSON that ended the reading.
     var refusal: MessageRefusal?
     private let longestEndpoint: Int
@@ -40,7 +42,7 @@ struct MessageScan {
             document: start..<scanner.place, token: token, endpoint: endpoint,
             endpointHasEscapes: endpointHasEscapes, transform: transform?.transform,
             transformRange: transform?.range, params: params, payload: payload,
-            numbers: transform?.numbers ?? NumberPlaces())
+            null: null, numbers: transform?.numbers ?? NumberPlaces())
     }
 
     private mutating func readToken(_ scanner: inout JSONScanner) throws(JSONFault) {
@@ -65,8 +67,8 @@ struct MessageScan {
     }
 
     private mutating func readPayload(_ scanner: inout JSONScanner) throws(JSONFault) {
-        guard try !scanner.skipNull() else { return }
         let start = scanner.place
+        guard try !scanner.skipNull() else { return null = start..<scanner.place }
         var name = try scanner.firstMember()
         while let member = name {
             switch MessageScan.payloadNames.index(of: member, in: scanner.bytes) {
@@ -74,7 +76,9 @@ struct MessageScan {
             case 1: try readTransform(&scanner, isMatrix: true)
             case 2:
                 let first = scanner.place
-                if try !scanner.skipNull() {
+                if try scanner.skipNull() {
+                    null = first..<scanner.place
+                } else {
                     try scanner.skipValue()
                     params = first..<scanner.place
                 }

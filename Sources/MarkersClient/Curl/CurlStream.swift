@@ -21,6 +21,8 @@ package final class CurlStream: Sendable {
         var arrivedBytes = 0
         var receiver: CheckedContinuation<Event, Never>?
         var leaving: [UInt8] = []
+        /// The bytes that the thread is trying to send.
+        var inFlight = 0
         var isClosing = false
         /// The last event, once it was given out or waits.
         var end: Event?
@@ -76,13 +78,16 @@ package final class CurlStream: Sendable {
     package func send(_ bytes: some Collection<UInt8>) -> Bool {
         state.withLock { state in
             guard !state.isClosing, state.end == nil,
-                state.leaving.count + bytes.count <= CurlStream.mostLeaving
+                state.leaving.count + state.inFlight + bytes.count <= CurlStream.mostLeaving
             else { return false }
             state.leaving += bytes
             wake(state)
             return true
         }
     }
+
+    /// The bytes that were taken and are not sent.
+    package var unsentBytes: Int { state.withLock { $0.leaving.count + $0.inFlight } }
 
     /// Ends the connection once the bytes that wait have been sent, or at once while it connects.
     package func close() {
@@ -121,15 +126,15 @@ package final class CurlStream: Sendable {
         var deadline: ContinuousClock.Instant?
         while true {
             let (leaving, hasRoom, isClosing) = state.withLock { state in
-                defer { state.leaving = [] }
+                defer { (state.leaving, state.inFlight) = ([], state.leaving.count) }
                 return (state.leaving, state.arrivedBytes < CurlStream.mostArrived, state.isClosing)
             }
             guard let sent = connection.send(leaving) else { return end(connection, connection.lost) }
-            if sent < leaving.count {
-                state.withLock { $0.leaving.insert(contentsOf: leaving[sent...], at: 0) }
-            } else if isClosing {
-                return end(connection, nil)
+            state.withLock { state in
+                state.inFlight = 0
+                if sent < leaving.count { state.leaving.insert(contentsOf: leaving[sent...], at: 0) }
             }
+            if isClosing, sent == leaving.count { return end(connection, nil) }
             if isClosing, deadline == nil { deadline = .now + CurlStream.longestClosing }
             if let deadline, .now >= deadline { return end(connection, nil) }
             // Bytes may wait in the TLS layer, of which the socket shows nothing.

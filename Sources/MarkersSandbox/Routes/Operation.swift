@@ -10,7 +10,7 @@ enum Operation: String, Hashable, Sendable, CaseIterable {
     case releaseOldLock, getOldLock, listEvents, importWorkSession, putLaserGuide, listFaults
     case issueToken, refreshToken, validateCache
     // Of WebSockets.
-    case followEvents, echoMessages
+    case followEvents, echoMessages, joinRoom
     // Of the phone.
     case phoneHealth, phoneStatus, detect, capture, updatePhoneSettings, getCameraFrame, listTrueObjects
 }

@@ -68,7 +68,8 @@ final class Route: Sendable {
         body: Body = .none, _ replies: Reply..., isOwn: Bool = false, isPhone: Bool = false,
         opens: SocketPurpose? = nil, work: @escaping Work
     ) {
-        let path = isPhone || path.hasPrefix("/sandbox/") ? path : Route.base + path
+        let isAtRoot = isPhone || path.hasPrefix("/sandbox/") || opens == .room
+        let path = isAtRoot ? path : Route.base + path
         (self.method, self.path, self.operation, self.summary) = (method, path, operation, summary)
         (self.query, self.body, self.replies, self.work) = (query, body, replies, work)
         (self.isOwn, self.isPhone, self.opens) = (isOwn, isPhone, opens)
@@ -84,6 +85,9 @@ final class Route: Sendable {
 
     /// Whether it leaves the store unchanged.
     var changesNothing: Bool { method == .get || isPhone }
+
+    /// Whether it belongs to the room of devices, which knows no tokens of the API.
+    var isRoom: Bool { opens == .room }
 
     /// Whether it answers with a list of documents.
     var isList: Bool {

@@ -6,7 +6,8 @@ struct Router {
     private let routes: [Route]
 
     init(_ options: SandboxOptions) {
-        routes = Route.all(options.variants, hasPhone: options.phone != nil)
+        routes = Route.all(
+            options.variants, hasPhone: options.phone != nil, hasRelay: options.relay != nil)
     }
 
     /// Does what a request asks for and answers it.
@@ -14,7 +15,9 @@ struct Router {
         do throws(Problem) {
             let (route, parameters) = try match(request)
             // A renewal has a token of its own.
-            if !route.isPhone, !route.path.hasPrefix("/sandbox/"), route.operation != .refreshToken {
+            if !route.isPhone, !route.isRoom, !route.path.hasPrefix("/sandbox/"),
+                route.operation != .refreshToken
+            {
                 try sandbox.requireToken(request)
             }
             var call = try call(route, parameters, request, number, in: sandbox)

@@ -1,5 +1,6 @@
 internal import HTTPServer
 internal import Markers
+internal import RelayServer
 internal import WebSocket
 
 extension Route {
@@ -12,6 +13,9 @@ extension Route {
         Route(
             .get, "/sandbox/echo", .echoMessages, "sends every message of a WebSocket back", .socket,
             isOwn: true, opens: .echo, work: Sandbox.openSocket),
+        Route(
+            .get, "/ws", .joinRoom, "lets a device join the room", .socket, isOwn: true, opens: .room,
+            work: Sandbox.openRoom),
     ]
 }
 
@@ -27,6 +31,13 @@ extension Sandbox {
         guard socketCount < Sandbox.mostSockets else {
             throw Problem(503, "\(Sandbox.mostSockets) WebSockets are open; close one first")
         }
+        return OutgoingResponse(101, fields: call.opening)
+    }
+}
+
+extension Sandbox {
+    func openRoom(_ call: Call) throws(Problem) -> OutgoingResponse {
+        if let text = relay?.fullText { throw Problem(503, text) }
         return OutgoingResponse(101, fields: call.opening.map { HeaderField($0.name, $0.value) })
     }
 }
@@ -35,16 +46,9 @@ extension IncomingRequest {
     /// The fields of the answer that opens a WebSocket.
     ///
     /// - Parameter hosts: the other hosts, with their ports, whose pages may ask.
-    func opening(hosts: Set<String>) throws(Problem) -> [OpeningField] {
-        do throws(OpeningRefusal) {
-            let opening = try ServerOpening(
-                method: method.rawValue, fields: fields.map { OpeningField($0.name, $0.value) },
-                hasBody: !body.isEmpty, origins: .thisMachine(or: hosts))
-            return opening.fields
-        } catch {
-            throw Problem(
-                error.status, "\(error.code): \(error.message)",
-                fields: error.fields.map { HeaderField($0.name, $0.value) })
+    func opening(hosts: Set<String>) throws(Problem) -> [HeaderField] {
+        do throws(OpeningRefusal) { return try socketFields(for: .thisMachine(or: hosts)) } catch {
+            throw Problem(error.status, "\(error.code): \(error.message)", fields: error.headerFields)
         }
     }
 }

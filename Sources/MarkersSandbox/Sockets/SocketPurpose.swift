@@ -4,4 +4,6 @@ enum SocketPurpose: Sendable {
     case echo
     /// Sends every effect.
     case effects
+    /// Carries messages between the devices of a room.
+    case room
 }

@@ -1,5 +1,5 @@
+internal import HTTPServer
 internal import Markers
-internal import WebSocket
 
 /// A checked request on its way to the work that answers it.
 struct Call {
@@ -13,7 +13,7 @@ struct Call {
     /// The members of the body, which have been checked.
     let body: Document
     /// The fields of the answer that opens a WebSocket, where that is asked for.
-    var opening: [OpeningField] = []
+    var opening: [HeaderField] = []
 
     /// An id in the query, in lower case.
     func identifier(_ name: String) -> String? { query[name].map { WireID($0).canonical } }

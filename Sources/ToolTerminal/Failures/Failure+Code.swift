@@ -17,6 +17,7 @@ extension Failure {
         case .graph(_, let error): error.code
         case .camera(_, let error): error.code
         case .phone(let error): error.code
+        case .room(_, let fault): fault.code
         case .handEye(_, let error): error.code
         case .messages(_, let error): error.code
         case .handshake(_, let error): error.code

@@ -102,6 +102,8 @@ extension Failure {
             "\(fileLabel(file))\(error.line.map { ":\($0)" } ?? ""): \(visible(error.text, atMost: .max))"
         case .camera(let file, let error):
             "\(fileLabel(file)): BAD_CAMERA, \(visible(error.message, atMost: .max)); correct the camera frame"
+        case .room(let device, let fault):
+            "device \(device) of the room: \(fault.code), \(visible(fault.message)); run it again without --fault"
         case .phone(let error):
             "\(visible(error.message, atMost: .max)); \(visible(error.remedy, atMost: .max))"
         case .unpairedPoses(let old, let new, let error):

@@ -77,6 +77,8 @@ package enum Failure: Error {
     case camera(file: String, CameraFrameError)
     /// A phone that gave no usable answer.
     case phone(SensorFailure)
+    /// A device of a demo that did not join the room, or saw nothing there.
+    case room(device: Int, SessionFault)
     /// Poses of which no two are a pair.
     case unpairedPoses(old: String, new: String, TrajectoryPairsError)
     case anchors(file: String, AnchorFault)
@@ -162,7 +164,7 @@ package enum Failure: Error {
         case .fusion(let error): error.exitCode
         case .connection(let fault): fault.exitCode
         case .listing(let fault): fault.exitCode
-        case .kept(.unmarkable), .phone: .network
+        case .kept(.unmarkable), .phone, .room: .network
         case .movedBefore, .kept: .findings
         case .declined, .stopped: .interrupted
         case .server(_, let error): error.exitCode

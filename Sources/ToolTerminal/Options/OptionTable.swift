@@ -11,6 +11,8 @@ package struct OptionNotation: Sendable {
     package var slot: String?
     /// The values that a shell may offer.
     package var values = OptionValues.any
+    /// The value where none is given; `nil` for an option that needs one. The next argument is its value unless it begins with a dash.
+    package var usual: String?
 
     package init(
         flag: String, short: String? = nil, placeholder: String?, help: String, slot: String? = nil,
@@ -25,7 +27,10 @@ package struct OptionNotation: Sendable {
     package var names: [String] { [short, flag].compactMap { $0 } }
 
     /// The notation in the help.
-    package var form: String { names.joined(separator: ", ") + (placeholder.map { " " + $0 } ?? "") }
+    package var form: String {
+        let value = placeholder.map { usual == nil ? " \($0)" : " [\($0)]" } ?? ""
+        return names.joined(separator: ", ") + value
+    }
 }
 
 /// One option of a command: its notation, and its effect on the settings.
@@ -61,6 +66,15 @@ package struct Option<Settings>: Sendable {
             flag: flag, placeholder: placeholder, help: help, slot: mayRepeat ? nil : slot ?? flag,
             values: .words(Word.allCases.map(\.rawValue)))
         self.change = { (settings, text) throws(BadValue) in change(&settings, try OptionValue.word(text)) }
+    }
+
+    /// An option whose value is a word of an enumeration that may be left out.
+    package init<Word: RawRepresentable<String> & CaseIterable & SendableMetatype>(
+        word flag: String, _ placeholder: String, usual: Word, _ help: String,
+        change: @escaping @Sendable (inout Settings, Word) -> Void
+    ) {
+        self.init(word: flag, placeholder, help, change: change)
+        notation.usual = usual.rawValue
     }
 
     /// An option whose value is the name of a file.
@@ -178,6 +192,7 @@ private struct ArgumentReader {
         if let attached { return attached }
         guard let next = rest.first, !next.hasPrefix("--"), !options.contains(where: { $0.short == next })
         else {
+            if let usual = option.usual { return usual }
             throw .missingValue(option: option.flag, placeholder: placeholder)
         }
         return rest.popFirst()

@@ -37,7 +37,10 @@ enum ManualPage {
             text += ".PP\n.I \(escaped(group.heading))\n"
             for option in group.options {
                 let names = option.names.map { "\\fB\(escaped($0))\\fR" }.joined(separator: ", ")
-                let value = option.placeholder.map { " \\fI\(escaped($0))\\fR" } ?? ""
+                let value =
+                    option.placeholder.map {
+                        option.usual == nil ? " \\fI\(escaped($0))\\fR" : " [\\fI\(escaped($0))\\fR]"
+                    } ?? ""
                 text += ".TP\n\(names)\(value)\n\(escaped(option.help))\n"
             }
         }

@@ -36,7 +36,8 @@ enum ZshCompletions {
     /// The option in the syntax of `_arguments`; it may be repeated, which is for the tool to judge.
     private static func specification(_ option: OptionNotation) -> String {
         let names = option.names.count > 1 ? "{\(option.names.joined(separator: ","))}" : option.flag
-        let value = option.placeholder.map { ":\(escaped($0)):\(action(option.values))" } ?? ""
+        let colon = option.usual == nil ? ":" : "::"
+        let value = option.placeholder.map { "\(colon)\(escaped($0)):\(action(option.values))" } ?? ""
         return "\\*\(names)'[\(escaped(option.help))]\(value)'"
     }
 

@@ -12,16 +12,17 @@ extension Command {
             Prints its address, then serves until Ctrl-C or a TERM signal. Devices join the WebSocket /ws and take
             part in the Picnic handshake: the first is the primary one, each other holds itself to it and sends its
             pose. From then on every message arrives in the frame of its reader. A device that is lost may come back
-            within 10 s, by its token as the user name of HTTP Basic. GET /health says how many devices there are and
-            how they lie to each other.
+            within 10 s: the resume of its own carrot_beacon, which nobody else is told, is then the user name of HTTP
+            Basic. GET /health says how many devices there are and how they lie to each other.
 
             A message is a JSON object in a text frame. T is the session_token of the carrot_beacon that a device gets
             on joining; the primary device is the one whose T is the beacon's uuid. A pose is a matrix in columns:
             {"session_token":T,"endpoint":"carrot_transform","payload":{"transform":{"c0":[1,0,0,0],
             "c1":[0,1,0,0],"c2":[0,0,1,0],"c3":[X,Y,Z,1]}}} with X, Y and Z in metres. A device that is held to the
             primary one sends its pose so. The primary one gets carrot_transform with an empty payload and answers
-            with its own pose; then the other gets carrot_transform with an empty payload, and has a frame. Messages
-            of any other endpoint, with a transform and params, go to all others.
+            with its own pose, or an empty payload where it knows none; then the other gets carrot_transform with an
+            empty payload, and has a frame, or carrot_error NO_ANSWER after 5 s at most, and is held again. Messages of
+            any other endpoint, with a transform and params, go to all others.
 
             It serves this machine alone unless --listen names an address; then --secret-file is needed, and devices
             send the secret as the password of HTTP Basic. One address has at most \(RelayAccess().mostOfAddress) connections, and
@@ -29,7 +30,8 @@ extension Command {
             in front of it, as in Examples/relay-nginx.conf. It keeps nothing on disk.
 
             --mode carrot shifts messages without turning them, as the documented server does; carrot-0.1 does as its
-            published version 0.1.0.
+            published version 0.1.0. In both a lost device comes back by its token, which all others can read in its
+            messages: whoever has the secret can then take its place.
 
             Exit codes: 0 stopped, 2 usage error or an address in use, 3 the secret cannot be read.
             """,

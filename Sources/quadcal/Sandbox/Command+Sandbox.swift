@@ -21,6 +21,10 @@ extension Command {
             UUID. Where the camera was is at /sandbox/camera/ID, by the requestId, and the true places of the
             objects are at /sandbox/objects.
 
+            --relay lets devices join a room at the WebSocket /ws, as quadcal relay does; this machine only.
+            --demo-devices plays such a room: each device has a frame of its own, is held to the first, and sees
+            one stroke that the second draws. It is played by MODE, then by the other of rigid and carrot.
+
             --import takes what quadcal pull saved, exports of sessions, and lists of spaces, sessions, markers and
             the rest (JSON). Everything keeps its id; sessions and spaces that are only named are made up.
 
@@ -45,7 +49,8 @@ extension Command {
             --seed selects the variant (1). --demo-files also writes truth.json: what a recalibration
             must find.
 
-            Exit codes: 0 stopped, 2 usage error or a port in use, 3 the data file cannot be used.
+            Exit codes: 0 stopped or played, 2 usage error or a port in use, 3 the data file cannot be used,
+            5 a device of --demo-devices did not join.
             """,
         settings: SandboxSettings(), options: SandboxSettings.groups,
         examples: [
@@ -58,6 +63,14 @@ extension Command {
             (
                 "quadcal sandbox --phone wall --port 8080",
                 "a phone in front of twelve objects, beside the server"
+            ),
+            (
+                "quadcal sandbox --relay --port 8080",
+                "devices and simulators join ws://127.0.0.1:8080/ws"
+            ),
+            (
+                "quadcal sandbox --relay --demo-devices 3 --seed 7 --report room.html",
+                "three made-up devices, and where each sees a stroke"
             ),
             ("quadcal sandbox --import hall", "the space that quadcal pull saved in hall"),
             ("quadcal sandbox --openapi > api.json", "its API description, for other tools"),
@@ -75,6 +88,13 @@ extension Command {
                 }
                 try DemoFiles.write(scene, to: folder, replaces: settings.replacesFiles)
                 return .good
+            }
+            if let count = settings.demoDevices {
+                try playRoom(count, settings, &streams)
+                return .good
+            }
+            guard settings.reportFile == nil else {
+                throw .neededOption("--demo-devices", "it says what to report on")
             }
             var options = settings.options
             let imported = try SandboxFiles.contents(of: settings.imported)
@@ -101,7 +121,9 @@ extension Command {
     ) throws(Failure) -> ExitCode {
         let server: SandboxServer
         do throws(SandboxError) { server = try SandboxServer(options) } catch { throw .sandbox(error) }
-        let advice = SandboxFiles.lines(on: imported, at: "\(server.address)")
+        let advice =
+            SandboxFiles.lines(on: imported, at: "\(server.address)")
+            + (options.relay == nil ? [] : ["devices join ws://127.0.0.1:\(server.port)/ws"])
         return try serve(server.address, advice: advice, &streams) { server.stop() }
     }
 }

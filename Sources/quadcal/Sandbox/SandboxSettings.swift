@@ -1,3 +1,4 @@
+import ARMessages
 import DemoScenes
 import Markers
 import MarkersSandbox
@@ -13,6 +14,10 @@ struct SandboxSettings: Sendable {
     /// The folder to write that space to, instead of serving.
     var demoFolder: String?
     var replacesFiles = false
+    /// The number of scripted devices that play in the room and end; nil to serve.
+    var demoDevices: Int?
+    /// The page with the room of those devices.
+    var reportFile: String?
     /// The files and folders with what the server has from the start.
     var imported: [String] = []
 
@@ -20,6 +25,7 @@ struct SandboxSettings: Sendable {
     static let groups = [
         OptionGroup(heading: "server", options: serverOptions),
         OptionGroup(heading: "a space for testing", options: demoOptions),
+        OptionGroup(heading: "a room of devices", options: roomOptions),
         OptionGroup(heading: "behaviour", options: behaviourOptions),
     ]
 
@@ -50,6 +56,30 @@ struct SandboxSettings: Sendable {
         },
     ]
 
+    private static let roomOptions: [Option<SandboxSettings>] = [
+        Option(
+            word: "--relay", "MODE", usual: RelayOptions.Mode.rigid,
+            "a relay at /ws: rigid (usual), carrot or carrot-0.1"
+        ) {
+            $0.options.relay = $1
+        },
+        Option("--demo-devices", "N", "no server: N devices join the relay, and see one stroke") {
+            (settings, text) throws(BadValue) in
+            guard let count = Int(text), SandboxSettings.demoDeviceCounts.contains(count) else {
+                throw BadValue(
+                    expected: "a whole number from \(SandboxSettings.demoDeviceCounts.lowerBound) to "
+                        + "\(SandboxSettings.demoDeviceCounts.upperBound)")
+            }
+            settings.demoDevices = count
+        },
+        Option(
+            file: "--report", "OUT.html", to: "write", "write what --demo-devices saw as a page with drawings"
+        ) { $0.reportFile = $1 },
+    ]
+
+    /// The counts of devices that a demo may have: one draws, and the documented relay takes no more.
+    static let demoDeviceCounts = 2...16
+
     private static let demoOptions: [Option<SandboxSettings>] = [
         Option(switch: "--demo", slot: "demo", "a made-up room of 400 markers that was scanned twice") {
             $0.demo = "room"
@@ -61,7 +91,7 @@ struct SandboxSettings: Sendable {
         ) {
             $0.demoFolder = $1
         },
-        Option(switch: "--force", "let --demo-files replace files") { $0.replacesFiles = true },
+        Option(switch: "--force", "let --demo-files and --report replace files") { $0.replacesFiles = true },
     ]
 
     private static let demoSpace: Option<SandboxSettings> = {

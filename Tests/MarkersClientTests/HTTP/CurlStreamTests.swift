@@ -76,6 +76,14 @@ struct CurlStreamTests {
         // The kernel takes some megabytes more.
         while sent < 64, stream.send(block) { sent += 1 }
         #expect(sent < 64)
+        // Also while the thread tries to send what waits.
+        let crumb = [UInt8](repeating: 7, count: 1 << 12)
+        var most = 0
+        for _ in 0..<20_000 {
+            _ = stream.send(crumb)
+            most = max(most, stream.unsentBytes)
+        }
+        #expect(most <= CurlStream.mostLeaving)
         stream.close()
         #expect(await Self.rest(of: stream).error == nil)
     }

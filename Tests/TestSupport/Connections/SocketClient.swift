@@ -29,6 +29,12 @@ public final class SocketClient {
         flush()
     }
 
+    /// Sends texts in one piece.
+    public func send(all texts: [String]) {
+        for text in texts { connection.send(text: text.utf8) }
+        flush()
+    }
+
     public func close() {
         connection.close(at: 0)
         flush()

@@ -95,7 +95,7 @@ enum Situation: String, CaseIterable {
             [.unsolvable], "solves nothing"
         ),
         (["raycast", "rebase", "report", "spaces", "sessions", "markers"], [.findings], "judges nothing"),
-        (["sandbox", "relay"], [.findings, .network], "serves"),
+        (["sandbox", "relay"], [.findings], "serves"), (["relay"], [.network], "serves"),
         (["relay"], [.interrupted], "the first signal is enough, since no answer takes long"),
         (
             ["relay"],

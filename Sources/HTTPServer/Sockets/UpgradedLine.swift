@@ -8,7 +8,7 @@ package final class UpgradedLine {
     private var pieces: [Piece] = []
     private var done = 0
     /// Whether there was no room on the wire.
-    private(set) var isBlocked = false
+    package private(set) var isBlocked = false
     private var ending: (how: Ending, until: Double)?
 
     private struct Piece {

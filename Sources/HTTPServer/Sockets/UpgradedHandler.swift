@@ -8,7 +8,8 @@ package protocol UpgradedHandler: AnyObject, Sendable {
     /// Takes bytes that came.
     func receive(_ bytes: UnsafeRawBufferPointer, at now: Double)
 
-    /// Does what is to be done without bytes. It is called once in every turn of the loop, after all bytes of the turn.
+    /// Does what is to be done without bytes. It is called in every turn of the loop, after all bytes of the turn, and again while all that
+    /// it had to say was sent and ``due`` has come.
     func proceed(at now: Double)
 
     /// The time when ``proceed(at:)`` has something to do even if no byte comes.

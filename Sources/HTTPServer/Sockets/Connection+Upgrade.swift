@@ -1,5 +1,8 @@
 /// The work of a connection that speaks another protocol.
 extension Connection {
+    /// The most times that one turn asks what follows an upgrade for more to send, once all was sent.
+    private static let mostRounds = 16
+
     /// Reads bytes for what follows an upgrade.
     func receive(
         into room: UnsafeMutableRawBufferPointer, for handler: any UpgradedHandler, _ line: UpgradedLine,
@@ -13,14 +16,19 @@ extension Connection {
         }
     }
 
-    /// Has what follows an upgrade do its part of a turn, and sends what that has to say.
+    /// Has what follows an upgrade do its part of a turn, and sends what that has to say, until it has no more or the client takes no more:
+    /// only then is known whether the client keeps it waiting.
     func proceedUpgraded(at now: Double) {
-        if case .upgraded(let handler, let line) = state, !line.isEnding { handler.proceed(at: now) }
+        for _ in 0..<Connection.mostRounds {
+            guard case .upgraded(let handler, let line) = state else { return }
+            if !line.isEnding { handler.proceed(at: now) }
+            flush(handler, line, at: now)
+            guard line.unsentBytes == 0, !line.isEnding, handler.due <= now else { return }
+        }
     }
 
     /// Sends the bytes of this turn after an upgrade.
-    func flush(at now: Double) {
-        guard case .upgraded(let handler, let line) = state else { return }
+    private func flush(_ handler: any UpgradedHandler, _ line: UpgradedLine, at now: Double) {
         guard line.flush(to: socket, at: now) else { return end() }
         guard let ending = line.ending(at: now) else { return }
         handler.closed(at: now)

@@ -1,0 +1,49 @@
+public import ARMessages
+
+/// A message of an app: where something lies in the sender's frame, and what it is.
+///
+/// Its content lies behind a reference, so that asynchronous functions may keep messages while they wait.
+public struct Message<Object>: Sendable where Object: Codable & Sendable {
+    private final class Content: Sendable {
+        let transform: MessageTransform?
+        let object: Object
+
+        init(_ transform: MessageTransform?, _ object: Object) {
+            (self.transform, self.object) = (transform, object)
+        }
+    }
+
+    private let content: Content
+
+    public init(transform: MessageTransform? = nil, object: Object) {
+        content = Content(transform, object)
+    }
+
+    /// The place in the frame of the device that reads it: the sender's before it is sent, the recipient's after it has come.
+    public var transform: MessageTransform? { content.transform }
+    public var object: Object { content.object }
+}
+
+/// The name of what handles a message on the server.
+public typealias Endpoint = String
+
+/// A message that has come, in the frame of this device.
+///
+/// It is a reference, so that asynchronous functions may keep it while they wait.
+public final class Received: Sendable {
+    /// The message as it came.
+    public let message: ARMessage
+
+    init(_ message: ARMessage) { self.message = message }
+
+    public var endpoint: Endpoint { message.endpoint }
+    /// The session of the device that sent it.
+    public var sender: SessionToken { message.token }
+    /// The place in this device's frame; `nil` where the message has none.
+    public var transform: MessageTransform? { message.transform }
+
+    /// The message with its content as a type of the app's own.
+    public func message<Object>(of type: Object.Type = Object.self) throws -> Message<Object> {
+        Message(transform: transform, object: try message.object(as: type))
+    }
+}

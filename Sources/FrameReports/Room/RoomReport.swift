@@ -1,0 +1,76 @@
+package import QuadGeometry
+
+/// A room of devices that one of them has drawn a stroke in, and where the others saw it.
+package struct RoomReport: Sendable {
+    /// A device, and where its frame lies in the room.
+    package struct Device: Sendable {
+        package var name: String
+        package var roomFromDevice: RigidTransform
+
+        package init(name: String, roomFromDevice: RigidTransform) {
+            (self.name, self.roomFromDevice) = (name, roomFromDevice)
+        }
+    }
+
+    /// The stroke as one device saw it.
+    package struct Sight: Sendable {
+        /// The place of the device among ``RoomReport/devices``.
+        package var device: Int
+        /// The columns of the stroke's matrix in the frame of the device.
+        package var columns: [SIMD3<Double>]
+
+        package init(device: Int, columns: [SIMD3<Double>]) {
+            (self.device, self.columns) = (device, columns)
+        }
+    }
+
+    /// One way of carrying the stroke, and what came of it.
+    package struct Play: Sendable {
+        /// The rule of the relay.
+        package var mode: String
+        package var sights: [Sight]
+
+        package init(mode: String, sights: [Sight]) { (self.mode, self.sights) = (mode, sights) }
+
+        /// The rule by its name and in words.
+        var rule: String { "\(mode) (\(mode == "rigid" ? "turns and shifts" : "shifts alone"))" }
+    }
+
+    package let seed: UInt64
+    package let devices: [Device]
+    /// The place of the device that drew, and the stroke's pose in its frame.
+    package let writer: Int
+    package let stroke: RigidTransform
+    /// The points of the stroke, in metres in its own axes.
+    package let points: [SIMD3<Double>]
+    package let plays: [Play]
+
+    package init(
+        seed: UInt64, devices: [Device], writer: Int, stroke: RigidTransform, points: [SIMD3<Double>],
+        plays: [Play]
+    ) {
+        (self.seed, self.devices, self.writer) = (seed, devices, writer)
+        (self.stroke, self.points, self.plays) = (stroke, points, plays)
+    }
+
+    /// The points of the stroke where they were drawn, in the room.
+    package var drawn: [SIMD3<Double>] {
+        let pose = devices[writer].roomFromDevice * stroke
+        return points.map { pose * $0 }
+    }
+
+    /// The points of the stroke where a device shows them, in the room.
+    package func seen(_ sight: Sight) -> [SIMD3<Double>] {
+        points.map { point in
+            let (x, y, z) = (
+                sight.columns[0] * point.x, sight.columns[1] * point.y, sight.columns[2] * point.z
+            )
+            return devices[sight.device].roomFromDevice * (sight.columns[3] + x + y + z)
+        }
+    }
+
+    /// The largest distance of a point of the stroke from where it was drawn, in metres.
+    package func error(_ sight: Sight) -> Double {
+        zip(seen(sight), drawn).map { ($0 - $1).length }.max() ?? 0
+    }
+}
