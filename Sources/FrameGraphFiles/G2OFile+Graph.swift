@@ -22,6 +22,20 @@ extension G2OFile {
         }
     }
 
+    /// The lines of a graph's edges in this file, in the order of the edges; `nil` of an edge that is not here.
+    public func lines(of edges: [PoseEdge]) -> [Int?] {
+        var known: [[String]: [(motion: RigidTransform, line: Int)]] = [:]
+        for (record, line) in zip(records, recordLines) {
+            guard case .edge(let from, let to, let pose, _) = record else { continue }
+            known[["\(from)", "\(to)"], default: []].append((G2OFile.motion(pose), line))
+        }
+        return edges.map { edge in
+            let frames = [edge.from, edge.to]
+            let place = known[frames]?.firstIndex { $0.motion == edge.motion }
+            return place.flatMap { known[frames]?.remove(at: $0).line }
+        }
+    }
+
     /// The poses of the vertices, by name.
     public var poses: [String: RigidTransform] {
         records.reduce(into: [:]) { poses, record in
@@ -66,7 +80,7 @@ extension G2OFile {
     }
 
     /// The motion of a position and a quaternion that is not zero.
-    private static func motion(_ pose: [Double]) -> RigidTransform {
+    static func motion(_ pose: [Double]) -> RigidTransform {
         let quaternion = SIMD4(pose[3], pose[4], pose[5], pose[6])
         var rotation = Rotation.identity
         do throws(RotationError) { rotation = try Rotation(quaternionXYZW: quaternion) } catch {}

@@ -45,12 +45,8 @@ public struct G2OFile: Hashable, Sendable {
 
     /// Reads a line.
     mutating func read(_ text: ArraySlice<UInt8>, line: Int) throws(G2OError) {
-        for byte in text where byte < 0x20 && byte != 0x09 && byte != 0x0D || byte > 0x7E {
-            throw G2OError(line: line, fault: .binary)
-        }
-        let words = text.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }.map {
-            String(decoding: $0, as: UTF8.self)
-        }
+        guard LineBuffer.isText(text) else { throw G2OError(line: line, fault: .binary) }
+        let words = LineBuffer.words(of: text)
         guard let name = words.first, !name.hasPrefix("#") else { return }
         let rest = Array(words.dropFirst())
         func require(_ count: Int) throws(G2OError) {
@@ -89,9 +85,7 @@ public struct G2OFile: Hashable, Sendable {
     private func numbers(_ words: ArraySlice<String>, _ line: Int) throws(G2OError) -> [Double] {
         var numbers: [Double] = []
         for word in words {
-            // Decimal digits only: the library also reads hexadecimal numbers and words.
-            let isDecimal = word.utf8.allSatisfy { "+-.0123456789eE".utf8.contains($0) }
-            guard isDecimal, let number = Double(word), number.isFinite else {
+            guard let number = LineBuffer.number(word) else {
                 throw G2OError(line: line, fault: .badNumber(word))
             }
             numbers.append(number)
@@ -158,7 +152,7 @@ public struct G2OFile: Hashable, Sendable {
         return Array(text.utf8)
     }
 
-    private static func text(_ numbers: [Double]) -> String {
+    static func text(_ numbers: [Double]) -> String {
         numbers.reduce(into: "") { text, number in
             let word = "\(number)"
             text += " " + (word.hasSuffix(".0") ? String(word.dropLast(2)) : word)

@@ -6,8 +6,7 @@ internal import FrameGraph
 /// record has, end the reading there.
 public struct G2OReader: Sendable {
     private var file = G2OFile()
-    private var rest: [UInt8] = []
-    private var line = 0
+    private var buffer = LineBuffer()
     private var edges = 0, vertices = 0
 
     /// Lines of more bytes are refused: records have at most 31 words.
@@ -17,32 +16,25 @@ public struct G2OReader: Sendable {
 
     /// Reads the next piece.
     public mutating func add(_ piece: [UInt8]) throws(G2OError) {
-        var start = piece.startIndex
-        while let end = piece[start...].firstIndex(of: UInt8(ascii: "\n")) {
-            if rest.isEmpty {
-                try read(piece[start..<end])
-            } else {
-                rest += piece[start..<end]
-                let whole = rest
-                rest.removeAll(keepingCapacity: true)
-                try read(whole[...])
-            }
-            start = end + 1
+        var buffer = self.buffer
+        self.buffer = LineBuffer()
+        defer { self.buffer = buffer }
+        try buffer.add(piece, tooLong: G2OReader.tooLong) { (text, line) throws(G2OError) in
+            try read(text, line)
         }
-        rest += piece[start...]
-        try requireShort(rest.count)
     }
 
     /// The file, once all pieces are read.
     public mutating func finish() throws(G2OError) -> G2OFile {
-        if !rest.isEmpty { try read(rest[...]) }
+        var buffer = self.buffer
+        try buffer.finish(tooLong: G2OReader.tooLong) { (text, line) throws(G2OError) in
+            try read(text, line)
+        }
         try file.requireVertices()
         return file
     }
 
-    private mutating func read(_ text: ArraySlice<UInt8>) throws(G2OError) {
-        try requireShort(text.count)
-        line += 1
+    private mutating func read(_ text: ArraySlice<UInt8>, _ line: Int) throws(G2OError) {
         let count = file.records.count
         try file.read(text, line: line)
         guard file.records.count > count else { return }
@@ -60,9 +52,8 @@ public struct G2OReader: Sendable {
         }
     }
 
-    private func requireShort(_ count: Int) throws(G2OError) {
-        guard count > G2OLimit.longestLine else { return }
-        throw G2OError(line: line + 1, fault: .longLine(limit: G2OLimit.longestLine))
+    private static func tooLong(_ line: Int) -> G2OError {
+        G2OError(line: line, fault: .longLine(limit: G2OLimit.longestLine))
     }
 }
 

@@ -18,6 +18,7 @@ package struct GraphDocument: Sendable {
     package var hasNoMajority: Bool?
     package var solution: [Component]?
     package var view: View?
+    package var findings: [Finding]?
 
     package init() {}
 }
@@ -38,6 +39,7 @@ extension GraphDocument: DocumentObject {
             "noMajority", \.hasNoMajority, "Whether cycles fail and none holds, so that none can be trusted."),
         .sometimes("solution", \.solution, "The least-squares poses, component by component."),
         .sometimes("view", \.view, "The frame that was asked for, seen from another."),
+        .sometimes("findings", \.findings, "What is wrong or doubtful, errors first."),
     ]
 }
 
@@ -51,6 +53,8 @@ extension GraphDocument {
         package var sha256 = ""
         package var format = "json"
         package var turns: String?
+        package var trajectory: String?
+        package var trajectorySHA256: String?
         package var normalized = 0.0
         package var isRobust = false
         package var root: String?
@@ -65,8 +69,10 @@ extension GraphDocument {
             .always("exit", \.exit, "The exit code of the run, as a word."),
             .always("file", \.file, "The file that was read; - is standard input, empty made up."),
             .always("sha256", \.sha256, "The SHA-256 digest of its bytes; empty where it was made up."),
-            .always("format", \.format, "Its format.", schema: .word(["g2o", "json", "demo"])),
+            .always("format", \.format, "Its format.", schema: .word(["g2o", "json", "tum", "demo"])),
             .sometimes("turns", \.turns, "The unit of turns in the information of a g2o file."),
+            .sometimes("trajectory", \.trajectory, "The file of a trajectory whose poses frames were given."),
+            .sometimes("trajectorySha256", \.trajectorySHA256, "The SHA-256 digest of its bytes."),
             .always(
                 "normalized", \.normalized,
                 "The largest amount by which a rotation was not one, and was corrected."),
@@ -74,6 +80,22 @@ extension GraphDocument {
             .sometimes("root", \.root, "The frame that was asked to be held."),
             .always(
                 "leastProbability", \.leastProbability, "Closures of a lower probability fail."),
+        ]
+    }
+
+    /// Something wrong or doubtful.
+    package struct Finding: DocumentObject {
+        package var code = "", severity = "error", sentence = ""
+        package var edges: [Int] = []
+
+        package init() {}
+
+        package static let members: [DocumentMember<Finding>] = [
+            .always("code", \.code, "A word that never changes meaning."),
+            .always(
+                "severity", \.severity, "How bad it is.", schema: .word(["error", "warning", "info"])),
+            .always("sentence", \.sentence, "What it is, and what to do about it."),
+            .always("edges", \.edges, "The numbers of the edges that it is about."),
         ]
     }
 

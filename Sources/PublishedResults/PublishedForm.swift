@@ -14,9 +14,12 @@ package enum PublishedForm: String, CaseIterable, Sendable {
         }
     }
 
+    /// The commands with the option for it.
+    private static let commands = ["check", "fit", "fuse", "graph", "handeye", "sense"]
+
     /// The form that a command line asks for, if it does, as far as that can be told of one that was refused.
     package static func wanted(by arguments: [String]) -> PublishedForm? {
-        guard ["check", "fit"].contains(arguments.first) else { return nil }
+        guard commands.contains(arguments.first ?? "") else { return nil }
         for (place, argument) in arguments.prefix(while: { $0 != "--" }).enumerated() {
             let parts = argument.split(separator: "=", maxSplits: 1)
             guard parts.first == "--format" else { continue }

@@ -10,6 +10,10 @@ package enum PublishedKind: String, CaseIterable {
     /// The places of markers, alone and beside each other.
     case place
     case calibrated
+    /// Frames, the motions between them, and what several sessions saw.
+    case frames
+    /// Detections of a phone.
+    case sensor
     /// The pairs that a motion is fitted to.
     case pairs
     case motion

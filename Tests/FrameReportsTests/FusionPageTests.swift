@@ -5,7 +5,9 @@ import Testing
 @Suite("A fusion as a page")
 struct FusionPageTests {
     private static func page(_ report: FusionReport, subject: String = "demo") -> String {
-        let page = FusionPage(report, verdict: "warn", subject: subject, version: "1", date: "2026-01-01")
+        let page = FusionPage(
+            report, verdict: "warn", subject: subject, version: "1", date: "2026-01-01",
+            document: Array("{}".utf8))
         return String(decoding: page.html, as: UTF8.self)
     }
 

@@ -1,14 +1,18 @@
 import Foundation
 import FrameGraph
+import FrameGraphFiles
 import FrameReports
 import QuadGeometry
+import StrictJSON
 import Testing
 
 @Suite("A graph of frames as a page")
 struct GraphPageTests {
     private static func page(_ graph: PoseGraph) throws -> String {
         let run = try GraphRun(GraphInput(demo: graph), GraphQuestion())
-        return String(decoding: GraphPage(run, version: "1", date: "2026-01-01").html, as: UTF8.self)
+        let document = run.document(version: "1", exit: "good").document(openDepth: 2)
+        let page = GraphPage(run, version: "1", date: "2026-01-01", document: document)
+        return String(decoding: page.html, as: UTF8.self)
     }
 
     /// A triangle that does not close.
@@ -26,7 +30,7 @@ struct GraphPageTests {
     @Test("has the verdict, a drawing and the tables, and names what is suspect")
     func parts() throws {
         let page = try Self.page(DemoGraph(seed: 1).graph)
-        let parts = ["verdict", "figures", "views", "closures", "edges", "frames"]
+        let parts = ["verdict", "figures", "views", "closures", "edges", "frames", "data"]
         let places = try parts.map { part in
             try #require(page.range(of: "<section id=\"\(part)\"")?.lowerBound, "\(part)")
         }
@@ -35,6 +39,21 @@ struct GraphPageTests {
         #expect(page.matches(of: #/<circle [^>]*r="5"><title>/#).count == 7)
         #expect(page.matches(of: #/<title>[^<]* deviations/#).count == 12)
         #expect(!page.contains("nan") && !page.contains("inf"))
+    }
+
+    @Test("is the data file, too: what --json prints, whatever is in its names")
+    func data() throws {
+        for graph in [
+            try DemoGraph(seed: 1).graph, try Self.triangle(["a</script>", "b", "c"], source: "\u{202E}"),
+        ] {
+            let page = try Self.page(graph)
+            let start = try #require(page.range(of: "id=\"quadcal-graph\">")?.upperBound)
+            let end = try #require(page.range(of: "</script>", range: start..<page.endIndex)?.lowerBound)
+            let read = try GraphFile(reading: Array(page[start..<end].utf8))
+            #expect(read.graph == graph)
+            let document = try GraphDocument(JSONValue(Array(page[start..<end].utf8)))
+            #expect(document.findings?.contains { $0.severity == "error" && !$0.edges.isEmpty } == true)
+        }
     }
 
     @Test("loads nothing, and is the same for the same run")

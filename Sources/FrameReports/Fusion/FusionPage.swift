@@ -8,15 +8,20 @@ package struct FusionPage {
     /// `pass`, `warn` or `fail`.
     private let verdict: String
     private let subject, version, date: String
+    private let document: [UInt8]
 
     /// - Parameters:
     ///   - verdict: `pass`, `warn` or `fail`.
     ///   - subject: The sessions in words.
     ///   - version: The version of the tool.
     ///   - date: The date of the run.
-    package init(_ report: FusionReport, verdict: String, subject: String, version: String, date: String) {
+    ///   - document: The fusion in JSON, which the page carries for programs.
+    package init(
+        _ report: FusionReport, verdict: String, subject: String, version: String, date: String,
+        document: [UInt8]
+    ) {
         (self.report, self.verdict, self.subject) = (report, verdict, subject)
-        (self.version, self.date) = (version, date)
+        (self.version, self.date, self.document) = (version, date, document)
     }
 
     /// The title and the caption of a table by the head of its first column.
@@ -41,6 +46,7 @@ package struct FusionPage {
                 let (title, caption) = FusionPage.titles[heads[0]] ?? (heads[0], "")
                 ResultTable(title: title, caption: caption, heads, words: words, rows).write(to: &page)
             }
+            PageData(document, command: "fuse", thing: "fusion").write(to: &page)
         }
     }
 

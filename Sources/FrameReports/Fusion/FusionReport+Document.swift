@@ -28,6 +28,8 @@ extension FusionReport: WrittenObject {
             "marker", \.fusion.markerNoise,
             "The error that the corners of a sighting share, in metres a coordinate."),
         .always("markerIsStated", \.isMarkerStated, "Whether that was stated."),
+        .always(
+            "tiltDegrees", \.tilt, "The deviation of each session's tilt that was stated; null for any tilt."),
     ]
 
     private static let counts: [DocumentMember<FusionReport>] = [

@@ -12,13 +12,15 @@ package struct FusionReport: Sendable {
     package let truth: FusionTruth?
     /// The noise and the marker error that were stated, in metres a coordinate.
     package let stated: (corner: Double?, marker: Double?)
+    /// The deviation of each session's tilt that was stated, in degrees.
+    package let tilt: Double?
 
     package init(
         _ keyed: KeyedSessions, options: FusionOptions, tolerance: Double? = nil, scene: KnownScene? = nil
     ) throws(FusionError) {
         fusion = try SessionFusion(keyed.sessions, options: options)
         (self.keyed, self.tolerance) = (keyed, tolerance)
-        stated = (options.cornerNoise, options.markerNoise)
+        (stated, tilt) = ((options.cornerNoise, options.markerNoise), options.tilt)
         truth = scene.map { [fusion] in FusionTruth(fusion, $0) }
     }
 

@@ -1,4 +1,4 @@
-internal import FrameGraph
+package import FrameGraph
 internal import Markers
 internal import QuadGeometry
 
@@ -46,6 +46,15 @@ package enum FusionText {
             ("seen", seen(report)),
             ("noise", noise(report)),
         ]
+        if let tilt = report.tilt {
+            facts.append(
+                (
+                    "gravity",
+                    tilt > 0
+                        ? "each session level to \(MeasureText.shortest(tilt))° (as stated)"
+                        : "every session level"
+                ))
+        }
         if let worst = report.worst {
             facts.append(
                 (
@@ -136,6 +145,17 @@ package enum FusionText {
             }
         }
         return .table(["left out", "session", "reason", "what", "off by mm"], words: [1, 2, 3], rows: rows)
+    }
+
+    /// A sentence about the corners of a sighting that were left out.
+    package static func sentence(_ sighting: LeftOutSighting, _ report: FusionReport) -> String {
+        let corners = sighting.corners.map { "p\($0 + 1)" }.joined(separator: " ")
+        let what =
+            sighting.corners.count == 4
+            ? "all corners are" : "\(corners) \(sighting.corners.count == 1 ? "is" : "are")"
+        let place = sighting.other.map { ", on " + report.name(ofKey: $0) } ?? ""
+        return
+            "\(what) up to \(MeasureText.length(sighting.distance)) from where most sessions saw it\(place)"
     }
 
     private static func markers(_ report: FusionReport) -> Part {

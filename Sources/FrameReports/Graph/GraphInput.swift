@@ -6,23 +6,25 @@ package import QuadGeometry
 package struct GraphInput: Sendable {
     /// The format of a file, which its content tells.
     package enum Format: String, Sendable {
-        case g2o, json, demo
+        case g2o, json, tum, demo
     }
 
-    package let graph: PoseGraph
+    package private(set) var graph: PoseGraph
     /// The poses that the file states, and the frames that it holds there.
-    package let poses: [String: RigidTransform]
+    package private(set) var poses: [String: RigidTransform]
     package let held: Set<String>
     package let format: Format
     /// The unit of turns in the information of a g2o file.
     package let turns: G2OFile.Turns?
     /// The largest amount by which a rotation was not one, and was corrected.
-    package let normalized: Double
+    package private(set) var normalized: Double
     /// The name on the command line; `-` for standard input.
     package let file: String
     package let sha256: String
     /// The records of a g2o file, which keep its numbers.
     private let records: G2OFile?
+    /// The trajectory beside the graph; `nil` without one.
+    package private(set) var trajectory: GraphTrajectory?
 
     /// The graph of a document.
     init(_ read: GraphFile, file: String, sha256: String) {
@@ -39,6 +41,14 @@ package struct GraphInput: Sendable {
         (self.file, self.sha256) = (file, sha256)
     }
 
+    /// The frames of a trajectory, which nothing joins.
+    init(_ read: TUMFile, file: String, sha256: String) throws(PoseGraphError) {
+        graph = try read.graph()
+        (poses, held) = (read.poses, [])
+        (format, turns, normalized, records) = (.tum, nil, read.normalized, nil)
+        (self.file, self.sha256) = (file, sha256)
+    }
+
     /// A made-up graph.
     package init(demo graph: PoseGraph) {
         (self.graph, poses, held) = (graph, [:], [])
@@ -46,12 +56,42 @@ package struct GraphInput: Sendable {
         records = nil
     }
 
+    /// The lines of the edges, by their places in the graph; `nil` where it does not come from lines.
+    package var lines: [Int?]? { records?.lines(of: graph.edges) }
+
     /// The bytes of the graph in a format, with other poses of its frames; all else in a g2o file stays as it is.
     package func written(as format: Format, at poses: [String: RigidTransform]?) -> [UInt8] {
         guard format == .g2o else { return GraphFile(graph, poses: poses ?? self.poses, held: held).bytes }
-        guard let records else {
+        let poses = poses ?? (trajectory == nil ? nil : self.poses)
+        // A file without the frames of a trajectory is written as a whole.
+        guard let records, trajectory?.added ?? 0 == 0 else {
             return G2OFile(graph, poses: poses ?? self.poses, held: held.sorted()).bytes
         }
         return (poses.map(records.moved) ?? records).bytes
+    }
+}
+
+/// A trajectory whose poses were given to the frames of a graph.
+package struct GraphTrajectory: Sendable {
+    package let file, sha256: String
+    /// Its poses, those of them that the graph has frames for, and those that it got frames for.
+    package let poses, known, added: Int
+}
+
+extension GraphInput {
+    /// Gives frames the poses of a trajectory, which count more than those of the file, and adds frames for the others.
+    package mutating func add(_ other: GraphInput) throws(GraphInputError) {
+        let known = Set(graph.frames)
+        let added = other.graph.frames.filter { !known.contains($0) }
+        if !added.isEmpty {
+            do throws(PoseGraphError) {
+                graph = try PoseGraph(graph.edges, frames: graph.frames + added)
+            } catch { throw .graph(error) }
+        }
+        poses.merge(other.poses) { $1 }
+        normalized = Double.maximum(normalized, other.normalized)
+        trajectory = GraphTrajectory(
+            file: other.file, sha256: other.sha256, poses: other.poses.count,
+            known: other.poses.count - added.count, added: added.count)
     }
 }

@@ -9,6 +9,7 @@ package enum GraphInputError: Error, Hashable, Sendable {
     case tooLarge(limit: Int)
     case g2o(G2OError)
     case json(GraphFileError)
+    case tum(TUMError)
     case covariance(CovarianceError)
     case graph(PoseGraphError)
 
@@ -19,6 +20,7 @@ package enum GraphInputError: Error, Hashable, Sendable {
         case .tooLarge: "TOO_LARGE"
         case .g2o(let error): error.code
         case .json(let error): error.code
+        case .tum(let error): error.code
         case .covariance(let error): error.code
         case .graph(let error): error.code
         }
@@ -30,6 +32,7 @@ package enum GraphInputError: Error, Hashable, Sendable {
         case .empty, .tooLarge, .covariance, .graph: nil
         case .g2o(let error): error.line
         case .json(let error): error.line
+        case .tum(let error): error.line
         }
     }
 
@@ -41,9 +44,11 @@ package enum GraphInputError: Error, Hashable, Sendable {
     /// The reason in words without its line, and the way out.
     package var text: String {
         switch self {
-        case .empty: "is empty, expected a graph in g2o or JSON; check what wrote it"
+        case .empty: "is empty, expected a graph in g2o or JSON, or a trajectory; check what wrote it"
         case .tooLarge(let limit): "TOO_LARGE, is longer than \(limit) bytes; split the graph"
         case .g2o(let error):
+            "\(error.code), \(error.message.drop { $0 != ":" }.dropFirst(2)); \(error.remedy)"
+        case .tum(let error):
             "\(error.code), \(error.message.drop { $0 != ":" }.dropFirst(2)); \(error.remedy)"
         case .json(let error):
             "column \(error.column)\(error.pointer.isEmpty ? "" : " at \(error.pointer)"): \(code(beside: error))\(error.message); "

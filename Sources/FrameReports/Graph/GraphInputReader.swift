@@ -1,3 +1,4 @@
+internal import FrameGraph
 package import FrameGraphFiles
 internal import StrictJSON
 
@@ -6,38 +7,67 @@ package struct GraphInputReader {
     private var digest = SHA256()
     private var format: GraphInput.Format?
     private var g2o = G2OReader()
+    private var tum = TUMReader()
     private var json: [UInt8] = []
     private var count = 0
+    /// Whether what comes next is in a comment.
+    private var isComment = false
 
     /// Documents of more bytes are refused.
     private static let largestDocument = 1 << 30
 
     package init() {}
 
-    /// Reads the next piece: JSON where the first character is that of an object, and g2o otherwise.
+    /// Reads the next piece: JSON where the first character is that of an object, a trajectory where it is that of a number, and g2o
+    /// otherwise; comments say nothing.
     package mutating func add(_ piece: [UInt8]) throws(GraphInputError) {
         piece.withUnsafeBufferPointer { digest.add($0) }
+        var piece = piece
+        if count == 0, piece.starts(with: GraphInputReader.byteOrderMark) { piece.removeFirst(3) }
         count += piece.count
-        if format == nil {
-            guard let first = piece.first(where: { !GraphInputReader.blanks.contains($0) }) else {
-                json += piece
-                return
+        switch format ?? begun(by: piece) {
+        case .g2o: try read(g2o: piece)
+        case .tum: try read(tum: piece)
+        case .json, .demo:
+            guard count <= GraphInputReader.largestDocument else {
+                throw .tooLarge(limit: GraphInputReader.largestDocument)
             }
-            format = first == UInt8(ascii: "{") ? .json : .g2o
-            if format == .g2o, !json.isEmpty { try read(json) }
+            json += piece
+        case nil:
+            // Blanks and comments, of which lines are counted.
+            try read(g2o: piece)
+            try read(tum: piece)
+            json += piece.filter { $0 == UInt8(ascii: "\n") }
         }
-        guard format == .json else { return try read(piece) }
-        guard count <= GraphInputReader.largestDocument else {
-            throw .tooLarge(limit: GraphInputReader.largestDocument)
-        }
-        json += piece
     }
 
-    /// Blanks, ends of lines, and the bytes of a byte order mark.
-    private static let blanks: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF]
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    private mutating func read(_ piece: [UInt8]) throws(GraphInputError) {
+    /// The format that the first character outside of blanks and comments tells.
+    private mutating func begun(by piece: [UInt8]) -> GraphInput.Format? {
+        for byte in piece {
+            switch byte {
+            case UInt8(ascii: "\n"): isComment = false
+            case _ where isComment: continue
+            case 0x09, 0x0D, 0x20: continue
+            case UInt8(ascii: "#"): isComment = true
+            case UInt8(ascii: "{"): format = .json
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"),
+                UInt8(ascii: "."):
+                format = .tum
+            default: format = .g2o
+            }
+            if format != nil { return format }
+        }
+        return nil
+    }
+
+    private mutating func read(g2o piece: [UInt8]) throws(GraphInputError) {
         do throws(G2OError) { try g2o.add(piece) } catch { throw .g2o(error) }
+    }
+
+    private mutating func read(tum piece: [UInt8]) throws(GraphInputError) {
+        do throws(TUMError) { try tum.add(piece) } catch { throw .tum(error) }
     }
 
     /// The graph, once all pieces are read.
@@ -52,6 +82,12 @@ package struct GraphInputReader {
             do throws(G2OError) {
                 return try GraphInput(try g2o.finish(), turns, file: file, sha256: sha256)
             } catch { throw .g2o(error) }
+        case .tum:
+            let read: TUMFile
+            do throws(TUMError) { read = try tum.finish() } catch { throw .tum(error) }
+            do throws(PoseGraphError) {
+                return try GraphInput(read, file: file, sha256: sha256)
+            } catch { throw .graph(error) }
         case .demo, nil: throw .empty
         }
     }

@@ -9,12 +9,14 @@ package struct GraphPage {
     private let text: GraphText
     private let version: String
     private let date: String
+    private let document: [UInt8]
 
     /// - Parameters:
     ///   - version: The version of the tool.
     ///   - date: The date of the run.
-    package init(_ run: GraphRun, version: String, date: String) {
-        (self.run, self.version, self.date) = (run, version, date)
+    ///   - document: The run in JSON, which the page carries for programs.
+    package init(_ run: GraphRun, version: String, date: String, document: [UInt8]) {
+        (self.run, self.version, self.date, self.document) = (run, version, date, document)
         text = GraphText(run, mostRows: .max) { ReportText.name($0) }
     }
 
@@ -28,12 +30,17 @@ package struct GraphPage {
             kind: "quadcal graph report")
         return frame.html { page in
             opening.write(to: &page)
+            FindingList(findings).write(to: &page)
             drawings(&page)
             closures(&page)
             edges(&page)
             frames(&page)
+            PageData(document, command: "graph", thing: "graph").write(to: &page)
         }
     }
+
+    /// The findings that the tables below do not have: every closure is there.
+    private var findings: [FrameRemark] { run.findings.map(\.remark).filter { $0.code != "CLOSURE_FAILS" } }
 
     private var opening: VerdictOpening {
         var facts = [

@@ -9,6 +9,8 @@ package struct GraphQuestion: Sendable {
     /// Whether the answer comes from the solution of the graph rather than from its best path.
     package var isSolved = false
     package var isRobust = false
+    /// Whether a graph that is only doubtful fails.
+    package var failsOnDoubt = false
     /// The frame that is held.
     package var root: String?
 
@@ -83,7 +85,8 @@ package struct GraphRun: Sendable {
     /// The solved poses of all frames; those of the file where nothing was solved.
     package var poses: [String: RigidTransform] {
         var poses = input.poses
-        for solution in solutions ?? [] {
+        // A frame that nothing joins is where its file says.
+        for solution in solutions ?? [] where solution.frames.count > 1 {
             for (frame, pose) in zip(solution.frames, solution.poses) { poses[frame] = pose }
         }
         return poses

@@ -94,7 +94,7 @@ package struct GraphText: Sendable {
     private var edgeBlocks: [GraphBlock] {
         var lines = run.closures.suspectGroups.map { group in
             fact(
-                "SUSPECT",
+                "SUSPECT_EDGE",
                 group.map(edge).joined(separator: " or ") + (group.count > 1 ? ": one of these is wrong" : "")
             )
         }
@@ -130,7 +130,7 @@ package struct GraphText: Sendable {
         }
         let aside = solution.setAside.map { one in
             GraphBlock.line(
-                fact("SET ASIDE", "\(edge(one.place)): weight \(MeasureText.digits(2, one.weight))"))
+                fact("SET_ASIDE", "\(edge(one.place)): weight \(MeasureText.digits(2, one.weight))"))
         }
         return [.line(fact("solution", words))] + aside + [
             .table(["frame", "x m", "y m", "z m", "95 % mm", "95 % °"], words: [], rows)
@@ -197,6 +197,12 @@ extension GraphText {
         }
         if input.turns == .quaternion {
             notes.append("\(name): turns of the information are those of quaternions, half of the vectors'")
+        }
+        if let trajectory = input.trajectory {
+            notes.append(
+                "\(name): \(counted(trajectory.poses, "pose")) of \(shown(trajectory.file)), "
+                    + "\(trajectory.known) of frames that the graph has"
+                    + (trajectory.added > 0 ? ", \(trajectory.added) joined with nothing" : ""))
         }
         if run.isMap {
             notes.append(

@@ -2,28 +2,38 @@ internal import Foundation
 internal import Markers
 
 /// The data in a page that is for programs.
-struct PageData {
-    let document: [UInt8]
+package struct PageData {
+    private let document: [UInt8]
+    /// The command that prints the document, and the name of that in words.
+    private let command, thing: String
+
+    /// - Parameters:
+    ///   - document: The document in JSON.
+    ///   - command: The command that prints it with `--json`.
+    ///   - thing: Its name in words, as in "fit".
+    package init(_ document: [UInt8], command: String, thing: String) {
+        (self.document, self.command, self.thing) = (document, command, thing)
+    }
 
     /// A longer document is packed, so that the page can still be sent.
     private static let longest = 200_000
 
-    func write(to page: inout PageText) {
+    package func write(to page: inout PageText) {
         let isPacked = document.count > PageData.longest
         page.raw("<section id=\"data\">")
         page.element("h2", "Data")
         page.raw(
-            "<p>This page is also its data file: the element with the id quadcal-fit holds the whole fit as JSON, "
+            "<p>This page is also its data file: the element with the id quadcal-\(command) holds the whole \(thing) as JSON, "
         )
-        page.raw("as quadcal fit --json prints it")
+        page.raw("as quadcal \(command) --json prints it")
         if isPacked {
             page.raw(", packed since it is long: <code>base64 -d | gzip -d</code> makes JSON of it again")
         }
         page.raw(
-            ".</p>\n<p><button type=\"button\" id=\"save-data\" hidden>Save the data as fit.json</button></p>"
+            ".</p>\n<p><button type=\"button\" id=\"save-data\" hidden>Save the data as \(command).json</button></p>"
         )
         let kind = isPacked ? "application/gzip" : "application/json"
-        page.raw("<script type=\"\(kind)\" id=\"quadcal-fit\">")
+        page.raw("<script type=\"\(kind)\" id=\"quadcal-\(command)\">")
         page.raw(
             isPacked
                 ? Data(PackedBytes.gzip(document)).base64EncodedString() : PageData.safe(document))

@@ -51,7 +51,7 @@ enum PageScript {
           });
         }
         for (const button of document.querySelectorAll('#save-data')) {
-          const data = document.getElementById('quadcal-fit');
+          const data = button.closest('section').querySelector('script');
           button.hidden = false;
           button.addEventListener('click', async () => {
             let body = data.textContent;
@@ -61,7 +61,7 @@ enum PageScript {
             }
             const link = document.createElement('a');
             link.href = URL.createObjectURL(new Blob([body], {type: 'application/json'}));
-            link.download = 'fit.json';
+            link.download = data.id.replace('quadcal-', '') + '.json';
             link.click();
           });
         }

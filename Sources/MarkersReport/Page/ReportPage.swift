@@ -19,7 +19,7 @@ public enum ReportPage {
             PagePairs(content: content).write(to: &page)
             PageErrors(scene: scene).write(to: &page)
             PageMotion(content: content).write(to: &page)
-            PageData(document: content.fit.bytes).write(to: &page)
+            PageData(content.fit.bytes, command: "fit", thing: "fit").write(to: &page)
         }
     }
 }

@@ -8,13 +8,18 @@ package struct SensePage {
     /// `pass`, `warn` or `fail`.
     private let verdict: String
     private let version, date: String
+    private let document: [UInt8]
 
     /// - Parameters:
     ///   - verdict: `pass`, `warn` or `fail`.
     ///   - version: The version of the tool.
     ///   - date: The date of the run.
-    package init(_ report: SenseReport, verdict: String, version: String, date: String) {
+    ///   - document: The run in JSON, which the page carries for programs.
+    package init(
+        _ report: SenseReport, verdict: String, version: String, date: String, document: [UInt8]
+    ) {
         (self.report, self.verdict, self.version, self.date) = (report, verdict, version, date)
+        self.document = document
     }
 
     private static let subject = "Sensed markers"
@@ -39,6 +44,7 @@ package struct SensePage {
                 ResultTable(title: title, caption: caption, table.heading, words: table.words, table.rows)
                     .write(to: &page)
             }
+            PageData(document, command: "sense", thing: "run").write(to: &page)
         }
     }
 

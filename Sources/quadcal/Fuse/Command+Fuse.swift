@@ -2,6 +2,7 @@ import CheckReports
 import FitReports
 import Markers
 import MarkersClient
+import PublishedResults
 import ToolTerminal
 
 extension Command {
@@ -45,6 +46,7 @@ extension Command {
             ("quadcal fuse --demo", "five made-up scans with mistakes, and how far the result is off"),
         ],
         work: { (options, files, streams) throws(Failure) in
+            if try options.codes.print(of: "fuse", beside: files, to: &streams) { return .good }
             try options.requireSense(for: files)
             let report =
                 options.isDemo
@@ -58,6 +60,8 @@ extension Command {
             try report.write()
             if options.printsJSON {
                 try streams.print(report.document(openDepth: 3))
+            } else if let form = options.codes.published {
+                try streams.print(form.text(PublishedResult(report)))
             } else {
                 try streams.printReport(FuseText.text(report, on: streams.screen))
             }

@@ -20,6 +20,8 @@ struct FuseOptions: Sendable {
     var root: String?
     /// In metres a coordinate.
     var noise, markerNoise: Double?
+    /// The deviation of each session's tilt, in degrees.
+    var tilt: Double?
     /// The largest acceptable 95 % error of a corner, in metres.
     var tolerance: Double?
     /// The files to write the fused markers and the graph of sessions to.
@@ -29,12 +31,12 @@ struct FuseOptions: Sendable {
     /// The folder to write made-up sessions to.
     var demoFolder: String?
     var seed: UInt64?
-    var failsOn = FailureLevel.error
+    var codes = CodeOptions()
     var printsJSON = false
     var loudness = Loudness.normal
 
     var fusion: FusionOptions {
-        FusionOptions(root: root, cornerNoise: noise, markerNoise: markerNoise)
+        FusionOptions(root: root, cornerNoise: noise, markerNoise: markerNoise, tilt: tilt)
     }
 }
 
@@ -108,6 +110,10 @@ extension FuseOptions {
             options.markerNoise =
                 text == "0" ? 0 : LimitScale.millimetres.value(try OptionValue.positive(text, .millimetres))
         },
+        Option("--gravity-deg", "DEG", "the tilt expected of each session, 0 for none (any tilt)") {
+            (options, text) throws(BadValue) in
+            options.tilt = text == "0" ? 0 : try OptionValue.positive(text, .degrees, atMost: 90)
+        },
         Option("--tolerance-mm", "MM", "fail if the 95 % error of a fused corner may be larger") {
             (options, text) throws(BadValue) in
             options.tolerance = LimitScale.millimetres.value(try OptionValue.positive(text, .millimetres))
@@ -132,14 +138,13 @@ extension FuseOptions {
         },
     ]
 
-    private static let reportOptions: [Option<FuseOptions>] = [
-        Option(switch: "--json", "one JSON document") { $0.printsJSON = true },
-        Option(word: "--fail-on", "LEVEL", "exit 1 at this level or above: error, warning or never (error)") {
-            $0.failsOn = $1
-        },
-        Option(switch: "--verbose", short: "-v", slot: "loudness", "every row of every table") {
-            $0.loudness = .verbose
-        },
-        Option(switch: "--quiet", slot: "loudness", "only the verdict") { $0.loudness = .quiet },
-    ]
+    private static let reportOptions: [Option<FuseOptions>] =
+        [
+            Option(switch: "--json", slot: CodeOptions.formSlot, "one JSON document") { $0.printsJSON = true }
+        ] + CodeOptions.options(of: "fuse").map { Option($0, of: \.codes) } + [
+            Option(switch: "--verbose", short: "-v", slot: "loudness", "every row of every table") {
+                $0.loudness = .verbose
+            },
+            Option(switch: "--quiet", slot: "loudness", "only the verdict") { $0.loudness = .quiet },
+        ]
 }

@@ -73,11 +73,10 @@ struct FuseReport {
     }
 
     var verdict: Verdict {
-        guard let worst = report.severity, worst != .info else { return .pass }
-        return worst == .error || options.failsOn == .warning ? .fail : .warn
+        options.codes.verdict(of: report.severity)
     }
 
-    var exitCode: ExitCode { verdict == .fail && options.failsOn != .never ? .findings : .good }
+    var exitCode: ExitCode { options.codes.exitCode(of: verdict) }
 
     /// Writes the files that were asked for.
     func write() throws(Failure) {
@@ -89,7 +88,7 @@ struct FuseReport {
             let subject = options.isDemo ? "demo" : listed(sides) { fileLabel($0.file) }
             let page = FusionPage(
                 report, verdict: verdict.rawValue, subject: subject, version: Quadcal.version,
-                date: try ReportFile.today)
+                date: try ReportFile.today, document: document(openDepth: 3))
             try OutputFile.write(page.html, to: file, replaces: options.replacesFile, for: "--report")
         }
         guard let file = options.graphFile else { return }

@@ -2,6 +2,7 @@ import FrameGraph
 import FrameGraphFiles
 import FrameReports
 import Markers
+import PublishedResults
 import StrictJSON
 import ToolTerminal
 
@@ -14,16 +15,18 @@ extension SchemaDocument {
 extension Command {
     /// `quadcal graph FILE`.
     static let graph = Command(
-        "graph", "check and solve a graph of frames and motions between them", operands: "FILE",
+        "graph", "check and solve a graph of frames and motions between them", operands: "FILE [TRAJECTORY]",
         notes: """
             FILE is a graph of g2o (VERTEX_SE3:QUAT, EDGE_SE3:QUAT, FIX) or JSON (quadcal schema graph), whichever
-            its content is; - is standard input. An edge has the pose of its second frame in its first, in metres,
-            and its covariance. Every loop of edges shows by how much it misses closing; an edge is SUSPECT where
+            its content is; - is standard input. TRAJECTORY is TUM's: t x y z qx qy qz qw in each row. Its rows are
+            frames, named by their times without zeros that say nothing (12.000 is 12), at those poses; no edges are
+            made of them, since nothing states their errors. Beside a graph its poses replace those of the file. An edge has the pose of its second frame in its first, in metres,
+            and its covariance. Every loop of edges shows by how much it misses closing; it is a SUSPECT_EDGE where
             all others together contradict it, UNCHECKED where no loop has it. All frames are solved by least
             squares, with errors that 95 of 100 places stay within. Closures of p < 0.001 fail.
 
-            Exit codes: 0 success, 1 a closure fails or an edge is suspect, 2 usage error, 3 the file cannot be
-            read or written, 4 no edge joins the frames, or the numbers determine no solution.
+            Exit codes: 0 success, 1 a closure fails or an edge is suspect (see --fail-on), 2 usage error, 3 the file
+            cannot be read or written, 4 no edge joins the frames, or the numbers determine no solution.
             """,
         isColored: true, settings: GraphOptions(), options: GraphOptions.groups,
         examples: [
@@ -39,15 +42,19 @@ extension Command {
             ("quadcal graph --demo", "a made-up square of rooms with one wrong edge"),
         ],
         work: { (options, files, streams) throws(Failure) in
+            if try options.codes.print(of: "graph", beside: files, to: &streams) { return .good }
             try options.requireSense(for: files)
-            let run = try graphRun(files.first, options)
-            let exit = run.outcome.exitCode
-            let document = run.document(version: Quadcal.version, exit: exit.word)
-            try write(run, options)
+            var options = options
+            options.question.failsOnDoubt = options.codes.failsOn == .warning
+            let run = try graphRun(files, options), exit = run.exitCode(options.codes)
+            let document = run.document(version: Quadcal.version, exit: exit.word).document(openDepth: 2)
+            try write(run, options, document)
             let mostRows = options.loudness == .verbose ? Int.max : TextTable.mostRows
             let text = GraphText(run, mostRows: mostRows) { visible($0) }
             if options.printsJSON {
-                try streams.print(document.document(openDepth: 2))
+                try streams.print(document)
+            } else if let form = options.codes.published {
+                try streams.print(form.text(PublishedResult(run, options.codes)))
             } else {
                 let blocks = options.loudness == .quiet && run.view == nil ? [] : text.blocks
                 try streams.printReport(
@@ -63,10 +70,10 @@ extension Command {
         })
 
     /// Reads the graph and does what was asked.
-    private static func graphRun(_ file: String?, _ options: GraphOptions) throws(Failure) -> GraphRun {
+    private static func graphRun(_ files: [String], _ options: GraphOptions) throws(Failure) -> GraphRun {
         let input: GraphInput
-        if let file {
-            input = try graphInput(file, options.turns)
+        if !files.isEmpty {
+            input = try graphInput(files, options.turns)
         } else {
             input = GraphInput(demo: try DemoGraph.made(options.seed ?? 1).graph)
         }
@@ -83,8 +90,23 @@ extension Command {
             throw .contradiction("--root \(root)", "FIX \(held) of the file")
         }
         do throws(GraphInputError) { return try GraphRun(input, question) } catch {
-            throw Failure(graph: file ?? "demo", error)
+            throw Failure(graph: files.first ?? "demo", error)
         }
+    }
+
+    /// Reads a graph, and perhaps a trajectory beside it, in either order.
+    private static func graphInput(
+        _ files: [String], _ turns: G2OFile.Turns
+    ) throws(Failure) -> GraphInput {
+        let inputs = try files.map { (file) throws(Failure) in try graphInput(file, turns) }
+        guard inputs.count > 1 else { return inputs[0] }
+        let graphs = inputs.filter { $0.format != .tum }
+        guard graphs.count == 1, let other = inputs.first(where: { $0.format == .tum }) else {
+            throw .unwantedOperand(files[1], command: "graph with \(files[0])")
+        }
+        var graph = graphs[0]
+        do throws(GraphInputError) { try graph.add(other) } catch { throw Failure(graph: other.file, error) }
+        return graph
     }
 
     /// Reads a graph piece by piece, so that a large file is refused before it fills the memory.
@@ -107,7 +129,9 @@ extension Command {
     }
 
     /// Writes the files that were asked for.
-    private static func write(_ run: GraphRun, _ options: GraphOptions) throws(Failure) {
+    private static func write(
+        _ run: GraphRun, _ options: GraphOptions, _ document: [UInt8]
+    ) throws(Failure) {
         if let file = options.outputFile, let format = options.outputFormat {
             let poses = options.question.isSolved ? run.poses : nil
             try OutputFile.write(
@@ -115,7 +139,8 @@ extension Command {
                 for: "--out")
         }
         if let file = options.reportFile {
-            let page = GraphPage(run, version: Quadcal.version, date: try ReportFile.today)
+            let page = GraphPage(
+                run, version: Quadcal.version, date: try ReportFile.today, document: document)
             try OutputFile.write(page.html, to: file, replaces: options.replacesFile, for: "--report")
         }
     }
@@ -140,13 +165,9 @@ extension DemoGraph {
     }
 }
 
-extension GraphRun.Outcome {
-    fileprivate var exitCode: ExitCode {
-        switch self {
-        case .agree, .doubtful: .good
-        case .contradict: .findings
-        case .unconnected: .unsolvable
-        }
+extension GraphRun {
+    fileprivate func exitCode(_ codes: CodeOptions) -> ExitCode {
+        outcome == .unconnected ? .unsolvable : codes.exitCode(of: Verdict(rawValue: verdict) ?? .fail)
     }
 }
 

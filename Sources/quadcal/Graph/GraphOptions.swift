@@ -12,6 +12,7 @@ struct GraphOptions: Sendable {
     var isDemo = false
     var seed: UInt64?
     var printsJSON = false
+    var codes = CodeOptions()
     var loudness = Loudness.normal
 
     /// Every option, in the order of the help.
@@ -56,34 +57,41 @@ struct GraphOptions: Sendable {
         },
     ]
 
-    private static let reportOptions: [Option<GraphOptions>] = [
-        Option(
-            file: "--out", "OUT", to: "write", "write the graph, as g2o or JSON by the ending .g2o or .json"
-        ) { $0.outputFile = $1 },
-        Option(
-            file: "--report", "OUT.html", to: "write",
-            "write an HTML report: one page with a drawing and tables"
-        ) { $0.reportFile = $1 },
-        Option(switch: "--force", "let --out and --report replace a file") { $0.replacesFile = true },
-        Option(switch: "--json", "one JSON document, quadcal.graph/1, which this command also reads") {
-            $0.printsJSON = true
-        },
-        Option(switch: "--verbose", short: "-v", slot: "loudness", "every closure, edge and frame") {
-            $0.loudness = .verbose
-        },
-        Option(switch: "--quiet", slot: "loudness", "only the verdict, or only what --from asks for") {
-            $0.loudness = .quiet
-        },
-    ]
+    private static let reportOptions: [Option<GraphOptions>] =
+        [
+            Option(
+                file: "--out", "OUT", to: "write",
+                "write the graph, as g2o or JSON by the ending .g2o or .json"
+            ) { $0.outputFile = $1 },
+            Option(
+                file: "--report", "OUT.html", to: "write",
+                "write an HTML report: one page with a drawing and tables"
+            ) { $0.reportFile = $1 },
+            Option(switch: "--force", "let --out and --report replace a file") { $0.replacesFile = true },
+            Option(
+                switch: "--json", slot: CodeOptions.formSlot,
+                "one JSON document, quadcal.graph/1, which this command also reads"
+            ) {
+                $0.printsJSON = true
+            },
+        ] + CodeOptions.options(of: "graph").map { Option($0, of: \.codes) } + [
+            Option(switch: "--verbose", short: "-v", slot: "loudness", "every closure, edge and frame") {
+                $0.loudness = .verbose
+            },
+            Option(switch: "--quiet", slot: "loudness", "only the verdict, or only what --from asks for") {
+                $0.loudness = .quiet
+            },
+        ]
 
     /// Refuses options and files that make no sense together, before anything is read.
     func requireSense(for files: [String]) throws(Failure) {
         if isDemo, let file = files.first { throw .contradiction("--demo", file) }
         if seed != nil, !isDemo { throw .neededOption("--demo", "only that has a seed") }
-        if let extra = files.dropFirst().first { throw .unwantedOperand(extra, command: "graph") }
+        if let extra = files.dropFirst(2).first { throw .unwantedOperand(extra, command: "graph") }
         guard isDemo || !files.isEmpty else {
             throw .noFile(example: "quadcal graph room.g2o", isTerminal: Streams.inputIsTerminal)
         }
+        guard files.count(where: { $0 == Input.standard }) < 2 else { throw .standardInputTwice }
         switch (question.from, question.to) {
         case (_?, nil): throw .neededOption("--to FRAME", "it says in which frame --from is seen")
         case (nil, _?): throw .neededOption("--from FRAME", "it says which frame is seen")

@@ -1,4 +1,5 @@
 import Markers
+import PublishedResults
 import ToolTerminal
 
 extension Command {
@@ -14,8 +15,8 @@ extension Command {
             --noise is JSON such as {"camera": {"turnDegrees": 0.1, "shiftMillimetres": 1}, "hand": {...}}, a direction;
             without hand the hand is exact. Without --noise the camera's is estimated from residuals, in this ratio.
 
-            Exit codes: 0 success, 1 stated noise does not explain the residuals, 2 usage error, 3 a file cannot be
-            read, 4 the poses determine no place: too few (TOO_FEW_POSES), no turns (TURN_FREE), all turns about one
+            Exit codes: 0 success, 1 stated noise does not explain the residuals (see --fail-on), 2 usage error,
+            3 a file cannot be read, 4 the poses determine no place: too few (TOO_FEW_POSES), no turns (TURN_FREE), all turns about one
             axis (AXIS_FREE), or a mirrored side (MIRRORED).
             """,
         isColored: true, settings: HandEyeOptions(), options: HandEyeOptions.groups,
@@ -28,11 +29,14 @@ extension Command {
             ("quadcal handeye --demo", "fifteen made-up poses, and how far the result is off"),
         ],
         work: { (options, files, streams) throws(Failure) in
+            if try options.codes.print(of: "handeye", beside: files, to: &streams) { return .good }
             try options.requireSense(for: files)
             let run =
                 options.isDemo ? try HandEyeRun(demo: options) : try HandEyeRun(reading: files[0], options)
             if options.printsJSON {
                 try streams.print(run.document(openDepth: 3))
+            } else if let form = options.codes.published {
+                try streams.print(form.text(PublishedResult(run)))
             } else {
                 try streams.printReport(run.text(on: streams.screen))
             }

@@ -10,6 +10,7 @@ struct HandEyeOptions: Sendable {
     var showsWorld = false
     var isDemo = false
     var seed: UInt64?
+    var codes = CodeOptions()
     var printsJSON = false
     var loudness = Loudness.normal
 }
@@ -35,10 +36,16 @@ extension HandEyeOptions {
         },
     ]
 
-    private static let reportOptions: [Option<HandEyeOptions>] = [
-        Option(switch: "--world", "also the place of the target in the base") { $0.showsWorld = true },
-        Option(switch: "--json", "one JSON document") { $0.printsJSON = true },
-        Option(switch: "--verbose", short: "-v", slot: "loudness", "every pose") { $0.loudness = .verbose },
-        Option(switch: "--quiet", slot: "loudness", "only the verdict") { $0.loudness = .quiet },
-    ]
+    private static let reportOptions: [Option<HandEyeOptions>] =
+        [
+            Option(switch: "--world", "also the place of the target in the base") { $0.showsWorld = true },
+            Option(switch: "--json", slot: CodeOptions.formSlot, "one JSON document") {
+                $0.printsJSON = true
+            },
+        ] + CodeOptions.options(of: "handeye").map { Option($0, of: \.codes) } + [
+            Option(switch: "--verbose", short: "-v", slot: "loudness", "every pose") {
+                $0.loudness = .verbose
+            },
+            Option(switch: "--quiet", slot: "loudness", "only the verdict") { $0.loudness = .quiet },
+        ]
 }

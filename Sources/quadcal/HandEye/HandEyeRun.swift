@@ -48,19 +48,19 @@ struct HandEyeRun {
     }
 
     var verdict: Verdict {
-        switch report.severity {
-        case .error: .fail
-        case .warning: .warn
-        default: .pass
-        }
+        options.codes.verdict(of: report.severity)
     }
 
-    var exitCode: ExitCode { verdict == .fail ? .findings : .good }
+    var exitCode: ExitCode { options.codes.exitCode(of: verdict) }
+
+    /// The verdict with its reason, in a line.
+    var summary: String {
+        "\(verdict.rawValue.uppercased())  \(HandEyeText.verdict(report, of: fileLabel(input.table.file)))"
+    }
 
     /// The text for people, the verdict first.
     func text(on screen: Screen) -> String {
-        let verdict =
-            "\(verdict.rawValue.uppercased())  \(HandEyeText.verdict(report, of: fileLabel(input.table.file)))\n"
+        let verdict = summary + "\n"
         guard options.loudness != .quiet else { return verdict }
         let (heading, rows) = HandEyeText.table(report), isVerbose = options.loudness == .verbose
         var table = TextTable(heading)

@@ -1,5 +1,6 @@
 import Foundation
 import Markers
+import PublishedResults
 import SensorReports
 import ToolTerminal
 import VisionSensorClient
@@ -26,7 +27,7 @@ extension Command {
 
             \(ConnectionOptions.notes)
 
-            Exit codes: 0 success, 1 a finding of severity error, 2 usage error, 3 a file cannot be read or
+            Exit codes: 0 success, 1 a finding of severity error (see --fail-on), 2 usage error, 3 a file cannot be read or
             written, 5 the phone or the server cannot be asked.
             """,
         isColored: true, settings: SenseOptions(), options: SenseOptions.groups,
@@ -49,6 +50,7 @@ extension Command {
             ),
         ],
         work: { (stated, files, streams) throws(Failure) in
+            if try stated.codes.print(of: "sense", beside: files, to: &streams) { return .good }
             try stated.requireSense(for: files)
             let demo = stated.isDemo ? try SenseDemo(stated) : nil
             let options: SenseOptions
@@ -64,6 +66,8 @@ extension Command {
             try outcome.writePage()
             if options.printsJSON {
                 try streams.print(outcome.document(openDepth: 3))
+            } else if let form = options.codes.published {
+                try streams.print(form.text(PublishedResult(outcome)))
             } else {
                 try streams.printReport(outcome.text(on: streams.screen))
             }

@@ -33,6 +33,7 @@ struct SenseOptions: Sendable {
     var isDemo = false
     var seed: UInt64?
     var faults: [Fault] = []
+    var codes = CodeOptions()
     var printsJSON = false
     var loudness = Loudness.normal
 
@@ -179,13 +180,15 @@ struct SenseOptions: Sendable {
         },
     ]
 
-    private static let reportOptions: [Option<SenseOptions>] = [
-        Option(switch: "--json", "one JSON document") { $0.printsJSON = true },
-        Option(switch: "--verbose", short: "-v", slot: "loudness", "every row of every table") {
-            $0.loudness = .verbose
-        },
-        Option(switch: "--quiet", slot: "loudness", "only the verdict") { $0.loudness = .quiet },
-    ]
+    private static let reportOptions: [Option<SenseOptions>] =
+        [
+            Option(switch: "--json", slot: CodeOptions.formSlot, "one JSON document") { $0.printsJSON = true }
+        ] + CodeOptions.options(of: "sense").map { Option($0, of: \.codes) } + [
+            Option(switch: "--verbose", short: "-v", slot: "loudness", "every row of every table") {
+                $0.loudness = .verbose
+            },
+            Option(switch: "--quiet", slot: "loudness", "only the verdict") { $0.loudness = .quiet },
+        ]
 
     private static func plane(_ text: String) throws(BadValue) -> Plane {
         let bad = BadValue(expected: "a normal and a distance, as in --plane 0,0,1,-1.5")

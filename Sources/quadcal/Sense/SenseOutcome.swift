@@ -17,7 +17,8 @@ struct SenseOutcome {
     func writePage() throws(Failure) {
         guard let file = options.reportFile else { return }
         let page = SensePage(
-            report, verdict: verdict.rawValue, version: Quadcal.version, date: try ReportFile.today)
+            report, verdict: verdict.rawValue, version: Quadcal.version, date: try ReportFile.today,
+            document: document(openDepth: 3))
         try OutputFile.write(page.html, to: file, replaces: options.replacesFile, for: "--report")
     }
 
@@ -48,14 +49,10 @@ struct SenseOutcome {
 
 extension SenseOutcome: RunDocument {
     var verdict: Verdict {
-        switch report.severity {
-        case .error: .fail
-        case .warning: .warn
-        default: .pass
-        }
+        options.codes.verdict(of: report.severity)
     }
 
-    var exitCode: ExitCode { verdict == .fail ? .findings : .good }
+    var exitCode: ExitCode { options.codes.exitCode(of: verdict) }
 
     static let members: [DocumentMember<SenseOutcome>] =
         .head(

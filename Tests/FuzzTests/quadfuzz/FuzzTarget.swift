@@ -21,6 +21,7 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "poses", check: ExchangePromises.poses),
         FuzzTarget(name: "g2o", check: GraphPromises.g2o),
         FuzzTarget(name: "graph", check: GraphPromises.json),
+        FuzzTarget(name: "tum", check: GraphPromises.tum),
         FuzzTarget(name: "sensor", check: SensorPromises.check),
         FuzzTarget(name: "websocket", check: SocketPromises.check),
         FuzzTarget(name: "message", check: MessagePromises.check),

@@ -19,6 +19,22 @@ enum GraphPromises {
         }
     }
 
+    /// A trajectory.
+    static func tum(_ bytes: [UInt8]) {
+        do throws(TUMError) {
+            let file = try TUMFile(reading: bytes)
+            promise(file.normalized <= G2OFile.quaternionLimit, "quaternions are nearly units")
+            promise((try? TUMFile(reading: file.bytes)) == file, "what is written is read back")
+            promise(file.poses.count == file.rows.count, "every row has a name of its own")
+            promise(file.rows.allSatisfy { TUMFile.name(of: $0.name) == $0.name }, "a name is its own name")
+            promise((try? file.graph())?.frames.count == file.rows.count, "every row is a frame")
+        } catch {
+            promise(!error.code.isEmpty && !error.remedy.isEmpty, "a refusal has a code and a way out")
+            let lines = bytes.count { $0 == UInt8(ascii: "\n") } + 1
+            promise((1...lines).contains(error.line), "line \(error.line) is in the input")
+        }
+    }
+
     /// A document.
     static func json(_ bytes: [UInt8]) {
         do throws(GraphFileError) {

@@ -111,7 +111,7 @@ struct PublishedTests {
 
     @Test("a code of a failure is explained, by every command that can have it")
     func explained() throws {
-        for command in ["check", "fit", "recalibrate"] {
+        for command in ["check", "fit", "fuse", "graph", "handeye", "recalibrate", "sense"] {
             let run = try Tool.run([command, "--explain", "UNREADABLE"])
             #expect(
                 run.exit == 0 && run.output.hasPrefix("UNREADABLE (error): a file cannot be read"),

@@ -264,7 +264,7 @@ struct SampleRun {
     private static var graphs: [SampleRun] {
         get throws {
             let folder = try Folder(), room = try Dataset.read("sessions/room.g2o")
-            var files = ["room.g2o": room]
+            var files = ["room.g2o": room, "room.tum": try Dataset.read("sessions/room.tum")]
             _ = try Tool.run(
                 ["graph", "room.g2o", "--solve", "--out", "solved.json"], files: files, in: folder)
             // With a time, which g2o does not keep.
@@ -273,6 +273,7 @@ struct SampleRun {
             return [
                 ["room.g2o"], ["solved.json", "--robust"], ["room.g2o", "--from", "1", "--to", "4"],
                 ["--demo", "--root", "hall"], ["room.g2o", "--from", "1", "--to", "1", "--solve"],
+                ["room.g2o", "room.tum"],
             ].map { SampleRun(document: "graph", arguments: ["graph", "--json"] + $0, files: files) }
         }
     }
