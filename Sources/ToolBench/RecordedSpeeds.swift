@@ -25,6 +25,6 @@ package enum RecordedSpeeds {
             "fit of a quad, default": 2470,
             "fit of a quad, fast": 222,
             "marker read": 1690,
-        ]
+        ],
     ]
 }
