@@ -169,6 +169,8 @@ struct OfflineQueueTests {
             scene.network.cut(true)
             let report = await queue.flush()
             #expect(report.waiting.count == 3 && report.failure?.code == "UNRESOLVED" && report.done.isEmpty)
+            // Nothing was sent, so that all of it may still be changed.
+            #expect(try await queue.edits().allSatisfy { $0.state == .waiting })
         }
         scene.network.cut(false)
         // Another process, on the same file.

@@ -8,9 +8,13 @@ extension MarkersStore {
     public static let mostBytes = 64 << 20
     /// The time after which a list that nobody used is dropped, in seconds.
     public static let longestUnused = 30.0 * 86_400
+    /// The damaged lists that are set aside, the latest.
+    private static let mostDamaged: Int64 = 10
 
     /// Keeps a list in place of the one before it, and drops what there is no room for.
-    func keep(_ list: KeptList, sparing: Set<String> = []) throws(StoreError) {
+    ///
+    /// Sessions with edits that are not ended are never dropped.
+    func keep(_ list: KeptList) throws(StoreError) {
         let database = database, read = readSinceKeeping
         try stored { () throws(DatabaseError) in
             try database.transaction { () throws(DatabaseError) in
@@ -22,7 +26,10 @@ extension MarkersStore {
                     list.time.map { .text($0) } ?? .null, .integer(list.isSettled ? 1 : 0),
                     .real(list.keptAt.timeIntervalSince1970), .integer(used),
                     .integer(Int64(list.body.count)), .text(Self.digest(list.body)), .bytes(list.body))
-                try Self.prune(database, sparing: sparing.union([list.category.name]), now: list.keptAt)
+                let busy = try database.prepare(
+                    "SELECT DISTINCT session FROM edit WHERE state IN ('waiting', 'sent', 'parked')"
+                ).all { "markers/" + ($0.text(0) ?? "") }
+                try Self.prune(database, sparing: Set(busy + [list.category.name]), now: list.keptAt)
             }
         }
         readSinceKeeping.removeAll()
@@ -52,6 +59,9 @@ extension MarkersStore {
                         .text(name), .real(Date().timeIntervalSince1970), .text(found.digest),
                         .bytes(found.list.body))
                     try database.prepare("DELETE FROM kept WHERE category = ?").run(.text(name))
+                    try database.prepare(
+                        "DELETE FROM damaged WHERE rowid <= (SELECT MAX(rowid) FROM damaged) - ?"
+                    ).run(.integer(Self.mostDamaged))
                 }
                 return nil
             }

@@ -44,6 +44,7 @@ actor FlushRun {
     }
 
     private func create(_ edits: [QueuedEdit], in session: UUID) async throws(StoreError) {
+        let wasSent = edits.contains { $0.state == .sent }
         let taken = try await store.take(edits.map(\.id))
         var markers: [CreateMarker] = []
         for edit in taken {
@@ -61,7 +62,11 @@ actor FlushRun {
                 !failure.isUnauthorized
             else {
                 result.failure = error
-                return
+                // The list of the session comes first, before anything is sent.
+                if case .failed(_, mayBeApplied: false) = error, !wasSent {
+                    takeBack(taken, code: error.code)
+                }
+                return try await keepProgress()
             }
             guard taken.count == 1 else {
                 // One of them is refused, and with it all.
@@ -127,13 +132,15 @@ actor FlushRun {
     private func send(_ edits: [QueuedEdit], _ wasSent: Set<UUID>) async -> StoreError? {
         do throws(StoreError) {
             var fresh: MarkerFields?
-            for edit in edits {
-                guard result.failure == nil,
-                    case .sent(let fields) = try await send(
-                        edit, wasSent: wasSent.contains(edit.id), after: fresh)
-                else { return nil }
+            var open = edits[...]
+            while result.failure == nil, let edit = open.popFirst(),
+                case .sent(let fields) = try await send(
+                    edit, wasSent: wasSent.contains(edit.id), after: fresh)
+            {
                 fresh = fields
             }
+            // Those behind one that was stopped were not sent at all.
+            takeBack(open.filter { !wasSent.contains($0.id) })
             return nil
         } catch {
             await traffic.stop()
@@ -179,6 +186,7 @@ actor FlushRun {
             if let failure = result.failure {
                 self.result.failure = self.result.failure ?? .failed(failure, mayBeApplied: mayBeWritten)
             }
+            if !mayBeWritten, !wasSent { takeBack([edit], code: result.failure?.code) }
             await traffic.stop()
             return .stopped
         }
@@ -189,6 +197,11 @@ actor FlushRun {
     private enum Sent {
         case sent(MarkerFields?)
         case stopped
+    }
+
+    /// Notes that edits were not sent after all, so that they can be changed and withdrawn.
+    private func takeBack(_ edits: some Sequence<QueuedEdit>, code: String? = nil) {
+        for edit in edits { unwritten.append(.set(edit.id, .waiting, code: code)) }
     }
 
     private func finished(_ edit: QueuedEdit) {

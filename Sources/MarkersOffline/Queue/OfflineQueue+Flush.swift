@@ -11,9 +11,7 @@ extension OfflineQueue {
     /// Creations come first, then the edits of each marker in order, and those of different markers side by side. A flush that is
     /// already under way is not joined: the report of a second one is empty.
     public func flush() async -> FlushReport {
-        guard !isFlushing else { return FlushReport() }
-        isFlushing = true
-        defer { isFlushing = false }
+        guard await store.beginFlush() else { return FlushReport() }
         let run = FlushRun(
             store: store, api: api, policy: policy,
             traffic: Traffic(RunOptions(item: Self.limits), clock: api.clock, timeout: api.timeout),
@@ -24,6 +22,8 @@ extension OfflineQueue {
         } catch {
             await run.note(error)
         }
-        return await run.report(try? await store.edits([.waiting, .sent]))
+        let left = try? await store.edits([.waiting, .sent])
+        await store.endFlush()
+        return await run.report(left)
     }
 }

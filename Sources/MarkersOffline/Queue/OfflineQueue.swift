@@ -11,8 +11,6 @@ public actor OfflineQueue {
     let store: MarkersStore
     let api: MarkersAPI
     let policy: EditPolicy
-    /// Whether a flush is under way, which a second one would race.
-    var isFlushing = false
 
     /// The queue of a store.
     ///

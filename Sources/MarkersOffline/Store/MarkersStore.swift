@@ -12,6 +12,9 @@ public actor MarkersStore {
     /// The names of lists that were read since one was last kept, in that order: a read alone waits for no disk.
     var readSinceKeeping: [String] = []
 
+    /// Whether a queue is being sent: two at once would make markers twice.
+    private var isFlushing = false
+
     private init(_ path: String, _ database: sending Database, _ lock: FileLock) {
         (self.path, self.database, self.lock) = (path, database, lock)
     }
@@ -30,4 +33,12 @@ public actor MarkersStore {
         }
         return MarkersStore(path, try StoreSchema.open(path, for: server.description), lock)
     }
+
+    /// Whether the caller may send the queue; nobody else may until ``endFlush()``.
+    func beginFlush() -> Bool {
+        defer { isFlushing = true }
+        return !isFlushing
+    }
+
+    func endFlush() { isFlushing = false }
 }
