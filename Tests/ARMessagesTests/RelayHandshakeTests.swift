@@ -194,6 +194,29 @@ struct RelayHandshakeTests {
         #expect(try scene.refusals(0).isEmpty)
     }
 
+    @Test("a message to a device that nothing joins to its sender is refused, and the others stay joined")
+    func apart() throws {
+        let far = SampleMessage.yaw(0, SIMD3(8e5, 0, 0))
+        let placement = try #require(DevicePlacement(far, turnDeviation: 1, shiftDeviation: 1))
+        var scene = RelayScene { $0.placement = placement }
+        for client in 0..<3 { try scene.join(client) }
+        try scene.pose(1, .identity)
+        try scene.pose(0, .identity)
+        scene.leave(0)
+        try scene.pose(2, .identity)
+        try scene.pose(1, .identity)
+        try scene.join(0, resuming: RelayScene.token(0))
+        // With device 1 goes what joined the others, who are farther apart than a graph takes.
+        scene.leave(1)
+        scene.wait(scene.relay.options.keep)
+        for client in [0, 2] { _ = scene.frames(client) }
+        try scene.send(2, "draw", .offset(.zero))
+        #expect(try scene.refusals(2) == ["NO_FRAME"] && scene.frames(0).isEmpty)
+        try scene.pose(2, .identity)
+        try scene.pose(0, .identity)
+        try expect(&scene, from: 2, to: 0, by: far)
+    }
+
     @Test("of version 0.1.0 a room that everyone has left has no primary device any more")
     func emptied() throws {
         var scene = RelayScene(.carrot01)
