@@ -23,7 +23,7 @@ final class RelaySocket: SocketService, @unchecked Sendable {
         (self.host, self.resuming, self.count) = (host, resuming, count)
     }
 
-    /// What serves the connection of a device.
+    /// The handler of the connection of a device.
     func served() -> ServedSocket {
         ServedSocket(
             self, limits: WebSocketLimits(messageBytes: host.options.limits.size),

@@ -70,6 +70,28 @@ struct RelayChurnTests {
         #expect(resumed > 10 && seen > 200, "seed \(seed)")
     }
 
+    @Test("connections that come and go leave nothing behind but frames, and few of those")
+    func flood() throws {
+        var scene = RelayScene { $0.mostClients = 4 }
+        try scene.join(0)
+        for client in 1...100 {
+            try scene.join(client)
+            scene.leave(client)
+            #expect(
+                scene.codes() == (client == 1 ? ["JOINED", "PRIMARY"] : []) + ["JOINED", "LEFT", "FORGOTTEN"])
+        }
+        var forgotten = 0
+        for client in 101...120 {
+            try scene.join(client)
+            try scene.pose(client, .identity)
+            try scene.pose(0, .identity)
+            scene.leave(client)
+            forgotten += scene.codes().count { $0 == "FORGOTTEN" }
+        }
+        #expect(forgotten == 20 - scene.relay.options.mostClients)
+        #expect(scene.relay.edges.count == scene.relay.options.mostClients)
+    }
+
     /// Of a place that went through a chain of frames, in metres.
     static let churnTolerance = 1e-11
 }

@@ -8,6 +8,9 @@ public struct DevicePose: Hashable, Sendable {
     /// Whether the message had a rotation; an offset has none, and only the rule of shifts can use it.
     public let hasRotation: Bool
 
+    /// The largest coordinate of a pose that a relay takes, in metres: the frames of a room are not farther apart.
+    public static let largestShift = 1e5
+
     /// A pose that is rigid already.
     public init(_ transform: RigidTransform) {
         (self.transform, correction, hasRotation) = (transform, 0, true)

@@ -79,7 +79,7 @@ extension Relay {
             throw .handshake(error)
         }
         let far = pose.transform.translation.largestMagnitude
-        guard far <= Relay.largestShift else { throw .tooFar(metres: far) }
+        guard far <= DevicePose.largestShift else { throw .tooFar(metres: far) }
         return pose
     }
 

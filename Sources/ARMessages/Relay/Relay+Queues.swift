@@ -1,4 +1,4 @@
-/// What waits for the clients and the host of a relay.
+/// Messages that wait for clients, and what waits for the host of a relay.
 extension Relay {
     /// Gives the text frames that wait for a client to `body`, one after the other, up to a number of bytes; returns how many.
     ///

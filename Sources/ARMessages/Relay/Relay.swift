@@ -165,9 +165,6 @@ public struct Relay: Sendable {
                     token: $0.token, isPrimary: $0.token == primary, hasFrame: frames.isKnown($0.token))
             })
     }
-
-    /// The largest coordinate of a pose of a handshake, in metres: what the frames of a room can be apart.
-    public static let largestShift = 1e5
 }
 
 /// The form in which a member gets the message at hand.

@@ -16,7 +16,7 @@ public enum RelayFault: Error, Hashable, Sendable {
     case primaryLost
     /// The primary device did not say its pose in time, or did not know it; hold the devices together again.
     case noAnswer
-    /// A pose of a handshake beyond ``Relay/largestShift``.
+    /// A pose of a handshake beyond ``DevicePose/largestShift``.
     case tooFar(metres: Double)
     /// A message in a form that the published server ignores.
     case ignoredTransform
@@ -62,7 +62,7 @@ public enum RelayFault: Error, Hashable, Sendable {
             "the primary device was lost before it said its pose; hold the devices together again"
         case .noAnswer: "the primary device did not say its pose; hold the devices together again"
         case .tooFar(let metres):
-            "the pose is \(metres) m from the origin of its frame; up to \(Relay.largestShift) m is taken"
+            "the pose is \(metres) m from the origin of its frame; up to \(DevicePose.largestShift) m is taken"
         case .ignoredTransform: "version 0.1.0 knows offsets only"
         case .tooManyClients(let limit): "the relay has \(limit) clients and takes no more"
         case .tooSlow(let messages, let bytes): "\(messages) messages of \(bytes) bytes wait for this client"

@@ -104,10 +104,14 @@ struct RoomFrames: Sendable {
         guard here.count == 2 else { return }
         let first = here[0].to == frame ? here[0] : here[0].reversed
         let second = here[1].from == frame ? here[1] : here[1].reversed
-        guard first.from != second.to else { return }
+        let motion = first.motion * second.motion
+        // Beyond what a graph takes, the two are not joined, and the others stay so.
+        guard first.from != second.to,
+            motion.translation.largestMagnitude <= PoseGraph.largestTranslation
+        else { return }
         edges.append(
             PoseEdge(
-                from: first.from, to: second.to, motion: first.motion * second.motion,
+                from: first.from, to: second.to, motion: motion,
                 covariance: first.covariance.followed(by: second.motion, second.covariance),
                 label: RoomFrames.through + frame))
     }

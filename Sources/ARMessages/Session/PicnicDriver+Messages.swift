@@ -1,6 +1,6 @@
 internal import StrictJSON
 
-/// What a device makes of the server's messages.
+/// The server's messages, and a device's answers to them.
 extension PicnicDriver {
     /// The frame that says the device's pose; `nil`, with a fault, where there is none.
     mutating func pose(_ token: SessionToken) -> [UInt8]? {

@@ -20,7 +20,7 @@ final class SandboxSocket: SocketService, @unchecked Sendable {
         (self.opening, self.injector) = (opening, injector)
     }
 
-    /// What serves the connection that the request opens.
+    /// The handler of the connection that the request opens.
     func served() -> ServedSocket {
         let seconds = opening.patience
         return ServedSocket(
