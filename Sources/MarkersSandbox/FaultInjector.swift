@@ -1,5 +1,4 @@
 internal import HTTPServer
-internal import RelayServer
 
 /// A sandbox that answers requests, some of which meet a fault. For one thread at a time.
 final class FaultInjector {
@@ -57,12 +56,6 @@ final class FaultInjector {
         return met
     }
 
-    /// What serves a device of the room; nil for other WebSockets.
-    private func room(_ opening: SocketOpening) -> (any UpgradedHandler)? {
-        guard case .room = opening.purpose else { return nil }
-        return sandbox.relay?.socket(for: opening.request)
-    }
-
     private func opening(by request: IncomingRequest, number: Int) -> SocketOpening? {
         router.socketOpening(of: request, number: number, patience: options.limits.requestSeconds)
     }
@@ -99,7 +92,7 @@ final class FaultInjector {
             var delivery = response.delivery(
                 to: request, endsConnection: endsConnection, date: UTCDate(date), length: length)
             if response.status == 101, let opening = opening(by: request, number: number) {
-                delivery.ending = .upgrades(room(opening) ?? open(opening))
+                delivery.ending = .upgrades(open(opening))
             }
             return delivery
         }

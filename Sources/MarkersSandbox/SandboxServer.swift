@@ -1,4 +1,5 @@
 internal import HTTPServer
+internal import RelayServer
 
 /// A Roboscope-compatible server on the loopback address, in a thread of its own.
 ///
@@ -71,9 +72,14 @@ private struct SandboxHandler: RequestHandler {
             delay = Double(milliseconds) / 1000
         }
         return Answer(after: delay) { endsConnection in
-            injector.with {
-                $0.deliver(request, number: number, fault: fault, endsConnection: endsConnection) {
-                    SandboxSocket($0, injector).served()
+            injector.with { own in
+                own.deliver(request, number: number, fault: fault, endsConnection: endsConnection) {
+                    opening in
+                    let faults = MessageFaults(opening, injector)
+                    guard case .room = opening.purpose, let relay = own.sandbox.relay else {
+                        return SandboxSocket(opening, injector, faults).served()
+                    }
+                    return relay.socket(for: request) { faults.send($1, on: $0, at: $2) }
                 }
             }
         }

@@ -12,16 +12,24 @@ package final class HostedRelay: Sendable {
         host = RelayHost(options: options, log: log)
     }
 
-    /// The reason why no other device can join, if so.
-    package var fullText: String? {
-        host.isFull ? "the relay has \(host.options.mostClients) devices and takes no more" : nil
+    /// The reason why a device that is named so cannot join, if so; see ``name(of:)``.
+    package func refusal(of name: SessionToken?) -> String? {
+        host.hasPlace(resuming: name)
+            ? nil : "the relay has \(host.options.mostClients) devices and takes no more"
+    }
+
+    /// The session that a device wants to resume: the user name of HTTP Basic, where that is a token.
+    package static func name(of request: IncomingRequest) -> SessionToken? {
+        RelayGate.credentials(request["authorization"]).flatMap { SessionToken($0.name) }
     }
 
     /// The part that speaks with a device whose request for a WebSocket was agreed to.
     ///
-    /// The user name of HTTP Basic is the token of the session that it wants to resume.
-    package func socket(for request: IncomingRequest) -> any UpgradedHandler {
-        let name = RelayGate.credentials(request["authorization"])?.name ?? ""
-        return RelaySocket(host, resuming: SessionToken(name))
+    /// - Parameter carry: sends a text to the device.
+    package func socket(
+        for request: IncomingRequest,
+        carry: @escaping @Sendable (ServedSocket, UnsafeBufferPointer<UInt8>, _ now: Double) -> Void
+    ) -> any UpgradedHandler {
+        RelaySocket(host, resuming: HostedRelay.name(of: request), carry: carry).served()
     }
 }

@@ -7,6 +7,7 @@ final class RelaySocket: SocketService, @unchecked Sendable {
     private let host: RelayHost
     private let resuming: SessionToken?
     private let count: @Sendable (Int) -> Void
+    private let carry: Carry
     private var socket: ServedSocket?
     /// The host's number of this socket, once the relay has taken it in.
     private var client: Int?
@@ -14,13 +15,18 @@ final class RelaySocket: SocketService, @unchecked Sendable {
     /// Bytes that wait in the line; what is more waits in the relay, which notices who is slow.
     private static let mostUnsent = 1 << 16
 
+    /// The way of a text to the device.
+    typealias Carry = @Sendable (ServedSocket, UnsafeBufferPointer<UInt8>, _ now: Double) -> Void
+
     /// - Parameters:
     ///   - resuming: the name by which the device wants to come back.
     ///   - count: gets 1 when the socket has opened, and -1 when it has closed.
+    ///   - carry: sends a text to the device.
     init(
-        _ host: RelayHost, resuming: SessionToken?, count: @escaping @Sendable (Int) -> Void = { _ in }
+        _ host: RelayHost, resuming: SessionToken?, count: @escaping @Sendable (Int) -> Void = { _ in },
+        carry: @escaping Carry = { socket, text, _ in socket.send(text) }
     ) {
-        (self.host, self.resuming, self.count) = (host, resuming, count)
+        (self.host, self.resuming, self.count, self.carry) = (host, resuming, count, carry)
     }
 
     /// The handler of the connection of a device.
@@ -62,7 +68,9 @@ final class RelaySocket: SocketService, @unchecked Sendable {
         host.proceed(at: now)
         guard let client, let socket else { return }
         if socket.unsentBytes < RelaySocket.mostUnsent {
-            host.take(for: client, atMost: RelaySocket.mostUnsent - socket.unsentBytes) { socket.send($0) }
+            host.take(for: client, atMost: RelaySocket.mostUnsent - socket.unsentBytes) {
+                carry(socket, $0, now)
+            }
         }
         // A device that takes all it is given is not slow, however much one moment brings.
         if socket.isBlocked { host.closeIfSlow(client) }

@@ -69,5 +69,11 @@ struct SandboxRoomTests {
         #expect(refused?.answer?.status == 503)
         #expect(try Self.beacon(try SocketClient(port: server.port, "/ws")).own != nil)
         #expect(server.faults.count == 1)
+        // Of open sockets the messages: the beacon is the first.
+        server.meet([try #require(Fault("ws-close=1011:@1:joinRoom"))])
+        let closed = try SocketClient(port: server.port, "/ws")
+        #expect(closed.event() == .closed(.internalError, reason: "a fault of the sandbox"))
+        server.meet([try #require(Fault("ws-split:@1:joinRoom"))])
+        #expect(try Self.beacon(try SocketClient(port: server.port, "/ws")).own != nil)
     }
 }

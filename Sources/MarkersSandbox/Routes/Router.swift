@@ -1,5 +1,6 @@
 internal import HTTPServer
 internal import Markers
+internal import RelayServer
 
 /// Finds the route of a request, checks the request against it, and has its work done.
 struct Router {
@@ -22,6 +23,7 @@ struct Router {
             }
             var call = try call(route, parameters, request, number, in: sandbox)
             if route.opens != nil { call.opening = try request.opening(hosts: sandbox.options.hosts) }
+            if route.isRoom { call.resuming = HostedRelay.name(of: request) }
             guard !route.changesNothing else { return try shown(route, call, to: request, in: sandbox) }
             return try sandbox.store.transaction { () throws(Problem) in try route.work(sandbox)(call) }
         } catch {

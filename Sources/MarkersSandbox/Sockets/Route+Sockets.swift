@@ -37,8 +37,8 @@ extension Sandbox {
 
 extension Sandbox {
     func openRoom(_ call: Call) throws(Problem) -> OutgoingResponse {
-        if let text = relay?.fullText { throw Problem(503, text) }
-        return OutgoingResponse(101, fields: call.opening.map { HeaderField($0.name, $0.value) })
+        if let text = relay?.refusal(of: call.resuming) { throw Problem(503, text) }
+        return OutgoingResponse(101, fields: call.opening)
     }
 }
 

@@ -6,6 +6,7 @@ internal import WebSocket
 final class SandboxSocket: SocketService, @unchecked Sendable {
     private let injector: Guarded<FaultInjector>
     private let opening: SocketOpening
+    private let faults: MessageFaults
     private var socket: ServedSocket?
     /// The number of the last effect that was sent or passed over, and how many were logged when it was.
     private var sentEffect: Int64 = 0
@@ -16,8 +17,8 @@ final class SandboxSocket: SocketService, @unchecked Sendable {
     /// Seconds of silence after which a client is pinged, as a share of those after which it is closed upon.
     private static let pingShare = 2.0 / 3
 
-    init(_ opening: SocketOpening, _ injector: Guarded<FaultInjector>) {
-        (self.opening, self.injector) = (opening, injector)
+    init(_ opening: SocketOpening, _ injector: Guarded<FaultInjector>, _ faults: MessageFaults) {
+        (self.opening, self.injector, self.faults) = (opening, injector, faults)
     }
 
     /// The handler of the connection that the request opens.
@@ -95,16 +96,6 @@ final class SandboxSocket: SocketService, @unchecked Sendable {
             return socket.close(
                 .tryAgainLater, reason: ServedSocket.unread, takesBack: true, at: now)
         }
-        let fault = injector.with { $0.fault(ofMessageFor: opening) }
-        switch fault?.kind {
-        case .socketDrop: return socket.reset(at: now)
-        case .socketClose(let code):
-            return socket.close(CloseCode(rawValue: code), reason: "a fault of the sandbox", at: now)
-        default: break
-        }
-        var (time, isSplit) = (0.0, false)
-        if case .socketLatency(let milliseconds) = fault?.kind { time = now + Double(milliseconds) / 1000 }
-        if case .socketSplit = fault?.kind { isSplit = true }
-        socket.send(text, from: time, isSplit: isSplit, at: now)
+        faults.send(text, on: socket, at: now)
     }
 }

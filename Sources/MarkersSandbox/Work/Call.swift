@@ -1,3 +1,4 @@
+internal import ARMessages
 internal import HTTPServer
 internal import Markers
 
@@ -14,6 +15,8 @@ struct Call {
     let body: Document
     /// The fields of the answer that opens a WebSocket, where that is asked for.
     var opening: [HeaderField] = []
+    /// The session of the room that the client wants to resume.
+    var resuming: SessionToken?
 
     /// An id in the query, in lower case.
     func identifier(_ name: String) -> String? { query[name].map { WireID($0).canonical } }

@@ -39,7 +39,7 @@ extension Command {
 
             Messages of WebSockets have faults of their own: ws-drop, ws-close=CODE, ws-latency=MS and ws-split
             (every byte alone). RATE and N count messages; REQUESTS is the operation that opened the socket,
-            followEvents or echoMessages.
+            followEvents, echoMessages or joinRoom.
 
             NAME is one of \(variants).
 
