@@ -13,9 +13,7 @@ struct FusionCovariance {
 
     init(_ problem: FusionProblem, _ options: FusionOptions) {
         self.problem = problem
-        let noises = FusionCovariance.noises(problem)
-        cornerNoise = Double.maximum(options.cornerNoise ?? noises.corner, FusionCovariance.leastNoise)
-        markerNoise = options.markerNoise ?? noises.marker
+        (cornerNoise, markerNoise) = FusionCovariance.noises(problem, options)
         var seers = [[Int]](repeating: [], count: problem.keys.count)
         for session in problem.sightings.indices {
             for sighting in problem.sightings[session] where sighting.weights.sum() > 0 {
@@ -29,12 +27,15 @@ struct FusionCovariance {
         }
         self.slots = slots
         let free = slots.count - 1
-        let groups = FusionCovariance.information(problem, seers, cornerNoise, markerNoise)
+        var groups = FusionCovariance.information(problem, cornerNoise, markerNoise)
+        if let gravity = problem.gravity {
+            groups.append(FusionInformation(Array(problem.names.indices), each: gravity.information))
+        }
         var isPair = [Bool](repeating: false, count: free * free)
-        var groupsOfSessions = [[Int]](repeating: [], count: slots.count)
+        var groupsOfSessions = [[(number: Int, place: Int)]](repeating: [], count: slots.count)
         for (number, group) in groups.enumerated() {
             for (place, one) in group.sessions.enumerated() where slots[one] >= 0 {
-                groupsOfSessions[one].append(number)
+                groupsOfSessions[one].append((number, place))
                 for other in group.sessions[..<place] where slots[other] >= 0 {
                     isPair[free * slots[other] + slots[one]] = true
                 }
@@ -44,19 +45,18 @@ struct FusionCovariance {
         var matrix = BlockCholesky(count: free, pairs: pairs)
         for (one, numbers) in groupsOfSessions.enumerated() where slots[one] >= 0 {
             // Sums of a row before they go into the matrix, which is many times larger.
-            var row = [Matrix6](repeating: .zero, count: one), own = Matrix6.zero
-            for number in numbers {
-                let group = groups[number], share = group.sum * (1 / Double(group.sessions.count))
-                own = own + (group.sum - share)
-                for other in group.sessions {
-                    guard other < one else { break }
-                    row[other] = row[other] - share
+            var row = [Matrix6](repeating: .zero, count: one), sum = Matrix6.zero
+            for (number, own) in numbers {
+                let group = groups[number]
+                sum = sum + group.diagonal(own)
+                for place in 0..<own {
+                    row[group.sessions[place]] = row[group.sessions[place]] - group.common(own, place)
                 }
             }
-            matrix.add(own, toDiagonalOf: slots[one])
+            matrix.add(sum, toDiagonalOf: slots[one])
             for other in 0..<one where slots[other] >= 0 && isPair[free * slots[other] + slots[one]] {
-                // The block is symmetric, so it does not matter which way round it is kept.
-                matrix.add(row[other], at: matrix.place(slots[one], slots[other]).place)
+                let (place, isTransposed) = matrix.place(slots[one], slots[other])
+                matrix.add(isTransposed ? row[other].transposed : row[other], at: place)
             }
         }
         inverse = matrix.factor() ? BlockInverse(matrix) : nil
@@ -64,6 +64,16 @@ struct FusionCovariance {
 
     /// In metres.
     private static let leastNoise = 1e-9
+
+    /// The noise of corners and the error of whole sightings: given, or estimated.
+    static func noises(_ problem: FusionProblem, _ options: FusionOptions) -> (corner: Double, marker: Double)
+    {
+        let noises = noises(problem)
+        return (
+            Double.maximum(options.cornerNoise ?? noises.corner, leastNoise),
+            options.markerNoise ?? noises.marker
+        )
+    }
 
     /// The noise of corners and the error of whole sightings, from the scatter within and between them.
     private static func noises(_ problem: FusionProblem) -> (corner: Double, marker: Double) {
@@ -85,39 +95,40 @@ struct FusionCovariance {
                 betweenCount += 3 * share
             }
         }
-        betweenCount -= 6 * Double(problem.names.count - 1)
+        betweenCount -= (problem.gravity?.isExact == true ? 4 : 6) * Double(problem.names.count - 1)
         let corner = withinCount > 0 ? within / withinCount : 0
         let whole = betweenCount > 0 ? between / betweenCount : 0
         return (corner.squareRoot(), Double.maximum(whole - corner / 4, 0).squareRoot())
     }
 
-    /// The information of all markers that the same sessions saw, in the order of the first marker of each group.
+    /// The information of all markers; those that the same sessions saw whole are one, in the order of the first of them.
     private static func information(
-        _ problem: FusionProblem, _ seers: [[Int]], _ corner: Double, _ marker: Double
-    ) -> [(sessions: [Int], sum: Matrix6)] {
-        var groups: [(sessions: [Int], sum: Matrix6)] = [], places: [[Int]: Int] = [:]
-        for (number, sessions) in seers.enumerated() where sessions.count > 1 {
-            let known = information(problem.fused[number], corner, marker)
+        _ problem: FusionProblem, _ corner: Double, _ marker: Double
+    ) -> [FusionInformation] {
+        var sightings = [[(session: Int, weights: SIMD4<Double>)]](repeating: [], count: problem.keys.count)
+        for session in problem.sightings.indices {
+            for sighting in problem.sightings[session] where sighting.weights.sum() > 0 {
+                sightings[sighting.marker].append((session, sighting.weights))
+            }
+        }
+        var groups: [FusionInformation] = [], places: [[Int]: Int] = [:]
+        for (number, seen) in sightings.enumerated() where seen.count > 1 {
+            let sessions = seen.map(\.session), weights = seen.map(\.weights)
+            let jacobians = problem.fused[number].corners.map { jacobian($0) }
+            let known = FusionInformation(
+                sessions, weights: weights, jacobians: jacobians, corner: corner, marker: marker)
+            guard known.isEven, weights[0] == SIMD4(repeating: 1) else {
+                groups.append(known)
+                continue
+            }
             if let place = places[sessions] {
-                groups[place].sum = groups[place].sum + known
+                groups[place].add(known)
             } else {
                 places[sessions] = groups.count
-                groups.append((sessions, known))
+                groups.append(known)
             }
         }
         return groups
-    }
-
-    /// The information of one sighting of a marker on a small change of its session's frame, seen in the root.
-    private static func information(_ quad: Quad, _ corner: Double, _ marker: Double) -> Matrix6 {
-        let own = corner * corner, common = marker * marker
-        var sum = Matrix6.zero, whole = Matrix6.zero
-        for point in quad.corners {
-            let jacobian = FusionCovariance.jacobian(point)
-            sum = sum + jacobian.transposeTimes(jacobian)
-            whole = whole + jacobian
-        }
-        return sum * (1 / own) - whole.transposeTimes(whole) * (common / (own * (own + 4 * common)))
     }
 
     /// The change of a point under a turn and a shift of its frame: three rows, the others empty.
