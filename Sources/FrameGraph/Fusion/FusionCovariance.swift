@@ -7,17 +7,17 @@ struct FusionCovariance {
     private let problem: FusionProblem
     private let slots: [Int]
     private let inverse: BlockInverse?
-    /// The sessions of each marker that count.
-    private let seers: [[Int]]
-    private var means: [[Int]: Matrix6] = [:]
+    /// The sessions of each marker that count, and for which corners.
+    private let seers: [[(session: Int, weights: SIMD4<Double>)]]
+    private var sums: [[Int]: Matrix6] = [:]
 
     init(_ problem: FusionProblem, _ options: FusionOptions) {
         self.problem = problem
         (cornerNoise, markerNoise) = FusionCovariance.noises(problem, options)
-        var seers = [[Int]](repeating: [], count: problem.keys.count)
+        var seers = [[(session: Int, weights: SIMD4<Double>)]](repeating: [], count: problem.keys.count)
         for session in problem.sightings.indices {
             for sighting in problem.sightings[session] where sighting.weights.sum() > 0 {
-                seers[sighting.marker].append(session)
+                seers[sighting.marker].append((session, sighting.weights))
             }
         }
         self.seers = seers
@@ -27,7 +27,7 @@ struct FusionCovariance {
         }
         self.slots = slots
         let free = slots.count - 1
-        var groups = FusionCovariance.information(problem, cornerNoise, markerNoise)
+        var groups = FusionCovariance.information(problem, seers, cornerNoise, markerNoise)
         if let gravity = problem.gravity {
             groups.append(FusionInformation(Array(problem.names.indices), each: gravity.information))
         }
@@ -103,16 +103,11 @@ struct FusionCovariance {
 
     /// The information of all markers; those that the same sessions saw whole are one, in the order of the first of them.
     private static func information(
-        _ problem: FusionProblem, _ corner: Double, _ marker: Double
+        _ problem: FusionProblem, _ seers: [[(session: Int, weights: SIMD4<Double>)]], _ corner: Double,
+        _ marker: Double
     ) -> [FusionInformation] {
-        var sightings = [[(session: Int, weights: SIMD4<Double>)]](repeating: [], count: problem.keys.count)
-        for session in problem.sightings.indices {
-            for sighting in problem.sightings[session] where sighting.weights.sum() > 0 {
-                sightings[sighting.marker].append((session, sighting.weights))
-            }
-        }
         var groups: [FusionInformation] = [], places: [[Int]: Int] = [:]
-        for (number, seen) in sightings.enumerated() where seen.count > 1 {
+        for (number, seen) in seers.enumerated() where seen.count > 1 {
             let sessions = seen.map(\.session), weights = seen.map(\.weights)
             let jacobians = problem.fused[number].corners.map { jacobian($0) }
             let known = FusionInformation(
@@ -147,14 +142,14 @@ struct FusionCovariance {
 
     /// The covariance of a marker's twelve coordinates.
     mutating func marker(_ marker: Int) -> [Double] {
-        let sessions = seers[marker], count = Double(max(sessions.count, 1))
-        let frames = meanFrame(sessions)
+        let count = Double(max(seers[marker].count, 1))
+        let frames = meanFrames(seers[marker])
         let jacobians = problem.fused[marker].corners.map { FusionCovariance.jacobian($0) }
         var numbers = [Double](repeating: 0, count: 144)
         let counts = problem.sums[marker]
         for one in 0..<4 {
             for other in 0..<4 {
-                let block = (jacobians[one] * frames).timesTranspose(jacobians[other])
+                let block = (jacobians[one] * frames[one][other]).timesTranspose(jacobians[other])
                 for i in 0..<3 {
                     for j in 0..<3 {
                         var value = block[i, j]
@@ -170,19 +165,52 @@ struct FusionCovariance {
         return numbers
     }
 
-    /// The covariance of the mean of some sessions' motions.
-    private mutating func meanFrame(_ sessions: [Int]) -> Matrix6 {
-        if let known = means[sessions] { return known }
-        var sum = Matrix6.zero
-        if let inverse {
-            for one in sessions where slots[one] >= 0 {
-                for other in sessions where slots[other] >= 0 {
-                    sum = sum + inverse.covariance(slots[one], slots[other])
-                }
+    /// The covariances of the mean motions of those who count for two corners, corner by corner.
+    ///
+    /// Few do not count for some corner, so that they are taken away from the sum of all.
+    private mutating func meanFrames(
+        _ seen: [(session: Int, weights: SIMD4<Double>)]
+    ) -> [[Matrix6]] {
+        let sessions = seen.map(\.session), all = sum(sessions)
+        func mean(_ sum: Matrix6, _ a: Double, _ b: Double) -> Matrix6 {
+            (sum * (1 / Double.maximum(a * b, 1))).symmetric
+        }
+        let count = Double(sessions.count), even = mean(all, count, count)
+        let counts = seen.reduce(SIMD4<Double>.zero) { $0 + $1.weights }
+        var means = [[Matrix6]](repeating: [Matrix6](repeating: even, count: 4), count: 4)
+        let absent = (0..<4).map { corner in seen.filter { $0.weights[corner] == 0 }.map(\.session) }
+        guard absent.contains(where: { !$0.isEmpty }) else { return means }
+        func between(_ some: [Int], _ others: [Int]) -> Matrix6 {
+            var sum = Matrix6.zero
+            for one in some { for other in others { sum = sum + covariance(one, other) } }
+            return sum
+        }
+        let rows = absent.map { between($0, sessions) }
+        for one in 0..<4 where counts[one] > 0 {
+            for other in 0..<4 where counts[other] > 0 {
+                let both = between(absent[one], absent[other])
+                let sum = all - rows[one] - rows[other].transposed + both
+                means[one][other] =
+                    one == other
+                    ? mean(sum, counts[one], counts[other])
+                    : sum * (1 / (counts[one] * counts[other]))
             }
         }
-        let mean = sum * (1 / Double(max(sessions.count * sessions.count, 1)))
-        means[sessions] = mean.symmetric
-        return mean.symmetric
+        return means
+    }
+
+    /// The covariance of two sessions' motions; zero with the root.
+    private func covariance(_ one: Int, _ other: Int) -> Matrix6 {
+        guard slots[one] >= 0, slots[other] >= 0, let inverse else { return .zero }
+        return inverse.covariance(slots[one], slots[other])
+    }
+
+    /// The sum of the covariances of all pairs of some sessions.
+    private mutating func sum(_ sessions: [Int]) -> Matrix6 {
+        if let known = sums[sessions] { return known }
+        var sum = Matrix6.zero
+        for one in sessions { for other in sessions { sum = sum + covariance(one, other) } }
+        sums[sessions] = sum
+        return sum
     }
 }
