@@ -164,7 +164,7 @@ struct SessionFusionTests {
     /// The aim is 0.95, which 12 markers in a room are too few for.
     @Test(
         "Sessions that drift are named, sound ones are not, and errors widen",
-        arguments: [(12, 0.8), (30, 0.95)])
+        arguments: [(12, 0.95), (30, 0.95)])
     func drift(markers: Int, share: Double) throws {
         let scenes = Effort.count(200, quick: 20)
         var said = 0, wrongly = 0, squares = 0.0, predicted = 0.0

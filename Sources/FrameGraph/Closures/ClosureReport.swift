@@ -33,18 +33,18 @@ public struct ClosureReport: Hashable, Sendable {
 }
 
 extension PoseGraph {
-    /// The root of each component.
+    /// The root of each component of two frames or more.
     var rootsOfComponents: [Int] {
         let numbers = componentNumbers
         var members = [[Int]](repeating: [], count: (numbers.max() ?? -1) + 1)
         for (frame, number) in numbers.enumerated() { members[number].append(frame) }
-        return members.map { rootOfComponent($0) }
+        let lists = edgesAtFrames
+        return members.filter { $0.count > 1 }.map { rootOfComponent($0, lists) }
     }
 
     /// The frame from which all others of a component are seen with the least summed trace, in components of up to 64 frames,
     /// and otherwise the one with most edges.
-    func rootOfComponent(_ members: [Int]) -> Int {
-        let lists = edgesAtFrames
+    func rootOfComponent(_ members: [Int], _ lists: [[Int]]) -> Int {
         guard members.count > 2, members.count <= PoseGraph.usualRoots else {
             return members.max { (lists[$0].count, $1) < (lists[$1].count, $0) } ?? 0
         }

@@ -18,8 +18,9 @@ struct SuspectSearch {
         for (frame, number) in numbers.enumerated() { members[number].append(frame) }
         var cycles = [Int](repeating: 0, count: members.count)
         for cycle in basis.cycles { cycles[numbers[graph.ends[cycle[0]].from]] += 1 }
+        let lists = graph.edgesAtFrames
         for (number, frames) in members.enumerated() where cycles[number] > 0 {
-            let component = Component(members: frames, root: graph.rootOfComponent(frames))
+            let component = Component(members: frames, root: graph.rootOfComponent(frames, lists))
             groups += suspects(of: component, basis, most: max(cycles[number] / 2, 1))
         }
     }

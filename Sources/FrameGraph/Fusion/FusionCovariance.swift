@@ -7,19 +7,17 @@ struct FusionCovariance {
     private let problem: FusionProblem
     private let slots: [Int]
     private let inverse: BlockInverse?
-    /// The sessions of each marker that count.
-    private let seers: [[Int]]
-    private var means: [[Int]: Matrix6] = [:]
+    /// The sessions of each marker that count, and for which corners.
+    private let seers: [[(session: Int, weights: SIMD4<Double>)]]
+    private var sums: [[Int]: Matrix6] = [:]
 
     init(_ problem: FusionProblem, _ options: FusionOptions) {
         self.problem = problem
-        let noises = FusionCovariance.noises(problem)
-        cornerNoise = Double.maximum(options.cornerNoise ?? noises.corner, FusionCovariance.leastNoise)
-        markerNoise = options.markerNoise ?? noises.marker
-        var seers = [[Int]](repeating: [], count: problem.keys.count)
+        (cornerNoise, markerNoise) = FusionCovariance.noises(problem, options)
+        var seers = [[(session: Int, weights: SIMD4<Double>)]](repeating: [], count: problem.keys.count)
         for session in problem.sightings.indices {
             for sighting in problem.sightings[session] where sighting.weights.sum() > 0 {
-                seers[sighting.marker].append(session)
+                seers[sighting.marker].append((session, sighting.weights))
             }
         }
         self.seers = seers
@@ -29,12 +27,15 @@ struct FusionCovariance {
         }
         self.slots = slots
         let free = slots.count - 1
-        let groups = FusionCovariance.information(problem, seers, cornerNoise, markerNoise)
+        var groups = FusionCovariance.information(problem, seers, cornerNoise, markerNoise)
+        if let gravity = problem.gravity {
+            groups.append(FusionInformation(Array(problem.names.indices), each: gravity.information))
+        }
         var isPair = [Bool](repeating: false, count: free * free)
-        var groupsOfSessions = [[Int]](repeating: [], count: slots.count)
+        var groupsOfSessions = [[(number: Int, place: Int)]](repeating: [], count: slots.count)
         for (number, group) in groups.enumerated() {
             for (place, one) in group.sessions.enumerated() where slots[one] >= 0 {
-                groupsOfSessions[one].append(number)
+                groupsOfSessions[one].append((number, place))
                 for other in group.sessions[..<place] where slots[other] >= 0 {
                     isPair[free * slots[other] + slots[one]] = true
                 }
@@ -44,19 +45,18 @@ struct FusionCovariance {
         var matrix = BlockCholesky(count: free, pairs: pairs)
         for (one, numbers) in groupsOfSessions.enumerated() where slots[one] >= 0 {
             // Sums of a row before they go into the matrix, which is many times larger.
-            var row = [Matrix6](repeating: .zero, count: one), own = Matrix6.zero
-            for number in numbers {
-                let group = groups[number], share = group.sum * (1 / Double(group.sessions.count))
-                own = own + (group.sum - share)
-                for other in group.sessions {
-                    guard other < one else { break }
-                    row[other] = row[other] - share
+            var row = [Matrix6](repeating: .zero, count: one), sum = Matrix6.zero
+            for (number, own) in numbers {
+                let group = groups[number]
+                sum = sum + group.diagonal(own)
+                for place in 0..<own {
+                    row[group.sessions[place]] = row[group.sessions[place]] - group.common(own, place)
                 }
             }
-            matrix.add(own, toDiagonalOf: slots[one])
+            matrix.add(sum, toDiagonalOf: slots[one])
             for other in 0..<one where slots[other] >= 0 && isPair[free * slots[other] + slots[one]] {
-                // The block is symmetric, so it does not matter which way round it is kept.
-                matrix.add(row[other], at: matrix.place(slots[one], slots[other]).place)
+                let (place, isTransposed) = matrix.place(slots[one], slots[other])
+                matrix.add(isTransposed ? row[other].transposed : row[other], at: place)
             }
         }
         inverse = matrix.factor() ? BlockInverse(matrix) : nil
@@ -64,6 +64,16 @@ struct FusionCovariance {
 
     /// In metres.
     private static let leastNoise = 1e-9
+
+    /// The noise of corners and the error of whole sightings: given, or estimated.
+    static func noises(_ problem: FusionProblem, _ options: FusionOptions) -> (corner: Double, marker: Double)
+    {
+        let noises = noises(problem)
+        return (
+            Double.maximum(options.cornerNoise ?? noises.corner, leastNoise),
+            options.markerNoise ?? noises.marker
+        )
+    }
 
     /// The noise of corners and the error of whole sightings, from the scatter within and between them.
     private static func noises(_ problem: FusionProblem) -> (corner: Double, marker: Double) {
@@ -85,39 +95,35 @@ struct FusionCovariance {
                 betweenCount += 3 * share
             }
         }
-        betweenCount -= 6 * Double(problem.names.count - 1)
+        betweenCount -= (problem.gravity?.isExact == true ? 4 : 6) * Double(problem.names.count - 1)
         let corner = withinCount > 0 ? within / withinCount : 0
         let whole = betweenCount > 0 ? between / betweenCount : 0
         return (corner.squareRoot(), Double.maximum(whole - corner / 4, 0).squareRoot())
     }
 
-    /// The information of all markers that the same sessions saw, in the order of the first marker of each group.
+    /// The information of all markers; those that the same sessions saw whole are one, in the order of the first of them.
     private static func information(
-        _ problem: FusionProblem, _ seers: [[Int]], _ corner: Double, _ marker: Double
-    ) -> [(sessions: [Int], sum: Matrix6)] {
-        var groups: [(sessions: [Int], sum: Matrix6)] = [], places: [[Int]: Int] = [:]
-        for (number, sessions) in seers.enumerated() where sessions.count > 1 {
-            let known = information(problem.fused[number], corner, marker)
+        _ problem: FusionProblem, _ seers: [[(session: Int, weights: SIMD4<Double>)]], _ corner: Double,
+        _ marker: Double
+    ) -> [FusionInformation] {
+        var groups: [FusionInformation] = [], places: [[Int]: Int] = [:]
+        for (number, seen) in seers.enumerated() where seen.count > 1 {
+            let sessions = seen.map(\.session), weights = seen.map(\.weights)
+            let jacobians = problem.fused[number].corners.map { jacobian($0) }
+            let known = FusionInformation(
+                sessions, weights: weights, jacobians: jacobians, corner: corner, marker: marker)
+            guard known.isEven, weights[0] == SIMD4(repeating: 1) else {
+                groups.append(known)
+                continue
+            }
             if let place = places[sessions] {
-                groups[place].sum = groups[place].sum + known
+                groups[place].add(known)
             } else {
                 places[sessions] = groups.count
-                groups.append((sessions, known))
+                groups.append(known)
             }
         }
         return groups
-    }
-
-    /// The information of one sighting of a marker on a small change of its session's frame, seen in the root.
-    private static func information(_ quad: Quad, _ corner: Double, _ marker: Double) -> Matrix6 {
-        let own = corner * corner, common = marker * marker
-        var sum = Matrix6.zero, whole = Matrix6.zero
-        for point in quad.corners {
-            let jacobian = FusionCovariance.jacobian(point)
-            sum = sum + jacobian.transposeTimes(jacobian)
-            whole = whole + jacobian
-        }
-        return sum * (1 / own) - whole.transposeTimes(whole) * (common / (own * (own + 4 * common)))
     }
 
     /// The change of a point under a turn and a shift of its frame: three rows, the others empty.
@@ -136,14 +142,14 @@ struct FusionCovariance {
 
     /// The covariance of a marker's twelve coordinates.
     mutating func marker(_ marker: Int) -> [Double] {
-        let sessions = seers[marker], count = Double(max(sessions.count, 1))
-        let frames = meanFrame(sessions)
+        let count = Double(max(seers[marker].count, 1))
+        let frames = meanFrames(seers[marker])
         let jacobians = problem.fused[marker].corners.map { FusionCovariance.jacobian($0) }
         var numbers = [Double](repeating: 0, count: 144)
         let counts = problem.sums[marker]
         for one in 0..<4 {
             for other in 0..<4 {
-                let block = (jacobians[one] * frames).timesTranspose(jacobians[other])
+                let block = (jacobians[one] * frames[one][other]).timesTranspose(jacobians[other])
                 for i in 0..<3 {
                     for j in 0..<3 {
                         var value = block[i, j]
@@ -159,19 +165,52 @@ struct FusionCovariance {
         return numbers
     }
 
-    /// The covariance of the mean of some sessions' motions.
-    private mutating func meanFrame(_ sessions: [Int]) -> Matrix6 {
-        if let known = means[sessions] { return known }
-        var sum = Matrix6.zero
-        if let inverse {
-            for one in sessions where slots[one] >= 0 {
-                for other in sessions where slots[other] >= 0 {
-                    sum = sum + inverse.covariance(slots[one], slots[other])
-                }
+    /// The covariances of the mean motions of those who count for two corners, corner by corner.
+    ///
+    /// Few do not count for some corner, so that they are taken away from the sum of all.
+    private mutating func meanFrames(
+        _ seen: [(session: Int, weights: SIMD4<Double>)]
+    ) -> [[Matrix6]] {
+        let sessions = seen.map(\.session), all = sum(sessions)
+        func mean(_ sum: Matrix6, _ a: Double, _ b: Double) -> Matrix6 {
+            (sum * (1 / Double.maximum(a * b, 1))).symmetric
+        }
+        let count = Double(sessions.count), even = mean(all, count, count)
+        let counts = seen.reduce(SIMD4<Double>.zero) { $0 + $1.weights }
+        var means = [[Matrix6]](repeating: [Matrix6](repeating: even, count: 4), count: 4)
+        let absent = (0..<4).map { corner in seen.filter { $0.weights[corner] == 0 }.map(\.session) }
+        guard absent.contains(where: { !$0.isEmpty }) else { return means }
+        func between(_ some: [Int], _ others: [Int]) -> Matrix6 {
+            var sum = Matrix6.zero
+            for one in some { for other in others { sum = sum + covariance(one, other) } }
+            return sum
+        }
+        let rows = absent.map { between($0, sessions) }
+        for one in 0..<4 where counts[one] > 0 {
+            for other in 0..<4 where counts[other] > 0 {
+                let both = between(absent[one], absent[other])
+                let sum = all - rows[one] - rows[other].transposed + both
+                means[one][other] =
+                    one == other
+                    ? mean(sum, counts[one], counts[other])
+                    : sum * (1 / (counts[one] * counts[other]))
             }
         }
-        let mean = sum * (1 / Double(max(sessions.count * sessions.count, 1)))
-        means[sessions] = mean.symmetric
-        return mean.symmetric
+        return means
+    }
+
+    /// The covariance of two sessions' motions; zero with the root.
+    private func covariance(_ one: Int, _ other: Int) -> Matrix6 {
+        guard slots[one] >= 0, slots[other] >= 0, let inverse else { return .zero }
+        return inverse.covariance(slots[one], slots[other])
+    }
+
+    /// The sum of the covariances of all pairs of some sessions.
+    private mutating func sum(_ sessions: [Int]) -> Matrix6 {
+        if let known = sums[sessions] { return known }
+        var sum = Matrix6.zero
+        for one in sessions { for other in sessions { sum = sum + covariance(one, other) } }
+        sums[sessions] = sum
+        return sum
     }
 }

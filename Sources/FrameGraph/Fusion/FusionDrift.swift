@@ -52,7 +52,7 @@ struct FusionDrift {
         }
         let chance = Double.minimum(
             FusionDrift.chance(of: found.map { $0.probability }),
-            FusionDrift.chance(of: evidences.compactMap { $0?.evidence.smoothness }))
+            FusionDrift.chance(of: evidences.compactMap { $0?.evidence.ratio }))
         // Either may show it, so that chance has two tries.
         if 2 * chance < ResidualTrend.significance {
             let doubted = found.filter { large.contains($0.session) }
@@ -82,18 +82,9 @@ struct FusionDrift {
         return chiSquareExceedance(sum * share(of: count), freedom: 2 * (count - 1))
     }
 
-    /// The probability of as much in the smooth patterns of all sessions together beside all other patterns: best where all drift a
-    /// little.
-    private static func chance(of all: [DriftEvidence.Smoothness]) -> Double {
-        guard all.count > 1 else { return 1 }
-        var smooth = 0.0, smoothCount = 0.0, rough = 0.0, roughCount = 0.0
-        for own in all {
-            (smooth, smoothCount) = (smooth + own.smooth, smoothCount + own.smoothCount)
-            (rough, roughCount) = (rough + own.rough, roughCount + own.roughCount)
-        }
-        guard rough > 0, roughCount > 0 else { return 1 }
-        let share = share(of: all.count), ratio = (smooth / smoothCount) / (rough / roughCount)
-        return FDistribution(above: smoothCount * share, below: roughCount * share).exceedance(ratio)
+    /// The probability of as smooth residuals of all sessions together: best where all drift a little.
+    private static func chance(of all: [DriftRatio]) -> Double {
+        all.count > 1 ? DriftRatio.chance(of: all, share: share(of: all.count)) : 1
     }
 
     /// The share of sessions that is free, given their mean.

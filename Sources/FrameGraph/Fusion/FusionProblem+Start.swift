@@ -89,6 +89,7 @@ extension FusionProblem {
     /// Weights by Geman and McClure on the distances of corners, at scales that fall from 100 mm to four deviations; then corners
     /// beyond four deviations count nothing and all others fully.
     mutating func reject(noise given: Double?) -> Double {
+        if let given { gravity?.expect(noise: given) }
         medians()
         var scale = FusionProblem.firstScale
         var noise = given ?? spread()
@@ -102,6 +103,7 @@ extension FusionProblem {
                 _ = place()
             }
             noise = given ?? spread()
+            gravity?.expect(noise: noise)
             let least = FusionProblem.mostDeviations * noise
             guard scale > least else { break }
             scale = Double.maximum(scale * 0.7, least)
@@ -110,6 +112,7 @@ extension FusionProblem {
         for _ in 0..<FusionProblem.decisions {
             settle()
             noise = given ?? keptSpread() ?? noise
+            gravity?.expect(noise: noise)
             decide(noise)
         }
         settle()

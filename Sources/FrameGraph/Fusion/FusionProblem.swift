@@ -21,6 +21,8 @@ struct FusionProblem {
     /// The sum of the weights at each corner.
     var sums: [SIMD4<Double>]
     let root: Int
+    /// The prior on the tilt of sessions; `nil` without one.
+    var gravity: FusionGravity?
 
     init(_ sessions: [FusionSession], root wanted: String?) throws(FusionError) {
         guard sessions.count > 1 else { throw .tooFewSessions(found: sessions.count) }
@@ -101,21 +103,26 @@ struct FusionProblem {
                 }
             }
             let isEven = weights.allSatisfy { $0 == 1 }
-            guard let motion = FusionProblem.fit(sources, targets, isEven ? nil : weights) else { continue }
+            guard
+                let motion = FusionProblem.fit(
+                    sources, targets, isEven ? nil : weights, tiltWeight: gravity?.tiltWeight ?? 0)
+            else { continue }
             for source in sources.prefix(4) {
                 largest = Double.maximum(
                     largest, (motion * source - motions[session] * source).largestMagnitude)
             }
             motions[session] = motion
         }
+        if gravity != nil { level() }
         return largest
     }
 
     static func fit(
-        _ sources: [SIMD3<Double>], _ targets: [SIMD3<Double>], _ weights: [Double]?
+        _ sources: [SIMD3<Double>], _ targets: [SIMD3<Double>], _ weights: [Double]?, tiltWeight: Double = 0
     ) -> AnchoredMotion? {
         do throws(RigidFitError) {
             let pairs = try Correspondences(sources: sources, targets: targets, weights: weights)
+            guard tiltWeight == 0 else { return try AnchoredMotion(level: pairs, tiltWeight: tiltWeight) }
             return try RigidFit(pairs).targetFromSource
         } catch { return nil }
     }

@@ -16,12 +16,16 @@ public struct FusionOptions: Hashable, Sendable {
     public var cornerNoise, markerNoise: Double?
     /// Whether corners that most sessions contradict are left out.
     public var isRobust: Bool
+    /// The deviation of each session's tilt, in degrees a direction: 0 of sessions that all are level, so that they differ by turns
+    /// about the vertical (+Y) and shifts alone; `nil` where nothing is known of it.
+    public var tilt: Double?
 
     public init(
-        root: String? = nil, cornerNoise: Double? = nil, markerNoise: Double? = nil, isRobust: Bool = true
+        root: String? = nil, cornerNoise: Double? = nil, markerNoise: Double? = nil, isRobust: Bool = true,
+        tilt: Double? = nil
     ) {
         (self.root, self.cornerNoise, self.markerNoise) = (root, cornerNoise, markerNoise)
-        self.isRobust = isRobust
+        (self.isRobust, self.tilt) = (isRobust, tilt)
     }
 }
 
@@ -34,6 +38,8 @@ public enum FusionError: Error, Hashable, Sendable {
     case badCorner(session: String, marker: String, corner: Int)
     /// A noise that is negative or not finite.
     case badNoise(Double)
+    /// A tilt that is negative or not finite, in degrees.
+    case badTilt(Double)
     /// These sessions share too few markers with the others to be placed.
     case unconnected([String])
 
@@ -45,6 +51,7 @@ public enum FusionError: Error, Hashable, Sendable {
         case .noSuchSession: "NO_SUCH_SESSION"
         case .badCorner: "BAD_CORNER"
         case .badNoise: "BAD_NOISE"
+        case .badTilt: "BAD_TILT"
         case .unconnected: "UNCONNECTED"
         }
     }
@@ -58,6 +65,7 @@ public enum FusionError: Error, Hashable, Sendable {
         case .badCorner(let session, let marker, let corner):
             "corner p\(corner + 1) of marker \(marker) in session \(session) has no usable coordinates"
         case .badNoise(let noise): "a noise of \(noise) m"
+        case .badTilt(let tilt): "a tilt of \(tilt) degrees"
         case .unconnected(let names):
             "too few markers are shared by \(names.joined(separator: ", ")) and the others"
         }
@@ -71,6 +79,7 @@ public enum FusionError: Error, Hashable, Sendable {
         case .noSuchSession: "name one of the sessions that are given"
         case .badCorner: "correct the corner or leave the marker out"
         case .badNoise: "give a noise above zero, in metres"
+        case .badTilt: "give a tilt of zero or more, in degrees"
         case .unconnected: "see to markers that the sessions share, or leave the sessions out"
         }
     }

@@ -25,6 +25,10 @@ public struct SessionFusion: Sendable {
             guard noise >= 0, noise.isFinite else { throw .badNoise(noise) }
         }
         var problem = try FusionProblem(sessions, root: options.root)
+        if let tilt = options.tilt {
+            guard tilt >= 0, tilt.isFinite else { throw .badTilt(tilt) }
+            problem.gravity = FusionGravity(degrees: tilt)
+        }
         try problem.start()
         let total = options.cornerNoise.map { corner in
             let marker = options.markerNoise ?? 0
@@ -32,6 +36,11 @@ public struct SessionFusion: Sendable {
         }
         var noise = 0.0
         if options.isRobust { noise = problem.reject(noise: total) } else { problem.settle() }
+        if problem.gravity != nil {
+            let noises = FusionCovariance.noises(problem, options)
+            problem.gravity?.expect(corner: noises.corner, marker: noises.marker)
+            problem.settle()
+        }
         var errors = FusionCovariance(problem, options)
         if noise == 0 {
             noise = (errors.cornerNoise * errors.cornerNoise + errors.markerNoise * errors.markerNoise)

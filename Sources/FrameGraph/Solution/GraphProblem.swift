@@ -199,10 +199,8 @@ struct GraphProblem {
             let covariance = inverse.covariance(slot, slot)
             for i in 0..<6 { largest = Double.maximum(largest, information[slot][i, i] * covariance[i, i]) }
         }
-        return GraphProblem.digitsOfDouble - decimalLogarithm(largest)
+        return GraphSolution.digitsOfDouble - decimalLogarithm(largest)
     }
-
-    private static let digitsOfDouble = 15.95
 
     /// Weights by Geman and McClure at scales that fall from 10 deviations to 3.
     mutating func anneal() throws(PoseGraphError) {

@@ -27,6 +27,7 @@ public struct GraphSolution: Sendable {
 
     /// Fewer digits than this are refused.
     public static let neededDigits = 6.0
+    static let digitsOfDouble = 15.95
 
     /// The probability that noise alone leaves a greater cost; `nil` without redundancy.
     public var probability: Double? {
@@ -90,5 +91,17 @@ public struct GraphSolution: Sendable {
             for (place, vector) in factor.solve(side).enumerated() { blocks[place][direction] = vector }
         }
         return blocks
+    }
+}
+
+extension GraphSolution {
+    /// The frame that no edge joins with any other, which is held: graphs of trajectories have thousands of them.
+    init(lone frame: String, at pose: RigidTransform) {
+        let factor = BlockCholesky(count: 0, pairs: [])
+        self.init(
+            frames: [frame], held: [frame], poses: [pose], edges: [], cost: 0, startCost: 0, freedom: 0,
+            steps: 0,
+            digits: GraphSolution.digitsOfDouble, free: [], slots: [-1], factor: factor,
+            inverse: BlockInverse(factor))
     }
 }

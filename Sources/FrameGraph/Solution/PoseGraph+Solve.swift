@@ -13,8 +13,14 @@ extension PoseGraph {
         let given = Set(options.held.keys).union([options.root].compactMap(\.self))
         var members = [[Int]](repeating: [], count: (numbers.max() ?? -1) + 1)
         for (frame, number) in numbers.enumerated() { members[number].append(frame) }
+        let lists = edgesAtFrames
         for component in members {
-            let root = component.first { given.contains(frames[$0]) } ?? rootOfComponent(component)
+            if component.count == 1, options.priors.isEmpty {
+                let name = frames[component[0]]
+                solutions.append(GraphSolution(lone: name, at: options.held[name] ?? .identity))
+                continue
+            }
+            let root = component.first { given.contains(frames[$0]) } ?? rootOfComponent(component, lists)
             var problem = GraphProblem(self, component, root: root, options)
             solutions.append(try problem.solved(isRobust: options.isRobust))
         }

@@ -6,7 +6,7 @@ extension FusionError {
         switch self {
         case .unconnected: .unsolvable
         case .badCorner: .unreadable
-        case .tooFewSessions, .duplicateSession, .noSuchSession, .badNoise: .usage
+        case .tooFewSessions, .duplicateSession, .noSuchSession, .badNoise, .badTilt: .usage
         }
     }
 }

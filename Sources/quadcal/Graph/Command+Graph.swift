@@ -20,10 +20,12 @@ extension Command {
             FILE is a graph of g2o (VERTEX_SE3:QUAT, EDGE_SE3:QUAT, FIX) or JSON (quadcal schema graph), whichever
             its content is; - is standard input. TRAJECTORY is TUM's: t x y z qx qy qz qw in each row. Its rows are
             frames, named by their times without zeros that say nothing (12.000 is 12), at those poses; no edges are
-            made of them, since nothing states their errors. Beside a graph its poses replace those of the file. An edge has the pose of its second frame in its first, in metres,
-            and its covariance. Every loop of edges shows by how much it misses closing; it is a SUSPECT_EDGE where
-            all others together contradict it, UNCHECKED where no loop has it. All frames are solved by least
-            squares, with errors that 95 of 100 places stay within. Closures of p < 0.001 fail.
+            made of them, since nothing states their errors. Beside a graph its poses replace those of the file.
+
+            An edge has the pose of its second frame in its first, in metres, and its covariance. Every loop of edges
+            shows by how much it misses closing; an edge is a SUSPECT_EDGE where all others together contradict it,
+            UNCHECKED where no loop has it. All frames are solved by least squares, with errors that 95 of 100
+            places stay within. Closures of p < 0.001 fail.
 
             Exit codes: 0 success, 1 a closure fails or an edge is suspect (see --fail-on), 2 usage error, 3 the file
             cannot be read or written, 4 no edge joins the frames, or the numbers determine no solution.

@@ -16,8 +16,8 @@ extension Command {
             without hand the hand is exact. Without --noise the camera's is estimated from residuals, in this ratio.
 
             Exit codes: 0 success, 1 stated noise does not explain the residuals (see --fail-on), 2 usage error,
-            3 a file cannot be read, 4 the poses determine no place: too few (TOO_FEW_POSES), no turns (TURN_FREE), all turns about one
-            axis (AXIS_FREE), or a mirrored side (MIRRORED).
+            3 a file cannot be read, 4 the poses determine no place: too few (TOO_FEW_POSES), no turns (TURN_FREE),
+            all turns about one axis (AXIS_FREE), or a mirrored side (MIRRORED).
             """,
         isColored: true, settings: HandEyeOptions(), options: HandEyeOptions.groups,
         examples: [
