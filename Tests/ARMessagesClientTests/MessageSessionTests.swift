@@ -104,7 +104,7 @@ struct MessageSessionTests {
         #expect(await troubles.next() == .refused(code: "NO_FRAME", message: "m", endpoint: "draw"))
     }
 
-    @Test("an app that does not read is told what it has lost")
+    @Test("an app that does not read learns what it has lost")
     func unread() async {
         let socket = ScriptedSocket()
         let session = await Self.primary(socket)

@@ -86,7 +86,7 @@ final class Place: Sendable {
     init(_ random: inout SeededGenerator) { transform = RigidStrategy.random.transform(using: &random) }
 }
 
-/// A socket that a test can cut: its session is told that the connection was lost, and the server loses it, too.
+/// A socket that a test can cut: its session learns that the connection was lost, and the server loses it, too.
 final class CuttableSocket: MessageSocket {
     private let base: CurlMessageSocket
     let events: AsyncStream<MessageSocketEvent>

@@ -22,7 +22,7 @@ struct ValidatedCacheTests {
         #expect(second.map(\.staleness) == [.fresh] && scene.network.requests() == 0)
     }
 
-    @Test("shows what is kept at once, and is told by 304 that it holds", arguments: clocks)
+    @Test("shows what is kept at once, and learns by 304 that it holds", arguments: clocks)
     func unchanged(offset: Double) async throws {
         let scene = try await OfflineScene(clockOffBy: offset)
         let store = try scene.store()

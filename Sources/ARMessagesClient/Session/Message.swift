@@ -31,7 +31,7 @@ public typealias Endpoint = String
 ///
 /// It is a reference, so that asynchronous functions may keep it while they wait.
 public final class Received: Sendable {
-    /// The message as it came.
+    /// The message as it was received.
     public let message: ARMessage
 
     init(_ message: ARMessage) { self.message = message }

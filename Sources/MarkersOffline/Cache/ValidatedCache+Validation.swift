@@ -62,7 +62,7 @@ extension ValidatedCache {
         return result
     }
 
-    /// Reads a list anew, or asks by its validator whether it holds.
+    /// Reads a list once more, or asks by its validator whether it holds.
     private func confirm(_ category: CacheCategory, isChanged: Bool) async -> Answer {
         guard isChanged else { return await confirm(category) }
         let question = question(about: category)
