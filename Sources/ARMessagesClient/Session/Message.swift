@@ -21,6 +21,7 @@ public struct Message<Object>: Sendable where Object: Codable & Sendable {
 
     /// The place in the frame of the device that reads it: the sender's before it is sent, the recipient's after it has come.
     public var transform: MessageTransform? { content.transform }
+    /// The content.
     public var object: Object { content.object }
 }
 
@@ -36,6 +37,7 @@ public final class Received: Sendable {
 
     init(_ message: ARMessage) { self.message = message }
 
+    /// The name of what it is for, such as `draw`.
     public var endpoint: Endpoint { message.endpoint }
     /// The session of the device that sent it.
     public var sender: SessionToken { message.token }

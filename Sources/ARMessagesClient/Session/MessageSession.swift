@@ -1,7 +1,6 @@
 public import ARMessages
 internal import Foundation
 public import MarkersClient
-public import StrictJSON
 internal import WebSocket
 
 /// A device's session with a room: a driver on a socket, with the time and the reports of proximity.
@@ -62,7 +61,7 @@ public final class MessageSession<Driver: SessionDriver & Sendable>: @unchecked 
     }
 
     /// Says goodbye; a session that has ended may be started again, as a new one.
-    public func end() { lock.withLock { take(.end) } }
+    public func end() { lock.withLock { _ = take(.end) } }
 
     /// The present state.
     public var state: Driver.State { lock.withLock { driver.state } }
