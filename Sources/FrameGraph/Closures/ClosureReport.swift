@@ -23,7 +23,7 @@ public struct ClosureReport: Hashable, Sendable {
             (a.element.probability, -a.element.squaredDistance, a.offset)
                 < (b.element.probability, -b.element.squaredDistance, b.offset)
         }
-        self.closures = sorted.map(\.element)
+        self.closures = sorted.map { $0.element }
         unchecked = basis.classes.indices.filter { basis.classes[$0] < 0 }
         suspectGroups = SuspectSearch(graph, basis).groups
         suspects = suspectGroups.joined().sorted()

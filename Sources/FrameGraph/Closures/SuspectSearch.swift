@@ -64,7 +64,7 @@ struct SuspectSearch {
             steps.append(step)
             let last = steps.suffix(SuspectSearch.mostInVain)
             // Errors that are stated too small make many edges doubtful, and none of them far more than others.
-            if last.count == SuspectSearch.mostInVain, !last.contains(where: \.standsOut) { break }
+            if last.count == SuspectSearch.mostInVain, !last.contains(where: { $0.standsOut }) { break }
             left.insert(step.edge)
             rest = CycleBasis(graph, without: left)
         }

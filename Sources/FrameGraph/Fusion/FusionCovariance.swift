@@ -108,7 +108,7 @@ struct FusionCovariance {
     ) -> [FusionInformation] {
         var groups: [FusionInformation] = [], places: [[Int]: Int] = [:]
         for (number, seen) in seers.enumerated() where seen.count > 1 {
-            let sessions = seen.map(\.session), weights = seen.map(\.weights)
+            let sessions = seen.map { $0.session }, weights = seen.map { $0.weights }
             let jacobians = problem.fused[number].corners.map { jacobian($0) }
             let known = FusionInformation(
                 sessions, weights: weights, jacobians: jacobians, corner: corner, marker: marker)
@@ -171,14 +171,14 @@ struct FusionCovariance {
     private mutating func meanFrames(
         _ seen: [(session: Int, weights: SIMD4<Double>)]
     ) -> [[Matrix6]] {
-        let sessions = seen.map(\.session), all = sum(sessions)
+        let sessions = seen.map { $0.session }, all = sum(sessions)
         func mean(_ sum: Matrix6, _ a: Double, _ b: Double) -> Matrix6 {
             (sum * (1 / Double.maximum(a * b, 1))).symmetric
         }
         let count = Double(sessions.count), even = mean(all, count, count)
         let counts = seen.reduce(SIMD4<Double>.zero) { $0 + $1.weights }
         var means = [[Matrix6]](repeating: [Matrix6](repeating: even, count: 4), count: 4)
-        let absent = (0..<4).map { corner in seen.filter { $0.weights[corner] == 0 }.map(\.session) }
+        let absent = (0..<4).map { corner in seen.filter { $0.weights[corner] == 0 }.map { $0.session } }
         guard absent.contains(where: { !$0.isEmpty }) else { return means }
         func between(_ some: [Int], _ others: [Int]) -> Matrix6 {
             var sum = Matrix6.zero

@@ -30,7 +30,7 @@ struct FusionProblem {
         for (one, next) in zip(sorted, sorted.dropFirst()) where one.name == next.name {
             throw .duplicateSession(one.name)
         }
-        names = sorted.map(\.name)
+        names = sorted.map { $0.name }
         let keys = Set(sessions.flatMap { Array($0.markers.keys) }).sorted { PoseGraph.precedes($0, $1) }
         self.keys = keys
         var places: [String: Int] = [:]

@@ -21,7 +21,7 @@ public struct SessionFusion: Sendable {
 
     /// The fusion of sessions whose markers are joined by key.
     public init(_ sessions: [FusionSession], options: FusionOptions = FusionOptions()) throws(FusionError) {
-        for noise in [options.cornerNoise, options.markerNoise].compactMap(\.self) {
+        for case let noise? in [options.cornerNoise, options.markerNoise] {
             guard noise >= 0, noise.isFinite else { throw .badNoise(noise) }
         }
         var problem = try FusionProblem(sessions, root: options.root)
@@ -79,11 +79,11 @@ public struct SessionFusion: Sendable {
                 FusedMarker(
                     key: key, quad: problem.fused[marker],
                     covariance: drift.widened(
-                        errors.marker(marker), problem.fused[marker].center, of: seen.map(\.session)),
+                        errors.marker(marker), problem.fused[marker].center, of: seen.map { $0.session }),
                     sessions: seen.map { problem.names[$0.session] }, agreeing: agreeing,
                     leftOut: seen.compactMap { problem.leftOut($0.session, $0.sighting, noise) },
                     undecided: undecided, places: seen.map { problem.motions[$0.session] * $0.sighting.quad },
-                    orders: seen.map(\.sighting.order))
+                    orders: seen.map { $0.sighting.order })
             )
         }
         self.markers = markers
@@ -103,7 +103,7 @@ public struct SessionFusion: Sendable {
                     from: root, to: frame.session, motion: frame.rootFromSession, covariance: covariance,
                     label: "fusion"))
         }
-        return try PoseGraph(edges, frames: frames.map(\.session))
+        return try PoseGraph(edges, frames: frames.map { $0.session })
     }
 }
 

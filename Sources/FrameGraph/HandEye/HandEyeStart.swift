@@ -24,10 +24,10 @@ struct HandEyeStart {
         }
         span = motions.reduce(0) { Double.maximum($0, $1.hand.rotation.angle) }
         guard span > Double.maximum(noise, HandEyeStart.leastTurn) else { throw .turnFree(largest: span) }
-        try HandEyeStart.requireAxes(turns.map(\.hand), noise: noise)
+        try HandEyeStart.requireAxes(turns.map { $0.hand }, noise: noise)
         // Both signs of each turn, so that the means are zero and the fit finds a rotation alone.
-        let sources = turns.map(\.camera) + turns.map { -$0.camera }
-        let targets = turns.map(\.hand) + turns.map { -$0.hand }
+        let sources = turns.map { $0.camera } + turns.map { -$0.camera }
+        let targets = turns.map { $0.hand } + turns.map { -$0.hand }
         let fitted = HandEyeStart.fit(sources, targets)
         guard let fitted else { throw .turnFree(largest: span) }
         let rotation = fitted.targetFromSource.rotation

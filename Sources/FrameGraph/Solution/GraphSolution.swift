@@ -35,7 +35,7 @@ public struct GraphSolution: Sendable {
     }
 
     /// The edges that a robust solution set aside.
-    public var setAside: [SolvedEdge] { edges.filter(\.isSetAside) }
+    public var setAside: [SolvedEdge] { edges.filter { $0.isSetAside } }
 
     private func place(of frame: String) throws(PoseGraphError) -> Int {
         guard let place = frames.firstIndex(of: frame) else { throw .noSuchFrame(frame) }

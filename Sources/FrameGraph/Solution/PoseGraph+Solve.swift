@@ -3,14 +3,13 @@ public import QuadGeometry
 extension PoseGraph {
     /// The least-squares poses of every component, in the order of their first frames.
     public func solve(_ options: SolveOptions = SolveOptions()) throws(PoseGraphError) -> [GraphSolution] {
-        for name in options.held.keys.sorted() + [options.root].compactMap(\.self)
-            + options.priors.map(\.frame)
-        {
+        let root = options.root.map { [$0] } ?? []
+        for name in options.held.keys.sorted() + root + options.priors.map({ $0.frame }) {
             _ = try place(of: name)
         }
         let numbers = componentNumbers
         var solutions: [GraphSolution] = []
-        let given = Set(options.held.keys).union([options.root].compactMap(\.self))
+        let given = Set(options.held.keys).union(root)
         var members = [[Int]](repeating: [], count: (numbers.max() ?? -1) + 1)
         for (frame, number) in numbers.enumerated() { members[number].append(frame) }
         let lists = edgesAtFrames
@@ -20,8 +19,8 @@ extension PoseGraph {
                 solutions.append(GraphSolution(lone: name, at: options.held[name] ?? .identity))
                 continue
             }
-            let root = component.first { given.contains(frames[$0]) } ?? rootOfComponent(component, lists)
-            var problem = GraphProblem(self, component, root: root, options)
+            let held = component.first { given.contains(frames[$0]) } ?? rootOfComponent(component, lists)
+            var problem = GraphProblem(self, component, root: held, options)
             solutions.append(try problem.solved(isRobust: options.isRobust))
         }
         return solutions
