@@ -1,3 +1,4 @@
+import FitReports
 import FrameGraph
 import FrameReports
 import JobReports
