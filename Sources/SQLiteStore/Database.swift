@@ -42,7 +42,7 @@ package final class Database {
             case .readOnly: SQLITE_OPEN_READONLY
             }
         if case .file(let path) = location, !Database.mayBeDatabase(path) {
-            throw DatabaseError(SQLITE_NOTADB, "the file begins as no database does", path)
+            throw DatabaseError(SQLITE_NOTADB, "file is not a database", path)
         }
         var opened: OpaquePointer?
         let status = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)

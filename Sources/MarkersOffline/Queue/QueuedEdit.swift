@@ -27,6 +27,7 @@ public struct QueuedEdit: Hashable, Sendable {
     public let session: UUID
     /// The marker; of a creation that is not done, the id of the edit.
     public let target: UUID
+    /// What became of it so far.
     public internal(set) var state: State
     /// The reason why it is parked.
     public internal(set) var reason: ParkReason?
