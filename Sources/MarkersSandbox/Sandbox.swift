@@ -15,7 +15,7 @@ final class Sandbox {
     var leases = Leases()
     /// The offsets that spaces add to the raw points of sessions, as far as they were needed; nil for no vector.
     var shifts: [String: SIMD3<Double>?] = [:]
-    /// When something was last removed from a list, by the name that a client validates it by.
+    /// The date of the last removal from a list, by the name that a client validates it by.
     var removals: [String: String] = [:]
     /// The way in which documents are shown, and whether that has changed an answer.
     var showing = Showing.present, hasShownOtherwise = false

@@ -1,7 +1,7 @@
 internal import ARMessages
 internal import Foundation
 
-/// What a session gives to the app: streams, and handlers of endpoints.
+/// The outlets of a session to the app: streams, and handlers of endpoints.
 final class SessionOutlets<State: DriverState>: @unchecked Sendable {
     typealias Messages = AsyncStream<Result<Received, MessageError>>
 

@@ -1,7 +1,7 @@
 public import Foundation
 public import MarkersClient
 
-/// What is known of the truth of a kept value.
+/// The knowledge of the truth of a kept value.
 public enum Staleness: String, Hashable, Sendable, CaseIterable {
     /// The server has confirmed it to this process a short time ago.
     case fresh
@@ -16,7 +16,7 @@ public struct Cached<Value: Sendable>: Sendable {
     /// `nil` if nothing is kept and the server could not be read.
     public let value: Value?
     public let staleness: Staleness
-    /// When it was kept, by the clock of this device; for people only, since nothing is decided by it.
+    /// The time at which it was kept, by the clock of this device; for people only, since nothing is decided by it.
     public let keptAt: Date?
     /// The reason why it is not fresh, if the server was asked.
     public let failure: CacheError?

@@ -4,9 +4,9 @@ public import MarkersClient
 
 /// The validation of many lists by one request.
 extension ValidatedCache {
-    /// What a validation found.
+    /// The result of a validation.
     public struct Validation: Sendable {
-        /// What is known of each list that was asked for.
+        /// The knowledge of each list that was asked for.
         public internal(set) var staleness: [CacheCategory: Staleness] = [:]
         /// The lists that could not be read, and why.
         public internal(set) var failures: [CacheCategory: CacheError] = [:]

@@ -14,11 +14,11 @@ public actor ValidatedCache {
     let store: MarkersStore
     let api: MarkersAPI
     private let maxAge: Duration
-    /// When the question was asked that the server last answered, by category.
+    /// The time of the question that the server last answered, by category.
     private var confirmed: [CacheCategory: Duration] = [:]
     /// The categories that are known to have changed.
     private var stale: Set<CacheCategory> = []
-    /// How often each category was said to have changed: an answer to a question from before such news confirms nothing.
+    /// The number of times that each category was said to have changed: an answer to a question from before such news confirms nothing.
     private var news: [CacheCategory: Int] = [:]
     private var everything = 0
     /// The questions under way, which all who ask share.
@@ -70,7 +70,7 @@ public actor ValidatedCache {
         }
     }
 
-    /// What is kept, without asking anybody.
+    /// The kept value, without asking anybody.
     private func known<Value>(
         _ category: CacheCategory, _ read: ([UInt8]) throws(JSONError) -> Value
     ) async -> Cached<Value> {
@@ -82,7 +82,7 @@ public actor ValidatedCache {
         }
     }
 
-    /// What the server says, or what is kept with the reason why it says nothing.
+    /// The value that the server gives, or the kept one with the reason why it gives none.
     private func asked<Value>(
         _ category: CacheCategory, _ read: ([UInt8]) throws(JSONError) -> Value, else kept: Cached<Value>
     ) async -> Cached<Value> {
@@ -104,7 +104,7 @@ public actor ValidatedCache {
         }
     }
 
-    /// What is known of a list that is kept.
+    /// The knowledge of the truth of a list that is kept.
     public func staleness(of category: CacheCategory) -> Staleness {
         if stale.contains(category) { return .stale }
         guard let asked = confirmed[category], api.clock.now - asked < maxAge else { return .unknown }

@@ -12,7 +12,7 @@ struct EditSender: Sendable {
         (self.api, self.traffic, self.limits) = (api, traffic, limits)
     }
 
-    /// What became of an edit.
+    /// The fate of an edit.
     struct Result: Sendable {
         let outcome: PushOutcome<MarkerFields>
         /// The reason for a conflict.

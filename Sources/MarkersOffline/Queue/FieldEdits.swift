@@ -1,7 +1,7 @@
 internal import Markers
 internal import QuadGeometry
 
-/// What somebody wants of a marker: members that are nil stay as they are.
+/// The changes that somebody wants of a marker: members that are nil stay as they are.
 struct FieldEdits: Hashable, Sendable {
     var label: String?
     var color: String?

@@ -1,7 +1,7 @@
 public import Foundation
 public import MarkersClient
 
-/// What became of the edits of a flush.
+/// The fate of the edits of a flush.
 public struct FlushReport: Sendable {
     /// The edits that the server has now.
     public internal(set) var done: [UUID] = []

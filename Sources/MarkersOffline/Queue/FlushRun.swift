@@ -10,7 +10,7 @@ actor FlushRun {
     private let traffic: Traffic
     private let limits: ItemLimits
     private var result = FlushReport()
-    /// What became of edits, as far as it is not on the disk.
+    /// The fate of edits, as far as it is not on the disk.
     private var unwritten: [QueueChange] = []
     /// The edits that are marked as sent by one commit.
     private static let group = 256

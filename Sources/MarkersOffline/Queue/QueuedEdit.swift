@@ -27,13 +27,13 @@ public struct QueuedEdit: Hashable, Sendable {
     public let session: UUID
     /// The marker; of a creation that is not done, the id of the edit.
     public let target: UUID
-    /// What became of it so far.
+    /// The state that it has reached.
     public internal(set) var state: State
     /// The reason why it is parked.
     public internal(set) var reason: ParkReason?
     /// The last failure as a word whose meaning never changes.
     public internal(set) var code: String?
-    /// How often it was sent in vain.
+    /// The number of times that it was sent in vain.
     public internal(set) var attempts: Int
     /// The marker as it was when it was edited, and what is wanted, as JSON; the first is empty of a creation.
     public let base, wanted: [UInt8]

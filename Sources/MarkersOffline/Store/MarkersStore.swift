@@ -1,7 +1,7 @@
 public import MarkersClient
 internal import SQLiteStore
 
-/// What a device keeps of one server while it has no network, in one SQLite file.
+/// All that a device keeps of one server while it has no network, in one SQLite file.
 ///
 /// A store belongs to one server and to one process at a time. What it holds is not encrypted: its file can be read by its owner
 /// only, and anything beyond that is the system's. It never holds a credential.

@@ -46,9 +46,9 @@ public enum Variant: String, Hashable, Sendable, CaseIterable {
     case validateFlat = "validate-flat"
     /// The validation of a cache answers only for what has changed.
     case validateSparse = "validate-sparse"
-    /// What has changed is in no validation of a cache.
+    /// Validations of a cache have no changed items.
     case inlineNever = "inline-never"
-    /// What has changed is in the validation of a cache as base64.
+    /// Validations of a cache have changed items as base64.
     case inlineBase64 = "inline-base64"
     /// Answers have no validators, and conditions are ignored.
     case noTags = "no-etags"

@@ -63,7 +63,7 @@ final class RoomScript: Sendable {
         return SIMD3(radius * cos(angle), 0, -radius * sin(angle))
     }
 
-    /// What a device saw, by the message that came to it; where that is a point, the stroke has the axes of the device. `nil` where the
+    /// The stroke as a device saw it, by the message that came to it; where that is a point, the stroke has the axes of the device. `nil` where the
     /// message says no place.
     func sight(of device: Int, _ message: ARMessage) -> RoomReport.Sight? {
         let columns: [SIMD3<Double>]
@@ -75,7 +75,7 @@ final class RoomScript: Sendable {
         return RoomReport.Sight(device: device, columns: columns)
     }
 
-    /// What the device that draws sees.
+    /// The stroke as the device that draws sees it.
     var ownSight: RoomReport.Sight {
         let turn = stroke.rotation
         return RoomReport.Sight(device: writer, columns: [turn.x, turn.y, turn.z, stroke.translation])
