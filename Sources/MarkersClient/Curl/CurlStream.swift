@@ -119,8 +119,9 @@ package final class CurlStream: Sendable {
     /// The thread: connects, and carries bytes until either side ends.
     private func run(_ connection: Connection) {
         let error = connection.open(multi) { state.withLock { !$0.isClosing } }
-        guard error == nil else { return end(connection, error) }
+        // Who has closed it needs no reason why it did not open.
         guard !state.withLock({ $0.isClosing }) else { return end(connection, nil) }
+        guard error == nil else { return end(connection, error) }
         give(.opened)
         var mayHaveMore = true
         var deadline: ContinuousClock.Instant?

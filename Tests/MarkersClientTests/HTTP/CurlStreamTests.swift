@@ -109,7 +109,12 @@ struct CurlStreamTests {
         // An address that answers nothing.
         let silent = try CurlStream(Origin("https://192.0.2.1"))
         silent.close()
-        #expect(await silent.next() == .ended(nil))
+        guard case .ended(let failure) = await silent.next() else {
+            Issue.record("a connection that was closed has opened")
+            return
+        }
+        // Without a route to it, that may be known before.
+        #expect(failure == nil || failure?.code == .unreachable)
     }
 
     @Test("trusts only named authorities and right names, over TLS without a proxy")
