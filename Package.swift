@@ -12,11 +12,11 @@ let hasWideKernels = false
 
 /// The modules that the tool is made of.
 let tool: [Target.Dependency] = [
-    "ARMessages", "ARMessagesClient", "CheckReports", "DemoScenes", "FitReports", "FrameGraph",
-    "FrameGraphFiles", "FrameReports",
-    "HTTPServer", "JobReports", "Markers", "MarkerTables", "MarkersClient", "MarkersReport", "MarkersSandbox",
-    "PublishedResults", "QuadGeometry", "RelayServer", "RigidCalibration", "SensorReports", "StrictJSON",
-    "ToolBench", "ToolTerminal", "VisionSensor", "VisionSensorClient", "WebSocket",
+    "ARMessages", "ARMessagesClient", "CheckReports", "DemoScenes", "FitReports", "FrameCodes", "FrameGraph",
+    "FrameGraphFiles", "FrameReports", "HTTPServer", "JobReports", "Markers",
+    "MarkerTables", "MarkersClient", "MarkersReport", "MarkersSandbox", "PublishedResults", "QuadGeometry",
+    "RelayServer", "RigidCalibration", "SensorReports", "StrictJSON", "ToolBench", "ToolTerminal",
+    "VisionSensor", "VisionSensorClient", "WebSocket",
 ]
 
 /// Set, the fuzzer of every reader is built, too.
@@ -143,9 +143,8 @@ let package = Package(
         .target(
             name: "FrameReports",
             dependencies: [
-                "FrameGraph", "FrameGraphFiles", "Markers", "MarkersReport", "QuadGeometry",
-                "RigidCalibration",
-                "StrictJSON",
+                "ARMessages", "DemoScenes", "FrameGraph", "FrameGraphFiles", "Markers", "MarkersReport",
+                "QuadGeometry", "RigidCalibration", "StrictJSON",
             ]),
 
         // What people and programs are shown of detections, and recorded runs of them; no network.
@@ -174,7 +173,7 @@ let package = Package(
             ]),
         // What a device keeps and queues while it has no network.
         .target(
-            name: "MarkersOffline", dependencies: ["Markers", "MarkersClient", "SQLiteStore", "StrictJSON"]),
+            name: "MarkersOffline", dependencies: ["Markers", "MarkersClient", "QuadGeometry", "SQLiteStore"]),
         // The routes of a phone that detects.
         .target(
             name: "VisionSensorClient", dependencies: ["MarkersClient", "StrictJSON", "VisionSensor"]),
@@ -249,6 +248,11 @@ let package = Package(
                 "RigidCalibration", "StrictJSON", "ToolTerminal",
             ]),
 
+        // The codes that commands about frames and detections say, with their meanings.
+        .target(
+            name: "FrameCodes",
+            dependencies: ["CheckReports", "FrameReports", "PublishedResults", "QuadGeometry"]),
+
         // Doors.
         .executableTarget(name: "quadcal", dependencies: tool),
 
@@ -276,7 +280,7 @@ let package = Package(
             name: "FrameReportsTests",
             dependencies: [
                 "DemoScenes", "FrameGraph", "FrameGraphFiles", "FrameReports", "Markers", "QuadGeometry",
-                "RigidCalibration", "TestSupport",
+                "RigidCalibration", "StrictJSON", "TestSupport",
             ]),
         .testTarget(
             name: "FrameGraphFilesTests",
@@ -309,8 +313,7 @@ let package = Package(
         .testTarget(
             name: "MarkersOfflineTests",
             dependencies: [
-                "Markers", "MarkersClient", "MarkersOffline", "MarkersSandbox", "QuadGeometry", "SQLiteStore",
-                "TestSupport",
+                "Markers", "MarkersClient", "MarkersOffline", "MarkersSandbox", "QuadGeometry", "TestSupport",
             ]),
         .testTarget(
             name: "VisionSensorClientTests",
@@ -355,9 +358,11 @@ let package = Package(
         .testTarget(
             name: "quadcalTests",
             dependencies: [
-                "CheckReports", "DemoScenes", "FitReports", "JobReports", "MarkerTables", "Markers",
-                "MarkersClient", "MarkersReport", "MarkersSandbox", "PublishedResults", "QuadGeometry",
-                "RigidCalibration", "SQLiteStore", "quadcal", "TestSupport", "ToolTerminal",
+                "CheckReports", "DemoScenes", "FitReports", "FrameCodes", "FrameGraph", "JobReports",
+                "MarkerTables", "Markers", "MarkersClient", "MarkersReport", "MarkersSandbox",
+                "PublishedResults", "QuadGeometry", "RigidCalibration", "SQLiteStore", "quadcal",
+                "StrictJSON",
+                "TestSupport", "ToolTerminal",
             ]),
         .testTarget(name: "ToolBenchTests", dependencies: ["RigidCalibration", "ToolBench"]),
         // The code of the articles.

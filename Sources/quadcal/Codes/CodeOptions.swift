@@ -1,3 +1,4 @@
+import FrameCodes
 import Markers
 import PublishedResults
 import QuadGeometry

@@ -1,4 +1,5 @@
 import FitReports
+import FrameCodes
 import FrameGraph
 import FrameReports
 import JobReports
@@ -59,12 +60,5 @@ extension PublishedResult {
             summary: "\(run.verdict.rawValue.uppercased())  \(SenseText.verdict(run.report))", files: [file],
             findings: run.report.remarks.map { PublishedFinding($0, at: file) },
             rules: CodeEntry.rules(of: "sense"), failing: Severity(failing: run.options.codes.failsOn))
-    }
-}
-
-extension PublishedFinding {
-    fileprivate init(_ remark: FrameRemark, at file: String, line: Int? = nil) {
-        self.init(
-            code: remark.code, severity: remark.severity, message: remark.sentence, file: file, line: line)
     }
 }

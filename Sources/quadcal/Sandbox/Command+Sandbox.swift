@@ -86,7 +86,7 @@ extension Command {
                 guard let scene else {
                     throw .neededOption("--demo", "it selects the files to write")
                 }
-                try DemoFiles.write(scene, to: folder, replaces: settings.replacesFiles)
+                try DemoFiles.write(scene.files, to: folder, replaces: settings.replacesFiles)
                 return .good
             }
             if let count = settings.demoDevices {

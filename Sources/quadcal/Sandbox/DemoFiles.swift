@@ -17,11 +17,6 @@ enum DemoFiles {
         }
     }
 
-    /// Writes the scene's files into a folder, which is created if it does not exist.
-    static func write(_ scene: DemoScene, to folder: String, replaces: Bool) throws(Failure) {
-        try write(scene.files, to: folder, replaces: replaces)
-    }
-
     /// Writes made-up files into a folder, which is created if it does not exist.
     static func write(
         _ files: [(name: String, bytes: [UInt8])], to folder: String, replaces: Bool

@@ -1,4 +1,5 @@
 import Foundation
+import FrameCodes
 import FrameGraph
 import PublishedResults
 import TestSupport

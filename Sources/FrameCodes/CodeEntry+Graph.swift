@@ -1,4 +1,4 @@
-import PublishedResults
+internal import PublishedResults
 
 extension CodeEntry {
     static var graphFindings: [CodeEntry] {

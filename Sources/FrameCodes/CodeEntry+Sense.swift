@@ -1,7 +1,6 @@
-import CheckReports
-import Markers
-import PublishedResults
-import QuadGeometry
+internal import CheckReports
+internal import PublishedResults
+internal import QuadGeometry
 
 extension CodeEntry {
     static var senseFindings: [CodeEntry] {

@@ -1,14 +1,14 @@
-import PublishedResults
+package import PublishedResults
 
 /// A code that a command about frames or detections may say, with its meaning.
 ///
 /// ``all`` is the one table of them: lists, explanations and the rules of other programs are made from it.
-struct CodeEntry {
-    let code: String
-    let kind: PublishedKind
+package struct CodeEntry {
+    package let code: String
+    package let kind: PublishedKind
     /// The commands that say it.
-    let commands: [String]
-    let guide: CodeGuide
+    package let commands: [String]
+    package let guide: CodeGuide
 
     /// - Parameter severity: The severity without options; `refused` of what keeps the command from an answer.
     init(
@@ -20,13 +20,13 @@ struct CodeEntry {
     }
 
     /// Every code, by its commands.
-    static var all: [CodeEntry] {
+    package static var all: [CodeEntry] {
         graphFindings + graphRefusals + fusionFindings + fusionRefusals + handEye + senseFindings
             + senseNotices
     }
 
     /// The codes of a command, those of corners included where it judges quads.
-    static func rules(of command: String) -> [PublishedRule] {
+    package static func rules(of command: String) -> [PublishedRule] {
         all.filter { $0.commands.contains(command) }.map { PublishedRule($0.code, $0.kind, $0.guide) }
             + (command == "sense" ? quads : [])
     }
