@@ -251,7 +251,7 @@ let package = Package(
         // The codes that commands about frames and detections say, with their meanings.
         .target(
             name: "FrameCodes",
-            dependencies: ["CheckReports", "FrameReports", "PublishedResults", "QuadGeometry"]),
+            dependencies: ["CheckReports", "FrameReports", "Markers", "PublishedResults", "QuadGeometry"]),
 
         // Doors.
         .executableTarget(name: "quadcal", dependencies: tool),

@@ -1,4 +1,5 @@
 internal import CheckReports
+internal import Markers
 internal import PublishedResults
 internal import QuadGeometry
 

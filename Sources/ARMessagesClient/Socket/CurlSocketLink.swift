@@ -15,6 +15,8 @@ final class CurlSocketLink: Sendable {
         var isClosing = false
         /// Whether the end was reported, or nobody wants to know of it.
         var isOver = false
+        /// Whether the stream takes no more bytes, since it has ended; its last event says why.
+        var isCut = false
         var timer: Task<Void, Never>?
         /// The time at which the timer ends.
         var wakes = Double.infinity
@@ -58,7 +60,7 @@ final class CurlSocketLink: Sendable {
     func send(_ text: [UInt8]) -> Bool {
         state.withLock { state in
             guard !state.isOver, state.connection?.send(text: text) == true else { return false }
-            return flush(&state)
+            return flush(&state) && !state.isCut
         }
     }
 
@@ -131,13 +133,16 @@ final class CurlSocketLink: Sendable {
     /// Passes bytes on; `false` ends the connection, for which too much waits.
     private func flush(_ state: inout State) -> Bool {
         guard let outgoing = state.connection?.outgoing, !outgoing.isEmpty else { return true }
-        if stream.send(outgoing) {
-            state.connection?.removeOutgoing()
-            return true
+        if !stream.send(outgoing) {
+            // A stream that refuses what it has room for has ended; what came before its end still counts.
+            state.isCut = stream.unsentBytes + outgoing.count <= CurlStream.mostLeaving
+            guard state.isCut else {
+                end(.failed(.tooSlow(bytes: CurlStream.mostLeaving)), &state)
+                return false
+            }
         }
-        // The end of the stream is on its way, unless too much waits.
-        end(.failed(.tooSlow(bytes: CurlStream.mostLeaving)), &state)
-        return false
+        state.connection?.removeOutgoing()
+        return true
     }
 
     private func proceed() {
