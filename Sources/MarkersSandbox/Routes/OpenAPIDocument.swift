@@ -59,13 +59,6 @@ public enum OpenAPIDocument {
                 write(parameter: query.name, in: "query", query.shape, isRequired: false, to: &json)
             }
         }
-        if case .object = route.body {
-            json.key("requestBody")
-            json.object { json in
-                json.member("required", true)
-                content(.object, to: &json)
-            }
-        }
         if let record = route.body.record {
             json.key("requestBody")
             json.object { json in

@@ -82,6 +82,12 @@ extension Route {
         Route(
             .post, "/cache/validate/{user_id}", .validateCache,
             "says which of the lists that a client keeps have changed since the times that it gives",
-            body: .object, .ok(.object), isOwn: true, work: Sandbox.validateCache),
+            body: .needed(Record("CacheTimes", [.init("timestamps", .dates)])), .ok(.object), isOwn: true,
+            work: Sandbox.validateCache),
     ]
+
+    /// The validation of a cache as servers have it that take the times alone.
+    static let flatValidation = Route(
+        .post, "/cache/validate/{user_id}", .validateCache, "the same, of times alone", body: .dates,
+        .ok(.object), isOwn: true, work: Sandbox.validateCache)
 }

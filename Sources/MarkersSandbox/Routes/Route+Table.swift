@@ -16,7 +16,8 @@ extension Route {
             let isNew = route.path.hasPrefix("\(base)/locks/work-sessions/")
             let isOld = route.path.hasPrefix("\(base)/locks/{")
             return !(isNew && variants.contains(.oldLocks) || isOld && variants.contains(.newLocks))
-        }
+                && !(route.operation == .validateCache && variants.contains(.validateFlat))
+        } + (variants.contains(.validateFlat) ? [flatValidation] : [])
     }
 
     private static let spaceRoutes = [

@@ -32,12 +32,12 @@ final class Route: Sendable {
         case needed(Record)
         /// A body that may be left out.
         case optional(Record)
-        /// An object with any members.
-        case object
+        /// An object of dates.
+        case dates
 
         var record: Record? {
             switch self {
-            case .none, .object: nil
+            case .none, .dates: nil
             case .needed(let record), .optional(let record): record
             }
         }

@@ -104,10 +104,9 @@ struct Router {
     }
 
     private func body(_ route: Route, _ request: IncomingRequest) throws(Problem) -> Document {
-        var isObject = false
-        if case .object = route.body { isObject = true }
-        let record = route.body.record
-        guard isObject || record != nil else {
+        var shape = route.body.record.map { Shape.record($0) }
+        if case .dates = route.body { shape = .dates }
+        guard let shape else {
             guard request.body.isEmpty else { throw Problem(400, "this takes no body") }
             return Document()
         }
@@ -123,7 +122,7 @@ struct Router {
         } catch {
             throw Problem(error)
         }
-        if let record { try record.require(value) } else { try Shape.object.require(value) }
+        try shape.require(value)
         return Document(value)
     }
 

@@ -39,6 +39,10 @@ extension Shape {
                 for count in counts { json.object { $0.array(of: shape, count...count, orNull) } }
             }
         case .object: json.type("object", orNull)
+        case .dates:
+            json.type("object", orNull)
+            json.key("additionalProperties")
+            Shape.date.write(to: &json)
         case .list(let shape, let most): json.array(of: shape, 0...most, orNull)
         case .record(let record):
             guard orNull else { return json.member("$ref", "#/components/schemas/\(record.name)") }

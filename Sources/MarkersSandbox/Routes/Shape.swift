@@ -15,6 +15,8 @@ indirect enum Shape: Sendable {
     case tuple(Shape, counts: [Int])
     /// Any object.
     case object
+    /// An object whose members are dates, under any names.
+    case dates
     case list(Shape, atMost: Int)
     case record(Record)
     case nullable(Shape)
@@ -61,6 +63,13 @@ indirect enum Shape: Sendable {
         case .flag: return value.bool != nil
         case .words(let words): return value.string.map(words.contains) ?? false
         case .object: return value.kind == .object
+        case .dates:
+            guard value.kind == .object else { return false }
+            for (name, date) in value.members {
+                let place = name.replacing("~", with: "~0").replacing("/", with: "~1")
+                try Shape.date.require(date, at: "\(pointer)/\(place)")
+            }
+            return true
         case .nullable(let shape): return value.isNull ? true : try shape.fits(value, pointer)
         case .tuple(let shape, let counts):
             guard value.kind == .array else { return false }
@@ -103,7 +112,7 @@ indirect enum Shape: Sendable {
         case .flag: "true or false"
         case .words(let words): "one of " + words.joined(separator: ", ")
         case .tuple(_, let counts): "an array of three numbers" + (counts.contains(0) ? ", or of none" : "")
-        case .object, .record: "an object"
+        case .object, .dates, .record: "an object"
         case .list(_, let most): "an array of at most \(most)"
         case .nullable(let shape): shape.expectation + ", or null"
         }
