@@ -28,23 +28,11 @@ enum JobSchema {
 
     /// Refuses a file with anything but these tables: a view in place of one may never end, and a trigger may write.
     private static func requireTables(_ database: Database, _ path: String) throws(JobError) {
-        let made = try stored { () throws(DatabaseError) in
-            // Indexes that SQLite makes by itself have no statement.
-            let select = try database.prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")
-            return try select.all { $0.text(0) ?? "" }
-        }
-        let known = Set(tables.map(words))
-        guard made.allSatisfy({ known.contains(words($0)) }) else { throw .notAJob(path) }
-        // Pages that lead back to each other have rows without end, too.
-        let verdict = try stored { () throws(DatabaseError) in
-            try database.prepare("PRAGMA quick_check(1)").first { $0.text(0) }
-        }
-        guard verdict == "ok" else { throw .damaged("a page") }
-    }
-
-    /// The words of a statement, however it is broken into lines.
-    private static func words(_ statement: String) -> [Substring] {
-        statement.split { $0 == " " || $0 == "\n" }
+        let made = try stored { () throws(DatabaseError) in try database.statements() }
+        let known = Set(tables.map(SchemaStatement.init))
+        guard made.allSatisfy(known.contains) else { throw .notAJob(path) }
+        let isWhole = try stored { () throws(DatabaseError) in try database.isWhole() }
+        guard isWhole else { throw .damaged("a page") }
     }
 
     /// Notes that the job marks its sessions.
@@ -103,8 +91,8 @@ enum JobSchema {
         let (application, format): (Int64, Int64)
         do throws(DatabaseError) {
             database = try Database(.file(path), opening)
-            application = try number("application_id", database)
-            format = try number("user_version", database)
+            application = try database.number(ofPragma: "application_id")
+            format = try database.number(ofPragma: "user_version")
         } catch {
             // Only creation works without a WAL: here a rollback journal would first have to be played back.
             guard error.number != unfinishedMaking else { throw .incomplete(path) }
@@ -122,10 +110,6 @@ enum JobSchema {
         guard format <= JobSchema.format else { throw .newer(path, format: format, known: JobSchema.format) }
         try requireTables(database, path)
         return database
-    }
-
-    private static func number(_ pragma: String, _ database: Database) throws(DatabaseError) -> Int64 {
-        try database.prepare("PRAGMA " + pragma).first { $0.integer(0) } ?? 0
     }
 
     static func head(in database: Database, _ path: String) throws(JobError) -> JobHead {

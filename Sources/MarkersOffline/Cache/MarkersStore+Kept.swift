@@ -18,13 +18,14 @@ extension MarkersStore {
         let database = database, read = readSinceKeeping
         try stored { () throws(DatabaseError) in
             try database.transaction { () throws(DatabaseError) in
-                let touch = try database.prepare("UPDATE kept SET used = ? WHERE category = ?")
-                for name in read { try touch.run(.integer(try Self.nextUse(database)), .text(name)) }
+                let now = Statement.Value.real(list.keptAt.timeIntervalSince1970)
+                let touch = try database.prepare("UPDATE kept SET used = ?, used_at = ? WHERE category = ?")
+                for name in read { try touch.run(.integer(try Self.nextUse(database)), now, .text(name)) }
                 let used = try Self.nextUse(database)
-                try database.prepare("INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)").run(
+                try database.prepare("INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)").run(
                     .text(list.category.name), list.validator.map { .text($0.stored) } ?? .null,
                     list.time.map { .text($0) } ?? .null, .integer(list.isSettled ? 1 : 0),
-                    .real(list.keptAt.timeIntervalSince1970), .integer(used),
+                    now, .integer(used), now,
                     .integer(Int64(list.body.count)), .text(Self.digest(list.body)), .bytes(list.body))
                 let busy = try database.prepare(
                     "SELECT DISTINCT session FROM edit WHERE state IN ('waiting', 'sent', 'parked')"
@@ -69,6 +70,14 @@ extension MarkersStore {
         }
     }
 
+    /// Forgets a list.
+    func forget(_ category: CacheCategory) throws(StoreError) {
+        let database = database
+        try stored { () throws(DatabaseError) in
+            try database.prepare("DELETE FROM kept WHERE category = ?").run(.text(category.name))
+        }
+    }
+
     /// The categories that are kept, by name.
     public func categories() throws(StoreError) -> [CacheCategory] {
         let database = database
@@ -104,15 +113,15 @@ extension MarkersStore {
     private static func prune(
         _ database: Database, sparing: Set<String>, now: Date
     ) throws(DatabaseError) {
-        let rows = try database.prepare("SELECT category, size, kept_at FROM kept ORDER BY used DESC").all {
+        let rows = try database.prepare("SELECT category, size, used_at FROM kept ORDER BY used DESC").all {
             ($0.text(0) ?? "", Int($0.integer(1)), $0.real(2))
         }
         var bytes = 0
         let oldest = now.timeIntervalSince1970 - longestUnused
         let drop = try database.prepare("DELETE FROM kept WHERE category = ?")
-        for (name, size, keptAt) in rows {
+        for (name, size, usedAt) in rows {
             bytes += size
-            if bytes > mostBytes || keptAt < oldest, !sparing.contains(name) { try drop.run(.text(name)) }
+            if bytes > mostBytes || usedAt < oldest, !sparing.contains(name) { try drop.run(.text(name)) }
         }
     }
 

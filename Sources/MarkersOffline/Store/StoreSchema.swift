@@ -12,7 +12,7 @@ enum StoreSchema {
         """
         CREATE TABLE kept (
             category TEXT PRIMARY KEY, validator TEXT, time TEXT, settled INTEGER NOT NULL, kept_at REAL NOT NULL,
-            used INTEGER NOT NULL, size INTEGER NOT NULL, digest TEXT NOT NULL, body BLOB NOT NULL)
+            used INTEGER NOT NULL, used_at REAL NOT NULL, size INTEGER NOT NULL, digest TEXT NOT NULL, body BLOB NOT NULL)
         """,
         """
         CREATE TABLE edit (
@@ -30,14 +30,13 @@ enum StoreSchema {
         let database: Database, application: Int64, format: Int64
         do throws(DatabaseError) {
             database = try Database(.file(path), .existing)
-            application = try number("application_id", database)
-            format = try number("user_version", database)
+            application = try database.number(ofPragma: "application_id")
+            format = try database.number(ofPragma: "user_version")
         } catch {
             throw error.code == .corrupt ? .notAStore(path) : StoreError(error)
         }
-        if application == 0, try names(in: database).isEmpty {
-            try create(in: database, for: server)
-        }
+        let isEmpty = try stored { () throws(DatabaseError) in try database.statements().isEmpty }
+        if application == 0, isEmpty { try create(in: database, for: server) }
         guard application == 0 || application == applicationID else { throw .notAStore(path) }
         guard format <= StoreSchema.format else {
             throw .newer(path, format: format, known: StoreSchema.format)
@@ -62,34 +61,12 @@ enum StoreSchema {
         }
     }
 
-    private static func names(in database: Database) throws(StoreError) -> [String] {
-        try stored { () throws(DatabaseError) in
-            try database.prepare("SELECT name FROM sqlite_schema").all { $0.text(0) ?? "" }
-        }
-    }
-
     /// Refuses a file with anything but these tables: a view in place of one may never end, and a trigger may write.
     private static func requireTables(_ database: Database, _ path: String) throws(StoreError) {
-        let made = try stored { () throws(DatabaseError) in
-            let select = try database.prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")
-            return try select.all { words($0.text(0) ?? "") }
-        }
-        // SQLite makes one of its own for AUTOINCREMENT.
-        let own = made.filter { $0 != words("CREATE TABLE sqlite_sequence(name,seq)") }
-        guard Set(own) == Set(tables.map(words)) else { throw .notAStore(path) }
-        let verdict = try stored { () throws(DatabaseError) in
-            try database.prepare("PRAGMA quick_check(1)").first { $0.text(0) }
-        }
-        guard verdict == "ok" else { throw .damaged("a page") }
-    }
-
-    /// The words of a statement, however it is broken into lines.
-    private static func words(_ statement: String) -> [Substring] {
-        statement.split { $0 == " " || $0 == "\n" }
-    }
-
-    private static func number(_ pragma: String, _ database: Database) throws(DatabaseError) -> Int64 {
-        try database.prepare("PRAGMA " + pragma).first { $0.integer(0) } ?? 0
+        let made = try stored { () throws(DatabaseError) in try database.statements() }
+        guard Set(made) == Set(tables.map(SchemaStatement.init)) else { throw .notAStore(path) }
+        let isWhole = try stored { () throws(DatabaseError) in try database.isWhole() }
+        guard isWhole else { throw .damaged("a page") }
     }
 
     static func value(_ name: String, in database: Database) throws(StoreError) -> String? {
