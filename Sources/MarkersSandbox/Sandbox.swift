@@ -17,6 +17,8 @@ final class Sandbox {
     var shifts: [String: SIMD3<Double>?] = [:]
     /// The date of the last removal from a list, by the name that a client validates it by.
     var removals: [String: String] = [:]
+    /// The date of the last effect before this process; nil where there was none.
+    let lastFormerEffect: String?
     /// The way in which documents are shown, and whether that has changed an answer.
     var showing = Showing.present, hasShownOtherwise = false
     /// The name of this run among runs with other contents, the same for the same seed and contents.
@@ -43,6 +45,11 @@ final class Sandbox {
             throw .store(file: options.dataFile ?? "memory", code: error.code.rawValue, error.message)
         }
         self.options = options
+        do throws(Problem) {
+            lastFormerEffect = try store.effects(after: store.effectCount - 1).last?.at
+        } catch {
+            throw .store(file: options.dataFile ?? "memory", code: "EFFECTS", error.message)
+        }
         numbers = SeededNumbers(seed: options.seed ?? .random(in: .min ... .max))
         let (numbers, clock) = (numbers, options.clock)
         phone = options.phone.map { Phone($0, numbers, seed: options.seed, at: clock.elapsed()) }

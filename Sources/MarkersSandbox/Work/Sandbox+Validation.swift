@@ -16,7 +16,8 @@ extension Sandbox {
                 guard let texts = (try? texts(of: name)) ?? nil,
                     let time = value.string.flatMap(WireDate.init)
                 else { continue }
-                let removed = removals[name].flatMap(WireDate.init)
+                // What was removed before this process is known only to be no later than its last effect.
+                let removed = (removals[name] ?? lastFormerEffect).flatMap(WireDate.init)
                 let newer = texts.filter { Self.updated($0).map { $0 > time } ?? true }
                 let isRemoved = removed.map { $0 > time } ?? false
                 let isChanged = isRemoved || !newer.isEmpty
