@@ -21,12 +21,16 @@ final class OfflineScene: Sendable {
         private let inner: CurlTransport
         private let isCut = Mutex(false)
         private let sent = Mutex(0)
+        private let meanwhile = Mutex<(@Sendable () async -> Void)?>(nil)
 
         init(_ inner: CurlTransport) { self.inner = inner }
 
         var origin: Origin { inner.origin }
 
         func cut(_ value: Bool) { isCut.withLock { $0 = value } }
+
+        /// Does something while the next request is under way.
+        func meanwhile(_ body: @escaping @Sendable () async -> Void) { meanwhile.withLock { $0 = body } }
 
         /// The requests since it was last asked.
         func requests() -> Int {
@@ -41,7 +45,13 @@ final class OfflineScene: Sendable {
                 throw TransportError(.unresolved, mayHaveArrived: false, "no network")
             }
             sent.withLock { $0 += 1 }
-            return try await inner.send(request, timeout: timeout)
+            let answer = try await inner.send(request, timeout: timeout)
+            let body = meanwhile.withLock { body in
+                defer { body = nil }
+                return body
+            }
+            await body?()
+            return answer
         }
     }
 

@@ -98,6 +98,30 @@ struct ValidatedCacheTests {
         #expect(await cache.staleness(of: .markers(scene.session)) == .unknown)
     }
 
+    @Test("does not take an answer for fresh that is older than the news, and asks once more")
+    func newsMeanwhile() async throws {
+        let scene = try await OfflineScene(), cache = ValidatedCache(try scene.store(), scene.api)
+        scene.network.meanwhile {
+            await cache.markStale(.markers(scene.session))
+            // Who asks after the news does not get the answer from before it.
+            let later = await scene.all(cache.markers(of: scene.session))
+            #expect(later.last?.staleness == .fresh)
+        }
+        let early = await scene.all(cache.markers(of: scene.session))
+        #expect(early.map { $0.value?.count } == [3] && scene.network.requests() == 2)
+        #expect(await cache.staleness(of: .markers(scene.session)) == .fresh)
+    }
+
+    @Test("keeps no answer that comes after all was removed")
+    func clearedMeanwhile() async throws {
+        let scene = try await OfflineScene(), store = try scene.store()
+        let cache = ValidatedCache(store, scene.api)
+        scene.network.meanwhile { try? await cache.clear() }
+        _ = await scene.all(cache.markers(of: scene.session))
+        #expect(try await store.categories().isEmpty)
+        #expect(await cache.staleness(of: .markers(scene.session)) == .unknown)
+    }
+
     @Test("sets bytes aside that are not those that were kept, and reads them again")
     func damaged() async throws {
         let scene = try await OfflineScene()

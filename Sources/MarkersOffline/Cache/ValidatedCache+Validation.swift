@@ -85,8 +85,7 @@ extension ValidatedCache {
         guard let items = said?["updatedItems"].flatMap(Self.items), !items.isEmpty,
             let next = list.merged(with: items, answered: date, at: api.clock.date)
         else { return false }
-        do throws(StoreError) { try await store.keep(next) } catch { return false }
-        note(category, question)
+        do throws(CacheError) { try await keep(next, question) } catch { return false }
         return true
     }
 
@@ -111,23 +110,29 @@ extension KeptList {
     ///   - now: The clock of this device.
     func merged(with items: [JSONValue], answered: Date?, at now: Date) -> KeptList? {
         guard let old = try? JSONValue(body) else { return nil }
-        var elements = old.elements.map { (id: $0["id"]?.string ?? "", text: Array($0.text)) }
+        var elements: [[UInt8]?] = old.elements.map { Array($0.text) }
+        var places: [WireID: Int] = [:]
+        for (place, element) in old.elements.enumerated() {
+            if let id = element["id"]?.string { places[WireID(id)] = place }
+        }
         var latest = time.flatMap { WireDate($0) }
         for item in items {
             guard item.kind == .object, let id = item["id"]?.string, category.has(item),
                 let updated = item["updated_at"]?.string.flatMap({ WireDate($0) })
             else { return nil }
             latest = latest.map { Swift.max($0, updated) } ?? updated
-            elements.removeAll { WireID($0.id) == WireID(id) && category.isLast(item) }
-            guard !category.isLast(item) else { continue }
-            if let place = elements.firstIndex(where: { WireID($0.id) == WireID(id) }) {
-                elements[place].text = Array(item.text)
+            let text = category.isLast(item) ? nil : Array(item.text)
+            if let place = places[WireID(id)] {
+                elements[place] = text
             } else {
-                elements.append((id, Array(item.text)))
+                places[WireID(id)] = elements.count
+                elements.append(text)
             }
         }
         var list = self
-        (list.body, list.validator, list.time) = (KeptList.body(elements.map(\.text)), nil, latest?.text)
+        (list.body, list.validator, list.time) = (
+            KeptList.body(elements.compactMap(\.self)), nil, latest?.text
+        )
         (list.isSettled, list.keptAt) = (KeptList.isSettled(latest, answered), now)
         return list
     }

@@ -20,9 +20,10 @@ public actor ValidatedCache {
     private var stale: Set<CacheCategory> = []
     /// The number of times that each category was said to have changed: an answer to a question from before such news confirms nothing.
     private var news: [CacheCategory: Int] = [:]
-    private var everything = 0
-    /// The questions under way, which all who ask share.
-    private var underWay: [CacheCategory: Task<Answer, Never>] = [:]
+    /// How often news of every category may have been missed, and how often all was removed.
+    private var lapses = 0, clearings = 0
+    /// The questions under way, which all share who ask before there is other news.
+    private var underWay: [CacheCategory: (question: Question, task: Task<Answer, Never>)] = [:]
 
     /// A list as the server confirmed it, or the reason why it did not.
     typealias Answer = Result<KeptList, CacheError>
@@ -120,35 +121,40 @@ public actor ValidatedCache {
 
     /// Notes that news may have been missed: everything is unknown until the server confirms it.
     public func loseTouch() {
-        everything += 1
+        lapses += 1
         confirmed.removeAll()
     }
 
     /// Removes all that is kept, as on signing out.
     public func clear() async throws(StoreError) {
         loseTouch()
+        clearings += 1
         stale.removeAll()
         try await store.clear()
     }
 
     /// Asks the server whether a list that is kept still holds, and reads it if not.
     func confirm(_ category: CacheCategory) async -> Answer {
-        if let task = underWay[category] { return await task.value }
-        let task = Task { await self.ask(category) }
-        underWay[category] = task
+        let question = question(about: category)
+        if let (earlier, task) = underWay[category], earlier.knowsAsMuch(as: question) {
+            return await task.value
+        }
+        let task = Task { await self.ask(category, question) }
+        underWay[category] = (question, task)
         let answer = await task.value
-        underWay[category] = nil
+        if underWay[category]?.task == task { underWay[category] = nil }
         return answer
     }
 
-    private func ask(_ category: CacheCategory) async -> Answer {
-        do throws(CacheError) { return .success(try await confirmedList(category)) } catch {
+    private func ask(_ category: CacheCategory, _ question: Question) async -> Answer {
+        do throws(CacheError) { return .success(try await confirmedList(category, question)) } catch {
             return .failure(error)
         }
     }
 
-    private func confirmedList(_ category: CacheCategory) async throws(CacheError) -> KeptList {
-        let question = question(about: category)
+    private func confirmedList(
+        _ category: CacheCategory, _ question: Question
+    ) async throws(CacheError) -> KeptList {
         guard let kept = try await kept(category), let validator = kept.validator else {
             return try await readAnew(category, question)
         }
@@ -178,9 +184,20 @@ public actor ValidatedCache {
         _ read: ReadList, _ category: CacheCategory, _ question: Question
     ) async throws(CacheError) -> KeptList {
         let list = read.kept(as: category, at: api.clock.date)
-        do throws(StoreError) { try await store.keep(list) } catch { throw .store(error) }
-        note(category, question)
+        try await keep(list, question)
         return list
+    }
+
+    /// Keeps a list that the server has confirmed; not one that was asked for before all was removed.
+    func keep(_ list: KeptList, _ question: Question) async throws(CacheError) {
+        guard clearings == question.clearings else { return }
+        do throws(StoreError) {
+            try await store.keep(list)
+            guard clearings == question.clearings else { return try await store.forget(list.category) }
+        } catch {
+            throw .store(error)
+        }
+        note(list.category, question)
     }
 
     func kept(_ category: CacheCategory) async throws(CacheError) -> KeptList? {
@@ -190,16 +207,22 @@ public actor ValidatedCache {
     /// The moment of a question to the server, and how much news there had been by then.
     struct Question: Sendable {
         fileprivate let asked: Duration
-        fileprivate let news, everything: Int
+        fileprivate let news, lapses, clearings: Int
+
+        /// Whether an answer to it tells as much as one to a later question.
+        fileprivate func knowsAsMuch(as later: Question) -> Bool {
+            (news, lapses, clearings) == (later.news, later.lapses, later.clearings)
+        }
     }
 
     func question(about category: CacheCategory) -> Question {
-        Question(asked: api.clock.now, news: news[category] ?? 0, everything: everything)
+        Question(
+            asked: api.clock.now, news: news[category] ?? 0, lapses: lapses, clearings: clearings)
     }
 
     /// Notes that the server confirmed what is kept, unless it was said to have changed meanwhile.
     func note(_ category: CacheCategory, _ question: Question) {
-        guard news[category] ?? 0 == question.news, everything == question.everything else { return }
+        guard question.knowsAsMuch(as: self.question(about: category)) else { return }
         stale.remove(category)
         confirmed[category] = question.asked
     }

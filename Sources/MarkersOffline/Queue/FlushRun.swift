@@ -70,7 +70,7 @@ actor FlushRun {
             }
             guard taken.count == 1 else {
                 // One of them is refused, and with it all.
-                for edit in taken where result.failure == nil { try await create([edit], in: session) }
+                for edit in edits where result.failure == nil { try await create([edit], in: session) }
                 return
             }
             park(taken[0], .refused, code: failure.code)
