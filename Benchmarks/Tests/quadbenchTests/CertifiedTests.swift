@@ -83,7 +83,7 @@ struct CertifiedTests {
         let root = CertifiedTests.root.path, file = "\(root)/\(BoundsBench.certified)"
         let result = try #require(BoundsBench.run(["file": file]) as? [String: Any])
         let spent = try #require(result["spent"] as? [String: Double])
-        #expect(Set(spent.keys) == ["center", "area", "normal", "flatness"])
+        #expect(Set(spent.keys) == ["center", "area", "normal", "flatness", "plane"])
         for (name, share) in spent { #expect(share > 0 && share <= 1, "\(name)") }
         let data = try Data(contentsOf: URL(fileURLWithPath: file))
         let document = try JSONDecoder().decode(BoundsBench.Document.self, from: data)
