@@ -64,7 +64,8 @@ struct GeometryArticles {
             }
             let fit = try PairMoments.merged(parts).fit()
 
-            #expect(fit.rms == 0)
+            // How far from zero depends on the LAPACK that the turn is refined from.
+            #expect(fit.rms < 1e-20)
         }
     }
 }
