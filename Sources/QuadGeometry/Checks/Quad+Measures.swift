@@ -26,10 +26,7 @@ extension Quad {
 
     /// The length of ``vectorArea``, in square metres, with its error bound.
     @inlinable
-    public var area: Double {
-        let spans = QuadSpans(self)
-        return spans.squareMetres(spans.doubleArea.length * 0.5)
-    }
+    public var area: Double { QuadSpans(self).area }
 
     /// The right-hand normal of p1 p2 p3 p4, of length one, or `nil` when the diagonals are parallel.
     ///

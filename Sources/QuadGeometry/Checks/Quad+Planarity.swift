@@ -11,16 +11,7 @@ extension Quad {
     /// Corner noise of s gives it a deviation of s/2. Off by at most ``flatnessError`` times the longest edge,
     /// as long as the area is at least a hundredth of that edge squared.
     @inlinable
-    public var flatness: Double? {
-        let spans = QuadSpans(self)
-        let area = spans.doubleArea
-        let size = area.dot(area)
-        // A quarter of a millionth of a right angle between the diagonals: below, rounding would turn the plane.
-        guard size > 0x1p-44 * (spans.d13.dot(spans.d13) * spans.d24.dot(spans.d24)) else {
-            return exactFlatness
-        }
-        return spans.metres(spans.bend.dot(area).magnitude * (1 / size.squareRoot()) * 0.25)
-    }
+    public var flatness: Double? { QuadSpans(self).flatness ?? exactFlatness }
 
     /// ``flatness`` off by no more than ``ExactNumber/quotientError`` of itself, whatever the corners.
     @usableFromInline

@@ -61,12 +61,13 @@ public struct QuadCheck: Sendable {
                 QuadIssue(.zeroArea, .error, value: 0, limit: 0, unit: .squareMetres, location: quad.center))
             return found
         }
+        let lengths = quad.edgeLengths
         switch shape {
         case .selfIntersecting: found.append(selfIntersection(quad))
         case .concave(let corner): found.append(concavity(quad, corner))
-        default: bends(quad, &found)
+        default: bends(quad, lengths, &found)
         }
-        edges(quad.edgeLengths, of: quad, &found)
+        edges(lengths, of: quad, &found)
         angles(quad, isConvex: shape == .convex, &found)
         if let facing, shape != .selfIntersecting { winding(quad, facing, &found) }
         return found
@@ -146,11 +147,11 @@ public struct QuadCheck: Sendable {
             corner: corner, location: quad[corner: corner])
     }
 
-    private func bends(_ quad: Quad, _ found: inout [QuadIssue]) {
-        var flatness = quad.flatness ?? 0
-        let longest = quad.edgeLengths.max()
+    private func bends(_ quad: Quad, _ lengths: SIMD4<Double>, _ found: inout [QuadIssue]) {
+        let spans = QuadSpans(quad), longest = lengths.max()
+        var flatness = spans.flatness ?? quad.exactFlatness ?? 0
         // The bound of a slender quad, whose area is below a hundredth of the longest edge squared, grows with it.
-        let rounding = Quad.flatnessError * longest * max(1, longest * longest / (100 * quad.area))
+        let rounding = Quad.flatnessError * longest * max(1, longest * longest / (100 * spans.area))
         // Next to a limit, and for sizes at which rounding is larger than it, the exact value decides.
         let isClear =
             (limits.flatnessWarning - flatness).magnitude > rounding

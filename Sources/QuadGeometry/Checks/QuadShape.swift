@@ -53,10 +53,11 @@ struct CornerTurns {
         let a1 = c1.dot(c1), a2 = c2.dot(c2), a3 = c3.dot(c3), a4 = c4.dot(c4)
         let largest = Double.maximum(Double.maximum(a1, a2), Double.maximum(a3, a4))
         let normal = a1 == largest ? c1 : a2 == largest ? c2 : a3 == largest ? c3 : c4
-        let reach = spans.largestMagnitude
+        // Above a quarter of any span squared.
+        let reach = spans.squaredReach
         // A cross product this large against its factors is more than rounding; everything overflows or
         // underflows outside these bounds.
-        if reach < 1e70, reach > 1e-70, normal.largestMagnitude > 0x1p-48 * reach * reach {
+        if reach < 1e120, reach > 1e-120, normal.largestMagnitude > 0x1p-46 * reach {
             return dominantAxis(normal)
         }
         return exactAxis(quad)

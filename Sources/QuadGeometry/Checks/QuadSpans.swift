@@ -73,6 +73,20 @@ struct QuadSpans {
     @inlinable
     var doubleArea: SIMD3<Double> { d13.cross(d24) }
 
+    /// ``Quad/area``.
+    @inlinable
+    var area: Double { squareMetres(doubleArea.length * 0.5) }
+
+    /// ``Quad/flatness``, or `nil` where rounding would turn the plane.
+    @inlinable
+    var flatness: Double? {
+        let area = doubleArea
+        let size = area.dot(area)
+        // A quarter of a millionth of a right angle between the diagonals.
+        guard size > 0x1p-44 * (d13.dot(d13) * d24.dot(d24)) else { return nil }
+        return metres(bend.dot(area).magnitude * (1 / size.squareRoot()) * 0.25)
+    }
+
     /// A length of this frame in metres.
     @inlinable
     func metres(_ length: Double) -> Double {
