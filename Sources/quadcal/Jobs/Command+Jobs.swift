@@ -1,3 +1,4 @@
+import JobReports
 import Markers
 import MarkersClient
 import StrictJSON

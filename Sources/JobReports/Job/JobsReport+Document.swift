@@ -1,16 +1,15 @@
-import JobReports
 import Markers
 import MarkersClient
-import StrictJSON
-import ToolTerminal
+package import StrictJSON
+package import ToolTerminal
 
 extension SchemaDocument {
-    static let jobs = SchemaDocument(
+    package static let jobs = SchemaDocument(
         name: "jobs", about: "what quadcal jobs --json prints", schema: JobsReport.schema)
 }
 
 extension JobsReport: RunDocument {
-    static let members: [DocumentMember<JobsReport>] =
+    package static let members: [DocumentMember<JobsReport>] =
         .head(
             "quadcal.jobs/1", verdict: "It is fail if something is left to do, or a file cannot be read."
         ) + [
@@ -24,7 +23,7 @@ extension JobsReport: RunDocument {
 }
 
 extension JobsReport.Row: WrittenObject {
-    static let members: [DocumentMember<JobsReport.Row>] = [
+    package static let members: [DocumentMember<JobsReport.Row>] = [
         .always("file", \.job.commands.file, "Its file."),
         .always("state", \.state, "Its state."),
         .always("holder", \.holder, "The process that has it, as it describes itself; null if nobody has."),
@@ -47,7 +46,7 @@ extension JobsReport.Row: WrittenObject {
 }
 
 extension JobsReport.Refused: WrittenObject {
-    static let members: [DocumentMember<JobsReport.Refused>] = [
+    package static let members: [DocumentMember<JobsReport.Refused>] = [
         .always("file", \.file, "The file."),
         .always("code", \.error.code, "Why it cannot be read."),
         .always("sentence", \.error.text, "The reason in words."),

@@ -1,18 +1,17 @@
-import JobReports
 import Markers
-import MarkersClient
+package import MarkersClient
 import StrictJSON
-import ToolTerminal
+package import ToolTerminal
 
 /// The jobs of a folder with their states.
-struct JobsReport {
+package struct JobsReport {
     /// A job that could be read.
-    struct Row {
+    package struct Row {
         let job: JobReport
         let holder: String?
 
         /// The state of a job in a word.
-        enum State: String, CaseIterable, DocumentValue {
+        package enum State: String, CaseIterable, DocumentValue {
             case waiting, running, open, done, undone
         }
 
@@ -32,7 +31,7 @@ struct JobsReport {
     }
 
     /// A file that should be a job and cannot be read.
-    struct Refused {
+    package struct Refused {
         let file: String
         let error: JobError
     }
@@ -41,7 +40,7 @@ struct JobsReport {
     let rows: [Row]
     let refused: [Refused]
 
-    init(_ found: JobFolder, in folder: String) {
+    package init(_ found: JobFolder, in folder: String) {
         self.folder = folder
         var rows: [Row] = [], refused: [Refused] = []
         for file in found.files {
@@ -55,13 +54,13 @@ struct JobsReport {
         (self.rows, self.refused) = (rows, refused)
     }
 
-    var verdict: Verdict { refused.isEmpty && !rows.contains(where: \.isLeft) ? .pass : .fail }
-    var exitCode: ExitCode { verdict == .fail ? .findings : .good }
+    package var verdict: Verdict { refused.isEmpty && !rows.contains(where: \.isLeft) ? .pass : .fail }
+    package var exitCode: ExitCode { verdict == .fail ? .findings : .good }
 }
 
 extension JobsReport {
     /// The report for people: a line for each job, the ways on with those that are not at their end, and the verdict.
-    func text(_ loudness: Loudness, on screen: Screen) -> String {
+    package func text(_ loudness: Loudness, on screen: Screen) -> String {
         guard loudness != .quiet else { return verdictLine }
         var table = TextTable(
             ["job", "state", "markers", "mode", "space", "created"], words: [1, 2, 3, 4, 5])
