@@ -1,5 +1,6 @@
 package import ARMessages
 package import HTTPServer
+internal import WebSocket
 
 /// A relay for the devices of a room, in a thread of its own: WebSockets at `/ws`, its state at `/health`.
 ///
@@ -21,10 +22,13 @@ package final class RelayServer: Sendable {
         let socket = try Socket.listening(at: address, port: port)
         (self.address, self.port) = (address, socket.port)
         let host = RelayHost(options: options, log: log)
+        // As long as a device that has joined may be silent.
+        var limits = ListenerLimits()
+        limits.idleSeconds = WebSocketLimits().silenceSeconds
         // With a secret, a page of another server that reaches this one by a name of its own still lacks it.
         listener = try HTTPListener(
             on: socket, hosts: access.secret == nil ? ["\(address):\(socket.port)"] : nil,
-            handler: RelayRoutes(host, RelayGate(access)))
+            limits: limits, handler: RelayRoutes(host, RelayGate(access)))
     }
 
     /// Says goodbye to every device, and returns when every connection is closed.

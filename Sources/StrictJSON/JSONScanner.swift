@@ -142,17 +142,30 @@
         let start = place
         while place + 8 <= end {
             let word = eight(place)
-            let isDigits =
-                (word & 0xf0f0_f0f0_f0f0_f0f0) | ((word &+ 0x0606_0606_0606_0606) & 0xf0f0_f0f0_f0f0_f0f0)
-                >> 4
-                == 0x3333_3333_3333_3333
-            guard isDigits else { break }
-            // Pairs, fours, then all eight digits at once.
-            let pairs = ((word &- 0x3030_3030_3030_3030) &* 2561) >> 8
-            let fours = ((pairs & 0x00ff_00ff_00ff_00ff) &* 6_553_601) >> 16
-            let all = ((fours & 0x0000_ffff_0000_ffff) &* 42_949_672_960_001) >> 32
-            value = value &* 100_000_000 &+ all
-            place += 8
+            // The lowest byte that is marked is no digit; higher ones may be marked by a carry.
+            let marks =
+                ((word & 0xf0f0_f0f0_f0f0_f0f0) | ((word &+ 0x0606_0606_0606_0606) & 0xf0f0_f0f0_f0f0_f0f0)
+                    >> 4)
+                ^ 0x3333_3333_3333_3333
+            guard marks != 0 else {
+                value = value &* 100_000_000 &+ JSONScanner.eightDigits(word &- 0x3030_3030_3030_3030)
+                place += 8
+                continue
+            }
+            let count = UInt64(marks.trailingZeroBitCount >> 3)
+            guard count > 1 else {
+                // As before most points.
+                if count == 1 { value = value &* 10 &+ word & 15 }
+                place += Int(count)
+                return place - start
+            }
+            // Zeros in front of fewer than eight.
+            let few = JSONScanner.eightDigits((word &- 0x3030_3030_3030_3030) << (64 - 8 * count))
+            let ones: UInt64 = count & 1 == 0 ? 1 : 10, twos: UInt64 = count & 2 == 0 ? 1 : 100
+            let fours: UInt64 = count & 4 == 0 ? 1 : 10_000
+            value = value &* (ones &* twos &* fours) &+ few
+            place += Int(count)
+            return place - start
         }
         while place < end {
             let digit = bytes[place] &- UInt8(ascii: "0")
@@ -161,6 +174,14 @@
             place += 1
         }
         return place - start
+    }
+
+    /// The number of eight digits, the first in the lowest byte: pairs, fours, then all at once.
+    @inline(__always)
+    @inlinable static func eightDigits(_ digits: UInt64) -> UInt64 {
+        let pairs = (digits &* 2561) >> 8
+        let fours = ((pairs & 0x00ff_00ff_00ff_00ff) &* 6_553_601) >> 16
+        return ((fours & 0x0000_ffff_0000_ffff) &* 42_949_672_960_001) >> 32
     }
 
     /// The digits after the `e`, clamped to where no document is long enough to make up for them.

@@ -1,4 +1,5 @@
 import ARMessages
+import QuadGeometry
 import StrictJSON
 import TestSupport
 import Testing
@@ -119,6 +120,23 @@ struct ARMessageTests {
         let error = try #require(ARMessageTests.refusal(text), "\(text)")
         #expect(error.code == code && error.pointer == pointer, "\(text): \(error)")
         #expect(!error.message.isEmpty)
+    }
+
+    @Test("all members that an object lacks are named, also in what a device is answered")
+    func missing() throws {
+        for (text, names) in [
+            ("{}", "session_token and endpoint are"), (#"{"endpoint":"a"}"#, "session_token is"),
+            (SampleMessage.payload(#"{"offset":{"y":2}}"#), "x and z are"),
+            (SampleMessage.payload(#"{"transform":{"c2":[0,0,1,0]}}"#), "c0, c1 and c3 are"),
+        ] {
+            let error = try #require(ARMessageTests.refusal(text))
+            #expect(error.message == "\(names) missing", "\(text)")
+        }
+        var scene = try RelayScene.room(.identity, [])
+        scene.relay.receive(Array("{}".utf8), from: 0, at: scene.time)
+        let answer = try #require(try scene.received(0).last?.params)
+        #expect(answer["code"]?.string == "MISSING_MEMBER")
+        #expect(answer["message"]?.string == "/session_token: session_token and endpoint are missing")
     }
 
     @Test("depth, size and bytes that are not UTF-8 are refused at the reader's limits")

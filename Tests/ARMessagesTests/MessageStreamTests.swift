@@ -1,4 +1,6 @@
 import ARMessages
+import FrameGraph
+import QuadGeometry
 import StrictJSON
 import TestSupport
 import Testing
@@ -53,6 +55,36 @@ struct MessageStreamTests {
             })
         #expect(stream.tally.carried == count && taken == line.count * count)
         #expect(largest < 1 << 17)
+    }
+
+    @Test(
+        "messages say which frame they were carried into and how surely, unless they say something of their own"
+    )
+    func note() throws {
+        let motion = SampleMessage.yaw(40, SIMD3(1, 2, 3)), place = SIMD3(0.5, 0.25, -1)
+        let way = try EdgeCovariance(turn: 0.01, shift: 0.002)
+        let own = SampleMessage.payload(#"{"offset":{"x":1,"y":2,"z":3},"cov":null}"#)
+        let scaled = SampleMessage.matrix(column: 0, "[3,0,0,0]")
+        let lines = [
+            SampleMessage.payload(#"{"offset":{"x":0.5,"y":0.25,"z":-1} }"#), SampleMessage.matrix, own,
+            scaled,
+            SampleMessage.payload(#"{"params":1}"#),
+        ]
+        var taken: [UInt8] = []
+        var stream = MessageStream(
+            MessageRebaser(rigid: motion), note: FrameNote(frame: "wall \"A\"", covariance: way))
+        try stream.carry(
+            ByteSource(Array(lines.joined(separator: "\n").utf8)),
+            to: ByteSink { (bytes) throws(JSONError) in taken += bytes })
+        var reader = MessageReader()
+        let messages = try reader.messages(in: taken)
+        #expect(messages.map { $0.extended?.frame } == ["wall \"A\"", "wall \"A\"", nil, "wall \"A\"", nil])
+        #expect(messages.map { $0.extended?.covariance == nil } == [false, false, true, true, true])
+        // A turn of the way moves a place by its distance from the origin of the sender's frame.
+        let covariance = try EdgeCovariance(upperTriangle: try #require(messages[0].extended?.covariance))
+        let expected = 3 * 0.002 * 0.002 + 2 * 0.01 * 0.01 * place.dot(place)
+        #expect((covariance.shiftDeviation * covariance.shiftDeviation / expected - 1).magnitude < 1e-12)
+        #expect(String(decoding: taken, as: UTF8.self).split(separator: "\n")[4] == lines[4])
     }
 
     @Test("a refusal has its line and its pointer, a sink that fails its own error")

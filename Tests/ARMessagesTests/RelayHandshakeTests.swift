@@ -88,15 +88,38 @@ struct RelayHandshakeTests {
         try expect(&scene, from: 3, to: 0, by: Self.primary * Self.third.inverted())
     }
 
-    @Test("a device that leaves while it is asked for takes its answer with it")
-    func asker() throws {
+    @Test(
+        "a device that is lost while it waits keeps its place among those that wait, and has its frame when it comes back",
+        arguments: [1, 2])
+    func asker(lost: Int) throws {
+        var scene = try joined(3)
+        try scene.pose(1, Self.secondary)
+        try scene.pose(2, Self.third)
+        scene.leave(lost)
+        try scene.pose(0, Self.primary)
+        try scene.join(3, resuming: RelayScene.token(lost))
+        try scene.pose(0, Self.elsewhere)
+        try expect(
+            &scene, from: lost == 1 ? 3 : 1, to: 0, by: Self.primary * Self.secondary.inverted())
+        try expect(&scene, from: lost == 2 ? 3 : 2, to: 0, by: Self.elsewhere * Self.third.inverted())
+        let endpoints = try scene.received(3).map(\.endpoint).filter { $0 != "draw" }
+        #expect(endpoints == ["carrot_beacon", "carrot_transform"])
+    }
+
+    @Test("a device that stays away while it waits is forgotten like others, and its late answer is nobody's")
+    func askerGone() throws {
         var scene = try joined(3)
         try scene.pose(1, Self.elsewhere)
-        try scene.pose(2, Self.third)
         scene.leave(1)
+        scene.wait(scene.relay.options.patience)
+        try scene.pose(2, Self.third)
         try scene.pose(0, Self.elsewhere)
         try scene.pose(0, Self.primary)
+        #expect(scene.codes().contains("LATE_POSE"))
         try expect(&scene, from: 2, to: 0, by: Self.primary * Self.third.inverted())
+        #expect(scene.relay.isResumed(by: RelayScene.token(1)))
+        scene.wait(scene.relay.options.keep)
+        #expect(!scene.relay.isResumed(by: RelayScene.token(1)))
     }
 
     @Test("a primary device that drops and comes back in time ends the waiting of all")

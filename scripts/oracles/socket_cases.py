@@ -177,3 +177,18 @@ def by_websockets(role, data, limit):
     failed = reader.parser_exc is not None and reader.close_rcvd is None or reader.close_sent is not None and (
         reader.close_rcvd is None or reader.parser_exc is not None)
     return seen.events, int(reader.close_sent.code) if failed and reader.close_sent else None
+
+
+def unfinished(data):
+    """The opcode of the frame that the end of sound bytes cuts off behind its length; none if it cuts off none."""
+    place = 0
+    while place + 2 <= len(data):
+        opcode, short, hidden = data[place] & 15, data[place + 1] & 0x7F, data[place + 1] & 0x80
+        form = {126: 2, 127: 8}.get(short, 0)
+        if place + 2 + form > len(data):
+            return None
+        length = int.from_bytes(data[place + 2:place + 2 + form], "big") if form else short
+        place += 2 + form + (4 if hidden else 0) + length
+        if place > len(data):
+            return opcode
+    return None

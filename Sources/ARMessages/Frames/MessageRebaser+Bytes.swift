@@ -11,22 +11,30 @@ extension MessageRebaser {
         _ outline: MessageOutline, in bytes: UnsafeBufferPointer<UInt8>, to output: inout [UInt8],
         precision: NumberPrecision = .double
     ) throws(MessageError) {
-        guard let transform = outline.transform else {
+        guard let transform = outline.transform, let range = outline.transformRange else {
             return MessageRebaser.copy(outline.document, of: bytes, to: &output)
         }
-        let carried = self(transform)
-        let start = output.count
-        var copied = outline.document.lowerBound
-        for place in 0..<outline.numbers.count {
-            MessageRebaser.copy(copied..<outline.numbers.start(place), of: bytes, to: &output)
-            let number = carried.number(outline.numbers.slot(place))
-            guard number.isFinite, precision.append(number, to: &output) else {
-                output.removeLast(output.count - start)
-                throw MessageRebaser.outOfRange(transform, outline.numbers.slot(place))
-            }
-            copied = outline.numbers.end(place)
+        let numbers = self(transform).slots
+        let places = outline.numbers
+        for place in 0..<places.count where !precision.holds(numbers[places.slot(place)]) {
+            throw MessageRebaser.outOfRange(transform, places.slot(place))
         }
-        MessageRebaser.copy(copied..<outline.document.upperBound, of: bytes, to: &output)
+        MessageRebaser.copy(outline.document.lowerBound..<range.lowerBound, of: bytes, to: &output)
+        // Put together in memory of its own, since an array is slow to take few bytes at a time.
+        let most = range.count + places.count * NumberPrecision.mostBytes
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: most) { room in
+            guard let start = room.baseAddress else { return }
+            var end = start
+            var copied = range.lowerBound
+            for place in 0..<places.count {
+                MessageRebaser.copy(copied..<places.start(place), of: bytes, to: &end)
+                end += precision.write(numbers[places.slot(place)], to: end)
+                copied = places.end(place)
+            }
+            MessageRebaser.copy(copied..<range.upperBound, of: bytes, to: &end)
+            output.append(contentsOf: UnsafeBufferPointer(start: start, count: end - start))
+        }
+        MessageRebaser.copy(range.upperBound..<outline.document.upperBound, of: bytes, to: &output)
     }
 
     /// A text frame of messages as the recipient reads it, with the bytes between the messages.
@@ -52,6 +60,26 @@ extension MessageRebaser {
         _ range: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]
     ) {
         output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[range]))
+    }
+
+    /// Copies bytes, mostly few, and goes past them.
+    @inline(__always)
+    private static func copy(
+        _ range: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>, to end: inout UnsafeMutablePointer<UInt8>
+    ) {
+        let source = UnsafeRawBufferPointer(bytes), target = UnsafeMutableRawPointer(end)
+        var place = 0
+        while place + 8 <= range.count {
+            target.storeBytes(
+                of: source.loadUnaligned(fromByteOffset: range.lowerBound + place, as: UInt64.self),
+                toByteOffset: place, as: UInt64.self)
+            place += 8
+        }
+        while place < range.count {
+            end[place] = bytes[range.lowerBound + place]
+            place += 1
+        }
+        end += range.count
     }
 
     private static func outOfRange(_ transform: MessageTransform, _ slot: Int) -> MessageError {

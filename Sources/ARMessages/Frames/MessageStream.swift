@@ -17,14 +17,21 @@ public struct MessageStream: Sendable {
     private let rebaser: MessageRebaser
     private let precision: NumberPrecision
     private let limits: MessageLimits
+    private let note: FrameNote?
     /// The messages so far.
     public private(set) var tally = Tally()
 
+    /// - Parameters:
+    ///   - rebaser: The way into the other frame.
+    ///   - precision: The precision to which written numbers read back.
+    ///   - limits: What is read as a message.
+    ///   - note: What messages are to say of the frame they are carried into, in the members of a ``MessageExtension``; those that have such
+    ///     members already keep theirs.
     public init(
         _ rebaser: MessageRebaser, precision: NumberPrecision = .double,
-        limits: MessageLimits = MessageLimits(size: 1 << 20)
+        limits: MessageLimits = MessageLimits(size: 1 << 20), note: FrameNote? = nil
     ) {
-        (self.rebaser, self.precision, self.limits) = (rebaser, precision, limits)
+        (self.rebaser, self.precision, self.limits, self.note) = (rebaser, precision, limits, note)
     }
 
     /// The bytes that are collected before the sink gets them.
@@ -93,10 +100,17 @@ public struct MessageStream: Sendable {
         tally.messages += 1
         let isReserved = outline.isReserved(in: bytes)
         if isReserved { tally.reserved += 1 } else if outline.transform == nil { tally.withoutTransform += 1 }
-        guard !isReserved, outline.transform != nil else { return output.append(contentsOf: bytes) }
+        guard !isReserved, let transform = outline.transform else { return output.append(contentsOf: bytes) }
         output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[..<outline.document.lowerBound]))
         do throws(MessageError) {
             try rebaser.append(outline, in: bytes, to: &output, precision: precision)
+            if let note, let payload = outline.payload, !ExtendedScan.isIn(payload, of: bytes, limits) {
+                // Behind the last member, of which the transform is one.
+                let rest = outline.document.upperBound - payload.upperBound + 1
+                var members = [UInt8(ascii: ",")]
+                try ARMessage.append(note.members(at: transform), to: &members)
+                output.insert(contentsOf: members, at: output.count - rest)
+            }
         } catch { throw .refused(error, line: end.line, column: end.column) }
         tally.carried += 1
     }

@@ -35,6 +35,8 @@ struct PoseQuestions: Sendable {
         return false
     }
 
+    func isWaiting(_ token: SessionToken) -> Bool { pings.contains { $0.token == token } }
+
     /// Opens the next question, if one is to be asked now, and returns the device that it is for.
     mutating func open(at now: Double) -> SessionToken? {
         guard !isOpen, let first = pings.first, now >= lateUntil ?? now else { return nil }

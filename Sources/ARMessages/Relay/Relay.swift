@@ -87,7 +87,7 @@ public struct Relay: Sendable {
         options.mode != .carrot01 && members[place].authenticated != nil && !isPrimaryHere
     }
 
-    /// Ends a connection; its session is kept for a while if it has a frame.
+    /// Ends a connection; its session is kept for a while if it has a frame, or waits for one.
     public mutating func leave(_ client: Int, at time: Double) {
         tick(time)
         guard let place = places[client] else { return }
@@ -97,7 +97,9 @@ public struct Relay: Sendable {
         let token = members[place].token
         note("LEFT", token)
         guard token == primary else {
-            forget(members[place].authenticated == nil ? [token] : [])
+            // One that waits for the primary device's pose keeps its place, and finds its frame when it comes back.
+            let isKept = members[place].authenticated != nil || questions.isWaiting(token)
+            forget(isKept ? [] : [token])
             return forget(tooMany)
         }
         settle()

@@ -19,7 +19,8 @@ public struct RelayOptions: Sendable {
     public var mostWaitingBytes = 1 << 20
     /// The multiple of ``mostWaitingBytes`` beyond which a client is closed even before it was asked to take any.
     static let burst = 8
-    /// Seconds that a session with a frame is kept after its connection has closed; at most as many are kept as clients may join.
+    /// Seconds that a session with a frame, or one that waits for it, is kept after its connection has closed; at most as many are kept as
+    /// clients may join.
     public var keep = 10.0
     /// Seconds for which a device's pose waits for that of the primary one; then the device is refused and has to ping again. Version
     /// 0.1.0 waits for ever.

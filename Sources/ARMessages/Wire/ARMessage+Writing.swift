@@ -19,8 +19,7 @@ extension ARMessage {
             bytes.append(contentsOf: params.text)
         }
         if isExtended, let extended {
-            bytes.append(text: transform == nil && params == nil ? "\"v\":" : ",\"v\":")
-            bytes.append(text: "\(MessageExtension.version)")
+            if transform != nil || params != nil { bytes.append(text: ",") }
             try ARMessage.append(extended, to: &bytes)
         }
         bytes.append(text: "}}")
@@ -56,14 +55,14 @@ extension ARMessage {
         }
     }
 
-    private static func append(
-        _ extended: MessageExtension, to bytes: inout [UInt8]
-    ) throws(MessageError) {
+    /// Appends the members that this package adds, without a comma before them.
+    static func append(_ extended: MessageExtension, to bytes: inout [UInt8]) throws(MessageError) {
         func append(_ value: Double, _ pointer: String) throws(MessageError) {
             guard value.isFinite, NumberPrecision.double.append(value, to: &bytes) else {
                 throw .outOfRange(pointer: pointer)
             }
         }
+        bytes.append(text: "\"v\":\(MessageExtension.version)")
         if let frame = extended.frame {
             bytes.append(text: ",\"frame\":")
             JSONText.append(frame, to: &bytes)

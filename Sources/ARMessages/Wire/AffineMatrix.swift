@@ -14,7 +14,7 @@ public struct AffineMatrix: Hashable, Sendable {
     ) {
         guard x.isFinite, y.isFinite, z.isFinite, translation.isFinite else { return nil }
         self.init(unchecked: x, y, z, translation)
-        guard firmness >= AffineMatrix.leastFirmness else { return nil }
+        guard isPlainlyFirm || firmness >= AffineMatrix.leastFirmness else { return nil }
     }
 
     @inlinable
@@ -38,6 +38,13 @@ public struct AffineMatrix: Hashable, Sendable {
             return largest > 0 ? v / largest : v
         }
         return scaled(x).dot(scaled(y).cross(scaled(z))).magnitude
+    }
+
+    /// Whether the columns are of usual sizes and far from one plane, as nearly all are; without the divisions of ``firmness``.
+    private var isPlainlyFirm: Bool {
+        let sizes = SIMD3(x.largestMagnitude, y.largestMagnitude, z.largestMagnitude)
+        let bound = 1e-3 * sizes.x * sizes.y * sizes.z
+        return sizes.min() > 1e-50 && sizes.max() < 1e50 && x.dot(y.cross(z)).magnitude > bound
     }
 
     /// The least ``firmness``; below it what has a volume would be drawn flat.

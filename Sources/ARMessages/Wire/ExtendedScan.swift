@@ -41,6 +41,26 @@ struct ExtendedScan {
         return result
     }
 
+    /// Whether a payload has a member of one of these names, of our version or not.
+    static func isIn(
+        _ payload: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>, _ limits: MessageLimits
+    ) -> Bool {
+        let options = JSONOptions(depth: limits.depth, size: .max, values: limits.values)
+        var scanner = JSONScanner(bytes, options)
+        scanner.place = payload.lowerBound
+        do throws(JSONFault) {
+            var name = try scanner.firstMember()
+            while let member = name {
+                if names.index(of: member, in: bytes) != nil { return true }
+                try scanner.skipValue()
+                name = try scanner.nextMember()
+            }
+        } catch {
+            // It was read before, and is sound.
+        }
+        return false
+    }
+
     private mutating func covariance(_ scanner: inout JSONScanner) throws(JSONFault) -> [Double] {
         let start = scanner.place
         var numbers: [Double] = []

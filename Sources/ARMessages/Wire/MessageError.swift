@@ -4,6 +4,8 @@ public import StrictJSON
 public enum MessageError: Error, Hashable, Sendable {
     /// Not JSON, or not of the documented members.
     case unreadable(JSONError)
+    /// An object without all of its members; these are missing, and the object is at the pointer.
+    case missingMembers(pointer: String, names: [String])
     /// A column of more or fewer than four numbers.
     case columnCount(pointer: String, found: Int)
     /// A number of the last row that is not 0 0 0 1.
@@ -23,6 +25,7 @@ public enum MessageError: Error, Hashable, Sendable {
     public var code: String {
         switch self {
         case .unreadable(let error): error.code.rawValue
+        case .missingMembers: JSONError.Code.missingMember.rawValue
         case .columnCount: "COLUMN_COUNT"
         case .lastRow: "LAST_ROW"
         case .flatMatrix: "FLAT_MATRIX"
@@ -33,10 +36,11 @@ public enum MessageError: Error, Hashable, Sendable {
         }
     }
 
-    /// The place in the message, as a JSON pointer (RFC 6901); empty for the message as a whole.
+    /// The place in the message, as a JSON pointer (RFC 6901); empty for the message as a whole. Of missing members the first one's.
     public var pointer: String {
         switch self {
         case .unreadable(let error): error.pointer
+        case .missingMembers(let pointer, let names): pointer + (names.first.map { "/" + $0 } ?? "")
         case .columnCount(let pointer, _), .lastRow(let pointer, _, _), .flatMatrix(let pointer),
             .twoTransforms(let pointer), .badEndpoint(let pointer, _, _), .covarianceCount(let pointer, _),
             .outOfRange(let pointer):
@@ -60,6 +64,7 @@ public enum MessageError: Error, Hashable, Sendable {
     public var message: String {
         switch self {
         case .unreadable(let error): "expected \(error.code.expected)"
+        case .missingMembers(_, let names): MessageError.missing(names)
         case .columnCount(_, let found): "a column has 4 numbers, this one \(found)"
         case .lastRow(_, let found, let expected):
             "the last row of a matrix is 0 0 0 1: \(found) stands where \(expected) belongs"
@@ -71,5 +76,10 @@ public enum MessageError: Error, Hashable, Sendable {
             "a covariance has \(MessageExtension.covarianceCount) numbers, this one \(found)"
         case .outOfRange: "the place is beyond the numbers that can be written"
         }
+    }
+
+    private static func missing(_ names: [String]) -> String {
+        guard let last = names.last, names.count > 1 else { return "\(names.first ?? "a member") is missing" }
+        return names.dropLast().joined(separator: ", ") + " and \(last) are missing"
     }
 }

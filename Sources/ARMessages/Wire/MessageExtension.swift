@@ -8,6 +8,8 @@ public struct MessageExtension: Hashable, Sendable {
     /// The time of the measurement, in seconds of the sender's clock.
     public var stamp: Double?
     /// The 21 numbers on and above the diagonal of the transform's covariance, row by row, turn first, in radians and metres.
+    ///
+    /// Errors are along the axes of what is placed, as an `EdgeCovariance` has them, so that they are the same in every frame.
     public var covariance: [Double]?
 
     public init(frame: String? = nil, stamp: Double? = nil, covariance: [Double]? = nil) {

@@ -61,18 +61,19 @@ struct NumberPlaces: Hashable, Sendable {
 }
 
 extension MessageTransform {
-    /// The number of a slot of ``NumberPlaces``.
+    /// The numbers by the slots of ``NumberPlaces``.
     @inline(__always)
-    func number(_ slot: Int) -> Double {
+    var slots: SIMD16<Double> {
         switch self {
-        case .offset(let point): return point[slot]
+        case .offset(let point):
+            let none = SIMD4<Double>.zero
+            return SIMD16(
+                lowHalf: SIMD8(lowHalf: SIMD4(point, 0), highHalf: none),
+                highHalf: SIMD8(lowHalf: none, highHalf: none))
         case .matrix(let matrix):
-            switch slot >> 2 {
-            case 0: return matrix.x[slot & 3]
-            case 1: return matrix.y[slot & 3]
-            case 2: return matrix.z[slot & 3]
-            default: return matrix.translation[slot & 3]
-            }
+            let (x, y, z, shift) = matrix.columns
+            return SIMD16(
+                lowHalf: SIMD8(lowHalf: x, highHalf: y), highHalf: SIMD8(lowHalf: z, highHalf: shift))
         }
     }
 }

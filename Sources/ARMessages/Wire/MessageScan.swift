@@ -6,7 +6,8 @@ struct MessageScan {
     private var token: SessionToken?
     private var endpoint: Range<Int>?
     private var endpointHasEscapes = false
-    private var transform: TransformScan?
+    private var transform = TransformScan()
+    private var hasTransform = false
     private var params: Range<Int>?
     private var payload: Range<Int>?
     /// The bytes of a null in the place of the payload, or of its params.
@@ -34,15 +35,16 @@ struct MessageScan {
             }
             name = try scanner.nextMember()
         }
-        guard let token else {
-            throw JSONFault(code: .missingMember, place: start, member: "session_token")
+        guard let token, let endpoint else {
+            refusal = .missingMembers(
+                (token == nil ? ["session_token"] : []) + (endpoint == nil ? ["endpoint"] : []))
+            throw JSONFault(code: .missingMember, place: start)
         }
-        guard let endpoint else { throw JSONFault(code: .missingMember, place: start, member: "endpoint") }
         return MessageOutline(
             document: start..<scanner.place, token: token, endpoint: endpoint,
-            endpointHasEscapes: endpointHasEscapes, transform: transform?.transform,
-            transformRange: transform?.range, params: params, payload: payload,
-            null: null, numbers: transform?.numbers ?? NumberPlaces())
+            endpointHasEscapes: endpointHasEscapes, transform: hasTransform ? transform.transform : nil,
+            transformRange: hasTransform ? transform.range : nil, params: params, payload: payload,
+            null: null, numbers: transform.numbers)
     }
 
     private mutating func readToken(_ scanner: inout JSONScanner) throws(JSONFault) {
@@ -93,17 +95,16 @@ struct MessageScan {
         _ scanner: inout JSONScanner, isMatrix: Bool
     ) throws(JSONFault) {
         guard try !scanner.skipNull() else { return }
-        guard transform == nil else {
+        guard !hasTransform else {
             // A name that comes twice is the object's fault, found first.
             refusal = .twoTransforms
             throw JSONFault(code: .wrongType, place: scanner.place)
         }
-        var scan = TransformScan()
         if isMatrix {
-            try scan.readMatrix(&scanner, &refusal)
+            try transform.readMatrix(&scanner, &refusal)
         } else {
-            try scan.readOffset(&scanner)
+            try transform.readOffset(&scanner, &refusal)
         }
-        transform = scan
+        hasTransform = true
     }
 }

@@ -12,28 +12,37 @@ public enum NumberPrecision: Hashable, Sendable {
 
 extension NumberPrecision {
     /// The most bytes of a number.
-    private static let room = JSONNumber.longestDouble
+    static let mostBytes = JSONNumber.longestDouble
 
-    /// Writes a finite number at the end of some bytes; returns false, and writes nothing, where single precision has no such number.
+    /// Whether there is such a number: not beyond the largest.
     @inline(__always)
-    func append(_ value: Double, to bytes: inout [UInt8]) -> Bool {
+    func holds(_ value: Double) -> Bool { value.isFinite && (self != .float || Float(value).isFinite) }
+
+    /// Writes a number that it holds to memory of ``mostBytes``, and returns its bytes.
+    @inline(__always)
+    func write(_ value: Double, to start: UnsafeMutablePointer<UInt8>) -> Int {
         // A zero without a sign, which products with zeros leave.
         let value = value + 0
         guard self != .float else {
-            let narrow = Float(value)
-            guard narrow.isFinite else { return false }
-            bytes.append(contentsOf: narrow.description.utf8)
-            return true
-        }
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: NumberPrecision.room) { room in
-            guard let start = room.baseAddress else { return }
-            var count = JSONNumber.write(value, to: start)
-            if self == .plain, count > 2, start[count - 1] == UInt8(ascii: "0"),
-                start[count - 2] == UInt8(ascii: ".")
-            {
-                count -= 2
+            var count = 0
+            for byte in Float(value).description.utf8 {
+                start[count] = byte
+                count += 1
             }
-            bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
+            return count
+        }
+        let count = JSONNumber.write(value, to: start)
+        let isWhole =
+            count > 2 && start[count - 1] == UInt8(ascii: "0") && start[count - 2] == UInt8(ascii: ".")
+        return self == .plain && isWhole ? count - 2 : count
+    }
+
+    /// Writes a number at the end of some bytes; returns false, and writes nothing, where there is no such number.
+    func append(_ value: Double, to bytes: inout [UInt8]) -> Bool {
+        guard holds(value) else { return false }
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: NumberPrecision.mostBytes) { room in
+            guard let start = room.baseAddress else { return }
+            bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: write(value, to: start)))
         }
         return true
     }

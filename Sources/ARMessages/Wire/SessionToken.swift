@@ -18,23 +18,35 @@ public struct SessionToken: Hashable, Sendable {
     /// The token in a part of some bytes.
     init?(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
         guard range.count == SessionToken.length else { return nil }
-        var words = (high: UInt64(0), low: UInt64(0))
-        var count = 0
-        for place in 0..<SessionToken.length {
-            let byte = bytes[range.lowerBound + place]
-            if SessionToken.isDash(place) {
-                guard byte == UInt8(ascii: "-") else { return nil }
-                continue
-            }
-            guard let digit = JSONText.hexadecimalDigit(byte) else { return nil }
-            if count < 16 {
-                words.high = words.high << 4 | UInt64(digit)
-            } else {
-                words.low = words.low << 4 | UInt64(digit)
-            }
-            count += 1
+        let text = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[range])
+        for place in [8, 13, 18, 23] where text[place] != UInt8(ascii: "-") { return nil }
+        func eight(_ place: Int) -> UInt64 {
+            UInt64(littleEndian: text.loadUnaligned(fromByteOffset: place, as: UInt64.self))
         }
-        (high, low) = words
+        func four(_ place: Int) -> UInt64 {
+            UInt64(UInt32(littleEndian: text.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
+        }
+        guard let first = SessionToken.number(eight(0)),
+            let second = SessionToken.number(four(9) | four(14) << 32),
+            let third = SessionToken.number(four(19) | four(24) << 32),
+            let fourth = SessionToken.number(eight(28))
+        else { return nil }
+        (high, low) = (first << 32 | second, third << 32 | fourth)
+    }
+
+    /// The number of eight hexadecimal digits, the first in the lowest byte; `nil` if one is none.
+    @inline(__always)
+    private static func number(_ text: UInt64) -> UInt64? {
+        let each: UInt64 = 0x0101_0101_0101_0101
+        let digits = text & (0x0f * each) &+ 9 &* (text >> 6 & each)
+        // Written again in upper case, they are what was read, or the same letter in lower case.
+        let letters = (digits &+ 6 &* each) >> 4 & each
+        guard digits & (0xf0 * each) == 0,
+            digits &+ 0x30 &* each &+ 7 &* letters == text & ~(letters << 5)
+        else { return nil }
+        let pairs = (digits << 4 | digits >> 8) & 0x00ff_00ff_00ff_00ff
+        let fours = (pairs << 8 | pairs >> 16) & 0x0000_ffff_0000_ffff
+        return (fours << 16 | fours >> 32) & 0xffff_ffff
     }
 
     /// A token of random bits, marked as such (version 4).

@@ -12,7 +12,9 @@ struct TransformScan {
     private static let columnNames: [StaticString] = ["c0", "c1", "c2", "c3"]
 
     /// Reads an offset: an object of three coordinates.
-    mutating func readOffset(_ scanner: inout JSONScanner) throws(JSONFault) {
+    mutating func readOffset(
+        _ scanner: inout JSONScanner, _ refusal: inout MessageRefusal?
+    ) throws(JSONFault) {
         let start = scanner.place
         var point = SIMD3<Double>.zero, found = 0
         var name = try scanner.firstMember()
@@ -28,7 +30,7 @@ struct TransformScan {
             }
             name = try scanner.nextMember()
         }
-        try TransformScan.require(found, TransformScan.coordinateNames, at: start)
+        try TransformScan.require(found, TransformScan.coordinateNames, at: start, &refusal)
         (range, transform) = (start..<scanner.place, .offset(point))
     }
 
@@ -56,7 +58,7 @@ struct TransformScan {
             }
             name = try scanner.nextMember()
         }
-        try TransformScan.require(found, TransformScan.columnNames, at: start)
+        try TransformScan.require(found, TransformScan.columnNames, at: start, &refusal)
         guard let matrix = AffineMatrix(columns.0, columns.1, columns.2, translation: columns.3) else {
             refusal = .flatMatrix
             throw JSONFault(code: .wrongType, place: start)
@@ -69,24 +71,27 @@ struct TransformScan {
         _ column: Int, _ scanner: inout JSONScanner, notes: Bool, _ refusal: inout MessageRefusal?
     ) throws(JSONFault) -> SIMD3<Double> {
         let start = scanner.place
-        var point = SIMD3<Double>.zero, row = 0
+        // Apart, since a vector that is written number by number cannot be read at once.
+        var x = 0.0, y = 0.0, z = 0.0, row = 0
         var goesOn = try scanner.firstElement()
         while goesOn {
             let (value, range) = try scanner.placedNumber()
-            if row < 3 {
-                point[row] = value
-                if notes { numbers.note(4 * column + row, range) }
-            } else {
-                let expected: Double = column == 3 ? 1 : 0
+            switch row {
+            case 0: x = value
+            case 1: y = value
+            case 2: z = value
+            default:
                 guard row == 3 else {
                     refusal = .columnCount(row + 1)
                     throw JSONFault(code: .wrongType, place: range.lowerBound)
                 }
+                let expected: Double = column == 3 ? 1 : 0
                 guard value == expected else {
                     refusal = .lastRow(value, expected: expected)
                     throw JSONFault(code: .wrongType, place: range.lowerBound)
                 }
             }
+            if row < 3, notes { numbers.note(4 * column + row, range) }
             row += 1
             goesOn = try scanner.nextElement()
         }
@@ -94,13 +99,16 @@ struct TransformScan {
             refusal = .columnCount(row)
             throw JSONFault(code: .wrongType, place: start)
         }
-        return point
+        return SIMD3(x, y, z)
     }
 
-    private static func require(_ found: Int, _ names: [StaticString], at start: Int) throws(JSONFault) {
+    @inline(__always)
+    private static func require(
+        _ found: Int, _ names: [StaticString], at start: Int, _ refusal: inout MessageRefusal?
+    ) throws(JSONFault) {
         guard found != 1 << names.count - 1 else { return }
-        for (place, name) in names.enumerated() where found & 1 << place == 0 {
-            throw JSONFault(code: .missingMember, place: start, member: name)
-        }
+        refusal = .missingMembers(
+            names.enumerated().filter { found & 1 << $0.offset == 0 }.map(\.element))
+        throw JSONFault(code: .missingMember, place: start)
     }
 }

@@ -27,12 +27,14 @@ extension JSONNumber {
             text.put(power, max(2, digitCount(power)))
         } else if whole <= 0 {
             text.put("0")
-            text.put(fraction: shortest.digits, count - whole)
+            text.put(".")
+            if whole < 0 { text.put(0, -whole) }
+            text.put(allOf: shortest.digits, count)
         } else if whole < count {
             text.put(shortest.digits, pointBehind: whole, of: count)
         } else {
-            text.put(shortest.digits, count)
-            text.put(0, whole - count)
+            text.put(allOf: shortest.digits, count)
+            if whole > count { text.put(0, whole - count) }
             text.put(fraction: 0, 1)
         }
         return text.place - start
@@ -49,7 +51,7 @@ extension JSONNumber {
     }
 }
 
-/// The memory that a number is written to.
+/// The memory that a number is written to, of ``JSONNumber/longestDouble`` bytes.
 private struct NumberRoom {
     package var place: UnsafeMutablePointer<UInt8>
 
@@ -60,20 +62,51 @@ private struct NumberRoom {
     }
 
     /// Writes this many digits, with leading zeros if there are fewer.
-    @inline(__always)
     package mutating func put(_ digits: UInt64, _ count: Int) {
-        var rest = digits, i = count
-        digitPairs.withUTF8Buffer { pairs in
-            while i >= 2 {
-                let (hundreds, pair) = rest.quotientAndRemainder(dividingBy: 100)
-                place[i - 1] = pairs[Int(pair) * 2 + 1]
-                place[i - 2] = pairs[Int(pair) * 2]
-                rest = hundreds
-                i -= 2
-            }
+        var rest = digits
+        for i in (0..<count).reversed() {
+            let (tenth, digit) = rest.quotientAndRemainder(dividingBy: 10)
+            place[i] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit)
+            rest = tenth
         }
-        if i == 1 { place.pointee = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest) }
         place += count
+    }
+
+    /// Writes the digits of a double, of which there are this many; up to 7 bytes behind them change, too.
+    @inline(__always)
+    package mutating func put(allOf digits: UInt64, _ count: Int) {
+        let raw = UnsafeMutableRawPointer(place)
+        func store(_ eight: UInt64, at offset: Int) {
+            raw.storeBytes(of: eight.littleEndian, toByteOffset: offset, as: UInt64.self)
+        }
+        // The first one to eight digits, then eights.
+        let rest = (count - 1) & 7 + 1
+        var low = digits
+        if count > 16 {
+            let high = digits / 10_000_000_000_000_000
+            low -= high * 10_000_000_000_000_000
+            store(NumberRoom.eight(high) >> UInt64(64 - 8 * rest), at: 0)
+            store(NumberRoom.eight(low / 100_000_000), at: rest)
+            store(NumberRoom.eight(low % 100_000_000), at: rest + 8)
+        } else if count > 8 {
+            store(NumberRoom.eight(low / 100_000_000) >> UInt64(64 - 8 * rest), at: 0)
+            store(NumberRoom.eight(low % 100_000_000), at: rest)
+        } else {
+            store(NumberRoom.eight(low) >> UInt64(64 - 8 * rest), at: 0)
+        }
+        place += count
+    }
+
+    /// The text of a number below 10^8 with leading zeros, the first digit in the lowest byte.
+    @inline(__always)
+    private static func eight(_ number: UInt64) -> UInt64 {
+        // Both halves of four digits, then pairs, then digits, all at once: 10486 / 2^20 and 103 / 2^10 are a hundredth and a tenth of
+        // what is this small, rounded down.
+        let halves = number / 10_000 | (number % 10_000) << 32
+        let hundreds = (halves &* 10_486) >> 20 & 0x0000_007f_0000_007f
+        let pairs = hundreds | (halves &- hundreds &* 100) << 16
+        let tens = (pairs &* 103) >> 10 & 0x000f_000f_000f_000f
+        return (tens | (pairs &- tens &* 10) << 8) | 0x3030_3030_3030_3030
     }
 
     @inline(__always)
@@ -85,18 +118,18 @@ private struct NumberRoom {
     /// Writes digits with a point after the first `whole` of them, but not after the last.
     @inline(__always)
     package mutating func put(_ digits: UInt64, pointBehind whole: Int, of count: Int) {
-        guard whole < count else { return put(digits, count) }
-        let unit = wholePowersOfTen.withUnsafeBufferPointer { $0[count - whole] }
-        let (before, behind) = digits.quotientAndRemainder(dividingBy: unit)
-        put(before, whole)
-        put(fraction: behind, count - whole)
+        guard whole < count else { return put(allOf: digits, count) }
+        let start = place
+        place += 1
+        put(allOf: digits, count)
+        for i in 0..<whole { start[i] = start[i + 1] }
+        start[whole] = UInt8(ascii: ".")
     }
 }
 
-private let digitPairs: StaticString = """
-    0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849\
-    5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899
-    """
-
 /// 10^0 to 10^18.
-private let wholePowersOfTen: [UInt64] = (0..<19).map { (0..<$0).reduce(1) { power, _ in power * 10 } }
+private let wholePowersOfTen: [UInt64] = [
+    1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000, 10_000_000_000,
+    100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000, 1_000_000_000_000_000,
+    10_000_000_000_000_000, 100_000_000_000_000_000, 1_000_000_000_000_000_000,
+]

@@ -3,7 +3,7 @@ public enum JSONKind: String, Hashable, Sendable {
     case null, bool, number, string, array, object
 
     /// The kind of a value by its first byte.
-    @_spi(Scanning) @inlinable
+    @_spi(Scanning) @inlinable @inline(__always)
     public init(first: UInt8) {
         switch first {
         case UInt8(ascii: "{"): self = .object

@@ -16,6 +16,10 @@ extension Command {
             The way is a path of a graph of frames, or a handshake: TP is a message with the pose of the primary
             device and TL one with that of the secondary device while both were held at the same place.
 
+            --extended adds members to the payload of messages that are carried and have none of them: "v" (1),
+            "frame" (that of --to) and "cov", the 21 numbers on and above the diagonal of the covariance of the place,
+            turns before shifts, in rad and m along the axes of what is placed.
+
             Exit codes: 0 success, 2 usage error, 3 a file cannot be read or written, or a message is refused with
             its line and the JSON pointer, 4 no edge joins the frames, or a pose is not rigid (NOT_RIGID).
             """,

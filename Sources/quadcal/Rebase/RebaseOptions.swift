@@ -14,6 +14,8 @@ struct RebaseOptions: Sendable {
     var gap: Double?
     var method: MessageRebaser.Method?
     var isFloat = false
+    /// Whether messages say which frame they are in now, and how surely.
+    var isExtended = false
     /// The file to write; standard output where there is none.
     var output: String?
     var replacesFile = false
@@ -53,6 +55,9 @@ struct RebaseOptions: Sendable {
 
     private static let outputOptions: [Option<RebaseOptions>] = [
         Option(switch: "--float", "write numbers that read back in single precision") { $0.isFloat = true },
+        Option(switch: "--extended", "add v, frame and cov: the new frame, and the covariance of the place") {
+            $0.isExtended = true
+        },
         Option(file: "--out", "OUT", to: "write", "write the messages to a file, - is standard output (-)") {
             $0.output = $1
         },
@@ -83,6 +88,7 @@ struct RebaseOptions: Sendable {
         if method == .offset, gap != nil {
             throw .contradiction("--method offset", "--back-to-back-mm")
         }
+        if method == .offset, isExtended { throw .contradiction("--method offset", "--extended") }
         let count = isHandshake ? 3 : 1
         guard files.count >= count else {
             throw .noFile(

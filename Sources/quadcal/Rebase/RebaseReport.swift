@@ -21,7 +21,9 @@ struct RebaseReport {
     init(carrying file: String, by way: RebaseWay, _ options: RebaseOptions) throws(Failure) {
         (self.file, self.way, self.options) = (file, way, options)
         let input = try Input.open(file)
-        var stream = MessageStream(way.rebaser, precision: options.isFloat ? .float : .double)
+        var stream = MessageStream(
+            way.rebaser, precision: options.isFloat ? .float : .double,
+            note: options.isExtended ? FrameNote(frame: options.to, covariance: way.covariance) : nil)
         try MarkerOutput(options.outputFile, replaces: options.replacesFile).write {
             (output) throws(Failure) in
             do throws(MessageStreamError) {

@@ -13,8 +13,10 @@ struct RebaseWay {
     /// The frames that it leads through; empty of a handshake.
     private(set) var path: [String] = []
     /// The turn in radians and the shift in metres that an error exceeds in one of twenty cases; `nil` of the rule of shifts.
-    private(set) var turnBound: Double?
-    private(set) var shiftBound: Double?
+    var turnBound: Double? { covariance?.turnBound }
+    var shiftBound: Double? { covariance?.shiftBound }
+    /// The uncertainty of the motion, where it is known.
+    private(set) var covariance: EdgeCovariance?
     /// The largest correction that made a pose a rotation.
     private(set) var correction = 0.0
     let files: [FileRecord]
@@ -42,7 +44,7 @@ struct RebaseWay {
             let view = try input.graph.transform(to: to, from: from)
             rebaser = MessageRebaser(rigid: view.motion)
             path = view.path
-            (turnBound, shiftBound) = (view.covariance?.turnBound, view.covariance?.shiftBound)
+            covariance = view.covariance
         } catch { throw .graph(file: file, .graph(error)) }
         files = [FileRecord(role: "graph", file: file, sha256: input.sha256)]
     }
@@ -60,7 +62,7 @@ struct RebaseWay {
         ]
         guard method == .rigid else { return }
         let edge = try? handshake.edge(from: "primary", to: "secondary")
-        (turnBound, shiftBound) = (edge?.covariance.turnBound, edge?.covariance.shiftBound)
+        covariance = edge?.covariance
     }
 
     /// The pose that the one message of a file carries.

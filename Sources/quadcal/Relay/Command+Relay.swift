@@ -29,6 +29,9 @@ extension Command {
             \(RelayAccess().mostFailures) wrong passwords a minute. It speaks no TLS: on a network that others share put a proxy with https
             in front of it, as in Examples/relay-nginx.conf. It keeps nothing on disk.
 
+            A page in a browser cannot send a password. Its browser asks for it at /health, opened before, and then
+            sends it for pages of the relay's own site; --allow-origin names those that may join.
+
             --mode carrot shifts messages without turning them, as the documented server does; carrot-0.1 does as its
             published version 0.1.0. In both a lost device comes back by its token, which all others can read in its
             messages: whoever has the secret can then take its place.

@@ -1,9 +1,9 @@
 import ARMessages
 import Foundation
 import HTTPServer
-import Markers
 import MarkersClient
 import RelayServer
+import StrictJSON
 import ToolTerminal
 import WebSocket
 
