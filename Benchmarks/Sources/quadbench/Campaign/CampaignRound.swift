@@ -238,6 +238,9 @@ struct CampaignRound {
         ledger.tracks.values.allSatisfy { !$0.isThere || $0.applied == [job.motion] }
     }
 
+    /// Whether some markers were never written.
+    var isHalfMoved: Bool { ledger.tracks.values.contains { $0.isThere && $0.writes == 0 } }
+
     /// Says that two jobs are under way.
     mutating func meetRival() { hasRival = true }
 

@@ -63,6 +63,8 @@ enum CampaignStory: String, CaseIterable, Sendable {
     private func playRival(_ round: inout CampaignRound, _ rival: CampaignJob) throws {
         let job = CampaignJob(isBySet: rival.isBySet)
         guard let begun = try round.begin(job, stop: SIGINT) else { return }
+        // The signal may come when all is done; then the other job has every right to move markers that somebody has moved.
+        guard round.isVector || round.isHalfMoved else { return try undo(&round, job) }
         let before = round.writes
         round.meetRival()
         let other = try round.command(round.apply(rival), of: rival)
