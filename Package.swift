@@ -93,6 +93,7 @@ let package = Package(
         .library(name: "MarkersURLSession", targets: ["MarkersURLSession"]),
         .library(name: "MarkersSandbox", targets: ["MarkersSandbox"]),
         .executable(name: "quadcal", targets: ["quadcal"]),
+        .library(name: "SandboxTransport", targets: ["SandboxTransport"]),
     ],
     targets: [
         // Numbers: no Foundation, no I/O.
@@ -214,6 +215,9 @@ let package = Package(
             name: "ToolBench", dependencies: ["Markers", "QuadGeometry", "RigidCalibration", "StrictJSON"]),
 
         // What every command of the tool takes and says: options, files, failures, text and documents.
+        // The client on a sandbox of the same process.
+        .target(name: "SandboxTransport", dependencies: ["HTTPServer", "MarkersClient", "MarkersSandbox"]),
+
         .target(
             name: "ToolTerminal",
             dependencies: [
@@ -347,6 +351,12 @@ let package = Package(
             name: "ToolTerminalTests",
             dependencies: [
                 "Markers", "MarkersClient", "MarkersSandbox", "StrictJSON", "TestSupport", "ToolTerminal",
+            ]),
+        .testTarget(
+            name: "SandboxTransportTests",
+            dependencies: [
+                "Markers", "MarkersClient", "MarkersSandbox", "QuadGeometry", "SandboxTransport",
+                "TestSupport",
             ]),
         .testTarget(
             name: "FitReportsTests",

@@ -1,0 +1,7 @@
+/// How much of a request has to be as it was recorded.
+public enum ReplayMatching: Hashable, Sendable {
+    /// Method, path, query, body, and the fields that a recording keeps.
+    case exact
+    /// Method, path and query, for programs whose bodies have ids or dates of their own.
+    case methodAndPath
+}
