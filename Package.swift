@@ -90,6 +90,7 @@ let package = Package(
         .library(name: "MarkersReport", targets: ["MarkersReport"]),
         .library(name: "MarkersClient", targets: ["MarkersClient"]),
         .library(name: "MarkersOffline", targets: ["MarkersOffline"]),
+        .library(name: "MessageSockets", targets: ["MessageSockets"]),
         .library(name: "MarkersURLSession", targets: ["MarkersURLSession"]),
         .library(name: "MarkersSandbox", targets: ["MarkersSandbox"]),
         .executable(name: "quadcal", targets: ["quadcal"]),
@@ -172,6 +173,8 @@ let package = Package(
                 "Markers", "QuadGeometry", "RigidCalibration", "SQLiteStore", "StrictJSON",
                 .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ]),
+        // WebSockets of a client, over libcurl.
+        .target(name: "MessageSockets", dependencies: ["MarkersClient", "WebSocket"]),
         // What a device keeps and queues while it has no network.
         .target(
             name: "MarkersOffline", dependencies: ["Markers", "MarkersClient", "QuadGeometry", "SQLiteStore"]),
@@ -196,7 +199,9 @@ let package = Package(
         // A device's session with a room, over libcurl or URLSession.
         .target(
             name: "ARMessagesClient",
-            dependencies: ["ARMessages", "MarkersClient", "QuadGeometry", "StrictJSON", "WebSocket"]),
+            dependencies: [
+                "ARMessages", "MarkersClient", "MessageSockets", "QuadGeometry", "StrictJSON", "WebSocket",
+            ]),
         // On Linux for the tests only: nothing else there loads FoundationNetworking.
         .target(
             name: "ARMessagesURLSession", dependencies: ["ARMessagesClient", "MarkersClient", "WebSocket"]),
