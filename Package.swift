@@ -93,8 +93,8 @@ let package = Package(
         .library(name: "MessageSockets", targets: ["MessageSockets"]),
         .library(name: "MarkersURLSession", targets: ["MarkersURLSession"]),
         .library(name: "MarkersSandbox", targets: ["MarkersSandbox"]),
-        .executable(name: "quadcal", targets: ["quadcal"]),
         .library(name: "SandboxTransport", targets: ["SandboxTransport"]),
+        .executable(name: "quadcal", targets: ["quadcal"]),
     ],
     targets: [
         // Numbers: no Foundation, no I/O.
@@ -177,7 +177,10 @@ let package = Package(
         .target(name: "MessageSockets", dependencies: ["MarkersClient", "WebSocket"]),
         // What a device keeps and queues while it has no network.
         .target(
-            name: "MarkersOffline", dependencies: ["Markers", "MarkersClient", "QuadGeometry", "SQLiteStore"]),
+            name: "MarkersOffline",
+            dependencies: [
+                "Markers", "MarkersClient", "MessageSockets", "QuadGeometry", "SQLiteStore", "WebSocket",
+            ]),
         // The routes of a phone that detects.
         .target(
             name: "VisionSensorClient", dependencies: ["MarkersClient", "StrictJSON", "VisionSensor"]),
@@ -212,6 +215,9 @@ let package = Package(
                 "SQLiteStore", "WebSocket",
             ]),
 
+        // The client on a sandbox of the same process.
+        .target(name: "SandboxTransport", dependencies: ["HTTPServer", "MarkersClient", "MarkersSandbox"]),
+
         // Made-up spaces with what is true of them, to show and to try things on.
         .target(name: "DemoScenes", dependencies: ["Markers", "QuadGeometry"]),
 
@@ -220,9 +226,6 @@ let package = Package(
             name: "ToolBench", dependencies: ["Markers", "QuadGeometry", "RigidCalibration", "StrictJSON"]),
 
         // What every command of the tool takes and says: options, files, failures, text and documents.
-        // The client on a sandbox of the same process.
-        .target(name: "SandboxTransport", dependencies: ["HTTPServer", "MarkersClient", "MarkersSandbox"]),
-
         .target(
             name: "ToolTerminal",
             dependencies: [
@@ -322,7 +325,8 @@ let package = Package(
         .testTarget(
             name: "MarkersOfflineTests",
             dependencies: [
-                "Markers", "MarkersClient", "MarkersOffline", "MarkersSandbox", "QuadGeometry", "TestSupport",
+                "Markers", "MarkersClient", "MarkersOffline", "MarkersSandbox", "MessageSockets",
+                "QuadGeometry", "SandboxTransport", "TestSupport",
             ]),
         .testTarget(
             name: "VisionSensorClientTests",
@@ -348,6 +352,12 @@ let package = Package(
                 "SQLiteStore",
                 "TestSupport", "WebSocket",
             ]),
+        .testTarget(
+            name: "SandboxTransportTests",
+            dependencies: [
+                "Markers", "MarkersClient", "MarkersSandbox", "QuadGeometry", "SandboxTransport",
+                "TestSupport",
+            ]),
         .testTarget(name: "DemoScenesTests", dependencies: ["DemoScenes", "Markers", "QuadGeometry"]),
         .testTarget(
             name: "MarkersReportTests",
@@ -356,12 +366,6 @@ let package = Package(
             name: "ToolTerminalTests",
             dependencies: [
                 "Markers", "MarkersClient", "MarkersSandbox", "StrictJSON", "TestSupport", "ToolTerminal",
-            ]),
-        .testTarget(
-            name: "SandboxTransportTests",
-            dependencies: [
-                "Markers", "MarkersClient", "MarkersSandbox", "QuadGeometry", "SandboxTransport",
-                "TestSupport",
             ]),
         .testTarget(
             name: "FitReportsTests",
@@ -386,8 +390,9 @@ let package = Package(
             dependencies: [
                 "ARMessages", "ARMessagesClient", "ARMessagesURLSession", "FrameGraph", "FrameGraphFiles",
                 "Markers", "MarkersClient", "MarkersOffline", "MarkersReport",
-                "MarkersSandbox", "MarkersURLSession",
-                "QuadGeometry", "RigidCalibration", "StrictJSON", "VisionSensor", "VisionSensorClient",
+                "MarkersSandbox", "MarkersURLSession", "MessageSockets",
+                "QuadGeometry", "RigidCalibration", "SandboxTransport", "StrictJSON", "VisionSensor",
+                "VisionSensorClient",
                 "WebSocket",
             ]),
         .testTarget(name: "HouseTests", dependencies: ["quadcal"]),
