@@ -4,7 +4,7 @@ public import MarkersClient
 public struct SocketAddress: Hashable, Sendable {
     /// The server, with the path as its base path; `https` stands for `wss`.
     public let origin: Origin
-    /// What follows the question mark, percent-encoded; empty for nothing.
+    /// The text behind the question mark, percent-encoded; empty for none.
     public let query: String
 
     /// Reads `ws://host:port/ws` or `wss://host/ws`; `http` and `https` mean the same.

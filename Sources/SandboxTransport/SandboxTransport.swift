@@ -8,7 +8,7 @@ internal import Synchronization
 /// Each request is as on a connection of its own, so that what a fault leaves on a connection reaches nobody. Requests for WebSockets
 /// are answered with an error.
 public struct SandboxTransport: BoundTransport {
-    /// Where requests seem to go: this machine, at a port that nobody serves.
+    /// The place where requests seem to go: this machine, at a port that nobody serves.
     public let origin: Origin
     private let sandbox: UnservedSandbox
     private let clock: any ClientClock

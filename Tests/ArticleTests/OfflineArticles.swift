@@ -1,3 +1,4 @@
+import Markers
 import MarkersClient
 import MarkersOffline
 import MarkersSandbox

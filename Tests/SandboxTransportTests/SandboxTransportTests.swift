@@ -40,7 +40,7 @@ struct SandboxTransportTests {
         #expect(transport.requests.allSatisfy { $0.status.map { $0 < 300 } ?? false })
     }
 
-    /// What a client knows after a fault: the outcome, the code, and whether there was an effect.
+    /// The knowledge of a client after a fault: the outcome, the code, and whether there was an effect.
     private func outcome(
         _ fault: String, of kind: Kind, timeout: Duration = .seconds(2)
     ) async throws -> [String] {

@@ -61,7 +61,7 @@ struct RecordedExchange: Hashable, Sendable, DocumentObject {
         }
     }
 
-    /// What the exchange came to; `nil` if the recording says it in a form that is not known here.
+    /// The outcome of the exchange; `nil` if the recording says it in a form that is not known here.
     var result: Result<HTTPResponse, TransportError>? {
         if let answer {
             guard let body = answer.body.bytes else { return nil }

@@ -1,4 +1,4 @@
-/// How much of a request has to be as it was recorded.
+/// The parts of a request that have to be as they were recorded.
 public enum ReplayMatching: Hashable, Sendable {
     /// Method, path, query, body, and the fields that a recording keeps.
     case exact

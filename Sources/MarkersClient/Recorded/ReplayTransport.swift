@@ -62,7 +62,7 @@ public final class ReplayTransport: BoundTransport {
         return try found.get().get()
     }
 
-    /// What was asked for, how it differs from what was recorded, and what comes next.
+    /// The error that names the request, its difference from the recorded one, and the next of the recording.
     private static func notRecorded(_ asked: RecordedExchange, _ left: [RecordedExchange]) -> TransportError {
         let line = "\(asked.method) \(asked.path)"
         let next = left.first.map { "next is \($0.method) \($0.path)" } ?? "nothing is left of it"

@@ -8,7 +8,7 @@ struct BroughtTokens {
     let access: Secret?
     let refresh: Secret?
 
-    /// What is no token is none.
+    /// The tokens in these fields; anything else in them counts as none.
     init(_ headers: HTTPHeaders) {
         let words = headers[Self.accessField]?.split(separator: " ") ?? []
         let isBearer = words.count == 2 && words[0].lowercased() == "bearer"

@@ -20,12 +20,12 @@ public actor ValidatedCache {
     private var stale: Set<CacheCategory> = []
     /// The number of times that each category was said to have changed: an answer to a question from before such news confirms nothing.
     private var news: [CacheCategory: Int] = [:]
-    /// How often news of every category may have been missed, and how often all was removed.
+    /// The numbers of times that news of every category may have been missed, and that all was removed.
     private var lapses = 0, clearings = 0
     /// The questions under way, which all share who ask before there is other news.
     private var underWay: [CacheCategory: (question: Question, task: Task<Answer, Never>)] = [:]
 
-    /// Who wants to know when a list is no longer fresh.
+    /// Those who want to know when a list is no longer fresh.
     private var watchers: [Int: (category: CacheCategory, report: AsyncStream<Staleness>.Continuation)] = [:]
     private var watcherCount = 0
 

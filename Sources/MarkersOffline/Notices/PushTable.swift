@@ -1,7 +1,7 @@
 internal import Foundation
 public import Markers
 
-/// What the `type` strings of push payloads mean: a table that an app may replace, since each server has its own.
+/// The meaning of the `type` strings of push payloads: a table that an app may replace, since each server has its own.
 public struct PushTable: Sendable {
     /// The meaning of a type: the kind of the change, and of what.
     public struct Row: Hashable, Sendable {

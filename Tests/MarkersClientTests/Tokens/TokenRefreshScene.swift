@@ -41,7 +41,7 @@ struct TokenRefreshScene {
             refresh: try Secret(#require(body["refresh_token"]?.string)))
     }
 
-    /// What the server's own log says: the requests for tokens, and all others but those for the first pair.
+    /// The counts of the server's own log: the requests for tokens, and all others but those for the first pair.
     var counts: (renewals: Int, others: Int) {
         let all = server.requests.filter { !$0.path.hasPrefix("/sandbox/") }
         let renewals = all.count { $0.path == "/api/v1" + RefreshRoute.path }

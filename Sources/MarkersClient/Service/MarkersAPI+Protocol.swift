@@ -1,7 +1,7 @@
 public import Foundation
 public import Markers
 
-/// What an app asks of a server that keeps markers: a protocol, so that a preview or a test can answer in its place.
+/// The requests of an app to a server that keeps markers, as a protocol: a preview or a test can answer in its place.
 ///
 /// ``MarkersAPI`` is the service of a server. Over `SandboxTransport` it needs no network, and over ``ReplayTransport`` no server.
 public protocol MarkersService: Sendable {
