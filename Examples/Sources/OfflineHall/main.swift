@@ -90,7 +90,7 @@ await model.reload()
 show("looked")
 
 /// Prints what a view would show.
-func show(_ moment: String) {
+@MainActor func show(_ moment: String) {
     let labels = model.markers.map { $0.label ?? "none" }.joined(separator: ", ")
     let failure = model.failure.map { " (\($0.code))" } ?? ""
     print("\(moment): \(labels); \(model.staleness.rawValue)\(failure), \(model.pending.count) wait")
