@@ -90,8 +90,10 @@ let package = Package(
         .library(name: "MarkersReport", targets: ["MarkersReport"]),
         .library(name: "MarkersClient", targets: ["MarkersClient"]),
         .library(name: "MarkersOffline", targets: ["MarkersOffline"]),
+        .library(name: "MessageSockets", targets: ["MessageSockets"]),
         .library(name: "MarkersURLSession", targets: ["MarkersURLSession"]),
         .library(name: "MarkersSandbox", targets: ["MarkersSandbox"]),
+        .library(name: "SandboxTransport", targets: ["SandboxTransport"]),
         .executable(name: "quadcal", targets: ["quadcal"]),
     ],
     targets: [
@@ -171,9 +173,14 @@ let package = Package(
                 "Markers", "QuadGeometry", "RigidCalibration", "SQLiteStore", "StrictJSON",
                 .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ]),
+        // WebSockets of a client, over libcurl.
+        .target(name: "MessageSockets", dependencies: ["MarkersClient", "WebSocket"]),
         // What a device keeps and queues while it has no network.
         .target(
-            name: "MarkersOffline", dependencies: ["Markers", "MarkersClient", "QuadGeometry", "SQLiteStore"]),
+            name: "MarkersOffline",
+            dependencies: [
+                "Markers", "MarkersClient", "MessageSockets", "QuadGeometry", "SQLiteStore", "WebSocket",
+            ]),
         // The routes of a phone that detects.
         .target(
             name: "VisionSensorClient", dependencies: ["MarkersClient", "StrictJSON", "VisionSensor"]),
@@ -195,7 +202,9 @@ let package = Package(
         // A device's session with a room, over libcurl or URLSession.
         .target(
             name: "ARMessagesClient",
-            dependencies: ["ARMessages", "MarkersClient", "QuadGeometry", "StrictJSON", "WebSocket"]),
+            dependencies: [
+                "ARMessages", "MarkersClient", "MessageSockets", "QuadGeometry", "StrictJSON", "WebSocket",
+            ]),
         // On Linux for the tests only: nothing else there loads FoundationNetworking.
         .target(
             name: "ARMessagesURLSession", dependencies: ["ARMessagesClient", "MarkersClient", "WebSocket"]),
@@ -205,6 +214,9 @@ let package = Package(
                 "ARMessages", "DemoScenes", "HTTPServer", "Markers", "QuadGeometry", "RelayServer",
                 "SQLiteStore", "WebSocket",
             ]),
+
+        // The client on a sandbox of the same process.
+        .target(name: "SandboxTransport", dependencies: ["HTTPServer", "MarkersClient", "MarkersSandbox"]),
 
         // Made-up spaces with what is true of them, to show and to try things on.
         .target(name: "DemoScenes", dependencies: ["Markers", "QuadGeometry"]),
@@ -313,7 +325,8 @@ let package = Package(
         .testTarget(
             name: "MarkersOfflineTests",
             dependencies: [
-                "Markers", "MarkersClient", "MarkersOffline", "MarkersSandbox", "QuadGeometry", "TestSupport",
+                "Markers", "MarkersClient", "MarkersOffline", "MarkersSandbox", "MessageSockets",
+                "QuadGeometry", "SandboxTransport", "TestSupport",
             ]),
         .testTarget(
             name: "VisionSensorClientTests",
@@ -338,6 +351,12 @@ let package = Package(
                 "ARMessages", "DemoScenes", "HTTPServer", "Markers", "MarkersSandbox", "QuadGeometry",
                 "SQLiteStore",
                 "TestSupport", "WebSocket",
+            ]),
+        .testTarget(
+            name: "SandboxTransportTests",
+            dependencies: [
+                "Markers", "MarkersClient", "MarkersSandbox", "QuadGeometry", "SandboxTransport",
+                "TestSupport",
             ]),
         .testTarget(name: "DemoScenesTests", dependencies: ["DemoScenes", "Markers", "QuadGeometry"]),
         .testTarget(
@@ -371,8 +390,9 @@ let package = Package(
             dependencies: [
                 "ARMessages", "ARMessagesClient", "ARMessagesURLSession", "FrameGraph", "FrameGraphFiles",
                 "Markers", "MarkersClient", "MarkersOffline", "MarkersReport",
-                "MarkersSandbox", "MarkersURLSession",
-                "QuadGeometry", "RigidCalibration", "StrictJSON", "VisionSensor", "VisionSensorClient",
+                "MarkersSandbox", "MarkersURLSession", "MessageSockets",
+                "QuadGeometry", "RigidCalibration", "SandboxTransport", "StrictJSON", "VisionSensor",
+                "VisionSensorClient",
                 "WebSocket",
             ]),
         .testTarget(name: "HouseTests", dependencies: ["quadcal"]),

@@ -24,6 +24,16 @@ let package = Package(
                 .product(name: "QuadGeometry", package: "quadcal"),
             ]),
         .executableTarget(
+            name: "OfflineHall",
+            dependencies: [
+                .product(name: "Markers", package: "quadcal"),
+                .product(name: "MarkersClient", package: "quadcal"),
+                .product(name: "MarkersOffline", package: "quadcal"),
+                .product(name: "MarkersSandbox", package: "quadcal"),
+                .product(name: "QuadGeometry", package: "quadcal"),
+                .product(name: "SandboxTransport", package: "quadcal"),
+            ]),
+        .executableTarget(
             name: "RecalibrateSpace",
             dependencies: [
                 .product(name: "Markers", package: "quadcal"),

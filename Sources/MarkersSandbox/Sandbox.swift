@@ -13,6 +13,7 @@ final class Sandbox {
     /// The room of devices; nil without one.
     let relay: HostedRelay?
     var leases = Leases()
+    var requestLog = RequestLog()
     /// The offsets that spaces add to the raw points of sessions, as far as they were needed; nil for no vector.
     var shifts: [String: SIMD3<Double>?] = [:]
     /// The date of the last removal from a list, by the name that a client validates it by.

@@ -1,5 +1,4 @@
 internal import HTTPServer
-internal import RelayServer
 
 /// A Roboscope-compatible server on the loopback address, in a thread of its own.
 ///
@@ -38,56 +37,19 @@ public final class SandboxServer: Sendable {
     public func stop() { listener.stop() }
 
     /// Every write that took effect, in order.
-    public var effects: [Effect] { handler.injector.with { (try? $0.sandbox.store.effects()) ?? [] } }
+    public var effects: [Effect] { handler.effects }
 
     /// The number of requests that have arrived.
-    public var requestCount: Int { handler.injector.with { $0.sandbox.requestCount } }
+    public var requestCount: Int { handler.requestCount }
+
+    /// The latest 10,000 requests that were answered, in that order.
+    public var requests: [LoggedRequest] { handler.requests }
 
     /// Lets requests meet other faults from now on; the requests that they select are counted from 1 again.
-    public func meet(_ faults: [Fault]) { handler.injector.with { $0.faults = faults } }
+    public func meet(_ faults: [Fault]) { handler.meet(faults) }
 
     /// Every fault that reached a client, in order.
-    public var faults: [FiredFault] { handler.injector.with { (try? $0.sandbox.store.faults()) ?? [] } }
-}
-
-/// The sandbox as the listener knows it.
-///
-/// Every change is in the store before its answer leaves, so the process may be killed at any moment.
-private struct SandboxHandler: RequestHandler {
-    let injector: Guarded<FaultInjector>
-    private let clock: SandboxClock
-
-    init(_ options: SandboxOptions) throws(SandboxError) {
-        injector = Guarded(FaultInjector(try Sandbox(options)))
-        clock = options.clock
-    }
-
-    func answer(to request: IncomingRequest) -> Answer {
-        let (number, fault) = injector.with { injector in
-            let number = injector.sandbox.nextRequest()
-            return (number, injector.fault(of: request, number: number))
-        }
-        var delay = 0.0
-        if let fault, case .latency(let milliseconds) = fault.kind, fault.phase == .before {
-            delay = Double(milliseconds) / 1000
-        }
-        return Answer(after: delay) { endsConnection in
-            injector.with { own in
-                own.deliver(request, number: number, fault: fault, endsConnection: endsConnection) {
-                    opening in
-                    let faults = MessageFaults(opening, injector)
-                    guard case .room = opening.purpose, let relay = own.sandbox.relay else {
-                        return SandboxSocket(opening, injector, faults).served()
-                    }
-                    return relay.socket(for: request) { faults.send($1, on: $0, at: $2) }
-                }
-            }
-        }
-    }
-
-    func delivery(refusing refusal: RequestRefusal) -> Delivery {
-        Problem(refusal).response.delivery(endsConnection: true, date: UTCDate(clock.date()))
-    }
+    public var faults: [FiredFault] { handler.faults }
 }
 
 extension SandboxOptions.Limits {

@@ -1,5 +1,7 @@
 import Foundation
 import MarkersClient
+import MarkersSandbox
+import StrictJSON
 import TestSupport
 import Testing
 
@@ -61,6 +63,40 @@ struct ConnectionOptionsTests {
         _ = try options(["--token-file", file]).api(of: near)
         #expect(throws: Failure.self) { try options(["--token-file", file + "s"]).api(of: near) }
         #expect(throws: Failure.self) { try options(["--token-file", file, "--token-stdin"]) }
+    }
+
+    @Test("a refresh token in a file gets bearer tokens, of which the file keeps the last")
+    func refreshTokenFile() async throws {
+        let server = try SandboxServer(SandboxOptions(seed: 1, tokenSeconds: 86_400))
+        defer { server.stop() }
+        let given = try await CurlTransport(Origin(server.address)).send(
+            HTTPRequest(.post, "/sandbox/token"), timeout: .seconds(30))
+        let refresh = try #require(try JSONValue(given.body)["refresh_token"]?.string)
+        let folder = try Folder(), file = folder.url.appendingPathComponent("refresh").path
+        func write(_ text: String) throws {
+            try folder.write(text, to: "refresh")
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+        }
+        try write(refresh + "\n")
+        let origin = try Origin(server.address + "/api/v1")
+        func spaces() async throws -> Int {
+            try await options(["--refresh-token-file", file]).api(of: origin).spaces().elements.count
+        }
+        #expect(try await spaces() == 0)
+        let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+        #expect(lines.count == 2 && lines[0] == refresh && lines[1].hasPrefix("access "))
+        // The next run begins with the token that was kept.
+        #expect(try await spaces() == 0)
+        #expect(server.requests.count { $0.path.hasSuffix(RefreshRoute.path) } == 1)
+        try write("nobody\n")
+        let error = await #expect(throws: APIError.self) { _ = try await spaces() }
+        #expect(error?.code == "AUTHENTICATION_REQUIRED")
+        try write("\(refresh)\norigin https://other.example\n")
+        await #expect(throws: Failure.self) { _ = try await spaces() }
+        #expect(throws: Failure.self) {
+            try options(["--refresh-token-file", file + "s"]).api(of: origin)
+        }
+        #expect(throws: Failure.self) { try options(["--refresh-token-file", file, "--token-file", file]) }
     }
 
     @Test("a file of authorities must be there")

@@ -1,6 +1,7 @@
 public import ARMessages
 internal import Foundation
 public import MarkersClient
+public import MessageSockets
 internal import WebSocket
 
 /// A device's session with a room: a driver on a socket, with the time and the reports of proximity.

@@ -1,4 +1,5 @@
 internal import ARMessages
+internal import MessageSockets
 internal import WebSocket
 
 extension SessionEvent {

@@ -28,6 +28,7 @@ extension ConnectionOptions {
         var words = server.map { ["--api", "\($0)"] } ?? []
         switch secretSource {
         case .file(let path)?: words += ["--token-file", path]
+        case .refreshFile(let path)?: words += ["--refresh-token-file", path]
         case .standardInput?: words += ["--token-stdin"]
         case nil: break
         }

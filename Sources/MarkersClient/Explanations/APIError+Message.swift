@@ -137,6 +137,8 @@ extension TransportError.Code {
         case .timeout, .connectionLost, .truncated: "try again later"
         case .cancelled, .tooLarge, .badFraming, .invalidRequest, .unsupported: "contact its operator"
         case .unauthorized: "give credentials that it accepts"
+        case .notRecorded: "record it again, or ask what was asked then"
+        case .authenticationRequired: "sign in again, and give the tokens that the server then gives"
         }
     }
 }

@@ -1,7 +1,7 @@
 @_spi(Scanning) internal import StrictJSON
 
 /// An answer as it comes in: each header line and each piece of the body is checked before it is kept.
-struct AnswerIntake {
+package struct AnswerIntake {
     /// The part that comes next.
     private enum Stage { case statusLine, fields, body }
 
@@ -16,16 +16,16 @@ struct AnswerIntake {
     private var length: Int?
     private var answer = HTTPResponse(0)
 
-    init(for request: HTTPRequest, _ options: TransportOptions) {
+    package init(for request: HTTPRequest, _ options: TransportOptions) {
         self.options = options
         cap = AnswerCap(request, options)
     }
 
     /// Whether anything of an answer came.
-    var hasBegun: Bool { headerLines > 0 }
+    package var hasBegun: Bool { headerLines > 0 }
 
     /// Takes one line of the header with its end: the status line, a field, the empty line; trailers are dropped.
-    mutating func take(line: UnsafeRawBufferPointer) throws(TransportError) {
+    package mutating func take(line: UnsafeRawBufferPointer) throws(TransportError) {
         headerBytes += line.count
         headerLines += 1
         guard headerBytes <= options.largestHeader else {
@@ -49,7 +49,7 @@ struct AnswerIntake {
     }
 
     /// Takes the next piece of the body.
-    mutating func take(body: UnsafeRawBufferPointer) throws(TransportError) {
+    package mutating func take(body: UnsafeRawBufferPointer) throws(TransportError) {
         guard stage == .body else { throw Self.badFraming("a body without a header") }
         pieces += 1
         guard pieces <= Self.mostPieces + answer.body.count / Self.leastPiece else {
@@ -63,7 +63,7 @@ struct AnswerIntake {
     }
 
     /// The answer once its sender says that it is whole.
-    func whole() throws(TransportError) -> HTTPResponse {
+    package func whole() throws(TransportError) -> HTTPResponse {
         guard stage == .body else { throw Self.truncated("the header has no end") }
         if hasBody, let length, length != answer.body.count {
             throw Self.truncated("\(answer.body.count) of \(length) bytes came")

@@ -91,33 +91,74 @@ public struct AuthorizedTransport: BoundTransport {
         switch credentials.kind {
         case .field(let name, let secret):
             request.headers[name] = secret.text
-            return try await send(request, with: secret, timeout)
+            return AuthorizedTransport.hiding([secret], in: try await base.send(request, timeout: timeout))
         case .bearer(let tokens):
             let end = now() + timeout
             let secret = try await tokens.current(within: timeout)
-            request.headers["Authorization"] = "Bearer \(secret.text)"
-            let answer = try await send(request, with: secret, end - now())
+            let answer = try await send(request, with: secret, of: tokens, end - now())
             guard answer.status == 401, tokens.canRenew else { return answer }
             let renewed = try await tokens.renewed(insteadOf: secret, within: end - now())
             if tokens.mayStaySame, renewed.text == secret.text { return answer }
-            request.headers["Authorization"] = "Bearer \(renewed.text)"
-            return try await send(request, with: renewed, end - now())
+            return try await send(request, with: renewed, of: tokens, end - now())
         }
+    }
+
+    /// The fields by which a request that goes another way shows the credentials, such as one that opens a WebSocket.
+    ///
+    /// - Parameters:
+    ///   - server: The server that it goes to, which must be the one that the credentials are for.
+    ///   - timeout: The time that a renewal may take.
+    package func credentialFields(
+        of server: Origin, within timeout: Duration
+    ) async throws(TransportError) -> HTTPHeaders {
+        guard server.isSameServer(as: base.origin) else {
+            throw TransportError(
+                .unauthorized, mayHaveArrived: false, "the credentials are for another server")
+        }
+        switch credentials.kind {
+        case .field(let name, let secret): return [name: secret.text]
+        case .bearer(let tokens):
+            return ["Authorization": "Bearer \(try await tokens.current(within: timeout).text)"]
+        }
+    }
+
+    /// Sends a request with a token, and takes the tokens that the answer brings, over https or of this machine only: everybody on
+    /// the way could have put them there. A redirect speaks of another place, so it brings none.
+    private func send(
+        _ request: HTTPRequest, with secret: Secret, of tokens: BearerTokens, _ timeout: Duration
+    ) async throws(TransportError) -> HTTPResponse {
+        var request = request
+        request.headers["Authorization"] = "Bearer \(secret.text)"
+        var answer = try await base.send(request, timeout: timeout)
+        var secrets = [secret]
+        if tokens.takesAnswers {
+            let brought = BroughtTokens(answer.headers)
+            if !(200..<300).contains(answer.status), let refresh = await tokens.refresh {
+                secrets.append(refresh)
+            }
+            let isSafe = base.origin.scheme == .https || base.origin.isLoopback
+            let isRedirect = (300..<400).contains(answer.status) && answer.status != 304
+            if isSafe, !isRedirect, !brought.isEmpty { await tokens.take(brought, with: secret) }
+            answer.headers = answer.headers.withoutTokens
+            secrets += brought.secrets
+        }
+        return AuthorizedTransport.hiding(secrets, in: answer)
     }
 
     /// Bytes of an error that are kept: more than anybody reads, and little to search for a secret in all its forms.
     private static let longestError = 32 << 10
 
-    /// Error messages of servers are shown to people and kept in logs, so the secret is redacted in them.
-    private func send(
-        _ request: HTTPRequest, with secret: Secret, _ timeout: Duration
-    ) async throws(TransportError) -> HTTPResponse {
-        let answer = try await base.send(request, timeout: timeout)
+    /// Error messages of servers are shown to people and kept in logs, so secrets are redacted in them.
+    private static func hiding(_ secrets: [Secret], in answer: HTTPResponse) -> HTTPResponse {
         guard !(200..<300).contains(answer.status) else { return answer }
-        let forms = SecretForms(secret.text)
+        var fields = answer.headers.fields, body = Array(answer.body.prefix(longestError))
+        for secret in secrets {
+            let forms = SecretForms(secret.text)
+            fields = fields.map { HTTPHeaders.Field(name: $0.name, value: forms.hidden(in: $0.value)) }
+            body = forms.hidden(in: body)
+        }
         var headers = HTTPHeaders()
-        for field in answer.headers.fields { headers.append(field.name, forms.hidden(in: field.value)) }
-        let body = Array(answer.body.prefix(Self.longestError))
-        return HTTPResponse(answer.status, headers: headers, body: forms.hidden(in: body))
+        for field in fields { headers.append(field.name, field.value) }
+        return HTTPResponse(answer.status, headers: headers, body: body)
     }
 }

@@ -25,6 +25,10 @@ public struct TransportError: Error, Hashable, Sendable {
         case unsupported = "UNSUPPORTED"
         /// There are no credentials that may be sent, or none that the server still accepts.
         case unauthorized = "UNAUTHORIZED"
+        /// The server has refused to renew the tokens, or there are none: somebody has to sign in.
+        case authenticationRequired = "AUTHENTICATION_REQUIRED"
+        /// A recording that stands for the server does not have this request.
+        case notRecorded = "NOT_RECORDED"
     }
 
     public let code: Code

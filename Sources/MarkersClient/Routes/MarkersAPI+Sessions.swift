@@ -62,5 +62,16 @@ extension MarkersAPI {
         try await list("/events", [("entity_id", entity?.wireText)], each: ServerEvent.list)
     }
 
+    /// The events after one of a number, in order, as servers list them that number their events.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the last event that is known; 0 for none.
+    ///   - count: The most events of an answer.
+    public func serverEvents(
+        after number: Int64, atMost count: Int = 1000
+    ) async throws(APIError) -> ListReply<ServerEvent> {
+        try await list("/events", [("after", "\(number)"), ("limit", "\(count)")], each: ServerEvent.list)
+    }
+
     private func route(session: UUID) -> String { "/work-sessions/" + session.wireText }
 }

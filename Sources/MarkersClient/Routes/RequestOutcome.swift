@@ -81,7 +81,12 @@ public struct RequestFailure: Error, Hashable, Sendable {
     public var isOverload: Bool { status == 429 || status == 503 || isTimeout }
 
     /// Whether the credentials do not allow the request.
-    public var isUnauthorized: Bool { status == 401 || status == 403 }
+    public var isUnauthorized: Bool {
+        switch cause {
+        case .status(let status, _): status == 401 || status == 403
+        case .transport(let error): [.unauthorized, .authenticationRequired].contains(error.code)
+        }
+    }
 
     /// Whether there was no answer in time.
     public var isTimeout: Bool {

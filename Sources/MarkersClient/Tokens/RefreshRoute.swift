@@ -1,5 +1,4 @@
 internal import Markers
-internal import Synchronization
 
 /// The route of a server that gives a new bearer token for a refresh token: `POST {base}/auth/refresh-token`.
 ///
@@ -9,7 +8,6 @@ public struct RefreshRoute: Sendable {
     /// Its path below the base path of the server.
     public static let path = "/auth/refresh-token"
 
-    private static let nextRefresh = "X-Refresh-Token"
     /// Answers by which the server says that this refresh token is worth nothing.
     private static let refusals: Set = [400, 401, 403, 404]
     /// More bytes than any token has.
@@ -28,7 +26,7 @@ public struct RefreshRoute: Sendable {
 
     /// Asks for the next pair, once.
     ///
-    /// It throws ``TransportError/Code/unauthorized`` if the server refuses, which is final, and other codes if it may be asked again.
+    /// It throws ``TransportError/refused(_:)`` if the server refuses, which is final, and other errors if it may be asked again.
     public func renew(_ refresh: Secret, within timeout: Duration) async throws(TransportError) -> TokenPair {
         let request = HTTPRequest(
             .post, Self.path,
@@ -36,63 +34,19 @@ public struct RefreshRoute: Sendable {
             largestAnswer: Self.longestAnswer)
         let answer = try await base.send(request, timeout: timeout)
         guard (200..<300).contains(answer.status) else {
-            let isRefused = Self.refusals.contains(answer.status)
-            throw TransportError(
-                isRefused ? .unauthorized : .unreachable, mayHaveArrived: true,
-                "the server answered \(answer.status) to the renewal of the token")
+            let detail = "the server answered \(answer.status) to the renewal of the token"
+            throw Self.refusals.contains(answer.status) ? .refused(detail) : .failed(detail)
         }
-        guard let access = Self.access(in: answer) else {
+        let brought = BroughtTokens(answer.headers)
+        let isInHeader = answer.headers[BroughtTokens.accessField] != nil
+        guard let access = isInHeader ? brought.access : Self.accessToken(in: answer.body) else {
             throw TransportError(
                 .badFraming, mayHaveArrived: true, "the answer to the renewal of the token has none")
         }
-        let next = answer.headers[Self.nextRefresh].flatMap { try? Secret($0) }
-        return TokenPair(access: BearerToken(access), refresh: next ?? refresh)
+        return TokenPair(access: BearerToken(access), refresh: brought.refresh ?? refresh)
     }
 
-    private static func access(in answer: HTTPResponse) -> Secret? {
-        if let field = answer.headers["Authorization"] {
-            let words = field.split(separator: " ")
-            guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
-            return try? Secret(String(words[1]))
-        }
-        guard let text = (try? JSONValue(answer.body))?["accessToken"]?.string else { return nil }
-        return try? Secret(text)
-    }
-}
-
-extension BearerTokens {
-    /// The tokens of a pair, renewed by a single request however many callers wait for it.
-    ///
-    /// A server that refuses the renewal has the last word on this pair: every later call ends at once, without a request.
-    ///
-    /// - Parameters:
-    ///   - pair: The pair.
-    ///   - route: The route that renews it.
-    ///   - onRenewal: Called with each new pair, to keep it; must return quickly.
-    public init(
-        _ pair: TokenPair, by route: RefreshRoute,
-        onRenewal: @escaping @Sendable (TokenPair) -> Void = { _ in }
-    ) {
-        let latest = LatestSecret(pair.refresh)
-        self.init(
-            pair.access,
-            renew: { (timeout) async throws(TransportError) in
-                let next = try await route.renew(latest.value, within: timeout)
-                latest.value = next.refresh
-                onRenewal(next)
-                return next.access
-            })
-    }
-}
-
-/// The refresh token that is used next; one renewal at a time reads and replaces it.
-private final class LatestSecret: Sendable {
-    private let secret: Mutex<Secret>
-
-    init(_ secret: Secret) { self.secret = Mutex(secret) }
-
-    var value: Secret {
-        get { secret.withLock { $0 } }
-        set { secret.withLock { $0 = newValue } }
+    private static func accessToken(in body: [UInt8]) -> Secret? {
+        (try? JSONValue(body))?["accessToken"]?.string.flatMap { try? Secret($0) }
     }
 }

@@ -20,10 +20,14 @@ public actor ValidatedCache {
     private var stale: Set<CacheCategory> = []
     /// The number of times that each category was said to have changed: an answer to a question from before such news confirms nothing.
     private var news: [CacheCategory: Int] = [:]
-    /// The number of times that news of every category may have been missed, and that all was removed.
+    /// The numbers of times that news of every category may have been missed, and that all was removed.
     private var lapses = 0, clearings = 0
     /// The questions under way, which all share who ask before there is other news.
     private var underWay: [CacheCategory: (question: Question, task: Task<Answer, Never>)] = [:]
+
+    /// Those who want to know when a list is no longer fresh.
+    private var watchers: [Int: (category: CacheCategory, report: AsyncStream<Staleness>.Continuation)] = [:]
+    private var watcherCount = 0
 
     /// A list as the server confirmed it, or the reason why it did not.
     typealias Answer = Result<KeptList, CacheError>
@@ -117,12 +121,45 @@ public actor ValidatedCache {
         news[category, default: 0] += 1
         stale.insert(category)
         confirmed[category] = nil
+        report(.stale) { $0 == category }
+    }
+
+    /// Notes that a list may have changed: it is unknown until the server confirms it.
+    func doubt(_ category: CacheCategory) {
+        news[category, default: 0] += 1
+        confirmed[category] = nil
+        report(.unknown) { $0 == category }
     }
 
     /// Notes that news may have been missed: everything is unknown until the server confirms it.
     public func loseTouch() {
         lapses += 1
         confirmed.removeAll()
+        report(.unknown) { _ in true }
+    }
+
+    /// The lists about which the server is being asked.
+    var asked: [CacheCategory] { Array(underWay.keys) }
+
+    /// Reports from now on when a list stops being fresh because of news, or since news may have been missed; only the latest report
+    /// waits for its reader. That a confirmation has become old is not reported.
+    public func changes(of category: CacheCategory) -> AsyncStream<Staleness> {
+        let (stream, report) = AsyncStream.makeStream(
+            of: Staleness.self, bufferingPolicy: .bufferingNewest(1))
+        watcherCount += 1
+        let number = watcherCount
+        watchers[number] = (category, report)
+        report.onTermination = { _ in Task { await self.stopWatching(number) } }
+        return stream
+    }
+
+    private func stopWatching(_ number: Int) { watchers[number] = nil }
+
+    private func report(_ staleness: Staleness, where isMeant: (CacheCategory) -> Bool) {
+        for watcher in watchers.values where isMeant(watcher.category) {
+            // What is known to have changed does not become less certain.
+            watcher.report.yield(stale.contains(watcher.category) ? .stale : staleness)
+        }
     }
 
     /// Removes all that is kept, as on signing out.

@@ -7,7 +7,7 @@ enum Operation: String, Hashable, Sendable, CaseIterable {
     case deleteMarker, getMarkerDetails, putMarkerDetails, deleteMarkerDetails, calculateMarkerDetails
     case listAnchors, upsertAnchor, getAnchor, updateAnchor, deleteAnchor, listPresence, beatPresence
     case endPresence, acquireLock, extendLock, releaseLock, getLock, acquireOldLock, extendOldLock
-    case releaseOldLock, getOldLock, listEvents, importWorkSession, putLaserGuide, listFaults
+    case releaseOldLock, getOldLock, listEvents, importWorkSession, putLaserGuide, listFaults, listRequests
     case issueToken, refreshToken, validateCache
     // Of WebSockets.
     case followEvents, echoMessages, joinRoom

@@ -84,6 +84,17 @@ enum Replies {
             .init("path", .text) { $1.value($0.path) },
             .init("fault", .text) { $1.value($0.fault) },
         ])
+
+    static let loggedRequest = ReplyTable<LoggedRequest>(
+        "LoggedRequest",
+        [
+            .init("number", .counts) { $1.value($0.number) },
+            .init("method", .text) { $1.value($0.method) },
+            .init("path", .text) { $1.value($0.path) },
+            .init("status", .nullable(.whole(100...599))) { request, json in
+                request.status.map { json.value($0) } ?? json.null()
+            },
+        ])
 }
 
 extension Problem {

@@ -73,6 +73,12 @@ extension Route {
             .ok(.list(Replies.firedFault.shape, atMost: Shape.longestList)), isOwn: true,
             work: Sandbox.listFaults),
         Route(
+            .get, "/sandbox/requests", .listRequests,
+            "lists the latest requests that were answered, 100 unless asked for more",
+            query: [.init(name: "limit", shape: .whole(1...Int64(RequestLog.longest)))],
+            .ok(.list(Replies.loggedRequest.shape, atMost: Shape.longestList)), isOwn: true,
+            work: Sandbox.listRequests),
+        Route(
             .post, "/sandbox/token", .issueToken, "gives out a bearer token",
             .ok(Replies.bearerToken.shape), isOwn: true, work: Sandbox.issueToken),
         Route(

@@ -13,6 +13,14 @@ struct Router {
 
     /// Does what a request asks for and answers it.
     func answer(_ request: IncomingRequest, number: Int, in sandbox: Sandbox) -> OutgoingResponse {
+        var response = response(to: request, number: number, in: sandbox)
+        if let token = sandbox.nextToken(after: request, number: number) { response.fields.append(token) }
+        return response
+    }
+
+    private func response(
+        to request: IncomingRequest, number: Int, in sandbox: Sandbox
+    ) -> OutgoingResponse {
         do throws(Problem) {
             let (route, parameters) = try match(request)
             // A renewal has a token of its own.

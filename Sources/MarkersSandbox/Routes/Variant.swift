@@ -54,6 +54,8 @@ public enum Variant: String, Hashable, Sendable, CaseIterable {
     case noTags = "no-etags"
     /// Errors repeat the bearer token of the request: plain, with JSON's escapes, and percent-encoded.
     case echoTokens = "echo-tokens"
+    /// Every answer to a request with a bearer token that holds has a new one in `Authorization`.
+    case headerTokens = "header-tokens"
     /// The phone takes any body, and ignores what it does not know.
     case phoneLenient = "phone-lenient"
     /// The phone refuses detections and settings with status 200 and `success` false.

@@ -8,6 +8,11 @@ struct Leases {
         return (ends[thing] ?? [:]).keys.sorted()
     }
 
+    /// Whether somebody holds a thing; without a look at who else does.
+    func isHeld(_ thing: String, by holder: String, at now: Double) -> Bool {
+        ends[thing]?[holder].map { $0 > now } ?? false
+    }
+
     mutating func grant(_ thing: String, to holder: String, until end: Double) {
         ends[thing, default: [:]][holder] = end
     }

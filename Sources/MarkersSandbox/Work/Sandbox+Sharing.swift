@@ -1,7 +1,7 @@
 internal import HTTPServer
 internal import Markers
 
-/// Anchors, presence, locks, tokens and the log.
+/// Anchors, presence, locks and the logs.
 extension Sandbox {
     func listAnchors(_ call: Call) throws(Problem) -> OutgoingResponse {
         answer(
@@ -105,46 +105,6 @@ extension Sandbox {
         return call.parameters[0]
     }
 
-    func issueToken(_ call: Call) throws(Problem) -> OutgoingResponse {
-        let (seconds, token) = (options.tokenSeconds ?? 3600, numbers.identifier(UInt64(call.number), of: 3))
-        let refresh = numbers.identifier(UInt64(call.number), of: 4)
-        leases.grant("token", to: token, until: now + seconds)
-        leases.grant("refresh", to: refresh, until: options.refreshSeconds.map { now + $0 } ?? .infinity)
-        return Replies.bearerToken.response((token, refresh, seconds))
-    }
-
-    /// The next access token of a pair; the refresh token stays.
-    func refreshToken(_ call: Call) throws(Problem) -> OutgoingResponse {
-        guard leases.holders(of: "refresh", at: now).contains(call.bearer) else {
-            throw Problem(
-                401,
-                call.bearer.isEmpty
-                    ? "a refresh token is needed in Authorization"
-                    : "this refresh token is over, or was never given out",
-                fields: [HeaderField("WWW-Authenticate", "Bearer")])
-        }
-        let token = numbers.identifier(UInt64(call.number), of: 3)
-        leases.grant("token", to: token, until: now + (options.tokenSeconds ?? 3600))
-        var answer = Replies.accessToken.response(token)
-        answer.fields.append(HeaderField("Authorization", "Bearer \(token)"))
-        return answer
-    }
-
-    static func bearer(of request: IncomingRequest) -> String {
-        let given = request["authorization"] ?? ""
-        return given.lowered.hasPrefix("bearer ") ? String(given.dropFirst(7).trimmed) : ""
-    }
-
-    /// Refuses a request without a valid token, where the server wants one.
-    func requireToken(_ request: IncomingRequest) throws(Problem) {
-        guard options.tokenSeconds != nil else { return }
-        guard leases.holders(of: "token", at: now).contains(Self.bearer(of: request)) else {
-            throw Problem(
-                401, "a bearer token that holds is needed; POST /sandbox/token gives one",
-                fields: [HeaderField("WWW-Authenticate", "Bearer")])
-        }
-    }
-
     func listEvents(_ call: Call) throws(Problem) -> OutgoingResponse {
         Replies.event.response(
             listing: try store.effects(
@@ -154,5 +114,10 @@ extension Sandbox {
 
     func listFaults(_ call: Call) throws(Problem) -> OutgoingResponse {
         Replies.firedFault.response(listing: try store.faults())
+    }
+
+    func listRequests(_ call: Call) throws(Problem) -> OutgoingResponse {
+        let count = call.query["limit"].flatMap { Int($0) } ?? RequestLog.usualCount
+        return Replies.loggedRequest.response(listing: Array(requestLog.latest.suffix(count)))
     }
 }

@@ -10,6 +10,7 @@ package struct ConnectionOptions: Sendable {
     /// The source of the secret, if given: never the arguments, which every user of the machine can read.
     package enum SecretSource: Equatable {
         case file(String)
+        case refreshFile(String)
         case standardInput
     }
 
@@ -39,6 +40,12 @@ package struct ConnectionOptions: Sendable {
         {
             $0.secretSource = .file($1)
         },
+        Option(
+            file: "--refresh-token-file", "FILE", slot: "token",
+            "a refresh token in a file that only you can read, by which bearer tokens are got"
+        ) {
+            $0.secretSource = .refreshFile($1)
+        },
         Option(switch: "--token-stdin", slot: "token", "a bearer token on standard input") {
             $0.secretSource = .standardInput
         },
@@ -60,7 +67,9 @@ package struct ConnectionOptions: Sendable {
         \(ConnectionVariable.server). The file of a token can name servers, too, in lines such as "origin https://host" after the
         token, which then goes to no others, and in a line such as "refresh TOKEN" the token by which the first is renewed; both
         are then replaced in the file. A file without one is read again when the server refuses its token, since another program may
-        replace it. Plain http is limited to this machine, unless --allow-http names the host.
+        replace it. --refresh-token-file has the refresh token in its first line; bearer tokens are got by it, and the file keeps the
+        last one in a line "access TOKEN". Where the server refuses the refresh token, too, the command ends with
+        AUTHENTICATION_REQUIRED. Plain http is limited to this machine, unless --allow-http names the host.
         """
 
     package static func origin(_ text: String) throws(BadValue) -> Origin {
@@ -110,17 +119,20 @@ package struct ConnectionOptions: Sendable {
         case .bearerFile(let file):
             try Credentials(
                 bearer: file, over: base, plainHosts: plainHosts,
-                onRenewal: { pair in
-                    HiddenSecrets.add(pair.access.secret)
-                    HiddenSecrets.add(pair.refresh)
-                    do throws(SecretError) { try file.save(pair) } catch {
-                        Streams.tell("quadcal: the renewed token is not kept: \(error.message)\n")
-                    }
-                }, onReading: { HiddenSecrets.add($0) })
+                onRenewal: { HiddenSecrets.add($0) }, onReading: { HiddenSecrets.add($0) },
+                onLoss: Self.tellLoss)
+        case .pair(let file, let pair):
+            try Credentials(
+                pair: pair, of: file, over: base, plainHosts: plainHosts,
+                onRenewal: { HiddenSecrets.add($0) }, onLoss: Self.tellLoss)
         case .bearer(let token):
             try Credentials(bearer: BearerTokens(BearerToken(token)), for: server, plainHosts: plainHosts)
         case .key(let key): try Credentials(field: Self.keyField, key, for: server, plainHosts: plainHosts)
         }
+    }
+
+    private static func tellLoss(_ error: SecretError) {
+        Streams.tell("quadcal: the renewed token is not kept: \(error.message)\n")
     }
 
     /// Reads the secret; `nil` if none was given.
@@ -133,6 +145,11 @@ package struct ConnectionOptions: Sendable {
                 HiddenSecrets.add(file.secret)
                 if let refresh = file.refresh { HiddenSecrets.add(refresh) }
                 return .bearerFile(file)
+            case .refreshFile(let path)?:
+                let file = try TokenPairFile(path)
+                guard let pair = try file.pair() else { throw SecretError.unreadable(path, status: ENOENT) }
+                HiddenSecrets.add(pair)
+                return .pair(file, pair)
             case .standardInput?: return .bearer(HiddenSecrets.add(try Secret.standardInput()))
             case nil:
                 (token, key) = (try variable(ConnectionVariable.token), try variable(ConnectionVariable.key))

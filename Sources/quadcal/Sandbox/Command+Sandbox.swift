@@ -10,7 +10,8 @@ extension Command {
         notes: """
             Prints its address, then serves until Ctrl-C or a TERM signal: every route of the API under
             /api/v1, to this machine only. Without --data everything is lost at the end. What took effect
-            is at /api/v1/events, which faults hit which requests at /sandbox/faults. Two paths are WebSockets:
+            is at /api/v1/events, which faults hit which requests at /sandbox/faults, and the latest requests with
+            their statuses at /sandbox/requests. Two paths are WebSockets:
             /api/v1/events/live sends what takes effect, after the event N with ?after=N; /sandbox/echo sends
             every message back.
 

@@ -64,6 +64,36 @@ struct CanaryRunTests {
         }
     }
 
+    @Test(
+        "is hidden with its refresh token, and with those that a server brings, in errors, redirects and lists",
+        arguments: [200, 301, 307, 400, 401, 403, 500])
+    func pair(status: Int) throws {
+        let tokens = [
+            "canary-refresh/7f3a", "canary-access/9c41", "canary+next-access", "canary+next-refresh",
+        ]
+        let words = tokens.joined(separator: " ")
+        let body = status == 200 ? #"[{"\#(words)":1,"\#(words)":1}]"# : #"{"message":"no \#(words)"}"#
+        let server = try RawServer { _ in
+            answer(
+                status, body,
+                fields: "Authorization: Bearer \(tokens[2])\r\nX-Refresh-Token: \(tokens[3])\r\n"
+                    + "Location: http://127.0.0.1:1/\(tokens[1])\r\nRetry-After: 0\r\n")
+        }
+        let folder = try Folder()
+        let api = ["--api", "http://127.0.0.1:\(server.port)", "--refresh-token-file", Self.file]
+        for form in [[], ["--json"]] {
+            // The run before may have put other tokens there.
+            try folder.write("\(tokens[0])\naccess \(tokens[1])\n", to: Self.file)
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o600], ofItemAtPath: folder.url.appendingPathComponent(Self.file).path)
+            let run = try Tool.run(["probe", "--space", "hall"] + api + form, in: folder)
+            #expect(run.exit == 5, "\(run)")
+            let said = run.output + run.advice
+            let texts = [said, said.replacing("\\/", with: "/"), said.removingPercentEncoding ?? ""]
+            #expect(!tokens.contains { token in texts.contains { $0.contains(token) } }, "\(run)")
+        }
+    }
+
     /// Answers of a server that knows it and says it back.
     private static func answers(_ token: String) -> [String] {
         let escaped = token.replacing("/", with: #"\/"#).replacing("+", with: #"\u002b"#)

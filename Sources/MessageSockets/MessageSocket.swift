@@ -1,6 +1,6 @@
 public import WebSocket
 
-/// A WebSocket that a session speaks through: four calls, and the events that come of them.
+/// A WebSocket as sessions and streams use it: four calls, and the events that come of them.
 ///
 /// The calls return at once and may be made from any thread. A socket that has ended may be opened again.
 public protocol MessageSocket: Sendable {

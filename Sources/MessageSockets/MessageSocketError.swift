@@ -58,7 +58,7 @@ extension MessageSocketError {
         case .transport(let error):
             switch error.code {
             case .tls: CloseCode(rawValue: 1015)
-            case .invalidRequest, .unsupported, .unauthorized: .policyViolation
+            case .invalidRequest, .unsupported, .unauthorized, .authenticationRequired: .policyViolation
             default: nil
             }
         case .refused(.status(let status)):

@@ -7,8 +7,8 @@ public import WebSocket
 ///
 /// Certificates, the time to connect and proxies are held to the rules of `CurlTransport`, so no proxy leads to this machine.
 public final class CurlMessageSocket: MessageSocket {
-    /// The address of the room.
-    public let address: RoomAddress
+    /// The address of the server and its path.
+    public let address: SocketAddress
     public let events: AsyncStream<MessageSocketEvent>
     private let options: TransportOptions
     private let limits: WebSocketLimits
@@ -19,12 +19,12 @@ public final class CurlMessageSocket: MessageSocket {
     /// Does not connect yet.
     ///
     /// - Parameters:
-    ///   - address: The room.
+    ///   - address: The server and its path.
     ///   - options: Certificates, proxies and the time to connect.
     ///   - limits: What the server may send, and how long it may be silent.
     ///   - openingSeconds: The time for the whole opening, from ``open(headers:)`` to the server's consent.
     public init(
-        _ address: RoomAddress, options: TransportOptions = TransportOptions(),
+        _ address: SocketAddress, options: TransportOptions = TransportOptions(),
         limits: WebSocketLimits = WebSocketLimits(), openingSeconds: Double = 10
     ) {
         (self.address, self.options, self.limits) = (address, options, limits)

@@ -1,0 +1,4 @@
+@_exported public import MessageSockets
+
+/// The address of a room.
+public typealias RoomAddress = SocketAddress

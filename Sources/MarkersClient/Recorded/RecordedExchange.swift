@@ -1,0 +1,81 @@
+internal import StrictJSON
+
+/// A request and what came of it: one line of a recording.
+struct RecordedExchange: Hashable, Sendable, DocumentObject {
+    var method = ""
+    var path = ""
+    var headers: [RecordedField] = []
+    var body = RecordedBody([])
+    var answer: RecordedAnswer?
+    var failure: RecordedFailure?
+
+    static let members: [DocumentMember<RecordedExchange>] = [
+        .always("method", \.method, "The method of the request."),
+        .always("path", \.path, "Its path below that of the server, with the query."),
+        .always("headers", \.headers, "The fields of the request that its answer depends on."),
+        .always("body", \.body, "The body of the request."),
+        .sometimes("answer", \.answer, "The answer; absent without one."),
+        .sometimes("failure", \.failure, "The reason why there is no answer."),
+    ]
+
+    /// The fields of requests that are kept: no other is needed, and any other may be a credential.
+    private static let keptOfRequests: Set = [
+        "accept", "content-type", "if-match", "if-modified-since", "if-none-match",
+    ]
+    /// The fields of answers that are kept.
+    private static let keptOfAnswers: Set = [
+        "content-type", "date", "etag", "last-modified", "link", "location", "retry-after",
+    ]
+
+    init() {}
+
+    /// An exchange without any of these secrets.
+    init(
+        _ request: HTTPRequest, _ result: Result<HTTPResponse, TransportError>, hiding secrets: SecretSet
+    ) {
+        method = request.method.rawValue
+        path = secrets.hidden(in: request.path)
+        headers = Self.fields(request.headers, Self.keptOfRequests, secrets)
+        body = RecordedBody(secrets.hidden(in: request.body))
+        switch result {
+        case .success(let response):
+            answer = RecordedAnswer()
+            answer?.status = response.status
+            answer?.headers = Self.fields(response.headers, Self.keptOfAnswers, secrets)
+            answer?.body = RecordedBody(secrets.hidden(in: response.body))
+        case .failure(let error):
+            failure = RecordedFailure()
+            failure?.code = error.code.rawValue
+            failure?.mayHaveArrived = error.mayHaveArrived
+            failure?.detail = secrets.hidden(in: error.detail)
+        }
+    }
+
+    private static func fields(
+        _ headers: HTTPHeaders, _ kept: Set<String>, _ secrets: SecretSet
+    ) -> [RecordedField] {
+        headers.fields.filter { kept.contains($0.name.lowercased()) }.map { field in
+            var recorded = RecordedField()
+            (recorded.name, recorded.value) = (field.name, secrets.hidden(in: field.value))
+            return recorded
+        }
+    }
+
+    /// The outcome of the exchange; `nil` if the recording says it in a form that is not known here.
+    var result: Result<HTTPResponse, TransportError>? {
+        if let answer {
+            guard let body = answer.body.bytes else { return nil }
+            var headers = HTTPHeaders()
+            for field in answer.headers { headers.append(field.name, field.value) }
+            return .success(HTTPResponse(answer.status, headers: headers, body: body))
+        }
+        guard let failure, let code = TransportError.Code(rawValue: failure.code) else { return nil }
+        return .failure(TransportError(code, mayHaveArrived: failure.mayHaveArrived, failure.detail))
+    }
+
+    /// Whether both have the same request.
+    func asksTheSame(as other: RecordedExchange, _ matching: ReplayMatching) -> Bool {
+        guard method == other.method, path == other.path else { return false }
+        return matching == .methodAndPath || body == other.body && headers == other.headers
+    }
+}
