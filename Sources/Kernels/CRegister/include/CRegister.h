@@ -1,5 +1,7 @@
 #pragma once
 
+#include "FloatRegister.h"
+
 // Four doubles that stay in one register: Swift's own operators on SIMD4 are loops over its numbers, which the
 // compiler does not always put together again. One operation each, so that nothing is fused.
 

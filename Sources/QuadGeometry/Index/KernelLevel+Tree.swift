@@ -1,0 +1,31 @@
+internal import QuadKernels
+
+#if WIDE_KERNELS
+internal import QuadKernelsV3
+internal import QuadKernelsV4
+#endif
+
+extension KernelLevel {
+    /// A C function, which is called without counting references: it takes less time than a table of kernels to copy.
+    typealias WalkTree =
+        @convention(c) (
+            UnsafeRawPointer, UnsafeRawPointer, UnsafePointer<Float>, Float, UnsafeMutablePointer<UInt64>,
+            UnsafeMutablePointer<Int>
+        ) -> Int
+
+    /// The walk of this level, or of the widest available below it.
+    @inline(__always)
+    var walkTree: WalkTree {
+        #if WIDE_KERNELS
+        switch (self, KernelLevel.widest) {
+        case (.v4, .v4): { QuadKernelsV4.walkTree($0, $1, $2, $3, $4, $5) }
+        case (.v4, .v3), (.v3, .v3), (.v3, .v4): { QuadKernelsV3.walkTree($0, $1, $2, $3, $4, $5) }
+        default: { QuadKernels.walkTree($0, $1, $2, $3, $4, $5) }
+        }
+        #else
+        { QuadKernels.walkTree($0, $1, $2, $3, $4, $5) }
+        #endif
+    }
+
+    private static let widest = best
+}
