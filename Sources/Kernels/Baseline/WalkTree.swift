@@ -52,11 +52,11 @@ public func walkTree(
             if met == 0 { break }
             // Distances and children side by side make the keys; the nearest is visited next, the others wait.
             let children = (node + 192).assumingMemoryBound(to: UInt32.self)
-            var best = key(nears, children, met.trailingZeroBitCount)
+            var best = waiting(nears, children, met.trailingZeroBitCount)
             met &= met &- 1
             let floor = count
             while met != 0 {
-                var other = key(nears, children, met.trailingZeroBitCount)
+                var other = waiting(nears, children, met.trailingZeroBitCount)
                 met &= met &- 1
                 if other < best { swap(&other, &best) }
                 // Kept falling from the bottom, so that the nearest is on top.
@@ -82,9 +82,10 @@ public func walkTree(
     return -1
 }
 
+/// A child with its distance, as an entry of the stack.
 @inline(__always)
-private func key(_ nears: SIMD8<Float>, _ children: UnsafePointer<UInt32>, _ slot: Int) -> UInt64 {
-    UInt64(nears[slot].bitPattern) << 32 | UInt64(children[slot])
+func waiting(_ distances: SIMD8<Float>, _ children: UnsafePointer<UInt32>, _ slot: Int) -> UInt64 {
+    UInt64(distances[slot].bitPattern) << 32 | UInt64(children[slot])
 }
 
 /// False when the ray surely passes both triangles of a quad by, or does so before its start or beyond `farthest`.

@@ -27,5 +27,42 @@ extension KernelLevel {
         #endif
     }
 
+    typealias CollectOverlaps =
+        @convention(c) (
+            UnsafeRawPointer, Int, UnsafeRawPointer, UnsafeRawPointer, Int32, UnsafeMutablePointer<Int32>
+        ) -> Int
+
+    /// The search for overlaps of this level, or of the widest available below it.
+    var collectOverlaps: CollectOverlaps {
+        #if WIDE_KERNELS
+        switch (self, KernelLevel.widest) {
+        case (.v4, .v4): { QuadKernelsV4.collectOverlaps($0, $1, $2, $3, $4, $5) }
+        case (.v4, .v3), (.v3, .v3), (.v3, .v4): { QuadKernelsV3.collectOverlaps($0, $1, $2, $3, $4, $5) }
+        default: { QuadKernels.collectOverlaps($0, $1, $2, $3, $4, $5) }
+        }
+        #else
+        { QuadKernels.collectOverlaps($0, $1, $2, $3, $4, $5) }
+        #endif
+    }
+
+    typealias ApproachTree =
+        @convention(c) (
+            UnsafeRawPointer, UnsafePointer<Float>, Float, UnsafeMutablePointer<UInt64>,
+            UnsafeMutablePointer<Int>
+        ) -> Int
+
+    /// The walk towards a point of this level, or of the widest available below it.
+    var approachTree: ApproachTree {
+        #if WIDE_KERNELS
+        switch (self, KernelLevel.widest) {
+        case (.v4, .v4): { QuadKernelsV4.approachTree($0, $1, $2, $3, $4) }
+        case (.v4, .v3), (.v3, .v3), (.v3, .v4): { QuadKernelsV3.approachTree($0, $1, $2, $3, $4) }
+        default: { QuadKernels.approachTree($0, $1, $2, $3, $4) }
+        }
+        #else
+        { QuadKernels.approachTree($0, $1, $2, $3, $4) }
+        #endif
+    }
+
     private static let widest = best
 }

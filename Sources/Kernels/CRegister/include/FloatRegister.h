@@ -14,11 +14,9 @@ FLOATS_FUNCTION register_f8 floats8_load(const void *_Nonnull address) {
     return *(const register_f8_anywhere *)address;
 }
 
-FLOATS_FUNCTION void floats8_store(register_f8 a, float *_Nonnull address) {
-    *(register_f8_anywhere *)address = a;
-}
-
 FLOATS_FUNCTION register_f8 floats8_repeating(float a) { return (register_f8)(a); }
+
+FLOATS_FUNCTION register_f8 floats8_difference(register_f8 a, register_f8 b) { return a - b; }
 
 FLOATS_FUNCTION register_f8 floats8_fused(register_f8 a, register_f8 b, register_f8 sum) {
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
@@ -80,6 +78,3 @@ FLOATS_FUNCTION unsigned floats4_above(register_f4 a, register_f4 b) {
 }
 
 FLOATS_FUNCTION register_f4 floats4_negated(register_f4 a) { return -a; }
-
-// Asks for a cache line that is needed soon.
-FLOATS_FUNCTION void floats_prefetch(const void *_Nonnull address) { __builtin_prefetch(address); }
