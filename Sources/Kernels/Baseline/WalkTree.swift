@@ -3,7 +3,7 @@ internal import CRegister
 /// Walks on through a tree of boxes, nearest first, to the next quad that a ray may meet.
 ///
 /// A node is 256 bytes: the low x, y, z and the high x, y, z of eight boxes, then for each box a child as `Int32`: the
-/// number of a node, or of a leaf with all its bits turned. A leaf is 64 bytes: the x, y and z of the four corners.
+/// number of a node, or of a leaf with all its bits turned. A leaf is 192 bytes and begins with the x, y and z of the four corners.
 /// `ray` holds 22 floats: one over the direction's x, y, z; what is added to a box's side times that for where the
 /// ray enters it, and for where it leaves it; then three directions, across, across and along the ray, each with
 /// where the ray starts on them, negated; and the bound on the error of a corner in them.
@@ -72,7 +72,7 @@ public func walkTree(
         }
         if child < 0 {
             let leaf = Int(~child)
-            if mayMeet(leaves + leaf &* 64, ray + 9, farthest) {
+            if mayMeet(leaves + leaf &* 192, ray + 9, farthest) {
                 top.pointee = count
                 return leaf
             }

@@ -16,12 +16,23 @@ struct FloatBox {
     init(around quad: Quad, in frame: TreeFrame) {
         let a = frame.place(quad.p1), b = frame.place(quad.p2)
         let c = frame.place(quad.p3), d = frame.place(quad.p4)
-        let low = SIMD3<Float>(pointwiseMin(pointwiseMin(a, b), pointwiseMin(c, d)))
-        let high = SIMD3<Float>(pointwiseMax(pointwiseMax(a, b), pointwiseMax(c, d)))
+        let low = SIMD3<Float>(FloatBox.least(FloatBox.least(a, b), FloatBox.least(c, d)))
+        let high = SIMD3<Float>(FloatBox.most(FloatBox.most(a, b), FloatBox.most(c, d)))
         // More than the rounding to floats, of the frame and of this sum.
         let lowError = SIMD3(low.x.magnitude, low.y.magnitude, low.z.magnitude) * 0x1p-22 + 0x1p-60
         let highError = SIMD3(high.x.magnitude, high.y.magnitude, high.z.magnitude) * 0x1p-22 + 0x1p-60
         self.init(low: SIMD4(low - lowError, 0), high: SIMD4(high + highError, 0))
+    }
+
+    // `pointwiseMin` of the standard library is a call.
+    @inline(__always)
+    private static func least(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
+        a.replacing(with: b, where: b .< a)
+    }
+
+    @inline(__always)
+    private static func most(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
+        a.replacing(with: b, where: b .> a)
     }
 
     @inline(__always)

@@ -64,5 +64,30 @@ extension KernelLevel {
         #endif
     }
 
+    typealias CrossQuad =
+        @convention(c) (
+            UnsafePointer<Double>, UnsafePointer<Double>, UnsafeMutablePointer<Double>
+        ) -> Int
+    typealias PlaceCrossing =
+        @convention(c) (
+            UnsafePointer<Double>, UnsafePointer<Double>, Bool, UnsafeMutablePointer<Double>
+        ) -> Bool
+
+    /// The crossing of a quad and the place in it, of this level or of the widest available below it.
+    @inline(__always)
+    var crossings: (cross: CrossQuad, place: PlaceCrossing) {
+        #if WIDE_KERNELS
+        switch (self, KernelLevel.widest) {
+        case (.v4, .v4):
+            ({ QuadKernelsV4.crossQuad($0, $1, $2) }, { QuadKernelsV4.placeCrossing($0, $1, $2, $3) })
+        case (.v4, .v3), (.v3, .v3), (.v3, .v4):
+            ({ QuadKernelsV3.crossQuad($0, $1, $2) }, { QuadKernelsV3.placeCrossing($0, $1, $2, $3) })
+        default: ({ QuadKernels.crossQuad($0, $1, $2) }, { QuadKernels.placeCrossing($0, $1, $2, $3) })
+        }
+        #else
+        ({ QuadKernels.crossQuad($0, $1, $2) }, { QuadKernels.placeCrossing($0, $1, $2, $3) })
+        #endif
+    }
+
     private static let widest = best
 }

@@ -2,7 +2,7 @@
 ///
 /// Answers are exact, the same as those of a look at every quad. Up to ``scanLimit`` quads that is what is done; above,
 /// a tree of boxes in single precision, rounded outwards, leaves a few quads that are decided as single ones are. Quads
-/// keep the index they were given for as long as they stay, as numbers from 0.
+/// keep the index they were given, a number from 0, for as long as they stay.
 public struct MarkerIndex: Sendable {
     /// The number of quads up to which they are looked at one after the other.
     public static let scanLimit = 64
@@ -16,6 +16,8 @@ public struct MarkerIndex: Sendable {
     var targets: RayTargets?
     /// Quads that came, went or moved since the tree was built.
     var changes = 0
+    /// The indices of quads that were removed, which are given again, the last first.
+    var free: [Int] = []
 
     /// An index of quads, each by its place among them.
     ///

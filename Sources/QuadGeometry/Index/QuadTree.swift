@@ -1,10 +1,15 @@
+internal import CProcessor
+
 /// The memory of a tree of boxes over quads, in the layout that `walkTree` reads; value semantics are its owner's.
 ///
 /// Boxes and corners are floats that count from the middle of the quads, in units of a power of two at which they are
 /// at most one; boxes are rounded outwards. Sendable because its owner writes only while it is alone.
 final class QuadTree: @unchecked Sendable {
     static let nodeSize = 256
-    static let leafSize = 64
+    /// Floats of the corners and three numbers in 64 bytes, then the quad itself.
+    static let leafSize = 192
+    static let quadOffset = 64
+    private static let indexOffset = 48, ownerOffset = 52, slotOffset = 56
     /// The levels of nodes that a tree may have: seven children of each wait on a walk's stack.
     static let mostLevels = 17
     static let stackSize = 128
@@ -53,7 +58,11 @@ final class QuadTree: @unchecked Sendable {
     }
 
     private static func allocate(_ bytes: Int) -> UnsafeMutableRawPointer {
-        .allocate(byteCount: bytes, alignment: 64)
+        let largePage = 1 << 21
+        guard bytes >= largePage else { return .allocate(byteCount: bytes, alignment: 64) }
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: largePage)
+        processor_prefer_large_pages(memory, UInt(bytes))
+        return memory
     }
 
     /// A node without children.
@@ -98,13 +107,35 @@ final class QuadTree: @unchecked Sendable {
         place.storeBytes(of: SIMD4(a.x, b.x, c.x, d.x), as: SIMD4<Float>.self)
         place.storeBytes(of: SIMD4(a.y, b.y, c.y, d.y), toByteOffset: 16, as: SIMD4<Float>.self)
         place.storeBytes(of: SIMD4(a.z, b.z, c.z, d.z), toByteOffset: 32, as: SIMD4<Float>.self)
-        place.storeBytes(of: Int32(index), toByteOffset: 48, as: Int32.self)
+        place.storeBytes(of: Int32(index), toByteOffset: QuadTree.indexOffset, as: Int32.self)
+        place.storeBytes(of: quad, toByteOffset: QuadTree.quadOffset, as: Quad.self)
         leafOfQuad[index] = leaf
+    }
+
+    /// Says which node holds a leaf, and in which slot.
+    func setOwner(of leaf: Int32, _ node: Int32, _ slot: Int) {
+        let place = leaves + Int(leaf) * QuadTree.leafSize
+        place.storeBytes(of: node, toByteOffset: QuadTree.ownerOffset, as: Int32.self)
+        place.storeBytes(of: Int32(slot), toByteOffset: QuadTree.slotOffset, as: Int32.self)
+    }
+
+    func owner(of leaf: Int32) -> (node: Int32, slot: Int) {
+        let place = leaves + Int(leaf) * QuadTree.leafSize
+        return (
+            place.load(fromByteOffset: QuadTree.ownerOffset, as: Int32.self),
+            Int(place.load(fromByteOffset: QuadTree.slotOffset, as: Int32.self))
+        )
+    }
+
+    @inline(__always)
+    func quad(in leaf: Int) -> UnsafePointer<Quad> {
+        UnsafePointer(
+            (leaves + (leaf * QuadTree.leafSize + QuadTree.quadOffset)).assumingMemoryBound(to: Quad.self))
     }
 
     @inline(__always)
     func quadIndex(of leaf: Int) -> Int {
-        Int((leaves + leaf * QuadTree.leafSize).load(fromByteOffset: 48, as: Int32.self))
+        Int((leaves + leaf * QuadTree.leafSize).load(fromByteOffset: QuadTree.indexOffset, as: Int32.self))
     }
 
     @inline(__always)

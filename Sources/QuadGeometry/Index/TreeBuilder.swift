@@ -68,7 +68,7 @@ struct TreeBuilder {
             for (slot, i) in group.range.enumerated() {
                 let index = Int(items[i].low.w.bitPattern)
                 let leaf = tree.addLeaf(quads[index], index: index)
-                setOwner(of: leaf, number, slot)
+                tree.setOwner(of: leaf, number, slot)
                 tree.node(number).set(slot, items[i], child: ~leaf)
             }
             return number
@@ -90,12 +90,6 @@ struct TreeBuilder {
             tree.node(number).set(slot, part.box, child: child)
         }
         return number
-    }
-
-    private func setOwner(of leaf: Int32, _ node: Int32, _ slot: Int) {
-        let place = tree.leaves + Int(leaf) * QuadTree.leafSize
-        place.storeBytes(of: node, toByteOffset: 52, as: Int32.self)
-        place.storeBytes(of: Int32(slot), toByteOffset: 56, as: Int32.self)
     }
 
     /// The group to split next: of the largest surface, or where the depth is bounded of the most quads.

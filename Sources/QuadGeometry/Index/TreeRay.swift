@@ -29,9 +29,8 @@ struct TreeRay {
         let low = SIMD3<Double>(Double(box.low.x), Double(box.low.y), Double(box.low.z)) - pad
         let high = SIMD3<Double>(Double(box.high.x), Double(box.high.y), Double(box.high.z)) + pad
         let one = (low - origin) * inverse, other = (high - origin) * inverse
-        let nears = pointwiseMin(one, other), fars = pointwiseMax(one, other)
-        var entry = max(nears.x, max(nears.y, nears.z))
-        let exit = min(fars.x, min(fars.y, fars.z))
+        var entry = max(min(one.x, other.x), max(min(one.y, other.y), min(one.z, other.z)))
+        let exit = min(max(one.x, other.x), min(max(one.y, other.y), max(one.z, other.z)))
         let begin = ray.start * length - pad
         if begin > entry { entry = begin }
         guard entry <= exit else { return nil }

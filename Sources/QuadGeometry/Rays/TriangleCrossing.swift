@@ -23,6 +23,12 @@ struct TriangleCrossing {
         guard isAtLeast(ray.start, triangle, ray), isAtMost(ray.end, triangle, ray) else { return nil }
     }
 
+    /// A crossing that is known already.
+    init(side: Int, distance: Double) {
+        self.side = side
+        self.distance = distance
+    }
+
     /// `normal · (a - origin) / normal · direction`, by exact numbers where rounding would take too much of it.
     private static func distance(_ triangle: Triangle, _ ray: Ray) -> Double {
         let (a, b, c) = (triangle.a, triangle.b, triangle.c)

@@ -9,3 +9,6 @@ static inline int processor_level(void) {
 #endif
     return 1;
 }
+
+/// Asks for large pages for memory that is read here and there: without them, finding a page takes longer than reading it.
+void processor_prefer_large_pages(void *_Nonnull address, unsigned long size);
