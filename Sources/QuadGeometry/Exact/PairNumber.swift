@@ -58,15 +58,28 @@ struct PairNumber {
     }
 
     /// The number cut off to the digits of a double, as ``ExactNumber/rounded`` does, or `nil` where an error of `error`
-    /// could change a digit.
-    func cutOff(error: Double) -> Double? {
-        guard low.magnitude > error, high.magnitude > 0x1p-900, high.isFinite else { return nil }
+    /// could change a digit. What it stands for is a whole multiple of `unit`.
+    func cutOff(error: Double, unit: Double) -> Double? {
+        guard high.magnitude > 0x1p-900, high.isFinite else { return nil }
+        guard low.magnitude > error else {
+            // No other multiple is as near: corners of single precision leave few digits.
+            return low.magnitude + error < unit * 0.25 && high.lastDigit >= unit ? high : nil
+        }
         let isShort = (low < 0) != (high < 0)
         guard isShort else {
             // Up to half a digit more, which is less than the next number.
             return high
         }
         return high > 0 ? high.nextDown : high.nextUp
+    }
+}
+
+extension Double {
+    /// The power of two of the last binary digit that is not zero; infinity for zero.
+    fileprivate var lastDigit: Double {
+        guard isNormal else { return self == 0 ? .infinity : 0 }
+        let zeros = (significandBitPattern | 1 << 52).trailingZeroBitCount
+        return Double(sign: .plus, exponent: Int(exponent) - 52 + zeros, significand: 1)
     }
 }
 
@@ -85,6 +98,11 @@ struct PairVector {
         z = PairNumber(exact: b.z, minus: a.z)
     }
 
+    /// All numbers are whole multiples of it.
+    private var unit: Double {
+        [x.high, x.low, y.high, y.low, z.high, z.low].reduce(.infinity) { Swift.min($0, $1.lastDigit) }
+    }
+
     /// `self · (v × w)`, cut off to a double; `nil` where pairs are too short for all its digits.
     func cutOffVolume(_ v: Self, _ w: Self) -> Double? {
         let volume =
@@ -99,6 +117,6 @@ struct PairVector {
         // No part of a product underflows to matter, and none overflows.
         guard permanent > 0x1p-600, permanent < 0x1p600 else { return nil }
         // Eight steps one after the other, each of less than 2⁻¹⁰⁰ of the permanent, and as much again.
-        return volume.cutOff(error: permanent * 0x1p-96)
+        return volume.cutOff(error: permanent * 0x1p-96, unit: unit * v.unit * w.unit)
     }
 }

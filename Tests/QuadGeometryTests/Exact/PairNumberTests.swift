@@ -37,6 +37,25 @@ struct PairNumberTests {
         #expect(found > 1900)
     }
 
+    @Test("corners of single precision have the bits of exact numbers, nearly always")
+    func single() {
+        var random = SeededGenerator(seed: Seeds.first)
+        var found = 0
+        func point(_ size: Double) -> SIMD3<Double> {
+            SIMD3<Double>(SIMD3<Float>(SIMD3<Double>.random(in: -size...size, using: &random)))
+        }
+        for _ in 0..<2000 {
+            let u = [point(30), point(30)], v = [point(1), point(1)]
+            let near = v[0] + (u[1] - u[0]) * 0.01 + (v[1] - v[0]) * 0.3
+            let w = [v[0], SIMD3<Double>(SIMD3<Float>(near))]
+            let pairs = [u, v, w].map { PairVector(from: $0[0], to: $0[1]) }
+            guard let volume = pairs[0].cutOffVolume(pairs[1], pairs[2]) else { continue }
+            found += 1
+            #expect(volume == exact(u, v, w), "\(u) \(v) \(w)")
+        }
+        #expect(found > 1800)
+    }
+
     @Test(
         "products that underflow or overflow, and zeros, are left to exact numbers",
         arguments: [0, 1e-150, 1e150])
