@@ -4,7 +4,7 @@ internal import CRegister
 /// the order of the tree; returns how many.
 ///
 /// Nodes and items are 64 bytes: six low sides as floats, two numbers, six high sides, two numbers. A node's four numbers
-/// are the node to go on with once it is passed by, the lowest number of an item below, the place of its first item and
+/// are the node that is next once it is passed by, the lowest number of an item below, the place of its first item and
 /// how many it has itself; an item's second is its own. `query` is laid out like them. `found` has room for all items.
 #if hasAttribute(export)
 @export(interface)
