@@ -46,7 +46,7 @@ let computing: Set = [
 
 /// One kernel source built for a level of x86-64; the module above chooses at run time.
 func kernels(
-    _ name: String, folder: String, dependencies: [Target.Dependency] = [], define level: String,
+    _ name: String, folder: String, dependencies: [Target.Dependency], define level: String,
     flags: [String]
 ) -> Target {
     .target(
@@ -62,12 +62,14 @@ func kernels(
 let wideKernels: [Target] =
     hasWideKernels
     ? [
-        kernels("QuadKernelsV3", folder: "V3", define: "LEVEL_V3", flags: ["-march=x86-64-v3"]),
+        kernels(
+            "QuadKernelsV3", folder: "V3", dependencies: ["CRegister"], define: "LEVEL_V3",
+            flags: ["-march=x86-64-v3"]),
         kernels(
             "QuadKernelsV3Single", folder: "V3Single", dependencies: ["CRegister"], define: "LEVEL_V3",
             flags: ["-march=x86-64-v3"]),
         kernels(
-            "QuadKernelsV4", folder: "V4", define: "LEVEL_V4",
+            "QuadKernelsV4", folder: "V4", dependencies: ["CRegister"], define: "LEVEL_V4",
             flags: ["-march=x86-64-v4", "-mprefer-vector-width=512"]),
     ] : []
 
@@ -100,7 +102,7 @@ let package = Package(
         // Numbers: no Foundation, no I/O.
         .target(name: "CProcessor", path: "Sources/Kernels/CProcessor"),
         .target(name: "CRegister", path: "Sources/Kernels/CRegister"),
-        .target(name: "QuadKernels", path: "Sources/Kernels/Baseline"),
+        .target(name: "QuadKernels", dependencies: ["CRegister"], path: "Sources/Kernels/Baseline"),
         .target(
             name: "QuadKernelsSingle", dependencies: ["CRegister"], path: "Sources/Kernels/Single"),
     ] + wideKernels + [

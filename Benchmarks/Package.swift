@@ -8,11 +8,11 @@ let package = Package(
     platforms: [.macOS(.v14)],
     dependencies: [.package(name: "quadcal", path: "..")],
     targets: [
-        // The same work in C and C++, for the machine at hand, with LAPACKE and Eigen.
+        // The same work in C and C++, for the machine at hand, with LAPACKE, Eigen and Embree.
         .target(
             name: "CPeers", cSettings: [.unsafeFlags(native)],
             cxxSettings: [.unsafeFlags(native + ["-DNDEBUG"])],
-            linkerSettings: [.linkedLibrary("lapacke")]),
+            linkerSettings: [.linkedLibrary("lapacke"), .linkedLibrary("embree3")]),
         // Processes whose system calls are counted and broken, and what must come of it.
         .target(name: "CTracer"),
         .target(name: "KillSweep", dependencies: ["CTracer"]),

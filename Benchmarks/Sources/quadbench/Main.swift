@@ -34,6 +34,7 @@ enum QuadBench {
         ("raycast", RaycastBench.usage, RaycastBench.run),
         ("columns", ColumnsBench.usage, ColumnsBench.run),
         ("allocations", AllocationsBench.usage, AllocationsBench.run),
+        ("index", IndexBench.usage, IndexBench.run),
         ("scan", ScanBench.usage, ScanBench.run),
         ("threads", ThreadsBench.usage, ThreadsBench.run),
         ("scene", SceneCommand.usage, SceneCommand.run),

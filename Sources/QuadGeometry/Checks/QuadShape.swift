@@ -32,6 +32,9 @@ struct CornerTurns {
             ExactSign.turn(p2, p3, p4), ExactSign.turn(p3, p4, p1))
     }
 
+    /// Whether all corners turn to one side, none of them straight.
+    var isStrictlyConvex: Bool { all(signs .> 0) || all(signs .< 0) }
+
     /// The point without the coordinate of `axis`, the other two in right-hand order.
     @inline(__always)
     private static func drop(_ axis: Int, _ point: SIMD3<Double>) -> SIMD2<Double> {

@@ -8,7 +8,7 @@ public struct NeighborIssue: Hashable, Sendable {
 }
 
 extension QuadCheck {
-    /// The most markers that one is reported to overlap or be stacked with.
+    /// The most markers that one is reported to overlap or be stacked with: the earliest.
     public static let neighborsPerMarker = 8
 
     /// Markers in the place of others: duplicates, overlaps in one plane and stacks; in order of the markers.
@@ -16,91 +16,92 @@ extension QuadCheck {
     /// A marker counts as a duplicate of the earliest one that is not a duplicate itself. Quads with a number that
     /// is not finite, or without area, take no part.
     ///
-    /// - Complexity: n log n for markers that are spread out.
+    /// - Complexity: n log n, and one look at each pair of markers that are parallel and in reach of each other.
     public func neighborIssues(among quads: [Quad]) -> [NeighborIssue] {
-        let usable = quads.indices.filter { quads[$0].isFinite && quads[$0].shape != .collapsed }
-        let duplicates = self.duplicates(among: quads, usable)
-        let doubled = Set(duplicates.map { $0.index })
-        let rest = usable.filter { !doubled.contains($0) }
-        return (duplicates + overlaps(among: quads, rest)).sorted {
-            ($0.index, $0.other) < ($1.index, $1.other)
+        let room = limits.stackDistance + limits.snap
+        var originals = CellTable(count: quads.count)
+        var found: [NeighborIssue] = []
+        var boxes: [MarkerBox] = []
+        boxes.reserveCapacity(quads.count)
+        for (index, quad) in quads.enumerated() where quad.isFinite {
+            let turns = CornerTurns(quad)
+            guard QuadShape(turns) != .collapsed else { continue }
+            if let duplicate = duplicate(index, among: quads, &originals) {
+                found.append(duplicate)
+            } else if let box = MarkerBox(quad, turns, index: index, room: room) {
+                boxes.append(box)
+            }
         }
+        let overlaps = self.overlaps(among: quads, boxes)
+        return (found + overlaps).sorted { ($0.index, $0.other) < ($1.index, $1.other) }
     }
 
     /// Duplicates by hashing: equal rings have centers within the snap distance, so only the cells that reach that far
-    /// are looked into, mostly one.
-    private func duplicates(among quads: [Quad], _ usable: [Int]) -> [NeighborIssue] {
-        var firsts: [SIMD3<Double>: [Int]] = [:]
-        var found: [NeighborIssue] = []
-        let cell = max(64 * limits.snap, .leastNormalMagnitude)
-        for index in usable {
-            let quad = quads[index]
-            let center = quad.center
-            // Twice the snap distance covers the rounding of centers.
-            let low = ((center - 2 * limits.snap) / cell).rounded(.down)
-            let high = ((center + 2 * limits.snap) / cell).rounded(.down)
-            var original: (index: Int, relation: QuadRelation)?
-            for step in 0..<8 {
-                let isHigh: SIMDMask<SIMD3<Int64>> = [step & 1 != 0, step & 2 != 0, step & 4 != 0]
-                let key = low.replacing(with: high, where: isHigh)
-                // A side on which the two are one cell is looked into once.
-                if any(isHigh .& (low .== high)) { continue }
-                for earlier in firsts[key] ?? [] where earlier < original?.index ?? .max {
-                    guard (quads[earlier].center - center).length <= 2 * limits.snap else { continue }
-                    let relation = quads[earlier].relation(to: quad, limits: limits)
-                    if relation == .duplicate || relation == .duplicateOppositeWinding {
-                        original = (earlier, relation)
-                    }
+    /// are looked into, mostly one. A quad that is no duplicate becomes an original.
+    private func duplicate(_ index: Int, among quads: [Quad], _ originals: inout CellTable) -> NeighborIssue?
+    {
+        let quad = quads[index], center = quad.center
+        let cell = 1 / max(64 * limits.snap, .leastNormalMagnitude)
+        // Twice the snap distance covers the rounding of centers.
+        let low = ((center - 2 * limits.snap) * cell).rounded(.down)
+        let high = ((center + 2 * limits.snap) * cell).rounded(.down)
+        var original: Int?
+        for step in 0..<8 {
+            let isHigh: SIMDMask<SIMD3<Int64>> = [step & 1 != 0, step & 2 != 0, step & 4 != 0]
+            // A side on which the two are one cell is looked into once.
+            if step > 0, any(isHigh .& (low .== high)) { continue }
+            originals.look(in: low.replacing(with: high, where: isHigh)) { earlier, place in
+                guard earlier < original ?? .max, (place - center).length <= 2 * limits.snap else { return }
+                switch quads[earlier].relation(to: quad, limits: limits) {
+                case .duplicate, .duplicateOppositeWinding: original = earlier
+                default: break
                 }
             }
-            guard let original else {
-                firsts[(center / cell).rounded(.down), default: []].append(index)
-                continue
-            }
-            found.append(
-                NeighborIssue(
-                    index: index, other: original.index,
-                    issue: QuadIssue(
-                        .duplicateMarker, .warning,
-                        value: quads[original.index].correspondence(to: quad).distance, limit: limits.snap,
-                        unit: .metres, location: quad.center, fix: .dropMarker)))
         }
-        return found
+        guard let original else {
+            originals.insert(index, center, in: (center * cell).rounded(.down))
+            return nil
+        }
+        return NeighborIssue(
+            index: index, other: original,
+            issue: QuadIssue(
+                .duplicateMarker, .warning, value: quads[original].correspondence(to: quad).distance,
+                limit: limits.snap, unit: .metres, location: center, fix: .dropMarker))
     }
 
-    /// Overlaps and stacks by sweeping boxes along the axis on which the markers are spread most.
-    private func overlaps(among quads: [Quad], _ usable: [Int]) -> [NeighborIssue] {
-        let room = limits.stackDistance + limits.snap
-        let boxes = usable.compactMap { MarkerBox(quads[$0], index: $0, room: room) }
-        guard let first = boxes.first else { return [] }
-        let all = boxes.reduce(first) { $0.union($1) }
-        let spread = all.high - all.low
-        let axis = spread.x >= spread.y && spread.x >= spread.z ? 0 : spread.y >= spread.z ? 1 : 2
+    /// Overlaps and stacks among the markers that a tree finds in reach and parallel, the earliest of each first.
+    private func overlaps(among quads: [Quad], _ boxes: [MarkerBox]) -> [NeighborIssue] {
+        var items: [ReachBox] = []
+        items.reserveCapacity(boxes.count + boxes.count / 8)
+        for number in boxes.indices {
+            for (isCopy, box) in boxes[number].reachBoxes.enumerated() {
+                var item = box
+                item[number: ReachBox.index] = Int32(number)
+                item[number: ReachBox.copy] = Int32(isCopy)
+                items.append(item)
+            }
+        }
+        let tree = ReachTree(items), search = KernelLevel.best.collectOverlaps
+        var near = [Int32](repeating: 0, count: items.count)
         var found: [NeighborIssue] = []
-        var counts: [Int: Int] = [:]
-        let lows = boxes.map { $0.low[axis] }
-        let sorted = boxes.indices.sorted { (lows[$0], $0) < (lows[$1], $1) }.map { boxes[$0] }
-        sorted.withUnsafeBufferPointer { sorted in
-            for i in sorted.indices {
-                var j = i + 1
-                while j < sorted.count, sorted[j].low[axis] <= sorted[i].high[axis] {
-                    defer { j += 1 }
-                    guard sorted[i].mayOverlap(sorted[j]) else { continue }
-                    let earlier = min(sorted[i].index, sorted[j].index)
-                    let later = max(sorted[i].index, sorted[j].index)
-                    guard counts[later, default: 0] < QuadCheck.neighborsPerMarker,
-                        let issue = issue(between: quads[earlier], and: quads[later])
-                    else { continue }
-                    counts[later, default: 0] += 1
-                    found.append(NeighborIssue(index: later, other: earlier, issue: issue))
-                }
+        // In the tree's order, in which one marker's neighbors are mostly the next one's, too.
+        for item in tree.items where item[number: ReachBox.copy] == 0 {
+            let number = Int(item[number: ReachBox.index])
+            var count = 0
+            for other in tree.withOverlaps(of: item, below: number, &near, search) {
+                guard boxes[number].mayOverlap(boxes[Int(other)]) else { continue }
+                let later = boxes[number].index, earlier = boxes[Int(other)].index
+                guard let issue = issue(between: quads[earlier], and: quads[later]) else { continue }
+                found.append(NeighborIssue(index: later, other: earlier, issue: issue))
+                count += 1
+                if count == QuadCheck.neighborsPerMarker { break }
             }
         }
         return found
     }
 
     private func issue(between earlier: Quad, and later: Quad) -> QuadIssue? {
-        switch earlier.relation(to: later, limits: limits) {
+        switch earlier.collision(with: later, limits: limits) {
         case .overlap(let share) where share >= limits.overlap:
             QuadIssue(
                 .overlappingMarker, .warning, value: share, limit: limits.overlap, unit: .ratio,

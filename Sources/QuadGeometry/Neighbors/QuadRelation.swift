@@ -16,6 +16,7 @@ public enum QuadRelation: Hashable, Sendable {
 
     /// Normals within this angle, in radians, are parallel.
     public static let parallelAngle = 5 * QuadLimits.degree
+    fileprivate static let parallelSine = sineAndCosine(parallelAngle).sine
 }
 
 extension Quad {
@@ -35,16 +36,9 @@ extension Quad {
             return pieces.distance(to: otherPieces) <= limits.snap ? .touch : .disjoint
         }
         let crossNormals = plane.normal.cross(otherPlane.normal)
-        if crossNormals.length < sineAndCosine(QuadRelation.parallelAngle).sine {
-            let between = ParallelPlanes(plane, otherPlane)
-            let footprint = QuadFootprint(pieces, otherPieces, on: between.middle)
-            if footprint.thickness > limits.snap {
-                // Only where both are do their planes matter: the plane of a small marker says little farther away.
-                let gap = footprint.corners.map(between.distance).max() ?? 0
-                if gap <= limits.snap { return .overlap(footprint.overlap) }
-                let distance = between.distance(at: footprint.middle)
-                if distance < limits.stackDistance { return .stacked(distance: distance) }
-            }
+        if Quad.areParallel(crossNormals) {
+            let shared = Quad.sharing(pieces, otherPieces, plane, otherPlane, limits)
+            if let shared { return shared }
             // The line in which two nearly equal planes meet could be anywhere.
             let isCoplanar =
                 (corners.map(otherPlane.signedDistance) + other.corners.map(plane.signedDistance))
@@ -56,6 +50,34 @@ extension Quad {
         case .some: return .touch
         case nil: return pieces.distance(to: otherPieces) <= limits.snap ? .touch : .disjoint
         }
+    }
+
+    /// An overlap or a stack with another quad that is not a duplicate; `nil` for any other relation.
+    func collision(with other: Quad, limits: QuadLimits) -> QuadRelation? {
+        let pieces = QuadPieces(self), otherPieces = QuadPieces(other)
+        guard let plane = pieces.outline.plane, let otherPlane = otherPieces.outline.plane,
+            Quad.areParallel(plane.normal.cross(otherPlane.normal))
+        else { return nil }
+        return Quad.sharing(pieces, otherPieces, plane, otherPlane, limits)
+    }
+
+    private static func areParallel(_ crossNormals: SIMD3<Double>) -> Bool {
+        crossNormals.length < QuadRelation.parallelSine
+    }
+
+    /// The relation of two quads in parallel planes that cover common area, near each other.
+    private static func sharing(
+        _ pieces: QuadPieces, _ otherPieces: QuadPieces, _ plane: Plane, _ otherPlane: Plane,
+        _ limits: QuadLimits
+    ) -> QuadRelation? {
+        let between = ParallelPlanes(plane, otherPlane)
+        let footprint = QuadFootprint(pieces, otherPieces, on: between.middle)
+        guard footprint.thickness > limits.snap else { return nil }
+        // Only where both are do their planes matter: the plane of a small marker says little farther away.
+        let gap = footprint.corners.map(between.distance).max() ?? 0
+        if gap <= limits.snap { return .overlap(footprint.overlap) }
+        let distance = between.distance(at: footprint.middle)
+        return distance < limits.stackDistance ? .stacked(distance: distance) : nil
     }
 
     /// Whether the corners of the same index are within the snap distance.

@@ -16,6 +16,14 @@ struct QuadCrossing {
     }
 }
 
+extension QuadCrossing {
+    /// What `crossQuad` is certain of.
+    init(code: Int, distance: Double) {
+        crossing = TriangleCrossing(side: code > 2 ? 1 : -1, distance: distance)
+        isSecond = code == 2 || code == 4
+    }
+}
+
 extension Quad {
     /// The triangle p1p2p4.
     var firstTriangle: Triangle { Triangle(p1, p2, p4) }

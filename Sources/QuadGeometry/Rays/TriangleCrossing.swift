@@ -23,6 +23,12 @@ struct TriangleCrossing {
         guard isAtLeast(ray.start, triangle, ray), isAtMost(ray.end, triangle, ray) else { return nil }
     }
 
+    /// A crossing that is known already.
+    init(side: Int, distance: Double) {
+        self.side = side
+        self.distance = distance
+    }
+
     /// `normal · (a - origin) / normal · direction`, by exact numbers where rounding would take too much of it.
     private static func distance(_ triangle: Triangle, _ ray: Ray) -> Double {
         let (a, b, c) = (triangle.a, triangle.b, triangle.c)
@@ -33,6 +39,13 @@ struct TriangleCrossing {
         if heightBound < budget * height.magnitude, speedBound < budget * speed.magnitude {
             let quotient = height / speed
             if quotient.isNormal { return quotient }
+        }
+        let alongB = PairVector(from: triangle.a, to: triangle.b)
+        let alongC = PairVector(from: triangle.a, to: triangle.c)
+        if let height = PairVector(from: ray.origin, to: triangle.a).cutOffVolume(alongB, alongC),
+            let speed = PairVector(ray.direction).cutOffVolume(alongB, alongC), (height / speed).isNormal
+        {
+            return height / speed
         }
         let (exactHeight, exactSpeed) = exactFraction(triangle, ray)
         return ExactNumber.quotient(exactHeight, by: exactSpeed)
@@ -108,6 +121,7 @@ struct TriangleCrossing {
         if boundB < budget, boundC < budget, boundSum < budget, sum.isFinite {
             return (min(max(toB / sum, 0), 1), min(max(toC / sum, 0), 1))
         }
+        if let pair = pairCoordinates(triangle, ray) { return pair }
         let direction = ExactVector(ray.direction), from = ExactVector(ray.origin) - ExactVector(a)
         let alongB = ExactVector(b) - ExactVector(a), alongC = ExactVector(c) - ExactVector(a)
         let across = direction.cross(alongC)
@@ -116,5 +130,20 @@ struct TriangleCrossing {
             ExactNumber.quotient(from.dot(across), by: total),
             ExactNumber.quotient(direction.dot(from.cross(alongB)), by: total)
         )
+    }
+
+    /// The same bits as exact arithmetic, where pairs of doubles have digits enough.
+    private static func pairCoordinates(
+        _ triangle: Triangle, _ ray: Ray
+    ) -> (towardsB: Double, towardsC: Double)? {
+        let direction = PairVector(ray.direction), from = PairVector(from: triangle.a, to: ray.origin)
+        let alongB = PairVector(from: triangle.a, to: triangle.b)
+        let alongC = PairVector(from: triangle.a, to: triangle.c)
+        guard let total = alongB.cutOffVolume(direction, alongC),
+            let towardsB = from.cutOffVolume(direction, alongC),
+            let towardsC = direction.cutOffVolume(from, alongB), (towardsB / total).isNormal,
+            (towardsC / total).isNormal
+        else { return nil }
+        return (towardsB / total, towardsC / total)
     }
 }

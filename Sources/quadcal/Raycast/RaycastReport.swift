@@ -21,15 +21,21 @@ struct RaycastReport {
         }
         if let failure = files.lazy.compactMap(\.failure).first { throw failure }
         var sites: [(file: Int, quad: Int)] = []
+        // Quads without numbers are hit by nothing, and notes tell of them.
         for (file, read) in files.enumerated() {
-            sites += read.quads.indices.map { (file, $0) }
+            sites += read.quads.indices.filter { read.quads[$0].isFinite }.map { (file, $0) }
         }
-        let targets = RayTargets(files.flatMap(\.quads))
+        let index: MarkerIndex
+        do throws(MarkerIndexError) {
+            index = try MarkerIndex(sites.map { files[$0.file].quads[$0.quad] })
+        } catch {
+            preconditionFailure("only finite quads are indexed: \(error)")
+        }
         rays = lines.rays.map { line in
             let hits =
                 options.wantsAll
-                ? targets.allHits(by: line.ray, only: options.face)
-                : [targets.nearestHit(by: line.ray, only: options.face)].compactMap { $0 }
+                ? index.allHits(by: line.ray, only: options.face)
+                : [index.nearestHit(by: line.ray, only: options.face)].compactMap { $0 }
             return CastRay(
                 line: line,
                 hits: hits.map { hit in

@@ -48,6 +48,16 @@ int peer_kabsch(peer_driver driver, const double *sources, const double *targets
 int peer_umeyama(const double *sources, const double *targets, size_t count, double *motion);
 const char *peer_eigen_version(void);
 
+/// Embree's scene of quads, split from p2 to p4 as ours are, with or without its robust mode.
+typedef struct peer_embree peer_embree;
+/// Builds it on this thread from three floats a corner, four corners a quad.
+peer_embree *peer_embree_build(const float *corners, size_t count, int robust);
+void peer_embree_free(peer_embree *peer);
+/// The nearest hits of single rays of six floats, origin and direction; `quads` takes the quad of each, or its largest
+/// number. Returns how many hit.
+size_t peer_embree_nearest(const peer_embree *peer, const float *rays, size_t count, unsigned *quads);
+const char *peer_embree_version(void);
+
 #ifdef __cplusplus
 }
 #endif

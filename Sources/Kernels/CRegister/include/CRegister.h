@@ -1,5 +1,7 @@
 #pragma once
 
+#include "FloatRegister.h"
+
 // Four doubles that stay in one register: Swift's own operators on SIMD4 are loops over its numbers, which the
 // compiler does not always put together again. One operation each, so that nothing is fused.
 
@@ -46,3 +48,28 @@ REGISTER_FUNCTION register_t4 register_high(register_t4 a, register_t4 b) { retu
 REGISTER_FUNCTION register_t4 register_firsts(register_t4 a, register_t4 b) { return __builtin_shufflevector(a, b, 0, 1, 4, 5); }
 REGISTER_FUNCTION register_t4 register_seconds(register_t4 a, register_t4 b) { return __builtin_shufflevector(a, b, 2, 3, 6, 7); }
 
+// The numbers one and two places on, around the end.
+REGISTER_FUNCTION register_t4 register_around(register_t4 a) { return __builtin_shufflevector(a, a, 1, 2, 3, 0); }
+REGISTER_FUNCTION register_t4 register_opposite(register_t4 a) { return __builtin_shufflevector(a, a, 2, 3, 0, 1); }
+
+// The first, second and third numbers of four vectors.
+REGISTER_FUNCTION register_t4 register_all_x(register_t4 a, register_t4 b, register_t4 c, register_t4 d) {
+    return __builtin_shufflevector(__builtin_shufflevector(a, b, 0, 4, 1, 5), __builtin_shufflevector(c, d, 0, 4, 1, 5), 0, 1, 4, 5);
+}
+REGISTER_FUNCTION register_t4 register_all_y(register_t4 a, register_t4 b, register_t4 c, register_t4 d) {
+    return __builtin_shufflevector(__builtin_shufflevector(a, b, 0, 4, 1, 5), __builtin_shufflevector(c, d, 0, 4, 1, 5), 2, 3, 6, 7);
+}
+REGISTER_FUNCTION register_t4 register_all_z(register_t4 a, register_t4 b, register_t4 c, register_t4 d) {
+    return __builtin_shufflevector(__builtin_shufflevector(a, b, 2, 6, 3, 7), __builtin_shufflevector(c, d, 2, 6, 3, 7), 0, 1, 4, 5);
+}
+
+// A bit for each number of a that is above that of b, the first in the lowest bit; none for NaN.
+REGISTER_FUNCTION unsigned register_above(register_t4 a, register_t4 b) {
+#if defined(__AVX__)
+    return (unsigned)__builtin_ia32_movmskpd256((__attribute__((__vector_size__(32))) double)(a > b));
+#else
+    unsigned bits = 0;
+    for (int i = 0; i < 4; i++) bits |= (unsigned)(a[i] > b[i]) << i;
+    return bits;
+#endif
+}

@@ -1,0 +1,93 @@
+internal import QuadKernels
+
+#if WIDE_KERNELS
+internal import QuadKernelsV3
+internal import QuadKernelsV4
+#endif
+
+extension KernelLevel {
+    /// A C function, which is called without counting references: it takes less time than a table of kernels to copy.
+    typealias WalkTree =
+        @convention(c) (
+            UnsafeRawPointer, UnsafeRawPointer, UnsafePointer<Float>, Float, UnsafeMutablePointer<UInt64>,
+            UnsafeMutablePointer<Int>
+        ) -> Int
+
+    /// The walk of this level, or of the widest available below it.
+    @inline(__always)
+    var walkTree: WalkTree {
+        #if WIDE_KERNELS
+        switch (self, KernelLevel.widest) {
+        case (.v4, .v4): { QuadKernelsV4.walkTree($0, $1, $2, $3, $4, $5) }
+        case (.v4, .v3), (.v3, .v3), (.v3, .v4): { QuadKernelsV3.walkTree($0, $1, $2, $3, $4, $5) }
+        default: { QuadKernels.walkTree($0, $1, $2, $3, $4, $5) }
+        }
+        #else
+        { QuadKernels.walkTree($0, $1, $2, $3, $4, $5) }
+        #endif
+    }
+
+    typealias CollectOverlaps =
+        @convention(c) (
+            UnsafeRawPointer, Int, UnsafeRawPointer, UnsafeRawPointer, Int32, UnsafeMutablePointer<Int32>
+        ) -> Int
+
+    /// The search for overlaps of this level, or of the widest available below it.
+    var collectOverlaps: CollectOverlaps {
+        #if WIDE_KERNELS
+        switch (self, KernelLevel.widest) {
+        case (.v4, .v4): { QuadKernelsV4.collectOverlaps($0, $1, $2, $3, $4, $5) }
+        case (.v4, .v3), (.v3, .v3), (.v3, .v4): { QuadKernelsV3.collectOverlaps($0, $1, $2, $3, $4, $5) }
+        default: { QuadKernels.collectOverlaps($0, $1, $2, $3, $4, $5) }
+        }
+        #else
+        { QuadKernels.collectOverlaps($0, $1, $2, $3, $4, $5) }
+        #endif
+    }
+
+    typealias ApproachTree =
+        @convention(c) (
+            UnsafeRawPointer, UnsafePointer<Float>, Float, UnsafeMutablePointer<UInt64>,
+            UnsafeMutablePointer<Int>
+        ) -> Int
+
+    /// The walk towards a point of this level, or of the widest available below it.
+    var approachTree: ApproachTree {
+        #if WIDE_KERNELS
+        switch (self, KernelLevel.widest) {
+        case (.v4, .v4): { QuadKernelsV4.approachTree($0, $1, $2, $3, $4) }
+        case (.v4, .v3), (.v3, .v3), (.v3, .v4): { QuadKernelsV3.approachTree($0, $1, $2, $3, $4) }
+        default: { QuadKernels.approachTree($0, $1, $2, $3, $4) }
+        }
+        #else
+        { QuadKernels.approachTree($0, $1, $2, $3, $4) }
+        #endif
+    }
+
+    typealias CrossQuad =
+        @convention(c) (
+            UnsafePointer<Double>, UnsafePointer<Double>, UnsafeMutablePointer<Double>
+        ) -> Int
+    typealias PlaceCrossing =
+        @convention(c) (
+            UnsafePointer<Double>, UnsafePointer<Double>, Bool, UnsafeMutablePointer<Double>
+        ) -> Bool
+
+    /// The crossing of a quad and the place in it, of this level or of the widest available below it.
+    @inline(__always)
+    var crossings: (cross: CrossQuad, place: PlaceCrossing) {
+        #if WIDE_KERNELS
+        switch (self, KernelLevel.widest) {
+        case (.v4, .v4):
+            ({ QuadKernelsV4.crossQuad($0, $1, $2) }, { QuadKernelsV4.placeCrossing($0, $1, $2, $3) })
+        case (.v4, .v3), (.v3, .v3), (.v3, .v4):
+            ({ QuadKernelsV3.crossQuad($0, $1, $2) }, { QuadKernelsV3.placeCrossing($0, $1, $2, $3) })
+        default: ({ QuadKernels.crossQuad($0, $1, $2) }, { QuadKernels.placeCrossing($0, $1, $2, $3) })
+        }
+        #else
+        ({ QuadKernels.crossQuad($0, $1, $2) }, { QuadKernels.placeCrossing($0, $1, $2, $3) })
+        #endif
+    }
+
+    private static let widest = best
+}

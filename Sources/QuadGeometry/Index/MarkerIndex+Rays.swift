@@ -1,0 +1,108 @@
+extension MarkerIndex {
+    /// The first quad the ray meets; where two are met at exactly the same distance, the one of the lower index.
+    ///
+    /// - Parameters:
+    ///   - ray: any ray.
+    ///   - face: the only side that counts, or `nil` for both.
+    ///   - level: the kernels to take; all give the same answer.
+    public func nearestHit(by ray: Ray, only face: QuadFace? = nil, on level: KernelLevel = .best) -> RayHit?
+    {
+        guard let tree else { return targets?.nearestHit(by: ray, only: face, on: level) }
+        let caster = RayCaster(ray, only: face, on: level)
+        var nearest: (index: Int, quad: UnsafePointer<Quad>, crossing: QuadCrossing)?
+        walk(tree, ray, level) { index, quad, view, limit in
+            guard let crossing = caster.crossing(of: quad) else { return limit }
+            if let found = nearest {
+                let order = quad.pointee.order(crossing, against: found.crossing, of: found.quad.pointee, ray)
+                if order > 0 || (order == 0 && index > found.index) { return limit }
+            }
+            nearest = (index, quad, crossing)
+            return view?.limit(crossing.crossing.distance) ?? limit
+        }
+        return withExtendedLifetime(tree) {
+            nearest.map { RayHit(index: $0.index, hit: caster.hit($0.quad, at: $0.crossing)) }
+        }
+    }
+
+    /// Every quad the ray meets, nearest first, each once; at exactly equal distance in order of their indices.
+    ///
+    /// - Parameters:
+    ///   - ray: any ray.
+    ///   - face: the only side that counts, or `nil` for both.
+    ///   - level: the kernels to take; all give the same answer.
+    public func allHits(by ray: Ray, only face: QuadFace? = nil, on level: KernelLevel = .best) -> [RayHit] {
+        guard let tree else { return targets?.allHits(by: ray, only: face, on: level) ?? [] }
+        let caster = RayCaster(ray, only: face, on: level)
+        var found: [(index: Int, quad: Quad, crossing: QuadCrossing)] = []
+        walk(tree, ray, level) { index, quad, _, limit in
+            if let crossing = caster.crossing(of: quad) { found.append((index, quad.pointee, crossing)) }
+            return limit
+        }
+        return ray.sorted(found)
+    }
+
+    /// Whether the ray meets any of the quads.
+    ///
+    /// - Parameters:
+    ///   - ray: any ray.
+    ///   - face: the only side that counts, or `nil` for both.
+    ///   - level: the kernels to take; all give the same answer.
+    public func isMet(by ray: Ray, only face: QuadFace? = nil, on level: KernelLevel = .best) -> Bool {
+        guard let tree else { return targets?.isMet(by: ray, only: face, on: level) ?? false }
+        let caster = RayCaster(ray, only: face, on: level)
+        var met = false
+        walk(tree, ray, level) { _, quad, _, limit in
+            met = caster.crossing(of: quad) != nil
+            return met ? -1 : limit
+        }
+        return met
+    }
+
+    /// Calls `look` with every quad that the ray may meet, nearest boxes first. It is given the distance
+    /// beyond which nothing matters and returns what it is from there on; below zero ends the walk.
+    @inline(__always)
+    private func walk(
+        _ tree: QuadTree, _ ray: Ray, _ level: KernelLevel,
+        _ look: (Int, UnsafePointer<Quad>, TreeRay?, Float) -> Float
+    ) {
+        let origin = tree.frame.place(ray.origin)
+        guard origin.largestMagnitude < TreeRay.mostDistance else {
+            for leaf in tree.leafOfQuad where leaf != QuadTree.none {
+                let (index, quad) = (tree.quadIndex(of: Int(leaf)), tree.quad(in: Int(leaf)))
+                if look(index, quad, nil, .infinity) < 0 { return }
+            }
+            return
+        }
+        let kernel = level.walkTree, nodes = tree.nodes, leaves = tree.leaves
+        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: QuadTree.stackSize) { stack in
+            withUnsafeTemporaryAllocation(of: Float.self, capacity: 24) { numbers in
+                guard let numbers = numbers.baseAddress, let stack = stack.baseAddress,
+                    let view = TreeRay(ray, from: origin, tree.frame, tree.box, numbers)
+                else { return }
+                var farthest = view.farthest, top = 1
+                stack[0] = 0
+                while true {
+                    let leaf = kernel(nodes, leaves, numbers, farthest, stack, &top)
+                    if leaf < 0 { return }
+                    farthest = look(tree.quadIndex(of: leaf), tree.quad(in: leaf), view, farthest)
+                    if farthest < 0 { return }
+                }
+            }
+        }
+    }
+}
+
+#if !hasFeature(Embedded)
+extension MarkerIndex {
+    /// The nearest hit of each ray, on as many threads as there are processors; the same for any number of them.
+    ///
+    /// - Parameters:
+    ///   - rays: any rays.
+    ///   - face: the only side that counts, or `nil` for both.
+    public func nearestHits(by rays: [Ray], only face: QuadFace? = nil) async -> [RayHit?] {
+        await rays.indices.concurrently(inPiecesOf: 1024) { piece in
+            piece.map { nearestHit(by: rays[$0], only: face) }
+        }
+    }
+}
+#endif

@@ -1,0 +1,143 @@
+internal import CProcessor
+
+/// The memory of a tree of boxes over quads, in the layout that `walkTree` reads; value semantics are its owner's.
+///
+/// Boxes and corners are floats that count from the middle of the quads, in units of a power of two at which they are
+/// at most one; boxes are rounded outwards. Sendable because its owner writes only while it is alone.
+final class QuadTree: @unchecked Sendable {
+    static let nodeSize = 256
+    /// Floats of the corners and three numbers in 64 bytes, then the quad itself.
+    static let leafSize = 192
+    static let quadOffset = 64
+    private static let indexOffset = 48, ownerOffset = 52, slotOffset = 56
+    /// The levels of nodes that a tree may have: seven children of each wait on a walk's stack.
+    static let mostLevels = 17
+    static let stackSize = 128
+    /// What stands for no node and no leaf.
+    static let none = Int32.min
+
+    let frame: TreeFrame
+    private(set) var nodes: UnsafeMutableRawPointer
+    private(set) var leaves: UnsafeMutableRawPointer
+    private var nodeCapacity: Int
+    private var leafCapacity: Int
+    /// The nodes in use are those below this number, less the free ones; node 0 is the root.
+    private(set) var nodeCount = 0
+    private(set) var leafCount = 0
+    /// The box around all quads.
+    var box = FloatBox.empty
+    /// The leaf of each quad, or `none`.
+    var leafOfQuad: [Int32]
+
+    init(frame: TreeFrame, quads: Int) {
+        self.frame = frame
+        nodeCapacity = quads / 3 + 8
+        leafCapacity = quads + 8
+        nodes = QuadTree.allocate(nodeCapacity * QuadTree.nodeSize)
+        leaves = QuadTree.allocate(leafCapacity * QuadTree.leafSize)
+        leafOfQuad = [Int32](repeating: QuadTree.none, count: quads)
+    }
+
+    init(copying other: QuadTree) {
+        frame = other.frame
+        nodeCapacity = other.nodeCapacity
+        leafCapacity = other.leafCapacity
+        nodeCount = other.nodeCount
+        box = other.box
+        leafCount = other.leafCount
+        leafOfQuad = other.leafOfQuad
+        nodes = QuadTree.allocate(nodeCapacity * QuadTree.nodeSize)
+        leaves = QuadTree.allocate(leafCapacity * QuadTree.leafSize)
+        nodes.copyMemory(from: other.nodes, byteCount: nodeCount * QuadTree.nodeSize)
+        leaves.copyMemory(from: other.leaves, byteCount: leafCount * QuadTree.leafSize)
+    }
+
+    deinit {
+        nodes.deallocate()
+        leaves.deallocate()
+    }
+
+    private static func allocate(_ bytes: Int) -> UnsafeMutableRawPointer {
+        let largePage = 1 << 21
+        guard bytes >= largePage else { return .allocate(byteCount: bytes, alignment: 64) }
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: largePage)
+        processor_prefer_large_pages(memory, UInt(bytes))
+        return memory
+    }
+
+    /// A node without children.
+    func addNode() -> Int32 {
+        if nodeCount == nodeCapacity {
+            let bytes = nodeCapacity * QuadTree.nodeSize
+            nodeCapacity *= 2
+            nodes = QuadTree.moved(nodes, bytes, to: nodeCapacity * QuadTree.nodeSize)
+        }
+        let node = TreeNode(at: nodes + nodeCount * QuadTree.nodeSize)
+        node.clear()
+        nodeCount += 1
+        return Int32(nodeCount - 1)
+    }
+
+    func addLeaf(_ quad: Quad, index: Int) -> Int32 {
+        if leafCount == leafCapacity {
+            let bytes = leafCapacity * QuadTree.leafSize
+            leafCapacity *= 2
+            leaves = QuadTree.moved(leaves, bytes, to: leafCapacity * QuadTree.leafSize)
+        }
+        let leaf = Int32(leafCount)
+        leafCount += 1
+        write(quad, index: index, to: leaf)
+        return leaf
+    }
+
+    private static func moved(
+        _ memory: UnsafeMutableRawPointer, _ used: Int, to bytes: Int
+    ) -> UnsafeMutableRawPointer {
+        let larger = allocate(bytes)
+        larger.copyMemory(from: memory, byteCount: used)
+        memory.deallocate()
+        return larger
+    }
+
+    /// Puts a quad's corners into a leaf.
+    func write(_ quad: Quad, index: Int, to leaf: Int32) {
+        let place = leaves + Int(leaf) * QuadTree.leafSize
+        let a = SIMD3<Float>(frame.place(quad.p1)), b = SIMD3<Float>(frame.place(quad.p2))
+        let c = SIMD3<Float>(frame.place(quad.p3)), d = SIMD3<Float>(frame.place(quad.p4))
+        place.storeBytes(of: SIMD4(a.x, b.x, c.x, d.x), as: SIMD4<Float>.self)
+        place.storeBytes(of: SIMD4(a.y, b.y, c.y, d.y), toByteOffset: 16, as: SIMD4<Float>.self)
+        place.storeBytes(of: SIMD4(a.z, b.z, c.z, d.z), toByteOffset: 32, as: SIMD4<Float>.self)
+        place.storeBytes(of: Int32(index), toByteOffset: QuadTree.indexOffset, as: Int32.self)
+        place.storeBytes(of: quad, toByteOffset: QuadTree.quadOffset, as: Quad.self)
+        leafOfQuad[index] = leaf
+    }
+
+    /// Says which node holds a leaf, and in which slot.
+    func setOwner(of leaf: Int32, _ node: Int32, _ slot: Int) {
+        let place = leaves + Int(leaf) * QuadTree.leafSize
+        place.storeBytes(of: node, toByteOffset: QuadTree.ownerOffset, as: Int32.self)
+        place.storeBytes(of: Int32(slot), toByteOffset: QuadTree.slotOffset, as: Int32.self)
+    }
+
+    func owner(of leaf: Int32) -> (node: Int32, slot: Int) {
+        let place = leaves + Int(leaf) * QuadTree.leafSize
+        return (
+            place.load(fromByteOffset: QuadTree.ownerOffset, as: Int32.self),
+            Int(place.load(fromByteOffset: QuadTree.slotOffset, as: Int32.self))
+        )
+    }
+
+    @inline(__always)
+    func quad(in leaf: Int) -> UnsafePointer<Quad> {
+        UnsafePointer(
+            (leaves + (leaf * QuadTree.leafSize + QuadTree.quadOffset)).assumingMemoryBound(to: Quad.self))
+    }
+
+    @inline(__always)
+    func quadIndex(of leaf: Int) -> Int {
+        Int((leaves + leaf * QuadTree.leafSize).load(fromByteOffset: QuadTree.indexOffset, as: Int32.self))
+    }
+
+    @inline(__always)
+    func node(_ number: Int32) -> TreeNode { TreeNode(at: nodes + Int(number) * QuadTree.nodeSize) }
+}

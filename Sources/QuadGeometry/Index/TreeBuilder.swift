@@ -1,0 +1,192 @@
+/// Builds a tree from the top: every node's quads are split in two, again and again, until there are eight groups.
+///
+/// Splits are those of least expected cost, by the surface of the boxes, among the borders of bins along the axis on
+/// which the middles are spread most (Wald 2007, On fast construction of SAH-based bounding volume hierarchies). Where
+/// that would make the tree too deep, or all middles are one, halves of equal number are made. Nothing is left to chance.
+struct TreeBuilder {
+    private let tree: QuadTree
+    private let quads: UnsafeBufferPointer<Quad>
+    private let items: UnsafeMutablePointer<FloatBox>
+    private let bins: UnsafeMutablePointer<Bin>
+    private static let binCount = 16
+
+    /// Quads side by side, and their boxes joined.
+    struct Group {
+        var range: Range<Int>
+        var box: FloatBox
+        /// The box around twice the middles.
+        var middles: FloatBox
+    }
+
+    struct Bin {
+        var box: FloatBox
+        var count: Int
+    }
+
+    /// The tree of the quads that are finite; `nil` where the frame has none.
+    static func tree(of quads: [Quad], in frame: TreeFrame) -> QuadTree {
+        let tree = QuadTree(frame: frame, quads: quads.count)
+        let items = UnsafeMutablePointer<FloatBox>.allocate(capacity: quads.count)
+        let bins = UnsafeMutablePointer<Bin>.allocate(capacity: 2 * binCount)
+        defer {
+            items.deallocate()
+            bins.deallocate()
+        }
+        quads.withUnsafeBufferPointer { quads in
+            let builder = TreeBuilder(tree: tree, quads: quads, items: items, bins: bins)
+            var count = 0
+            for index in quads.indices where quads[index].isFinite {
+                var box = FloatBox(around: quads[index], in: frame)
+                box.low.w = Float(bitPattern: UInt32(index))
+                items[count] = box
+                count += 1
+            }
+            let all = builder.group(0..<count)
+            tree.box = all.box
+            _ = builder.addNode(of: all, level: 0)
+        }
+        return tree
+    }
+
+    private func group(_ range: Range<Int>) -> Group {
+        var group = Group(range: range, box: .empty, middles: .empty)
+        for i in range { add(items[i], to: &group) }
+        return group
+    }
+
+    @inline(__always)
+    private func add(_ item: FloatBox, to group: inout Group) {
+        group.box.join(item)
+        let middle = item.low + item.high
+        group.middles.join(FloatBox(low: middle, high: middle))
+    }
+
+    /// The node of a group, with all below it.
+    private func addNode(of group: Group, level: Int) -> Int32 {
+        let number = tree.addNode()
+        guard group.range.count > TreeNode.slots else {
+            for (slot, i) in group.range.enumerated() {
+                let index = Int(items[i].low.w.bitPattern)
+                let leaf = tree.addLeaf(quads[index], index: index)
+                tree.setOwner(of: leaf, number, slot)
+                tree.node(number).set(slot, items[i], child: ~leaf)
+            }
+            return number
+        }
+        // Below, each level divides by at least eight as long as halves are equal.
+        let levelsLeft = QuadTree.mostLevels - 2 - level
+        let isBounded = levelsLeft < 11 && group.range.count > 1 << (3 * max(levelsLeft, 0))
+        var groups = [group]
+        groups.reserveCapacity(TreeNode.slots)
+        while groups.count < TreeNode.slots, let next = largest(of: groups, isBounded) {
+            let (one, other) = isBounded ? halves(of: groups[next]) : split(groups[next])
+            groups[next] = one
+            groups.append(other)
+        }
+        for (slot, part) in groups.enumerated() {
+            let child = addNode(of: part, level: level + 1)
+            tree.node(child).parent = number
+            tree.node(child).slotOfParent = slot
+            tree.node(number).set(slot, part.box, child: child)
+        }
+        return number
+    }
+
+    /// The group to split next: of the largest surface, or where the depth is bounded of the most quads.
+    private func largest(of groups: [Group], _ isBounded: Bool) -> Int? {
+        var found: Int?
+        for i in groups.indices where groups[i].range.count > TreeNode.slots {
+            guard let best = found else {
+                found = i
+                continue
+            }
+            let isLarger =
+                isBounded
+                ? groups[i].range.count > groups[best].range.count
+                : groups[i].box.area > groups[best].box.area
+            if isLarger { found = i }
+        }
+        return found
+    }
+
+    /// Halves of equal number along the axis on which the middles are spread most.
+    private func halves(of group: Group) -> (Group, Group) {
+        let axis = widestAxis(group.middles)
+        var part = UnsafeMutableBufferPointer(
+            rebasing: UnsafeMutableBufferPointer(
+                start: items, count: group.range.upperBound)[group.range])
+        part.sort { one, other in
+            let a = one.low[axis] + one.high[axis], b = other.low[axis] + other.high[axis]
+            return (a, one.low.w.bitPattern) < (b, other.low.w.bitPattern)
+        }
+        let middle = group.range.lowerBound + group.range.count / 2
+        return (
+            self.group(group.range.lowerBound..<middle), self.group(middle..<group.range.upperBound)
+        )
+    }
+
+    private func widestAxis(_ box: FloatBox) -> Int {
+        let size = box.high - box.low
+        return size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2
+    }
+
+    private func split(_ group: Group) -> (Group, Group) {
+        let axis = widestAxis(group.middles)
+        let start = group.middles.low[axis], width = group.middles.high[axis] - start
+        let factor = Float(TreeBuilder.binCount) * 0.9999 / width
+        guard width > 0, factor.isFinite else { return halves(of: group) }
+        let count = TreeBuilder.binCount
+        for i in 0..<count { bins[i] = Bin(box: .empty, count: 0) }
+        for i in group.range {
+            let bin = Int((items[i].low[axis] + items[i].high[axis] - start) * factor)
+            bins[bin].box.join(items[i])
+            bins[bin].count += 1
+        }
+        // From the right, what lies beyond each border; from the left, the cost of each.
+        var box = FloatBox.empty, number = 0
+        for i in stride(from: count - 1, to: 0, by: -1) {
+            box.join(bins[i].box)
+            number += bins[i].count
+            bins[count + i] = Bin(box: box, count: number)
+        }
+        box = .empty
+        number = 0
+        var border = 0, least = Float.infinity
+        for i in 1..<count {
+            box.join(bins[i - 1].box)
+            number += bins[i - 1].count
+            let right = bins[count + i]
+            guard number > 0, right.count > 0 else { continue }
+            let cost = box.area * Float(number) + right.box.area * Float(right.count)
+            if cost < least {
+                least = cost
+                border = i
+            }
+        }
+        guard border > 0 else { return halves(of: group) }
+        return partition(group.range) { item in
+            Int((item.low[axis] + item.high[axis] - start) * factor) < border
+        }
+    }
+
+    @inline(__always)
+    private func partition(_ range: Range<Int>, _ isLeft: (FloatBox) -> Bool) -> (Group, Group) {
+        var left = Group(range: range, box: .empty, middles: .empty), right = left
+        var i = range.lowerBound, j = range.upperBound
+        while i < j {
+            let item = items[i]
+            if isLeft(item) {
+                add(item, to: &left)
+                i += 1
+            } else {
+                add(item, to: &right)
+                j -= 1
+                items[i] = items[j]
+                items[j] = item
+            }
+        }
+        left.range = range.lowerBound..<i
+        right.range = i..<range.upperBound
+        return (left, right)
+    }
+}

@@ -1,0 +1,101 @@
+/// A tree over boxes of place and direction, which finds all that overlap one of them.
+///
+/// Where markers are spread out it splits by place; where many are in one place, by direction, since markers that are
+/// not parallel do not overlap.
+struct ReachTree {
+    private var nodes: [ReachBox] = []
+    /// In the order of the tree.
+    private(set) var items: [ReachBox]
+    private static let leafSize = 8
+    private static let binCount = 32
+
+    /// Items carry their index, which a marker of two items has twice.
+    init(_ items: [ReachBox]) {
+        self.items = items
+        nodes.reserveCapacity(items.count / 2 + 1)
+        var bins = [Int](repeating: 0, count: ReachTree.binCount)
+        if !items.isEmpty { build(0..<items.count, &bins) }
+    }
+
+    /// The indices below `limit` of the items that overlap a box, rising; `found` has room for all items.
+    func withOverlaps(
+        of box: ReachBox, below limit: Int, _ found: inout [Int32], _ search: KernelLevel.CollectOverlaps
+    ) -> ArraySlice<Int32> {
+        let count = nodes.withUnsafeBytes { nodes in
+            items.withUnsafeBytes { items in
+                found.withUnsafeMutableBufferPointer { found in
+                    withUnsafeBytes(of: box) { box in
+                        guard let nodes = nodes.baseAddress, let items = items.baseAddress,
+                            let box = box.baseAddress, let found = found.baseAddress
+                        else { return 0 }
+                        return search(nodes, self.nodes.count, items, box, Int32(limit), found)
+                    }
+                }
+            }
+        }
+        found[..<count].sort()
+        return found[..<count]
+    }
+
+    private mutating func build(_ range: Range<Int>, _ bins: inout [Int]) {
+        let place = nodes.count
+        var box = ReachBox.empty, centers = ReachBox.empty, widths = SIMD8<Float>.zero
+        var least = Int32.max
+        for i in range {
+            let item = items[i]
+            box.join(item)
+            let center = item.low + item.high
+            centers.low = centers.low.replacing(with: center, where: center .< centers.low)
+            centers.high = centers.high.replacing(with: center, where: center .> centers.high)
+            widths += item.high - item.low
+            least = min(least, item[number: ReachBox.index])
+        }
+        box[number: ReachBox.index] = least
+        let isLeaf = range.count <= ReachTree.leafSize
+        box[number: ReachBox.firstItem] = Int32(range.lowerBound)
+        box[number: ReachBox.itemCount] = isLeaf ? Int32(range.count) : 0
+        nodes.append(box)
+        if !isLeaf {
+            let middle = split(range, centers, widths, &bins)
+            build(range.lowerBound..<middle, &bins)
+            build(middle..<range.upperBound, &bins)
+        }
+        nodes[place][number: ReachBox.next] = Int32(nodes.count)
+    }
+
+    /// Parts the items along the dimension in which they are spread over most of their own widths, near the middle one.
+    private mutating func split(
+        _ range: Range<Int>, _ centers: ReachBox, _ widths: SIMD8<Float>, _ bins: inout [Int]
+    ) -> Int {
+        let half = range.lowerBound + range.count / 2
+        var axis = 0, most: Float = 0
+        for i in 0..<6 {
+            let spread = (centers.high[i] - centers.low[i]) * Float(range.count) / max(widths[i], 1e-30)
+            if spread > most { (axis, most) = (i, spread) }
+        }
+        let start = centers.low[axis]
+        let factor = Float(ReachTree.binCount) * 0.9999 / (centers.high[axis] - start)
+        guard most > 0, factor.isFinite, factor > 0 else { return half }
+        func bin(_ item: ReachBox) -> Int { Int((item.low[axis] + item.high[axis] - start) * factor) }
+        for i in 0..<ReachTree.binCount { bins[i] = 0 }
+        for i in range { bins[bin(items[i])] += 1 }
+        // The border that leaves the parts most alike in number; the outermost bins are not empty.
+        var border = 1, left = bins[0], best = Int.max, sum = 0
+        for i in 1..<ReachTree.binCount {
+            sum += bins[i - 1]
+            let difference = (2 * sum - range.count).magnitude
+            if Int(difference) < best { (border, best, left) = (i, Int(difference), sum) }
+        }
+        guard left > 0, left < range.count else { return half }
+        var i = range.lowerBound, j = range.upperBound
+        while i < j {
+            if bin(items[i]) < border {
+                i += 1
+            } else {
+                j -= 1
+                items.swapAt(i, j)
+            }
+        }
+        return i
+    }
+}
