@@ -14,9 +14,10 @@ let hasWideKernels = false
 let tool: [Target.Dependency] = [
     "ARMessages", "ARMessagesClient", "CheckReports", "DemoScenes", "FitReports", "FrameCodes", "FrameGraph",
     "FrameGraphFiles", "FrameReports", "HTTPServer", "JobReports", "Markers",
-    "MarkerTables", "MarkersClient", "MarkersReport", "MarkersSandbox", "PublishedResults", "QuadGeometry",
-    "RelayServer", "RigidCalibration", "SensorReports", "StrictJSON", "ToolBench", "ToolTerminal",
-    "VisionSensor", "VisionSensorClient", "WebSocket",
+    "MarkerTables", "MarkersClient", "MarkersOffline", "MarkersReport", "MarkersSandbox", "PublishedResults",
+    "QuadGeometry",
+    "RelayServer", "RigidCalibration", "SensorReports", "StrictJSON", "ToolBench",
+    "ToolTerminal", "VisionSensor", "VisionSensorClient", "WebSocket",
 ]
 
 /// Set, the fuzzer of every reader is built, too.
@@ -41,7 +42,8 @@ let hasFastTests = Context.environment["QUADCAL_FAST_TESTS"] != nil
 let computing: Set = [
     "QuadKernels", "QuadKernelsSingle", "QuadKernelsV3", "QuadKernelsV3Single", "QuadKernelsV4",
     "QuadGeometry", "RigidCalibration", "FrameGraph", "ARMessages", "VisionSensor", "StrictJSON",
-    "WebSocket", "MarkerTables", "Markers", "MarkersClient", "TestSupport", "PushSimulation", "HeavyTests",
+    "WebSocket", "MarkerTables", "Markers", "MarkersClient", "MarkersOffline", "TestSupport",
+    "PushSimulation", "HeavyTests",
 ]
 
 /// One kernel source built for a level of x86-64; the module above chooses at run time.
@@ -173,7 +175,8 @@ let package = Package(
             ]),
         // What a device keeps and queues while it has no network.
         .target(
-            name: "MarkersOffline", dependencies: ["Markers", "MarkersClient", "QuadGeometry", "SQLiteStore"]),
+            name: "MarkersOffline",
+            dependencies: ["Markers", "MarkersClient", "QuadGeometry", "RigidCalibration", "SQLiteStore"]),
         // The routes of a phone that detects.
         .target(
             name: "VisionSensorClient", dependencies: ["MarkersClient", "StrictJSON", "VisionSensor"]),
@@ -218,8 +221,7 @@ let package = Package(
             name: "ToolTerminal",
             dependencies: [
                 "ARMessages", "FrameGraph", "FrameReports", "MarkerTables", "Markers", "MarkersClient",
-                "MarkersReport",
-                "MarkersSandbox",
+                "MarkersOffline", "MarkersReport", "MarkersSandbox",
                 "QuadGeometry", "RigidCalibration", "StrictJSON", "VisionSensor", "VisionSensorClient",
                 .target(name: "MarkersURLSession", condition: .when(platforms: [.macOS, .iOS])),
             ]),
@@ -266,7 +268,10 @@ let package = Package(
         // A server, a network and other people, simulated in virtual time.
         .target(
             name: "PushSimulation",
-            dependencies: ["Markers", "MarkersClient", "QuadGeometry", "RigidCalibration", "TestSupport"],
+            dependencies: [
+                "Markers", "MarkersClient", "MarkersOffline", "QuadGeometry", "RigidCalibration",
+                "TestSupport",
+            ],
             path: "Tests/PushSimulation"),
         .testTarget(
             name: "HeavyTests",
@@ -313,7 +318,8 @@ let package = Package(
         .testTarget(
             name: "MarkersOfflineTests",
             dependencies: [
-                "Markers", "MarkersClient", "MarkersOffline", "MarkersSandbox", "QuadGeometry", "TestSupport",
+                "Markers", "MarkersClient", "MarkersOffline", "MarkersSandbox", "QuadGeometry",
+                "RigidCalibration", "SQLiteStore", "TestSupport",
             ]),
         .testTarget(
             name: "VisionSensorClientTests",
