@@ -1,16 +1,5 @@
 package import MarkersClient
 
-/// The write of a queued edit.
-package enum EditWrite: Hashable, Sendable {
-    /// Takes effect if the marker still has the version that the body has.
-    case update(version: Int64, body: [UInt8])
-    case removal
-
-    var version: Int64? {
-        if case .update(let version, _) = self { version } else { nil }
-    }
-}
-
 /// Sends one queued edit of a marker, whatever the network, the server and other people do meanwhile.
 ///
 /// Every write carries the version that it was computed for; after any unclear answer the marker is read, and ``EditRule``

@@ -12,13 +12,12 @@ package struct FieldEdits: Hashable, Sendable {
 
     private static let corners: [MarkerField] = [.p1, .p2, .p3, .p4]
 
-    /// The changes of a marker that was seen with these fields: corners that are not named stay where they were seen.
-    package init(_ changes: UpdateMarker, on seen: MarkerFields) {
+    /// The changes of a marker that was seen with these corners: those that are not named stay where they were seen.
+    package init(_ changes: UpdateMarker, on old: Quad) {
         (label, color) = (changes.label, changes.color)
         properties = changes.customProperties?.memberTexts ?? [:]
         let corners = [changes.p1, changes.p2, changes.p3, changes.p4]
         guard corners.contains(where: { $0 != nil }) else { return }
-        let old = seen.corners
         self.corners = Quad(
             changes.p1 ?? old.p1, changes.p2 ?? old.p2, changes.p3 ?? old.p3, changes.p4 ?? old.p4)
     }

@@ -98,7 +98,7 @@ extension OfflineQueue {
 }
 
 extension QueuedEdit {
-    /// What somebody else has made of the marker.
+    /// The fields that somebody else has made of the marker.
     var theirFields: MarkerFields? {
         theirs.flatMap { try? Marker($0) }.flatMap { MarkerFields($0) }
     }

@@ -52,7 +52,7 @@ public actor OfflineQueue {
         } catch {
             throw .unwritable(error)
         }
-        guard !FieldEdits(changes, on: base).isEmpty else { throw .nothingWanted }
+        guard !FieldEdits(changes, on: base.corners).isEmpty else { throw .nothingWanted }
         return try await stored { store throws(StoreError) in
             let open = try store.openEdits(of: marker.id, [.waiting, .sent])
             let frame = try store.frameTag(of: session)
@@ -61,7 +61,7 @@ public actor OfflineQueue {
             {
                 // What the edits before it make of the marker is what this one was made on.
                 let seen = base.after(open.dropLast())
-                let later = FieldEdits(changes, on: seen.after(earlier))
+                let later = FieldEdits(changes, on: seen.after(earlier).corners)
                 // Corners of two frames are no single edit.
                 if last.frame == frame || earlier.corners == nil || later.corners == nil {
                     let joined = earlier.followed(by: later)
@@ -81,7 +81,7 @@ public actor OfflineQueue {
                 .add(
                     QueuedEdit(
                         id: id, kind: .update, session: session, target: marker.id, base: seen.json,
-                        wanted: FieldEdits(changes, on: seen).json(), frame: frame)),
+                        wanted: FieldEdits(changes, on: seen.corners).json(), frame: frame)),
             ])
             return id
         }

@@ -6,7 +6,7 @@ struct WantedCalibration: Hashable, Sendable {
     let space: SpaceCalibration
     let source, target: PointKind
 
-    /// What is kept of it; the digest of the fit is beside it.
+    /// The part of it that is kept; the digest of the fit is beside it.
     var json: [UInt8] {
         var json = JSONWriter()
         json.object { json in
@@ -22,7 +22,7 @@ struct WantedCalibration: Hashable, Sendable {
         (self.space, self.source, self.target) = (space, source, target)
     }
 
-    /// What was kept; `nil` where that is damaged.
+    /// The request that was kept; `nil` where that is damaged.
     init?(json bytes: [UInt8]) {
         guard let value = try? JSONValue(bytes),
             let sign = value["vector_sign"]?.double.flatMap(VectorSign.init),

@@ -8,7 +8,7 @@ public struct SyncReport: Sendable {
     public internal(set) var flush = FlushReport()
     /// The edits that wait for a decision, those of earlier runs too.
     public internal(set) var parked: [QueuedEdit] = []
-    /// What is kept, list by list.
+    /// The lists that are kept.
     public internal(set) var lists: [SyncedList] = []
     /// The lists whose kept bytes were damaged and set aside.
     public internal(set) var damaged: [CacheCategory] = []
