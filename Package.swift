@@ -16,7 +16,7 @@ let tool: [Target.Dependency] = [
     "FrameGraphFiles", "FrameReports", "HTTPServer", "JobReports", "Markers",
     "MarkerTables", "MarkersClient", "MarkersOffline", "MarkersReport", "MarkersSandbox", "PublishedResults",
     "QuadGeometry",
-    "RelayServer", "RigidCalibration", "SensorReports", "StrictJSON", "ToolBench",
+    "RelayServer", "RigidCalibration", "SensorReports", "StrictJSON", "SyncReports", "ToolBench",
     "ToolTerminal", "VisionSensor", "VisionSensorClient", "WebSocket",
 ]
 
@@ -224,6 +224,14 @@ let package = Package(
                 "MarkersOffline", "MarkersReport", "MarkersSandbox",
                 "QuadGeometry", "RigidCalibration", "StrictJSON", "VisionSensor", "VisionSensorClient",
                 .target(name: "MarkersURLSession", condition: .when(platforms: [.macOS, .iOS])),
+            ]),
+
+        // A store and its server brought together: options, text and documents of `quadcal sync`.
+        .target(
+            name: "SyncReports",
+            dependencies: [
+                "Markers", "MarkersClient", "MarkersOffline", "MarkersSandbox", "QuadGeometry", "StrictJSON",
+                "ToolTerminal",
             ]),
 
         // Results of checks and fits as other programs show them, and the meaning of their codes.
