@@ -43,8 +43,9 @@ struct DamagedStoreTests {
     }
 
     private func code(_ path: String) throws -> String {
+        let origin = try Origin(Self.server)
         do throws(StoreError) {
-            _ = try MarkersStore.open(at: path, for: try! Origin(Self.server))
+            _ = try MarkersStore.open(at: path, for: origin)
             return "OPENED"
         } catch {
             return error.code
