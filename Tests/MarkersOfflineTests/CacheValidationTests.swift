@@ -70,8 +70,7 @@ struct CacheValidationTests {
         let scene = try await OfflineScene(SandboxOptions(dataFile: data, seed: 1)), store = try scene.store()
         let markers = CacheCategory.markers(scene.session)
         _ = await ValidatedCache(store, scene.api).validate([markers], for: "ann")
-        try await scene.api.deleteMarker(
-            try #require(try await scene.api.markers(of: scene.session).elements.last).id)
+        try await scene.api.deleteMarker(try #require(try await scene.api.markers(of: scene.session).elements.last).id)
         scene.server.stop()
         let again = try SandboxServer(SandboxOptions(dataFile: data, seed: 1))
         defer { again.stop() }
