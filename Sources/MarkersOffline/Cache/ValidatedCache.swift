@@ -20,7 +20,7 @@ public actor ValidatedCache {
     private var stale: Set<CacheCategory> = []
     /// The number of times that each category was said to have changed: an answer to a question from before such news confirms nothing.
     private var news: [CacheCategory: Int] = [:]
-    /// The number of times that news of every category may have been missed, and that all was removed.
+    /// How often news of every category may have been missed, and how often all was removed.
     private var lapses = 0, clearings = 0
     /// The questions under way, which all share who ask before there is other news.
     private var underWay: [CacheCategory: (question: Question, task: Task<Answer, Never>)] = [:]
