@@ -14,9 +14,10 @@ let hasWideKernels = false
 let tool: [Target.Dependency] = [
     "ARMessages", "ARMessagesClient", "CheckReports", "DemoScenes", "FitReports", "FrameCodes", "FrameGraph",
     "FrameGraphFiles", "FrameReports", "HTTPServer", "JobReports", "Markers",
-    "MarkerTables", "MarkersClient", "MarkersReport", "MarkersSandbox", "PublishedResults", "QuadGeometry",
-    "RelayServer", "RigidCalibration", "SensorReports", "StrictJSON", "ToolBench", "ToolTerminal",
-    "VisionSensor", "VisionSensorClient", "WebSocket",
+    "MarkerTables", "MarkersClient", "MarkersOffline", "MarkersReport", "MarkersSandbox", "PublishedResults",
+    "QuadGeometry",
+    "RelayServer", "RigidCalibration", "SensorReports", "StrictJSON", "SyncReports", "ToolBench",
+    "ToolTerminal", "VisionSensor", "VisionSensorClient", "WebSocket",
 ]
 
 /// Set, the fuzzer of every reader is built, too.
@@ -41,7 +42,8 @@ let hasFastTests = Context.environment["QUADCAL_FAST_TESTS"] != nil
 let computing: Set = [
     "QuadKernels", "QuadKernelsSingle", "QuadKernelsV3", "QuadKernelsV3Single", "QuadKernelsV4",
     "QuadGeometry", "RigidCalibration", "FrameGraph", "ARMessages", "VisionSensor", "StrictJSON",
-    "WebSocket", "MarkerTables", "Markers", "MarkersClient", "TestSupport", "PushSimulation", "HeavyTests",
+    "WebSocket", "MarkerTables", "Markers", "MarkersClient", "MarkersOffline", "TestSupport",
+    "PushSimulation", "HeavyTests",
 ]
 
 /// One kernel source built for a level of x86-64; the module above chooses at run time.
@@ -181,7 +183,9 @@ let package = Package(
         .target(
             name: "MarkersOffline",
             dependencies: [
-                "Markers", "MarkersClient", "MessageSockets", "QuadGeometry", "SQLiteStore", "WebSocket",
+                "Markers", "MarkersClient", "MessageSockets", "QuadGeometry", "RigidCalibration",
+                "SQLiteStore",
+                "WebSocket",
             ]),
         // The routes of a phone that detects.
         .target(
@@ -232,10 +236,17 @@ let package = Package(
             name: "ToolTerminal",
             dependencies: [
                 "ARMessages", "FrameGraph", "FrameReports", "MarkerTables", "Markers", "MarkersClient",
-                "MarkersReport",
-                "MarkersSandbox",
+                "MarkersOffline", "MarkersReport", "MarkersSandbox",
                 "QuadGeometry", "RigidCalibration", "StrictJSON", "VisionSensor", "VisionSensorClient",
                 .target(name: "MarkersURLSession", condition: .when(platforms: [.macOS, .iOS])),
+            ]),
+
+        // A store and its server brought together: options, text and documents of `quadcal sync`.
+        .target(
+            name: "SyncReports",
+            dependencies: [
+                "Markers", "MarkersClient", "MarkersOffline", "MarkersSandbox", "QuadGeometry", "StrictJSON",
+                "ToolTerminal",
             ]),
 
         // Results of checks and fits as other programs show them, and the meaning of their codes.
@@ -280,7 +291,10 @@ let package = Package(
         // A server, a network and other people, simulated in virtual time.
         .target(
             name: "PushSimulation",
-            dependencies: ["Markers", "MarkersClient", "QuadGeometry", "RigidCalibration", "TestSupport"],
+            dependencies: [
+                "Markers", "MarkersClient", "MarkersOffline", "QuadGeometry", "RigidCalibration",
+                "TestSupport",
+            ],
             path: "Tests/PushSimulation"),
         .testTarget(
             name: "HeavyTests",
@@ -328,7 +342,7 @@ let package = Package(
             name: "MarkersOfflineTests",
             dependencies: [
                 "Markers", "MarkersClient", "MarkersOffline", "MarkersSandbox", "MessageSockets",
-                "QuadGeometry", "SandboxTransport", "TestSupport",
+                "QuadGeometry", "RigidCalibration", "SQLiteStore", "SandboxTransport", "TestSupport",
             ]),
         .testTarget(
             name: "VisionSensorClientTests",

@@ -15,7 +15,13 @@ let package = Package(
             linkerSettings: [.linkedLibrary("lapacke"), .linkedLibrary("embree3")]),
         // Processes whose system calls are counted and broken, and what must come of it.
         .target(name: "CTracer"),
-        .target(name: "KillSweep", dependencies: ["CTracer"]),
+        .target(
+            name: "KillSweep",
+            dependencies: [
+                "CTracer", .product(name: "Markers", package: "quadcal"),
+                .product(name: "MarkersClient", package: "quadcal"),
+                .product(name: "MarkersOffline", package: "quadcal"),
+            ]),
         // Runs of measurements as values: their comparison, the forms for others, plots.
         .target(name: "BenchRecords"),
         .executableTarget(

@@ -21,11 +21,15 @@ final class OfflineScene: Sendable {
         private let inner: CurlTransport
         private let isCut = Mutex(false)
         private let sent = Mutex(0)
+        private let failing = Mutex<(part: String, status: Int)?>(nil)
         private let meanwhile = Mutex<(@Sendable () async -> Void)?>(nil)
 
         init(_ inner: CurlTransport) { self.inner = inner }
 
         var origin: Origin { inner.origin }
+
+        /// Answers requests whose path has this part with a status, instead of the server; `nil` ends that.
+        func fail(_ part: String?, status: Int = 500) { failing.withLock { $0 = part.map { ($0, status) } } }
 
         func cut(_ value: Bool) { isCut.withLock { $0 = value } }
 
@@ -45,6 +49,8 @@ final class OfflineScene: Sendable {
                 throw TransportError(.unresolved, mayHaveArrived: false, "no network")
             }
             sent.withLock { $0 += 1 }
+            let fails = failing.withLock { $0 }
+            if let fails, request.path.contains(fails.part) { return HTTPResponse(fails.status) }
             let answer = try await inner.send(request, timeout: timeout)
             let body = meanwhile.withLock { body in
                 defer { body = nil }
@@ -86,6 +92,22 @@ final class OfflineScene: Sendable {
     var path: String { folder.url.appending(path: "hall.quadstore").path }
 
     func store() throws -> MarkersStore { try MarkersStore.open(at: path, for: network.origin) }
+
+    /// A marker of the session as it is now.
+    func marker(_ place: Int = 0) async throws -> Marker {
+        let markers = try await api.markers(of: session).elements
+        _ = network.requests()
+        return markers[place]
+    }
+
+    /// Changes a marker as somebody else would.
+    func change(_ marker: Marker, _ members: String) async throws {
+        let now = try await api.marker(marker.id)
+        let body = "{\"version\":\(now.version ?? 0),\(members)}"
+        guard case .applied = await api.updateMarker(marker.id, Array(body.utf8)) else { throw Refused() }
+    }
+
+    private struct Refused: Error {}
 
     @discardableResult
     func make(_ place: Int) async throws -> Marker {

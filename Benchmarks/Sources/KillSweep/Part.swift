@@ -10,11 +10,19 @@ public enum Part: String, CaseIterable, Sendable {
     case disk, interrupted, short, torn
     /// Others with the same job, space or address, and a pause that outlasts the locks.
     case rivals, paused
+    /// A queue of edits whose sending is killed: at random calls, or at those of a small one.
+    case queue, queueSweep = "queue-sweep"
 
     /// Breaks it in one way of writing after the other, and returns the results.
     ///
     /// Every result that has `violations` counts them.
     public func run(_ modes: [String], _ settings: Settings) throws -> [String: Any] {
+        // Edits of a queue are of no mode.
+        switch self {
+        case .queue: return try QueueKills(settings: settings).random(edits: 4 * settings.markers)
+        case .queueSweep: return try QueueKills(settings: settings).sweep(edits: 20)
+        default: break
+        }
         var results: [String: Any] = [:]
         for mode in PushMode.allCases where modes.isEmpty || modes.contains(mode.rawValue) {
             results[mode.rawValue] = try run(mode, settings)
@@ -45,6 +53,7 @@ public enum Part: String, CaseIterable, Sendable {
         case .torn: try TornFiles(settings: settings).sweep(mode)
         case .rivals: try Rivals(settings: settings).all(mode)
         case .paused: try Rivals(settings: settings).paused(mode)
+        case .queue, .queueSweep: [:] as [String: Any]
         }
     }
 }

@@ -127,7 +127,7 @@ extension JobHead {
 
 extension AnchoredMotion {
     /// Six points in an array: three columns of the rotation, the two centers and the rest.
-    init?(stored value: JSONValue) {
+    package init?(stored value: JSONValue) {
         let points = value.elements.compactMap(\.storedPoint)
         guard points.count == 6, let rotation = try? Rotation(columns: points[0], points[1], points[2]) else {
             return nil
@@ -153,7 +153,7 @@ extension JSONValue {
 
 extension AnchoredMotion {
     /// Its numbers, which ``init(stored:)`` reads back exactly.
-    func write(to json: inout JSONWriter) {
+    package func write(to json: inout JSONWriter) {
         json.array { json in
             for point in [rotation.x, rotation.y, rotation.z] { json.value(point) }
             for point in [sourceCenter, targetCenter, rest] { json.value(point) }

@@ -59,9 +59,7 @@ struct MarkerSender: Sendable {
         guard rule.direction == .apply else { return await writeBack(write) }
         let body: [UInt8]
         do throws(JSONError) { body = try MarkerBody.applying(write, rule.mode) } catch {
-            return .notApplied(
-                RequestFailure(
-                    .transport(TransportError(.invalidRequest, mayHaveArrived: false, error.code.rawValue))))
+            return .unwritable(error.code.rawValue)
         }
         return await api.updateMarker(item.before.id, body)
     }
@@ -97,6 +95,12 @@ extension UpdateRule {
 }
 
 extension RequestOutcome {
+    /// The outcome of a request whose body cannot be written, for this reason.
+    package static func unwritable(_ reason: String) -> RequestOutcome {
+        .notApplied(
+            RequestFailure(.transport(TransportError(.invalidRequest, mayHaveArrived: false, reason))))
+    }
+
     /// The failure, if it did not succeed.
     package var failure: RequestFailure? {
         switch self {

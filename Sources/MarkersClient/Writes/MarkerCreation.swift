@@ -26,12 +26,14 @@ public struct MarkerCreation: Sendable {
     ///   - keys: a key for each.
     ///   - session: the session.
     ///   - check: the check before anything is sent; `.unchecked` sends them whatever is wrong with them.
+    ///   - present: the markers of the session as they were just read; read here without.
     public func create(
         _ markers: [RequestBody.MarkerCreation], keys: [String], in session: UUID,
-        _ check: CreationCheck = .checked()
+        _ check: CreationCheck = .checked(), present: [Marker]? = nil
     ) async throws(APIError) -> [Marker] {
         try check.require(markers.map { ($0.label, $0.quad) })
-        var made = try await listed(session)
+        var made: [String: Marker] = [:]
+        if let present { made = Self.byKey(present) } else { made = try await listed(session) }
         var open = keys.indices.filter { made[keys[$0]] == nil }
         var size = MarkerCreation.chunk, fruitless = 0
         while !open.isEmpty {
@@ -63,7 +65,13 @@ public struct MarkerCreation: Sendable {
             }
             let left = open.filter { made[keys[$0]] == nil }
             // The answer shows no marker of ours, so only a list shows what exists.
-            if left.count == open.count { made.merge(try await listed(session)) { _, new in new } }
+            if left.count == open.count {
+                do throws(APIError) { made.merge(try await listed(session)) { _, new in new } } catch {
+                    // What was sent before may have its effect.
+                    guard case .failed(let failure, _) = error else { throw error }
+                    throw .failed(failure, mayBeApplied: true)
+                }
+            }
             let count = open.count
             open = left.filter { made[keys[$0]] == nil }
             fruitless = open.count < count ? 0 : fruitless + 1
@@ -73,8 +81,13 @@ public struct MarkerCreation: Sendable {
     }
 
     private func listed(_ session: UUID) async throws(APIError) -> [String: Marker] {
+        Self.byKey(try await api.markers(of: session).elements)
+    }
+
+    /// Those of the markers that have a key.
+    private static func byKey(_ markers: [Marker]) -> [String: Marker] {
         var made: [String: Marker] = [:]
-        for marker in try await api.markers(of: session).elements {
+        for marker in markers {
             if let key = marker.clientKey { made[key] = marker }
         }
         return made
@@ -99,5 +112,5 @@ public struct MarkerCreation: Sendable {
 
 extension Marker {
     /// The key that its creator gave it.
-    fileprivate var clientKey: String? { customProperties?[MarkerCreation.key]?.string }
+    package var clientKey: String? { customProperties?[MarkerCreation.key]?.string }
 }

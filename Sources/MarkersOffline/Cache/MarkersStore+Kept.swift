@@ -98,11 +98,12 @@ extension MarkersStore {
         }.compactMap(\.self)
     }
 
-    /// Removes all that is kept, as on signing out.
+    /// Removes all that is kept, as on signing out; the edits stay, with nothing to compare their sessions with.
     public func clear() throws(StoreError) {
         let database = database
         try stored { () throws(DatabaseError) in
-            try database.run("DELETE FROM kept; DELETE FROM damaged; PRAGMA wal_checkpoint(TRUNCATE)")
+            try database.run(
+                "DELETE FROM kept; DELETE FROM damaged; DELETE FROM frame; PRAGMA wal_checkpoint(TRUNCATE)")
         }
     }
 

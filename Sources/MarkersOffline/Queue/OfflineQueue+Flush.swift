@@ -9,20 +9,25 @@ extension OfflineQueue {
     /// Sends what waits, and finds out what became of what was sent before.
     ///
     /// Creations come first, then the edits of each marker in order, and those of different markers side by side. A flush that is
-    /// already under way is not joined: the report of a second one is empty.
+    /// already under way is not joined: the report of a second one is empty. Once the task is cancelled, nothing more is sent.
     public func flush() async -> FlushReport {
         guard await store.beginFlush() else { return FlushReport() }
         let run = FlushRun(
             store: store, api: api, policy: policy,
             traffic: Traffic(RunOptions(item: Self.limits), clock: api.clock, timeout: api.timeout),
             limits: Self.limits)
-        do throws(StoreError) {
-            try await run.create()
-            try await run.editMarkers()
-        } catch {
-            await run.note(error)
+        await withTaskCancellationHandler {
+            do throws(StoreError) {
+                try await run.create()
+                try await run.editMarkers()
+                try await store.sweep()
+            } catch {
+                await run.note(error)
+            }
+        } onCancel: {
+            Task { await run.stop() }
         }
-        let left = try? await store.edits([.waiting, .sent])
+        let left = try? await store.waitingIDs()
         await store.endFlush()
         return await run.report(left)
     }

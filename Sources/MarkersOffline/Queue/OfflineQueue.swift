@@ -8,7 +8,8 @@ internal import QuadGeometry
 /// An edit is on the disk when the call that queues it returns. It is sent by ``flush()``, once, whatever happens to the network, to
 /// the server and to this process meanwhile; where somebody else has edited the same, it is parked and nothing is overwritten.
 public actor OfflineQueue {
-    let store: MarkersStore
+    /// The store that it is kept in.
+    public nonisolated let store: MarkersStore
     let api: MarkersAPI
     let policy: EditPolicy
 
@@ -31,49 +32,86 @@ public actor OfflineQueue {
 
     /// Queues a marker that is to be made; its id among the edits is its key on the server.
     public func create(_ marker: CreateMarker) async throws(EditError) -> UUID {
-        let wanted: [UInt8]
-        do throws(JSONError) { wanted = try marker.json() } catch { throw .unwritable(error) }
         let id = UUID()
-        let edit = QueuedEdit(
-            id: id, kind: .create, session: marker.workSessionID, target: id, state: .waiting,
-            attempts: 0, base: [], wanted: wanted)
-        try await stored { store throws(StoreError) in try store.change([.add(edit)]) }
+        try await create([(id, marker)])
         return id
+    }
+
+    /// Queues markers that are to be made: see ``MarkersStore/create(_:)``.
+    public func create(_ markers: [(id: UUID, marker: CreateMarker)]) async throws(EditError) {
+        try await store.create(markers)
     }
 
     /// Queues changes of a marker as it was read; returns the id of the edit, which is that of an earlier one where both can be one.
     public func update(_ marker: Marker, _ changes: UpdateMarker) async throws(EditError) -> UUID {
         guard let base = MarkerFields(marker) else { throw .unusableMarker }
-        var edits = FieldEdits(label: changes.label, color: changes.color)
+        let id = UUID(), session = marker.workSessionID
         do throws(JSONError) {
             // Refuses numbers that are not finite.
             _ = try changes.json(version: base.version)
-            edits.corners = try changes.quad(of: marker)
         } catch {
             throw .unwritable(error)
         }
-        edits.properties = changes.customProperties?.memberTexts ?? [:]
-        guard !edits.isEmpty else { throw .nothingWanted }
-        let added = edits, id = UUID(), session = marker.workSessionID
+        guard !FieldEdits(changes, on: base.corners).isEmpty else { throw .nothingWanted }
         return try await stored { store throws(StoreError) in
-            let open = try store.openEdits(of: marker.id)
-            if let last = open.last, last.state == .waiting, last.kind == .update,
-                let earlier = try? FieldEdits(json: last.wanted)
+            let open = try store.openEdits(of: marker.id, [.waiting, .sent])
+            let frame = try store.frameTag(of: session)
+            if let last = open.last, last.state == .waiting, last.kind == .update, last.fit == nil,
+                let earlier = try? FieldEdits(json: last.wanted), let first = MarkerFields(json: last.base)
             {
-                try store.change([.want(last.id, earlier.followed(by: added).json())])
-                return last.id
+                // What the edits before it make of the marker is what this one was made on.
+                let seen = base.after(open.dropLast())
+                let later = FieldEdits(changes, on: seen.after(earlier).corners)
+                // Corners of two frames are no single edit.
+                if last.frame == frame || earlier.corners == nil || later.corners == nil {
+                    let joined = earlier.followed(by: later)
+                    let isOfCorners = earlier.corners == nil && later.corners != nil
+                    try store.change([
+                        .keepFrame(session: session),
+                        .want(
+                            last.id, base: first.joined(with: seen, for: later, beyond: earlier).json,
+                            wanted: joined.json(), frame: isOfCorners ? frame : last.frame),
+                    ])
+                    return last.id
+                }
             }
-            // What an edit before it makes of the marker is what this one was made on.
-            let seen = open.reduce(base) { fields, edit in
-                (try? FieldEdits(json: edit.wanted)).map { fields.after($0) } ?? fields
-            }
+            let seen = base.after(open)
             try store.change([
+                .keepFrame(session: session),
                 .add(
                     QueuedEdit(
-                        id: id, kind: .update, session: session, target: marker.id, state: .waiting,
-                        attempts: 0, base: seen.json, wanted: added.json()))
+                        id: id, kind: .update, session: session, target: marker.id, base: seen.json,
+                        wanted: FieldEdits(changes, on: seen.corners).json(), frame: frame)),
             ])
             return id
+        }
+    }
+
+    /// Queues the calibrated data of a marker as it was read; returns the id of the edit.
+    ///
+    /// What is kept is the fit, not its result: the data are worked out from the corners that the marker has when they are sent.
+    /// Edits of the same session that ask for another fit are withdrawn.
+    ///
+    /// - Parameters:
+    ///   - marker: The marker as it was read.
+    ///   - fit: The fit as it was saved.
+    ///   - space: The calibration of its space.
+    ///   - source: The kind of points that the fit leads from, if it does not say.
+    ///   - target: The kind of points that it leads to, if it does not say.
+    public func calibrate(
+        _ marker: Marker, by fit: SavedFit, in space: SpaceCalibration, from source: PointKind = .raw,
+        to target: PointKind = .calibrated
+    ) async throws(EditError) -> UUID {
+        guard (try? MarkerImage(marker)) != nil else { throw .unusableMarker }
+        let wanted = WantedCalibration(space, from: source, to: target)
+        let edit = QueuedEdit(
+            id: UUID(), kind: .update, session: marker.workSessionID, target: marker.id,
+            base: marker.text, wanted: wanted.json, fit: fit.sha256)
+        return try await stored { store throws(StoreError) in
+            let same = try store.openEdits(of: edit.target, [.waiting]).first { $0.fit == edit.fit }
+            if let same { return same.id }
+            try store.change([.addFit(fit.sha256, fit.bytes, session: edit.session), .add(edit)])
+            return edit.id
         }
     }
 
@@ -81,54 +119,18 @@ public actor OfflineQueue {
     public func delete(_ marker: Marker) async throws(EditError) -> UUID {
         guard let base = MarkerFields(marker) else { throw .unusableMarker }
         let edit = QueuedEdit(
-            id: UUID(), kind: .delete, session: marker.workSessionID, target: marker.id, state: .waiting,
-            attempts: 0, base: base.json, wanted: [])
-        try await stored { store throws(StoreError) in
-            let unsent = try store.openEdits(of: edit.target).filter { $0.state == .waiting }
+            id: UUID(), kind: .delete, session: marker.workSessionID, target: marker.id, base: base.json)
+        return try await stored { store throws(StoreError) in
+            let unsent = try store.openEdits(of: edit.target, [.waiting])
+            // A second removal would find nothing.
+            if let same = unsent.first(where: { $0.kind == .delete }) { return same.id }
             try store.change(unsent.map { .set($0.id, .dropped) } + [.add(edit)])
+            return edit.id
         }
-        return edit.id
-    }
-
-    /// Replaces a marker that is queued to be made and was not sent.
-    public func replace(creation id: UUID, by marker: CreateMarker) async throws(EditError) {
-        let wanted: [UInt8]
-        do throws(JSONError) { wanted = try marker.json() } catch { throw .unwritable(error) }
-        try await change(id) { $0.kind == .create && $0.state == .waiting ? [.want(id, wanted)] : nil }
-    }
-
-    /// Withdraws an edit that was not sent, or is parked.
-    public func discard(_ id: UUID) async throws(EditError) {
-        try await change(id) { [.waiting, .parked].contains($0.state) ? [.set(id, .dropped)] : nil }
-    }
-
-    /// Sends a parked edit once more; with `mine`, over what somebody else has made of the same fields, but for corners.
-    public func retry(_ id: UUID, mine: Bool = false) async throws(EditError) {
-        try await change(id) { edit in
-            guard edit.state == .parked else { return nil }
-            guard mine else { return [.set(id, .waiting)] }
-            // What they made of it counts as what it was when this was wanted.
-            guard edit.reason == .fieldEdited, let theirs = edit.theirs, let marker = try? Marker(theirs),
-                let base = MarkerFields(marker)
-            else { return nil }
-            return [.set(id, .waiting), .rebase(id, target: edit.target, base: base.json)]
-        }
-    }
-
-    /// Changes one edit in one step; refused where there is none of this id, or `make` gives nothing.
-    private func change(
-        _ id: UUID, _ make: @Sendable (QueuedEdit) -> [QueueChange]?
-    ) async throws(EditError) {
-        let isDone = try await stored { store throws(StoreError) in
-            guard let edit = try store.edit(id), let changes = make(edit) else { return false }
-            try store.change(changes)
-            return true
-        }
-        guard isDone else { throw .noSuchEdit }
     }
 
     /// Does what nothing may come between.
-    private func stored<Result: Sendable>(
+    func stored<Result: Sendable>(
         _ body: @Sendable (isolated MarkersStore) throws(StoreError) -> Result
     ) async throws(EditError) -> Result {
         do throws(StoreError) { return try await body(store) } catch { throw .store(error) }

@@ -19,6 +19,9 @@ public struct QueuedEdit: Hashable, Sendable {
         case parked
         /// It was withdrawn.
         case dropped
+
+        /// Those of edits that are not ended.
+        static let open: Set<State> = [.waiting, .sent, .parked]
     }
 
     public let id: UUID
@@ -29,14 +32,32 @@ public struct QueuedEdit: Hashable, Sendable {
     public let target: UUID
     /// The state that it has reached.
     public internal(set) var state: State
-    /// The reason why it is parked.
+    /// The reason why it is parked, or was withdrawn for another.
     public internal(set) var reason: ParkReason?
     /// The last failure as a word whose meaning never changes.
     public internal(set) var code: String?
     /// The number of times that it was sent in vain.
     public internal(set) var attempts: Int
     /// The marker as it was when it was edited, and what is wanted, as JSON; the first is empty of a creation.
-    public let base, wanted: [UInt8]
+    public internal(set) var base, wanted: [UInt8]
     /// The marker as it was found when the edit was parked, byte for byte.
     public internal(set) var theirs: [UInt8]?
+    /// The digest of the list of its session that was kept when it was made, which names the frame that it was made in.
+    public internal(set) var frame: String?
+    /// The motion of its session since it was made, if it is parked for that.
+    public internal(set) var motion: SessionMotion?
+    /// The digest of the fit whose calibrated data it asks for.
+    public let fit: String?
+
+    init(
+        id: UUID, kind: Kind, session: UUID, target: UUID, state: State = .waiting,
+        reason: ParkReason? = nil, code: String? = nil, attempts: Int = 0, base: [UInt8] = [],
+        wanted: [UInt8] = [], theirs: [UInt8]? = nil, frame: String? = nil, motion: SessionMotion? = nil,
+        fit: String? = nil
+    ) {
+        (self.id, self.kind, self.session, self.target) = (id, kind, session, target)
+        (self.state, self.reason, self.code, self.attempts) = (state, reason, code, attempts)
+        (self.base, self.wanted, self.theirs) = (base, wanted, theirs)
+        (self.frame, self.motion, self.fit) = (frame, motion, fit)
+    }
 }

@@ -1,3 +1,4 @@
+internal import Foundation
 public import MarkersClient
 internal import SQLiteStore
 
@@ -7,6 +8,8 @@ internal import SQLiteStore
 /// only, and anything beyond that is the system's. It never holds a credential.
 public actor MarkersStore {
     public nonisolated let path: String
+    /// The server whose markers it keeps.
+    public nonisolated let server: String
     let database: Database
     private let lock: FileLock
     /// The names of lists that were read since one was last kept, in that order: a read alone waits for no disk.
@@ -15,23 +18,37 @@ public actor MarkersStore {
     /// Whether a queue is being sent: two at once would make markers twice.
     private var isFlushing = false
 
-    private init(_ path: String, _ database: sending Database, _ lock: FileLock) {
-        (self.path, self.database, self.lock) = (path, database, lock)
+    private init(_ path: String, _ server: String, _ database: sending Database, _ lock: FileLock) {
+        (self.path, self.server, self.database, self.lock) = (path, server, database, lock)
     }
 
     /// Opens the store of a server, and makes it where there is no file.
     public static func open(at path: String, for server: Origin) throws(StoreError) -> MarkersStore {
-        let lock: FileLock
-        do throws(FileLock.Failure) { lock = try FileLock(of: path) } catch {
+        let lock = try lock(path)
+        do throws(PrivateFile.Failure) { try PrivateFile.create(path) } catch {
+            if case .file(let file, let status) = error { throw .file(file, status: status) }
+        }
+        return MarkersStore(
+            path, server.description, try StoreSchema.open(path, for: server.description), lock)
+    }
+
+    /// Opens a store that exists, of whichever server: to look at it, and to decide on its edits.
+    ///
+    /// A file may name any server: what is sent, and where to, is decided by who names the server.
+    public static func open(at path: String) throws(StoreError) -> MarkersStore {
+        // A lock beside a file that does not exist would be left behind.
+        guard access(path, F_OK) == 0 else { throw .file(path, status: errno) }
+        let lock = try lock(path), database = try StoreSchema.open(path, for: nil)
+        return MarkersStore(path, try StoreSchema.value("server", in: database) ?? "", database, lock)
+    }
+
+    private static func lock(_ path: String) throws(StoreError) -> FileLock {
+        do throws(FileLock.Failure) { return try FileLock(of: path) } catch {
             switch error {
             case .held(let holder): throw .held(path, by: holder)
             case .file(let file, let status): throw .file(file, status: status)
             }
         }
-        do throws(PrivateFile.Failure) { try PrivateFile.create(path) } catch {
-            if case .file(let file, let status) = error { throw .file(file, status: status) }
-        }
-        return MarkersStore(path, try StoreSchema.open(path, for: server.description), lock)
     }
 
     /// Whether the caller may send the queue; nobody else may until ``endFlush()``.

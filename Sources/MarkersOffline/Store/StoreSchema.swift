@@ -18,15 +18,20 @@ enum StoreSchema {
         CREATE TABLE edit (
             number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL,
             session TEXT NOT NULL, target TEXT NOT NULL, base BLOB NOT NULL, wanted BLOB NOT NULL,
-            state TEXT NOT NULL, reason TEXT, code TEXT, attempts INTEGER NOT NULL, theirs BLOB)
+            state TEXT NOT NULL, reason TEXT, code TEXT, attempts INTEGER NOT NULL, theirs BLOB,
+            frame TEXT, motion BLOB, fit TEXT)
         """,
         "CREATE INDEX edit_target ON edit (target, state)",
         "CREATE INDEX edit_state ON edit (state)",
+        "CREATE TABLE frame (tag TEXT PRIMARY KEY, body BLOB NOT NULL) WITHOUT ROWID",
+        "CREATE TABLE fit (digest TEXT PRIMARY KEY, body BLOB NOT NULL) WITHOUT ROWID",
         "CREATE TABLE damaged (category TEXT NOT NULL, noticed_at REAL NOT NULL, digest TEXT NOT NULL, body BLOB NOT NULL)",
     ]
 
     /// Opens a store; makes one where there is no file, or one whose creation was interrupted.
-    static func open(_ path: String, for server: String) throws(StoreError) -> Database {
+    ///
+    /// - Parameter server: The server that it must be of; `nil` for a store of any.
+    static func open(_ path: String, for server: String?) throws(StoreError) -> Database {
         let database: Database, application: Int64, format: Int64
         do throws(DatabaseError) {
             database = try Database(.file(path), .existing)
@@ -36,14 +41,14 @@ enum StoreSchema {
             throw error.code == .corrupt ? .notAStore(path) : StoreError(error)
         }
         let isEmpty = try stored { () throws(DatabaseError) in try database.statements().isEmpty }
-        if application == 0, isEmpty { try create(in: database, for: server) }
+        if application == 0, isEmpty, let server { try create(in: database, for: server) }
         guard application == 0 || application == applicationID else { throw .notAStore(path) }
         guard format <= StoreSchema.format else {
             throw .newer(path, format: format, known: StoreSchema.format)
         }
         try requireTables(database, path)
         let bound = try value("server", in: database) ?? ""
-        guard bound == server else { throw .anotherServer(ofStore: bound, asked: server) }
+        if let server, bound != server { throw .anotherServer(ofStore: bound, asked: server) }
         try stored { () throws(DatabaseError) in
             try database.run("PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
         }

@@ -42,6 +42,8 @@ package struct SenseCreation: Sendable {
     package let ids: [String]
     /// The markers of the session by its list, and those that the server's log created; `nil` where nobody looked.
     package var stored: Int?, writes: Int?
+    /// The store in which they wait for a network; `nil` if they were created.
+    package var store: String?
     /// The faults that reached the client; `nil` without a made-up server.
     package var faults: Int?
 

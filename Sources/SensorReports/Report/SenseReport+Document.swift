@@ -147,6 +147,7 @@ extension SenseCreation: WrittenObject {
         .always("server", \.server, "The URL of the server."),
         .always("session", \.session, "The id of the session that got the markers."),
         .always("ids", \.ids, "The ids that the server gave, in the order of the markers."),
+        .sometimes("store", \.store, "The store in which they wait for a network; only without one."),
         .sometimes("stored", \.stored, "How many the server lists afterwards; only with --demo."),
         .sometimes("writes", \.writes, "How many its log says were created; only with --demo."),
         .sometimes("faults", \.faults, "How many requests met a fault; only with --demo."),

@@ -46,11 +46,16 @@ package enum SenseText {
             let log = creation.writes.map {
                 ", \(counted($0, "write")) by its log, \(counted(creation.faults ?? 0, "fault")) on the way"
             }
-            facts.append(
-                (
-                    "created",
-                    "\(counted(creation.ids.count, "marker")) in session \(creation.session) of \(creation.server)\(log ?? "")"
-                ))
+            let place = "session \(creation.session) of \(creation.server)\(log ?? "")"
+            if let store = creation.store {
+                facts.append(
+                    (
+                        "queued",
+                        "\(counted(report.markers.count, "marker")) for \(place) in \(store); quadcal sync sends them"
+                    ))
+            } else {
+                facts.append(("created", "\(counted(creation.ids.count, "marker")) in \(place)"))
+            }
         }
         if let truth = report.truth { facts.append(("truth", truth.sentence)) }
         return facts

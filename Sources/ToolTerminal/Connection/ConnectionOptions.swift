@@ -81,6 +81,13 @@ package struct ConnectionOptions: Sendable {
         }
     }
 
+    /// The origin of a demo's own server.
+    package static func demoOrigin(_ text: String) throws(Failure) -> Origin {
+        do throws(OriginError) { return try Origin(text) } catch {
+            throw .badValue(option: "--demo", value: text, BadValue(expected: error.expected))
+        }
+    }
+
     /// The API of a server that the user named, to which nothing has been sent yet; `log` receives every request.
     package func api(of server: Origin, log: (@Sendable (RequestRecord) -> Void)? = nil) throws(Failure)
         -> MarkersAPI

@@ -3,6 +3,7 @@ import FrameGraph
 import FrameReports
 import Markers
 import MarkersClient
+import MarkersOffline
 import RigidCalibration
 import VisionSensor
 import VisionSensorClient
@@ -24,6 +25,8 @@ extension Failure {
         case .listing(let fault): fault.error.code
         case .server(_, let error): error.code
         case .job(_, let error): error.code
+        case .store(_, let error): error.code
+        case .edit(_, let error): error.code
         case .kept(let error): error.code
         case .movedBefore(let jobs, _): JobRunError.movedBefore(jobs).code
         default: nil

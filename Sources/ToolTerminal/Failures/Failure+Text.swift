@@ -4,6 +4,7 @@ import FrameReports
 import MarkerTables
 import Markers
 import MarkersClient
+import MarkersOffline
 import MarkersReport
 import MarkersSandbox
 import QuadGeometry
@@ -170,6 +171,12 @@ extension Failure {
             "\(fileLabel(file)): has no markers with four corners, and a scene shows only those; name them with --markers"
         case .logo(let file, let error): "\(fileLabel(file)): \(error.message); \(error.remedy)"
         case .job(let file, let error): "\(fileLabel(file)): \(error.text)"
+        case .store(let file, let error):
+            "\(fileLabel(file)): \(error.code), \(joined(error.explained(to: .terminal)))"
+        case .edit(let id, .store(let error)):
+            "edit \(visible(id)): \(joined(error.explained(to: .terminal)))"
+        case .edit(let id, let error):
+            "edit \(visible(id)): \(error.code), this cannot be done with it; --list shows its state and reason"
         case .outputFailed(let file, let problem):
             "\(fileLabel(file)): cannot be written (\(systemMessage(problem))); check the folder, its "
                 + "permissions and the space left"

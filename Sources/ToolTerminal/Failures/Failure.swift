@@ -4,6 +4,7 @@ package import FrameReports
 package import MarkerTables
 package import Markers
 package import MarkersClient
+package import MarkersOffline
 package import MarkersReport
 package import MarkersSandbox
 package import QuadGeometry
@@ -119,6 +120,10 @@ package enum Failure: Error {
     case logo(file: String, ReportLogoError)
     /// A job that cannot be made or used, by its file.
     case job(file: String, JobError)
+    /// A store of kept markers and queued edits that cannot be used, by its file.
+    case store(file: String, StoreError)
+    /// An edit of a store on which this cannot be decided.
+    case edit(String, EditError)
     /// A job that is to be resumed, though all that it did was put back.
     case undoneJob(file: String)
     /// Earlier jobs that have moved markers of the space.
@@ -147,7 +152,7 @@ package enum Failure: Error {
             .reportInOutput, .outputExists, .noRegularFile, .outputRefused, .limits, .tableOfRawCorners,
             .differentSettings, .missingSide, .missingJoin, .missingMarkers, .neededOption, .neededOptions,
             .unservedMode, .listening, .deepPattern, .unstatedTarget, .unstatedDots, .undoneJob,
-            .unprovenMark:
+            .unprovenMark, .store(_, .anotherServer):
             .usage
         case .unopened, .directory, .nothingMatches, .noMarkerFiles, .unusableFiles, .table, .emptyMarkers,
             .notLines, .json, .identifierMap, .matrix, .exchange, .savedFit, .origin, .profile, .settings,
@@ -169,7 +174,8 @@ package enum Failure: Error {
         case .declined, .stopped: .interrupted
         case .server(_, let error): error.exitCode
         case .job(_, .anotherServer), .job(_, .undone): .usage
-        case .job, .jobWithoutFit, .noScene, .logo: .unreadable
+        case .job, .jobWithoutFit, .noScene, .logo, .store, .edit(_, .store): .unreadable
+        case .edit: .usage
         case .outputFailed: .unreadable
         case .outputLost: .internalError
         case .readerWentAway: .good
@@ -209,7 +215,7 @@ package enum Failure: Error {
         case .fusion(.badCorner(let file, _, _)): (file, nil)
         case .connection(.unnamedServer(_, let job, _)): (job, nil)
         case .sandbox(.store(let file, _, _)), .job(let file, _), .jobWithoutFit(let file),
-            .undoneJob(let file),
+            .undoneJob(let file), .store(let file, _),
             .noScene(let file), .logo(let file, _):
             (file, nil)
         default: nil

@@ -2,6 +2,7 @@ import CheckReports
 import FitReports
 import JobReports
 import StrictJSON
+import SyncReports
 import ToolTerminal
 
 extension Command {
@@ -40,7 +41,7 @@ extension SchemaDocument {
             .check, .checkLine, .fit, .fuse, .apply, .calibrate, .plan, .run, .jobs, .raycast, .graph,
             .handEye, .rebase, .sense,
             .spaces, .sessions,
-            .markers, .pull, .upload, .probe, .doctor, .bench, .config, .error,
+            .markers, .pull, .upload, .sync, .probe, .doctor, .bench, .config, .error,
         ]
     }
 }

@@ -24,7 +24,7 @@ struct Command: Sendable {
         .spaces,
         .sessions,
         .markers,
-        .pull, .upload,
+        .pull, .upload, .sync,
         .probe, .sandbox, .relay, .doctor, .bench, .schema, .completions, .help, .version,
     ]
 

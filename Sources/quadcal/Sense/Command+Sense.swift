@@ -23,7 +23,8 @@ extension Command {
             OUTSIDE_FRAME, SIZE_INCONSISTENT, FRAME_SIZE (boxes are in another image than the frames say) and others.
 
             --record writes the run line by line. The same command goes on where it was cut off, and --detections repeats
-            it without a phone, to the same bytes. --api creates the markers, each once, in the frame of --origin.
+            it without a phone, to the same bytes. --api creates the markers, each once, in the frame of --origin; with
+            --store they wait in that file where there is no network, and quadcal sync sends them.
 
             \(ConnectionOptions.notes)
 

@@ -99,6 +99,7 @@ extension SenseOptions {
         case (_, _?): throw .neededOption("--corners plane", "only then is --plane used")
         }
         guard place.connection.server != nil else {
+            if let store { throw .neededOption("--api URL", "it says which server --store \(store) is of") }
             if let session, !isDemo {
                 throw .neededOption("--api URL", "it says which server --session \(session) is on")
             }

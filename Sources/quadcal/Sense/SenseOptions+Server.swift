@@ -1,8 +1,10 @@
 import Foundation
 import Markers
 import MarkersClient
+import MarkersOffline
 import QuadGeometry
 import SensorReports
+import SyncReports
 import ToolTerminal
 
 extension SenseOptions {
@@ -37,16 +39,27 @@ extension SenseOptions {
         guard saysYes || Question.isAnsweredWithYes("Create \(what)?") else { throw .declined }
         let id = try sessionID(session, server)
         let api = try place.connection.api(of: server)
-        report.creation = try SenseOptions.create(report, in: id, api, server)
+        do throws(Failure) { report.creation = try SenseOptions.create(report, in: id, api, server) } catch {
+            guard let store, case .server(_, let problem) = error, problem.isOffline else { throw error }
+            let wanted = try SenseOptions.wanted(report, in: id)
+            try SyncWork.queue(wanted.markers, wanted.keys, in: store, for: server)
+            report.creation = SenseCreation(server: server.description, session: id.wireText, ids: [])
+            report.creation?.store = store
+        }
+    }
+
+    private static func wanted(
+        _ report: SenseReport, in session: UUID
+    ) throws(Failure) -> (markers: [RequestBody.MarkerCreation], keys: [String]) {
+        do throws(JSONError) { return try SensedSet(report).creations(in: session) } catch {
+            throw .json(file: "markers", error)
+        }
     }
 
     static func create(
         _ report: SenseReport, in session: UUID, _ api: MarkersAPI, _ server: Origin
     ) throws(Failure) -> SenseCreation {
-        let wanted: (markers: [RequestBody.MarkerCreation], keys: [String])
-        do throws(JSONError) { wanted = try SensedSet(report).creations(in: session) } catch {
-            throw .json(file: "markers", error)
-        }
+        let wanted = try wanted(report, in: session)
         let ids = try waiting { () async throws(Failure) in
             do throws(APIError) {
                 return try await MarkerCreation(api).create(wanted.markers, keys: wanted.keys, in: session)
@@ -57,7 +70,8 @@ extension SenseOptions {
     }
 
     private func sessionID(_ text: String, _ server: Origin) throws(Failure) -> UUID {
-        guard place.space != nil else {
+        // A whole id needs no network.
+        guard place.space != nil, store == nil || text.utf8.count < 36 else {
             guard let id = UUID(uuidString: text) else {
                 throw .badValue(
                     option: "--session", value: text, BadValue(expected: "the whole id of a session"))

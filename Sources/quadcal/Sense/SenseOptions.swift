@@ -28,6 +28,8 @@ struct SenseOptions: Sendable {
     /// A file with the motion from the cameras' world to the space, or `identity`.
     var origin: String?
     var onlyShows = false, saysYes = false
+    /// The store in which markers wait where there is no network.
+    var store: String?
     var output, rosFile, reportFile: String?
     var replacesFile = false
     var isDemo = false
@@ -156,6 +158,10 @@ struct SenseOptions: Sendable {
                 (options, text) throws(BadValue) in
                 options.session = try SpaceOptions.beginning(ofSession: text)
             },
+            Option(
+                file: "--store", "FILE", to: "write",
+                "queue the markers there if there is no network, for quadcal sync"
+            ) { $0.store = $1 },
             Option(switch: "--yes", "create without asking") { $0.saysYes = true },
             Option(switch: "--dry-run", "only say what would be created") { $0.onlyShows = true },
         ]

@@ -44,6 +44,7 @@ struct HelpTests {
               markers      list the markers of a space
               pull         save a space as files
               upload       check markers of files, and create them on a server
+              sync         send what waited for a network, and bring what is kept up to date
               probe        detect server behaviour that the API leaves open
               sandbox      serve the marker API on this machine, for testing
               relay        carry messages between the devices of a room

@@ -42,7 +42,7 @@ struct OptionRuleTests {
             listed.formUnion(flags)
             // Before the semicolon are those that exist.
             let built = cells[2].split(separator: ";")[0].matches(of: #/`([a-z]+)`/#).map { String($0.1) }
-            for name in built where !Self.planned.contains(name) {
+            for name in built {
                 let command = try Command.named(name)
                 #expect(
                     command.allOptions.contains { option in flags.contains { option.names.contains($0) } },
@@ -51,13 +51,5 @@ struct OptionRuleTests {
         }
         let shared = Dictionary(grouping: Self.options) { $0.1.flag }.filter { $0.value.count > 3 }.keys
         #expect(shared.filter { !listed.contains($0) && $0 != "--help" && $0 != "--verbose" }.isEmpty)
-    }
-
-    private static let planned = ["sync"]
-
-    @Test("name no planned command that exists, and all that do not")
-    func plans() {
-        for name in Self.planned { #expect(Self.section.contains("`\(name)")) }
-        #expect(!Command.all.contains { Self.planned.contains($0.name) })
     }
 }

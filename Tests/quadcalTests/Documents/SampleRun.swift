@@ -30,6 +30,8 @@ struct SampleRun {
     static let unmet = [
         // Only older versions wrote it.
         "fit": ["/judgements/*/millimetresPerTenMetres"] + unmetOfRivals("/selection/rivals"),
+        // The edits of the demo have followed their session when it ends.
+        "sync": ["error", "markers"].map { "/edits/*/motion/\($0)" },
         // No made-up scan drifts.
         "fuse": ["bend", "length", "probability", "rms", "session"].map { "/drifts/*/\($0)" },
         "error": [
@@ -56,6 +58,7 @@ struct SampleRun {
         case "handeye": handEyes
         case "rebase": try rebases
         case "sense": try senses
+        case "sync": syncs
         case "calibrate": try calibrations
         case "plan": try plans
         case "raycast": raycasts
@@ -460,10 +463,23 @@ struct SampleRun {
                 of + ["hostile.ndjson", "--distance", "axis", "--min-stands", "3"],
                 of + ["replies.ndjson", "--distance", "infer"],
                 ["--camera", "other.ndjson", "--detections", "many.ndjson", "--distance", "axis"],
+                of + [
+                    "replies.ndjson", "--distance", "axis", "--origin", "identity", "--yes", "--api",
+                    "http://127.0.0.1:1", "--session", "5b0e8c1a-7d3f-4e7a-9a51-0c2f4d6e8b13", "--store",
+                    "new.quadstore",
+                ],
             ]
             return options.map {
                 SampleRun(document: "sense", arguments: ["sense", "--json"] + $0, files: files)
             }
+        }
+    }
+
+    /// A made-up server, of whose edits one is parked; and a store that nobody can send.
+    private static var syncs: [SampleRun] {
+        let unreached = ["--store", "new.quadstore", "--api", "http://127.0.0.1:1", "--space", "hall"]
+        return [["--demo", "--seed", "3"], unreached].map {
+            SampleRun(document: "sync", arguments: ["sync", "--json"] + $0, files: [:])
         }
     }
 

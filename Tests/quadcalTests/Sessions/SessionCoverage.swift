@@ -90,10 +90,11 @@ enum Situation: String, CaseIterable {
         (
             [
                 "check", "raycast", "report", "spaces", "sessions", "markers", "pull", "upload", "probe",
-                "sandbox", "sense",
+                "sandbox", "sense", "sync",
             ],
             [.unsolvable], "solves nothing"
         ),
+        (["sync"], [.notANumber, .hostileLabels], "reads no file but a store"),
         (["raycast", "rebase", "report", "spaces", "sessions", "markers"], [.findings], "judges nothing"),
         (["sandbox", "relay"], [.findings], "serves"), (["relay"], [.network], "serves"),
         (["relay"], [.interrupted], "the first signal is enough, since no answer takes long"),

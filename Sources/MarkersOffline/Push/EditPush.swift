@@ -1,27 +1,10 @@
-internal import MarkersClient
-
-/// A push of a queued edit, which can say why the edit waits for a decision.
-protocol QueuePush: Push where Image == MarkerFields, Write == EditWrite {
-    /// The reason for a conflict with the marker that was found.
-    func reason(at fields: MarkerFields) -> ParkReason
-}
-
-/// The write of a queued edit.
-enum EditWrite: Hashable, Sendable {
-    /// Takes effect if the marker still has the version that the body has.
-    case update(version: Int64, body: [UInt8])
-    case removal
-
-    var version: Int64? {
-        if case .update(let version, _) = self { version } else { nil }
-    }
-}
+package import MarkersClient
 
 /// Sends one queued edit of a marker, whatever the network, the server and other people do meanwhile.
 ///
 /// Every write carries the version that it was computed for; after any unclear answer the marker is read, and ``EditRule``
 /// judges what is there.
-struct EditPush: QueuePush {
+package struct EditPush: Push {
     /// The reads in a row that may show an older version than the server has acknowledged, since its copies may lag.
     private static let contradictions = 6
     /// A write that was acknowledged without effect is sent once more, in case somebody wrote in between.
@@ -29,58 +12,70 @@ struct EditPush: QueuePush {
 
     private let rule: EditRule
     private var isReading = false
-    private var sent: EditWrite?
+    private var sent: (write: EditWrite, edits: FieldEdits)?
     /// The version of a write that may still take effect as long as the marker has that version.
     private var outstanding: Int64?
     private var least: Int64
     private var contradictory = 0, unheeded = 0
+    /// The marker that a server showed in place of what it acknowledged.
+    private var unheededFields: MarkerFields?
     private let wasSent: Bool
 
     /// A push that has not begun; one that was sent before reads first.
-    init(_ rule: EditRule, wasSent: Bool = false) {
+    package init(_ rule: EditRule, wasSent: Bool = false) {
         (self.rule, self.wasSent) = (rule, wasSent)
         least = rule.base.version
     }
 
-    mutating func start(_ fresh: MarkerFields?) -> PushStep<MarkerFields, EditWrite> {
+    package mutating func start(_ fresh: MarkerFields?) -> PushStep<MarkerFields, EditWrite> {
         if let fresh { return judge(fresh) }
         return wasSent ? read(.now) : judge(rule.base)
     }
 
-    func reason(at fields: MarkerFields) -> ParkReason {
-        if case .parked(let reason) = rule.standing(of: fields) { reason } else { .fieldEdited }
-    }
-
-    mutating func receive(_ answer: PushAnswer<MarkerFields>) -> PushStep<MarkerFields, EditWrite> {
+    package mutating func receive(
+        _ answer: PushAnswer<MarkerFields>
+    ) -> PushStep<MarkerFields, EditWrite> {
         switch answer {
         case .found(let fields):
-            if !isReading, let sent {
-                let version = sent.version ?? least
-                least = max(least, version + 1)
-                guard fields.version > version else { return read(.now) }
-                outstanding = nil
-                if rule.standing(of: fields) != .done { unheeded += 1 }
-            }
-            return judge(fields)
+            guard !isReading, let sent else { return judge(fields) }
+            return check(fields, after: sent.write, sent.edits)
         case .gone: return .finish(.gone)
         case .refused(let failure):
             return .finish(.unfinished(.refused(failure), mayBeWritten: outstanding != nil))
         case .notSent where !isReading, .deferred where !isReading:
-            if case .deferred = answer { outstanding = sent?.version }
-            return sent.map { .send(.write($0), .afterFailure) } ?? read(.afterFailure)
+            if case .deferred = answer { outstanding = sent?.write.version }
+            return sent.map { .send(.write($0.write), .afterFailure) } ?? read(.afterFailure)
         case .conflict where !isReading, .nothingShown where !isReading:
-            outstanding = sent?.version
-            least = max(least, (sent?.version ?? least) + 1)
+            outstanding = sent?.write.version
+            least = max(least, (sent?.write.version ?? least) + 1)
             return read(.now)
         case .unknown where !isReading:
-            outstanding = sent?.version
+            outstanding = sent?.write.version
             return read(.afterFailure)
         case .notSent, .deferred, .conflict, .nothingShown, .unknown: return read(.afterFailure)
         }
     }
 
-    func abandoned() -> PushOutcome<MarkerFields> {
+    package func abandoned() -> PushOutcome<MarkerFields> {
         .unfinished(.givenUp, mayBeWritten: outstanding != nil)
+    }
+
+    /// Judges the answer to a write: where it does not show all that was sent, the marker is read.
+    private mutating func check(
+        _ fields: MarkerFields, after write: EditWrite, _ edits: FieldEdits
+    ) -> PushStep<MarkerFields, EditWrite> {
+        let version = write.version ?? least
+        least = max(least, version + 1)
+        guard fields.version > version else {
+            outstanding = version
+            return read(.now)
+        }
+        outstanding = nil
+        guard edits.areShown(in: fields), rule.standing(of: fields) == .done else {
+            if !edits.areShown(in: fields) { (unheeded, unheededFields) = (unheeded + 1, fields) }
+            return read(.now)
+        }
+        return .finish(.done(fields))
     }
 
     private mutating func judge(_ fields: MarkerFields) -> PushStep<MarkerFields, EditWrite> {
@@ -91,16 +86,17 @@ struct EditPush: QueuePush {
         }
         (contradictory, least) = (0, max(least, fields.version))
         if let version = outstanding, version < fields.version { outstanding = nil }
+        // The server has what it made of the write, not what was sent; sent again, it would make the same of it.
+        guard unheededFields != fields, unheeded < EditPush.unheededWrites else {
+            return .finish(.unfinished(.notAsWritten, mayBeWritten: false))
+        }
         switch rule.standing(of: fields) {
         case .done: return .finish(.done(fields))
         case .parked: return .finish(.conflict(.corners, fields))
         case .pending(let open):
-            guard unheeded < EditPush.unheededWrites else {
-                return .finish(.unfinished(.notAsWritten, mayBeWritten: false))
-            }
             let body = open.json(version: fields.version, over: fields.properties)
             let write = EditWrite.update(version: fields.version, body: body)
-            (sent, isReading) = (write, false)
+            (sent, isReading) = ((write, open), false)
             return .send(.write(write), .now)
         }
     }
@@ -108,5 +104,11 @@ struct EditPush: QueuePush {
     private mutating func read(_ pace: Pace) -> PushStep<MarkerFields, EditWrite> {
         isReading = true
         return .send(.read, pace)
+    }
+}
+
+extension EditPush: QueuePush {
+    func reason(for conflict: PushConflict, at fields: MarkerFields) -> ParkReason {
+        if case .parked(let reason) = rule.standing(of: fields) { reason } else { .fieldEdited }
     }
 }

@@ -4,11 +4,15 @@ internal import MarkersClient
 ///
 /// Removals have no version on the server, so that the marker is read before: what changes between the two requests is lost.
 struct DeletionPush: QueuePush {
-    private let base: MarkerFields
+    /// The versions in which nobody else can have changed it.
+    private let versions: Set<Int64>
     private var isRemoving = false
     private var mayBeRemoved = false
 
-    init(_ base: MarkerFields) { self.base = base }
+    /// - Parameters:
+    ///   - base: The marker as it was seen.
+    ///   - own: The number of edits from here that it has had since.
+    init(_ base: MarkerFields, own: Int = 0) { versions = [base.version, base.version + Int64(own)] }
 
     mutating func start(_ fresh: MarkerFields?) -> PushStep<MarkerFields, EditWrite> {
         if let fresh { return judge(fresh) }
@@ -35,10 +39,10 @@ struct DeletionPush: QueuePush {
         .unfinished(.givenUp, mayBeWritten: mayBeRemoved)
     }
 
-    func reason(at fields: MarkerFields) -> ParkReason { .editedSince }
+    func reason(for conflict: PushConflict, at fields: MarkerFields) -> ParkReason { .editedSince }
 
     private mutating func judge(_ fields: MarkerFields) -> PushStep<MarkerFields, EditWrite> {
-        guard fields.version == base.version else { return .finish(.conflict(.corners, fields)) }
+        guard versions.contains(fields.version) else { return .finish(.conflict(.corners, fields)) }
         isRemoving = true
         return .send(.write(.removal), .now)
     }

@@ -1,16 +1,26 @@
-internal import Markers
-internal import QuadGeometry
+package import Markers
+package import QuadGeometry
 
 /// The changes that somebody wants of a marker: members that are nil stay as they are.
-struct FieldEdits: Hashable, Sendable {
-    var label: String?
-    var color: String?
+package struct FieldEdits: Hashable, Sendable {
+    package var label: String?
+    package var color: String?
     /// In metres.
-    var corners: Quad?
+    package var corners: Quad?
     /// The text of each custom property that changes; others stay.
-    var properties: [String: [UInt8]] = [:]
+    package var properties: [String: [UInt8]] = [:]
 
     private static let corners: [MarkerField] = [.p1, .p2, .p3, .p4]
+
+    /// The changes of a marker that was seen with these corners: those that are not named stay where they were seen.
+    package init(_ changes: UpdateMarker, on old: Quad) {
+        (label, color) = (changes.label, changes.color)
+        properties = changes.customProperties?.memberTexts ?? [:]
+        let corners = [changes.p1, changes.p2, changes.p3, changes.p4]
+        guard corners.contains(where: { $0 != nil }) else { return }
+        self.corners = Quad(
+            changes.p1 ?? old.p1, changes.p2 ?? old.p2, changes.p3 ?? old.p3, changes.p4 ?? old.p4)
+    }
 
     var isEmpty: Bool { label == nil && color == nil && corners == nil && properties.isEmpty }
 
@@ -26,7 +36,7 @@ struct FieldEdits: Hashable, Sendable {
     /// - Parameters:
     ///   - version: The version that a server must have; `nil` in the store.
     ///   - current: The properties that the server has, of which those that are not edited are sent as they are.
-    func json(version: Int64? = nil, over current: [String: [UInt8]] = [:]) -> [UInt8] {
+    package func json(version: Int64? = nil, over current: [String: [UInt8]] = [:]) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
             if let version {
@@ -56,7 +66,7 @@ struct FieldEdits: Hashable, Sendable {
     }
 
     /// The edits of an object that the store has.
-    init(json bytes: [UInt8]) throws(JSONError) {
+    package init(json bytes: [UInt8]) throws(JSONError) {
         let value = try JSONValue(bytes)
         label = value["label"]?.string
         color = value["color"]?.string
@@ -68,7 +78,7 @@ struct FieldEdits: Hashable, Sendable {
         corners = points.count == 4 ? Quad(points[0], points[1], points[2], points[3]) : nil
     }
 
-    init(
+    package init(
         label: String? = nil, color: String? = nil, corners: Quad? = nil, properties: [String: [UInt8]] = [:]
     ) {
         (self.label, self.color, self.corners, self.properties) = (label, color, corners, properties)

@@ -1,25 +1,25 @@
-internal import Markers
-internal import QuadGeometry
+package import Markers
+package import QuadGeometry
 
 /// The parts of a marker that people edit, and its version.
-struct MarkerFields: Hashable, Sendable {
-    var version: Int64
-    var label: String?
-    var color: String?
+package struct MarkerFields: Hashable, Sendable {
+    package var version: Int64
+    package var label: String?
+    package var color: String?
     /// The raw corners, in metres.
-    var corners: Quad
+    package var corners: Quad
     /// The text of each member of its custom properties.
-    var properties: [String: [UInt8]]
+    package var properties: [String: [UInt8]]
 
     /// The fields of a marker; `nil` without a version or with corners that cannot be read.
-    init?(_ marker: Marker) {
+    package init?(_ marker: Marker) {
         guard let version = marker.version, let quad = try? marker.quad else { return nil }
         self.init(
             version: version, label: marker.label, color: marker.color, corners: quad,
             properties: marker.customProperties?.memberTexts ?? [:])
     }
 
-    init(
+    package init(
         version: Int64, label: String? = nil, color: String? = nil, corners: Quad,
         properties: [String: [UInt8]] = [:]
     ) {
@@ -28,10 +28,32 @@ struct MarkerFields: Hashable, Sendable {
     }
 
     /// The fields once edits have their effect.
-    func after(_ edits: FieldEdits) -> MarkerFields {
+    package func after(_ edits: FieldEdits) -> MarkerFields {
         MarkerFields(
             version: version, label: edits.label ?? label, color: edits.color ?? color,
             corners: edits.corners ?? corners, properties: properties.merging(edits.properties) { $1 })
+    }
+
+    /// The fields once edits of the queue have their effect, one after the other.
+    func after(_ edits: some Sequence<QueuedEdit>) -> MarkerFields {
+        edits.reduce(self) { fields, edit in
+            guard edit.kind == .update, edit.fit == nil else { return fields }
+            return (try? FieldEdits(json: edit.wanted)).map { fields.after($0) } ?? fields
+        }
+    }
+
+    /// The fields that a joined edit starts from: these for what the earlier one changes, and those that the later one was made on
+    /// for what only that changes. The version is the older one: nothing that either has not seen is taken for what it was.
+    func joined(with seen: MarkerFields, for later: FieldEdits, beyond earlier: FieldEdits) -> MarkerFields {
+        var fields = self
+        fields.version = min(version, seen.version)
+        if later.label != nil, earlier.label == nil { fields.label = seen.label }
+        if later.color != nil, earlier.color == nil { fields.color = seen.color }
+        if later.corners != nil, earlier.corners == nil { fields.corners = seen.corners }
+        for name in later.properties.keys where earlier.properties[name] == nil {
+            fields.properties[name] = seen.properties[name]
+        }
+        return fields
     }
 
     /// The fields as they are kept: the members of a marker.

@@ -1,0 +1,207 @@
+internal import Foundation
+internal import Markers
+internal import MarkersClient
+
+/// One pass over a queue: what it sends, and what became of that.
+actor FlushRun {
+    let store: MarkersStore
+    let api: MarkersAPI
+    private let policy: EditPolicy
+    private let traffic: Traffic
+    private let limits: ItemLimits
+    var result = FlushReport()
+    /// The fate of edits, as far as it is not on the disk.
+    private var unwritten: [QueueChange] = []
+    /// The lists of sessions that were read, with what each shows of frames that edits were made in.
+    var frames: [UUID: SessionFrames] = [:]
+    /// The latest fits of sessions that edits ask for.
+    private var fits: [UUID: String] = [:]
+    /// The rules of fits.
+    private var rules: [String: [UInt8]] = [:]
+    /// The edits that are marked as sent by one commit.
+    private static let group = 256
+
+    init(store: MarkersStore, api: MarkersAPI, policy: EditPolicy, traffic: Traffic, limits: ItemLimits) {
+        (self.store, self.api, self.policy) = (store, api, policy)
+        (self.traffic, self.limits) = (traffic, limits)
+    }
+
+    func note(_ error: StoreError) { result.storeFailure = error }
+
+    /// Sends nothing more; what is under way is awaited.
+    nonisolated func stop() async { await traffic.stop() }
+
+    func report(_ left: [UUID]?) -> FlushReport {
+        result.waiting = left ?? []
+        return result
+    }
+
+    /// Changes and removes markers: of one marker in order, of different ones side by side.
+    func editMarkers() async throws(StoreError) {
+        var markers = try await store.waitingTargets()[...]
+        while !markers.isEmpty, result.failure == nil, !Task.isCancelled {
+            let group = markers.prefix(Self.group)
+            markers.removeFirst(group.count)
+            try await send(Array(group))
+        }
+    }
+
+    /// Sends the edits of some markers; they are marked by one commit before, and what became of them is kept by one after.
+    ///
+    /// What is lost between the two is found out again by reading the markers.
+    private func send(_ group: [UUID]) async throws(StoreError) {
+        var byMarker: [(edits: [QueuedEdit], sentBefore: Set<UUID>)] = []
+        for marker in group {
+            let ids = try await store.openEdits(of: marker, [.waiting, .sent]).map(\.id)
+            byMarker.append((try await store.taken(ids)))
+        }
+        let failure = await withTaskGroup(of: StoreError?.self) { tasks in
+            for (edits, sentBefore) in byMarker {
+                tasks.addTask { await self.send(edits, sentBefore) }
+            }
+            var first: StoreError?
+            for await failure in tasks { first = first ?? failure }
+            return first
+        }
+        try await keepProgress()
+        if let failure { throw failure }
+    }
+
+    private func send(_ edits: [QueuedEdit], _ sentBefore: Set<UUID>) async -> StoreError? {
+        do throws(StoreError) {
+            var latest: [UInt8]?, isStopped = false, done: [QueuedEdit] = []
+            var open = edits[...]
+            while result.failure == nil, !isStopped, let edit = open.popFirst() {
+                let wasSent = sentBefore.contains(edit.id)
+                guard let sent = try await send(edit, wasSent, from: latest, after: done) else { continue }
+                latest = sent.text
+                switch sent.fate {
+                case .done:
+                    finished(edit)
+                    done.append(edit)
+                case .gone where edit.kind == .delete: finished(edit)
+                case .gone: park(edit, .gone)
+                case .parked(let reason, let code):
+                    try await park(edit, reason, code, theirs: sent.text)
+                case .open(let mayBeWritten):
+                    isStopped = true
+                    await leave(edit, sent.failure, mayBeWritten: mayBeWritten || wasSent)
+                }
+            }
+            // Those behind one that was stopped were not sent at all.
+            takeBack(open.filter { !sentBefore.contains($0.id) })
+            return nil
+        } catch {
+            await traffic.stop()
+            return error
+        }
+    }
+
+    /// Leaves an edit in the queue. Where there is no network, or no leave, nothing more is sent; an error that is of this marker alone
+    /// keeps no other from being sent.
+    private func leave(_ edit: QueuedEdit, _ failure: RequestFailure?, mayBeWritten: Bool) async {
+        if !mayBeWritten { takeBack([edit], code: failure?.code) }
+        guard let failure else { return }
+        if mayBeWritten { unwritten.append(.set(edit.id, .sent, code: failure.code)) }
+        guard failure.status == nil || failure.isUnauthorized || failure.isOverload else { return }
+        result.failure = result.failure ?? .failed(failure, mayBeApplied: mayBeWritten)
+        await traffic.stop()
+    }
+
+    /// Sends an edit of a marker that was last seen as `text`, after others of the same run; `nil` if a newer fit takes its place.
+    private func send(
+        _ edit: QueuedEdit, _ wasSent: Bool, from text: [UInt8]?, after done: [QueuedEdit]
+    ) async throws(StoreError) -> EditSender.Result? {
+        let sender = EditSender(api, traffic, limits)
+        if let fit = edit.fit {
+            guard try await latestFit(of: edit.session) == fit else {
+                unwritten.append(.set(edit.id, .dropped, reason: .superseded))
+                result.superseded.append(edit.id)
+                return nil
+            }
+            guard let base = (try? Marker(edit.base)).flatMap({ try? MarkerImage($0) }),
+                let wanted = WantedCalibration(json: edit.wanted),
+                let rule = wanted.rule(by: try await savedFit(fit))
+            else { throw .damaged("edit \(edit.id.wireText)") }
+            let push = CalibrationPush(rule, from: base, wasSent: wasSent)
+            return await sender.send(push, of: edit.target, from: text)
+        }
+        guard let base = MarkerFields(json: edit.base) else { throw .damaged("edit \(edit.id.wireText)") }
+        if edit.kind == .delete {
+            let own = done.count { $0.changes(beyond: base) }
+            return await sender.send(DeletionPush(base, own: own), of: edit.target, from: text)
+        }
+        guard let edits = try? FieldEdits(json: edit.wanted) else {
+            throw .damaged("edit \(edit.id.wireText)")
+        }
+        let push = EditPush(EditRule(base: base, edits: edits, policy: policy), wasSent: wasSent)
+        return await sender.send(push, of: edit.target, from: text)
+    }
+
+    private func latestFit(of session: UUID) async throws(StoreError) -> String? {
+        if let fit = fits[session] { return fit }
+        fits[session] = try await store.latestFit(of: session)
+        return fits[session]
+    }
+
+    private func savedFit(_ digest: String) async throws(StoreError) -> [UInt8] {
+        if let fit = rules[digest] { return fit }
+        let fit = try await store.fit(digest) ?? []
+        rules[digest] = fit
+        return fit
+    }
+
+    /// Writes what became of edits.
+    func keepProgress() async throws(StoreError) {
+        let changes = unwritten
+        unwritten.removeAll(keepingCapacity: true)
+        try await store.change(changes)
+    }
+
+    /// Notes that edits were not sent after all, so that they can be changed and withdrawn.
+    func takeBack(_ edits: some Sequence<QueuedEdit>, code: String? = nil) {
+        for edit in edits { unwritten.append(.set(edit.id, .waiting, code: code)) }
+    }
+
+    private func finished(_ edit: QueuedEdit) {
+        unwritten.append(.set(edit.id, .done))
+        result.done.append(edit.id)
+        result.sessions.insert(edit.session)
+    }
+
+    func park(
+        _ edit: QueuedEdit, _ reason: ParkReason, code: String? = nil, theirs: [UInt8]? = nil,
+        motion: SessionMotion? = nil
+    ) {
+        unwritten.append(.set(edit.id, .parked, reason: reason, code: code, theirs: theirs))
+        if let motion { unwritten.append(.motion(edit.id, motion)) }
+        result.parked[edit.id] = reason
+    }
+
+    /// Parks an edit of a marker that was found otherwise; corners that moved with their whole session are named as that.
+    private func park(
+        _ edit: QueuedEdit, _ reason: ParkReason, _ code: String?, theirs: [UInt8]?
+    ) async throws(StoreError) {
+        var motion: SessionMotion?
+        if reason == .cornersEdited, edit.fit == nil { motion = try await self.motion(of: edit, theirs) }
+        park(edit, motion == nil ? reason : .sessionMoved, code: code, theirs: theirs, motion: motion)
+    }
+}
+
+extension MarkersStore {
+    /// The edits of one marker as they are sent from now on, and which of them were sent before.
+    fileprivate func taken(_ ids: [UUID]) throws(StoreError) -> (edits: [QueuedEdit], sentBefore: Set<UUID>) {
+        let taken = try take(ids)
+        return (taken.map(\.edit), Set(taken.filter(\.wasSent).map(\.edit.id)))
+    }
+}
+
+extension QueuedEdit {
+    /// Whether it has given a marker something that it was not seen with.
+    fileprivate func changes(beyond seen: MarkerFields) -> Bool {
+        guard kind == .update, fit == nil, let edits = try? FieldEdits(json: wanted) else {
+            return fit != nil
+        }
+        return !edits.areShown(in: seen)
+    }
+}

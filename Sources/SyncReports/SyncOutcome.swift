@@ -1,0 +1,155 @@
+package import Foundation
+internal import Markers
+internal import MarkersClient
+package import MarkersOffline
+package import StrictJSON
+package import ToolTerminal
+
+/// A run of `quadcal sync`, for people and for programs.
+package struct SyncOutcome: Sendable {
+    package let file: String
+    package let server: String
+    package let report: SyncReport
+    /// The edits that were decided on.
+    package var decided: [UUID] = []
+    /// The file that markers were written to.
+    package var output: String?
+    /// Whether a signal ended it.
+    package var isInterrupted = false
+    /// Whether something was to be sent.
+    package var sends = true
+    package var demo: SyncDemoResult?
+    /// The reason why a space could not be asked for; `nil` if there is a network.
+    var unreached: APIError?
+
+    package init(file: String, server: String, report: SyncReport) {
+        (self.file, self.server, self.report) = (file, server, report)
+    }
+}
+
+extension SyncOutcome: RunDocument {
+    package var exitCode: ExitCode {
+        if let demo { return demo.isSound ? .good : .findings }
+        if isInterrupted { return .interrupted }
+        guard report.flush.storeFailure == nil else { return .unreadable }
+        if sends, report.flush.failure != nil || offline != nil { return .network }
+        if !report.parked.isEmpty || !report.damaged.isEmpty && !sends { return .findings }
+        return !sends || report.isComplete ? .good : .findings
+    }
+
+    package var verdict: Verdict { exitCode == .good ? .pass : .fail }
+
+    package static let members: [DocumentMember<SyncOutcome>] =
+        .head(
+            "quadcal.sync/1",
+            verdict: "It is fail if something is parked or could not be sent or validated."
+        ) + [
+            .always("store", \.file, "The file of the store."),
+            .always("server", \.server, "The server whose markers it keeps."),
+            .object(
+                "queue", "The edits.",
+                [
+                    .always("sent", \.sent, "The number of edits that the server has now."),
+                    .always("waiting", \.waiting, "The number of edits that wait for the next run."),
+                    .always("parked", \.parked, "The number of edits that wait for a decision."),
+                    .always(
+                        "superseded", \.superseded, "The number of edits withdrawn for those of a newer fit."),
+                    .always("decided", \.decidedIDs, "The edits that were decided on."),
+                ]),
+            .always("edits", \.edits, "The edits that wait for a decision, the oldest first."),
+            .always("lists", \.lists, "The lists that are kept."),
+            .always(
+                "uncompared", \.uncompared,
+                "The sessions of which too little was kept to tell whether they moved while markers of them waited."
+            ),
+            .always("damaged", \.damaged, "The lists whose kept bytes were damaged and set aside."),
+            .always("failure", \.failure, "Why not all was sent; null if all was."),
+            .always("output", \.output, "The file that markers were written to; null without --export."),
+            .sometimes("demo", \.demo, "The result of --demo."),
+        ]
+
+    /// The failure that shows that there is no network.
+    var offline: APIError? { report.offline ?? unreached }
+
+    private var sent: Int { report.flush.done.count }
+    private var waiting: Int { report.flush.waiting.count }
+    private var parked: Int { report.parked.count }
+    private var superseded: Int { report.flush.superseded.count }
+    private var decidedIDs: [String] { decided.map(\.wireText) }
+    private var edits: DocumentList<ParkedRow> { DocumentList(report.parked) { ParkedRow(edit: $0) } }
+    private var lists: DocumentList<ListRow> { DocumentList(report.lists) { ListRow(list: $0) } }
+    private var uncompared: [String] { report.flush.uncompared.map(\.wireText).sorted() }
+    private var damaged: [String] { report.damaged.map(\.name) }
+    private var failure: String? {
+        (report.flush.failure ?? offline).map(\.code) ?? report.flush.storeFailure?.code
+    }
+}
+
+/// An edit that waits for a decision.
+private struct ParkedRow: WrittenObject {
+    let edit: QueuedEdit
+
+    static let members: [DocumentMember<ParkedRow>] = [
+        .always("id", \.edit.id.wireText, "Its id, which --retry, --discard and --mine take."),
+        .always("kind", \.edit.kind, "What it does."),
+        .always("session", \.edit.session.wireText, "The session of its marker."),
+        .always("marker", \.edit.target.wireText, "Its marker; of one that is not made, the id of the edit."),
+        .always("reason", \.reason, "Why it waits."),
+        .always("code", \.edit.code, "The last failure; null without one."),
+        .always("attempts", \.edit.attempts, "The number of times that it was sent in vain."),
+        .always("fields", \.fields, "What it wants, beside what it was and what was found."),
+        .always("motion", \.motion, "How far its session has moved; null if it has not."),
+    ]
+
+    private var reason: String? { edit.reason?.rawValue }
+    private var fields: DocumentList<SidesRow> { DocumentList(edit.sides) { SidesRow(sides: $0) } }
+    private var motion: MotionRow? { edit.motion.map { MotionRow(motion: $0) } }
+}
+
+/// One field of an edit.
+private struct SidesRow: WrittenObject {
+    let sides: EditSides
+
+    static let members: [DocumentMember<SidesRow>] = [
+        .always("field", \.sides.field, "Its name."),
+        .always("before", \.sides.before, "What it was, as JSON text; null if it is not known."),
+        .always("mine", \.sides.mine, "What is wanted, as JSON text."),
+        .always("theirs", \.sides.theirs, "What was found, as JSON text; null if nothing was."),
+        .always("distance", \.sides.distance, "The greatest distance of two corners in metres; else null."),
+    ]
+}
+
+/// The motion of a session.
+private struct MotionRow: WrittenObject {
+    let motion: SessionMotion
+
+    static let members: [DocumentMember<MotionRow>] = [
+        .always("markers", \.motion.markers, "The number of markers that show it."),
+        .always("error", \.motion.error, "The error to expect at the edit, 95 of 100, in metres."),
+    ]
+}
+
+/// A list that is kept.
+private struct ListRow: WrittenObject {
+    let list: SyncedList
+
+    static let members: [DocumentMember<ListRow>] = [
+        .always("list", \.list.category.name, "Its name."),
+        .always("state", \.list.staleness, "What is known of its truth."),
+        .always("count", \.list.count, "The number of its elements; null where nothing is kept."),
+        .always("added", \.list.added, "The elements that are new."),
+        .always("changed", \.list.changed, "The elements that have changed."),
+        .always("removed", \.list.removed, "The elements that are gone."),
+        .always("failure", \.failure, "Why it was not confirmed; null if it was, or was not asked for."),
+    ]
+
+    private var failure: String? { list.failure?.code }
+}
+
+extension Staleness: DocumentValue {}
+extension QueuedEdit.Kind: DocumentValue {}
+
+extension SchemaDocument {
+    package static let sync = SchemaDocument(
+        name: "sync", about: "what quadcal sync --json prints", schema: SyncOutcome.schema)
+}
