@@ -21,7 +21,7 @@ struct PairNumberTests {
         for _ in 0..<2000 {
             let far =
                 SIMD3<Double>.random(in: -1...1, using: &random) * .randomSize(in: 1e-3...1e6, using: &random)
-            func point() -> SIMD3<Double> { far + .random(in: -1...1, using: &random) }
+            func point() -> SIMD3<Double> { far + SIMD3<Double>.random(in: -1...1, using: &random) }
             let u = [point(), point()], v = [point(), point()]
             var w = [point(), point()]
             // Nearly in the plane of the other two.

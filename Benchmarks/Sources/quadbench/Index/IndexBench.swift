@@ -17,7 +17,7 @@ enum IndexBench {
         builds.add("ours") { builds.found += (try? MarkerIndex(scene.quads).count) ?? 0 }
         builds.add("Embree robust") { _ = EmbreeScene(corners, isRobust: true) }
         let robust = EmbreeScene(corners, isRobust: true), fast = EmbreeScene(corners, isRobust: false)
-        var kinds: [String: Any] = [:]
+        var kinds: [String: Any] = [:], allDifferences = 0
         for kind in IndexRays.Kind.allCases {
             let rays = try scene.rays(kind, count: rayCount), numbers = EmbreeScene.numbers(rays)
             var found = [UInt32](repeating: 0, count: rays.count)
@@ -28,13 +28,15 @@ enum IndexBench {
             race.add("Embree robust") { race.found += robust.nearest(numbers, &found) }
             race.add("Embree fast") { race.found += fast.nearest(numbers, &found) }
             let times = race.medians(), ours = times["ours"] ?? .nan
+            let differences = differences(rays.prefix(verified), index, scene.quads)
+            allDifferences += differences
             kinds[kind.rawValue] = [
                 "ns_per_ray": times,
                 "ratio_to_robust": (times["Embree robust"] ?? .nan) / ours,
                 "ratio_to_fast": (times["Embree fast"] ?? .nan) / ours,
                 "hits": rays.count { index.nearestHit(by: $0) != nil },
                 "verified": min(verified, rays.count),
-                "differences": differences(rays.prefix(verified), index, scene.quads),
+                "differences": differences,
             ]
         }
         return [
@@ -42,6 +44,7 @@ enum IndexBench {
             "build_ns_per_quad": builds.medians(), "kinds": kinds,
             "nearest_ns_per_point": points(index, seed: UInt64(seed), rounds: rounds),
             "neighbors_ms": neighbors(scene.quads, seed: UInt64(seed), rounds: rounds),
+            QuadBench.failure: allDifferences > 0,
         ]
     }
 
