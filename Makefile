@@ -23,13 +23,14 @@ demo: bootstrap
 	swift build -c release --product quadcal
 	@scripts/demo
 
-# Tests that depend on real time run alone: beside the others, idle connections would time out before they are used.
-IN_REAL_TIME := MarkersClientTests
+# Tests that depend on real time run alone: beside the others, idle connections would time out before they are used, and lists
+# would not stay fresh for as long as a test takes.
+IN_REAL_TIME := MarkersClientTests|MarkersOfflineTests
 
 test: bootstrap
 	scripts/build debug
-	swift test --skip-build --skip $(IN_REAL_TIME)
-	swift test --skip-build --filter $(IN_REAL_TIME)
+	swift test --skip-build --skip '$(IN_REAL_TIME)'
+	swift test --skip-build --filter '$(IN_REAL_TIME)'
 	@# swift test would look for the tests of the package that was built last.
 	.build/debug/BenchmarksPackageTests.xctest --testing-library swift-testing
 

@@ -67,7 +67,7 @@ extension MarkerIndex {
     ) {
         let origin = tree.frame.place(ray.origin)
         guard origin.largestMagnitude < TreeRay.mostDistance else {
-            for leaf in tree.leafOfQuad where leaf != QuadTree.none {
+            for leaf in tree.leafOfQuad where leaf != TreeNode.none {
                 let (index, quad) = (tree.quadIndex(of: Int(leaf)), tree.quad(in: Int(leaf)))
                 if look(index, quad, nil, .infinity) < 0 { return }
             }

@@ -1,12 +1,12 @@
 extension QuadTree {
     /// Adds a quad; false, and nothing is done, where the tree would become too deep.
     func insert(_ quad: Quad, index: Int) -> Bool {
-        while leafOfQuad.count <= index { leafOfQuad.append(QuadTree.none) }
+        while leafOfQuad.count <= index { leafOfQuad.append(TreeNode.none) }
         let box = FloatBox(around: quad, in: frame)
         var number: Int32 = 0
         for level in 0..<QuadTree.mostLevels {
             let node = self.node(number)
-            if let slot = (0..<TreeNode.slots).first(where: { node.child($0) == QuadTree.none }) {
+            if let slot = (0..<TreeNode.slots).first(where: { node.child($0) == TreeNode.none }) {
                 put(quad, box, index, number, slot)
                 return true
             }
@@ -41,7 +41,7 @@ extension QuadTree {
     func remove(_ index: Int) {
         let (number, slot) = owner(of: leafOfQuad[index])
         node(number).clear(slot)
-        leafOfQuad[index] = QuadTree.none
+        leafOfQuad[index] = TreeNode.none
         refit(from: number)
     }
 
@@ -59,7 +59,7 @@ extension QuadTree {
         while true {
             let node = self.node(number)
             let box = node.box
-            guard node.parent != QuadTree.none else {
+            guard node.parent != TreeNode.none else {
                 self.box = box
                 return
             }

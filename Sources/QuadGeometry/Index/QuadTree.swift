@@ -13,8 +13,6 @@ final class QuadTree: @unchecked Sendable {
     /// The levels of nodes that a tree may have: seven children of each wait on a walk's stack.
     static let mostLevels = 17
     static let stackSize = 128
-    /// What stands for no node and no leaf.
-    static let none = Int32.min
 
     let frame: TreeFrame
     private(set) var nodes: UnsafeMutableRawPointer
@@ -35,7 +33,7 @@ final class QuadTree: @unchecked Sendable {
         leafCapacity = quads + 8
         nodes = QuadTree.allocate(nodeCapacity * QuadTree.nodeSize)
         leaves = QuadTree.allocate(leafCapacity * QuadTree.leafSize)
-        leafOfQuad = [Int32](repeating: QuadTree.none, count: quads)
+        leafOfQuad = [Int32](repeating: TreeNode.none, count: quads)
     }
 
     init(copying other: QuadTree) {

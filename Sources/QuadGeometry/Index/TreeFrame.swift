@@ -1,4 +1,4 @@
-/// Where the floats of a tree count from, and in what unit.
+/// The origin and the unit of a tree's floats.
 struct TreeFrame {
     /// In metres.
     let middle: SIMD3<Double>

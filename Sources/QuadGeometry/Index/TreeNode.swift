@@ -3,6 +3,8 @@
 /// Low x, y, z and high x, y, z of eight floats each, then the children, the parent and its slot for this node.
 struct TreeNode {
     static let slots = 8
+    /// The number of no node and no leaf.
+    static let none = Int32.min
     private let memory: UnsafeMutableRawPointer
 
     @inline(__always)
@@ -18,10 +20,10 @@ struct TreeNode {
         memory.bindMemory(to: Float.self, capacity: 48).initialize(repeating: .infinity, count: 24)
         (floats + 24).initialize(repeating: -.infinity, count: 24)
         (memory + 192).bindMemory(to: Int32.self, capacity: 16).initialize(
-            repeating: QuadTree.none, count: 16)
+            repeating: TreeNode.none, count: 16)
     }
 
-    /// The child in a slot: a node, or a leaf with all its bits turned, or `QuadTree.none`.
+    /// The child in a slot: a node, or a leaf with all its bits turned, or `TreeNode.none`.
     @inline(__always)
     func child(_ slot: Int) -> Int32 { words[slot] }
 
@@ -45,7 +47,7 @@ struct TreeNode {
         }
     }
 
-    func clear(_ slot: Int) { set(slot, FloatBox.empty, child: QuadTree.none) }
+    func clear(_ slot: Int) { set(slot, FloatBox.empty, child: TreeNode.none) }
 
     var parent: Int32 {
         get { words[8] }
@@ -61,7 +63,7 @@ struct TreeNode {
     /// The box around all children.
     var box: FloatBox {
         var all = FloatBox.empty
-        for slot in 0..<TreeNode.slots where child(slot) != QuadTree.none { all.join(box(slot)) }
+        for slot in 0..<TreeNode.slots where child(slot) != TreeNode.none { all.join(box(slot)) }
         return all
     }
 }

@@ -69,7 +69,7 @@ struct MarkerBox {
         return max(one.low - two.high, two.low - one.high) > slack
     }
 
-    /// How far the plane reaches along a direction over the outline.
+    /// The reach of the plane along a direction over the outline.
     private func heights(along across: SIMD3<Double>, from place: SIMD3<Double>) -> (
         low: Double, high: Double
     ) {
@@ -80,7 +80,7 @@ struct MarkerBox {
         return bounds(height(outline.p1), height(outline.p2), height(outline.p3), height(outline.p4))
     }
 
-    /// How far the corners reach along a direction.
+    /// The reach of the corners along a direction.
     private func span(along side: SIMD3<Double>, from place: SIMD3<Double>) -> (low: Double, high: Double) {
         bounds(
             (outline.p1 - place).dot(side), (outline.p2 - place).dot(side), (outline.p3 - place).dot(side),

@@ -17,7 +17,7 @@ struct QuadCrossing {
 }
 
 extension QuadCrossing {
-    /// What `crossQuad` is certain of.
+    /// The crossing that `crossQuad` is certain of.
     init(code: Int, distance: Double) {
         crossing = TriangleCrossing(side: code > 2 ? 1 : -1, distance: distance)
         isSecond = code == 2 || code == 4

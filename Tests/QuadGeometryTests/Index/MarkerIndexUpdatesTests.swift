@@ -7,7 +7,7 @@ struct MarkerIndexUpdatesTests {
     private static let nowhere = Quad(
         SIMD3(.nan, 0, 0), SIMD3(.nan, 0, 0), SIMD3(.nan, 0, 0), SIMD3(.nan, 0, 0))
 
-    /// What an index must hold, beside it.
+    /// An index, beside the quads that it must hold.
     private struct Twin {
         var index: MarkerIndex
         var quads: [Quad]
