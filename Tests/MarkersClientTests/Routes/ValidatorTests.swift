@@ -26,7 +26,8 @@ struct ValidatorTests {
 
     @Test("match weakly")
     func weak() {
-        #expect(Validator.tag(#"W/"a""#).matches(.tag(#""a""#)) && !Validator.tag(#""b""#).matches(.tag(#""a""#)))
+        #expect(
+            Validator.tag(#"W/"a""#).matches(.tag(#""a""#)) && !Validator.tag(#""b""#).matches(.tag(#""a""#)))
     }
 
     @Test("make 304 an answer; without one it is a failure that is named")

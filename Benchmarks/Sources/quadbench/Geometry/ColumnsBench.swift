@@ -92,18 +92,26 @@ enum ColumnsBench {
         }
     }
 
-    /// Quads with one corner away from the plane of the others, by more than the limits allow: one finding each.
+    /// Quads with a finding each: one corner away from the plane of the others, inside their triangle, or in the place of
+    /// the next one.
     private static func addFindings(to race: Race, _ quads: [Quad], _ passes: Int) {
         let check = QuadCheck(.app)
-        let bent = quads.map { quad in
+        func add(_ kind: String, _ change: (Quad) -> Quad) {
+            let faulty = quads.map(change)
+            race.add("check one by one, \(kind)") {
+                for _ in 0..<passes {
+                    for quad in faulty where !check.issues(quad).isEmpty { race.found += 1 }
+                }
+            }
+        }
+        add("bent") { quad in
             let lift = (quad.normal ?? .zero) * (quad.area.squareRoot() / 2)
             return Quad(quad.p1, quad.p2, quad.p3 + lift, quad.p4)
         }
-        race.add("check one by one, bent") {
-            for _ in 0..<passes {
-                for quad in bent where !check.issues(quad).isEmpty { race.found += 1 }
-            }
+        add("concave") { quad in
+            Quad(quad.p1, quad.p2, quad.p1 + (quad.p2 - quad.p1) * 0.3 + (quad.p4 - quad.p1) * 0.3, quad.p4)
         }
+        add("crossed") { quad in Quad(quad.p1, quad.p2, quad.p4, quad.p3) }
     }
 
     /// A quarter turn and a bit, with a shift.

@@ -105,6 +105,12 @@ enum MeasurementTable {
                 .cost(
                     "check of a bent quad, one at a time", ["ns_per_quad", "check one by one, bent"],
                     atMost: 400),
+                .cost(
+                    "check of a concave quad, one at a time", ["ns_per_quad", "check one by one, concave"],
+                    atMost: 400),
+                .cost(
+                    "check of a crossed quad, one at a time", ["ns_per_quad", "check one by one, crossed"],
+                    atMost: 400),
             ]),
         MeasurementSource(
             area: "kernels", command: "columns", options: ["count": "1000000", "repeat": "3"], from: .usual,
