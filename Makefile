@@ -25,7 +25,7 @@ demo: bootstrap
 
 # Tests that depend on real time run alone: beside the others, idle connections would time out before they are used, and lists
 # would not stay fresh for as long as a test takes.
-IN_REAL_TIME := MarkersClientTests|MarkersOfflineTests
+IN_REAL_TIME := ARMessagesClientTests|MarkersClientTests|MarkersOfflineTests
 
 test: bootstrap
 	scripts/build debug
