@@ -23,20 +23,23 @@ struct SandboxScene {
         origin = try Origin(address + "/api/v1")
         transport = try CurlTransport(origin)
         let api = MarkersAPI(transport)
-        (space, session, markers) = try Waiting.forResult {
-            let body =
-                #"{"key":"hall","name":"Hall","calibration_vector":[\#(vector.x),\#(vector.y),\#(vector.z)]}"#
-            let space = try await api.createSpace(Array(body.utf8))
-            let session = try await api.createWorkSession(
-                RequestBody.Session(in: space.id, type: "inspection").json)
-            let bodies = (0..<count).map { place in
-                let corner = SIMD3(0.1 * Double(place % 1000), 0.2 * Double(place / 1000), 2.5)
-                return RequestBody.MarkerCreation(
-                    workSessionID: session.id, quad: Quad.rectangle(0.08, 0.05).moved(by: corner))
-            }
-            _ = try await MarkerCreation(api).create(
-                bodies, keys: bodies.indices.map { "key \($0)" }, in: session.id)
-            return (space.id, session.id, try await api.markers(of: session.id).elements)
+        let hall = Array(
+            #"{"key":"hall","name":"Hall","calibration_vector":[\#(vector.x),\#(vector.y),\#(vector.z)]}"#
+                .utf8)
+        // One at a time: Swift 6.3 gives an asynchronous function that holds vectors while it waits too little memory.
+        let space = try Waiting.forResult { try await api.createSpace(hall).id }
+        let inspection = RequestBody.Session(in: space, type: "inspection").json
+        let session = try Waiting.forResult { try await api.createWorkSession(inspection).id }
+        let bodies = (0..<count).map { place in
+            let corner = SIMD3(0.1 * Double(place % 1000), 0.2 * Double(place / 1000), 2.5)
+            return RequestBody.MarkerCreation(
+                workSessionID: session, quad: Quad.rectangle(0.08, 0.05).moved(by: corner))
         }
+        markers = try Waiting.forResult {
+            _ = try await MarkerCreation(api).create(
+                bodies, keys: bodies.indices.map { "key \($0)" }, in: session)
+            return try await api.markers(of: session).elements
+        }
+        (self.space, self.session) = (space, session)
     }
 }
