@@ -38,11 +38,12 @@ final class SessionRun {
     func steps() throws -> [Session.Step] { try session.steps.map(done) }
 
     /// Every file that is left, by its name, except jobs: the times of writing their pages depend on the time
-    /// that is left, and their contents are printed by `--status --json`.
+    /// that is left, and their contents are printed by `--status --json`. Stores have ids and dates of their own, and `sync
+    /// --list` prints what is in them.
     func files() throws -> [String: Data] {
         let folder = try #require(folder), here = folder.url.path
         let names = try FileManager.default.subpathsOfDirectory(atPath: here).filter {
-            !$0.hasPrefix(".") && !$0.contains(".job")
+            !$0.hasPrefix(".") && !$0.contains(".job") && !$0.contains(".quadstore")
         }
         return try Dictionary(
             uniqueKeysWithValues: names.compactMap { name in
