@@ -35,7 +35,10 @@ extension JSONValue {
     /// The deepest value on the way to what a JSON pointer (RFC 6901) names.
     package func deepest(on pointer: String) -> JSONValue {
         var value = self
-        for token in pointer.split(separator: "/") {
+        // In bytes, since a combining mark after a slash makes one character of both; a name may be empty.
+        let tokens = pointer.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            .dropFirst()
+        for token in tokens.lazy.map({ Substring($0) }) {
             let elements = value.elements
             guard
                 let part = Int(token).flatMap({ elements.indices.contains($0) ? elements[$0] : nil })

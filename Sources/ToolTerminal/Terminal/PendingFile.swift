@@ -75,7 +75,7 @@ package struct PendingFile {
         for _ in 0..<mostLinks {
             guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: file) else { break }
             let folder = file.lastIndex(of: "/").map { file[...$0] } ?? ""
-            file = next.hasPrefix("/") ? next : folder + next
+            file = next.utf8.first == UInt8(ascii: "/") ? next : folder + next
         }
         return file
     }

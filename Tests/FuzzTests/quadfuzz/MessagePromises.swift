@@ -22,7 +22,10 @@ enum MessagePromises {
 
     private static func refusal(_ error: MessageError, _ bytes: [UInt8]) {
         promise(!error.code.isEmpty && !error.message.isEmpty, "a refusal has a code and a message")
-        promise(error.pointer.isEmpty || error.pointer.hasPrefix("/"), "\(error.pointer) is a pointer")
+        // In bytes: a combining mark after the slash makes one character of both.
+        promise(
+            error.pointer.isEmpty || error.pointer.utf8.first == UInt8(ascii: "/"),
+            "\(error.pointer) is a pointer")
         if case .unreadable(let fault) = error {
             promise(
                 DocumentPromises.isWithin(line: fault.line, column: fault.column, bytes),
