@@ -25,6 +25,10 @@ package final class Database {
     private static let patience: Int32 = 2000
     /// Statements compiled on first use.
     private var bounds: [Bound: OpaquePointer] = [:]
+    /// The statements compiled so far, by their text: compiling one takes longer than running it.
+    private var compiled: [String: Statement] = [:]
+    /// More texts than any file of ours needs.
+    private static let mostCompiled = 64
 
     private enum Bound: String { case begin = "BEGIN IMMEDIATE", commit = "COMMIT" }
 
@@ -79,10 +83,19 @@ package final class Database {
         guard status == SQLITE_OK else { throw error(status, statements) }
     }
 
-    /// Compiles one statement, which can be run any number of times.
+    /// Compiles one statement, which can be run any number of times; one that nobody uses any more is given out again.
     package func prepare(_ statement: String) throws(DatabaseError) -> Statement {
-        try Statement(statement, in: handle)
+        if let place = compiled.index(forKey: statement), isKnownUniquelyReferenced(&compiled.values[place]) {
+            return compiled.values[place]
+        }
+        let prepared = try Statement(statement, in: handle)
+        if compiled.count >= Database.mostCompiled { compiled.removeAll() }
+        compiled[statement] = prepared
+        return prepared
     }
+
+    /// Whether a transaction has begun and not ended.
+    package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
     /// Does all of `body` or nothing; the write lock is taken at once.
     package func transaction<Result, E: Error>(
@@ -95,7 +108,7 @@ package final class Database {
             return result
         } catch {
             // Some errors have already rolled back.
-            if sqlite3_get_autocommit(handle) == 0 { try? run("ROLLBACK") }
+            if isInTransaction { try? run("ROLLBACK") }
             throw error
         }
     }

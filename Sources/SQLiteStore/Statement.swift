@@ -48,7 +48,7 @@ package final class Statement {
     package func first<Result>(
         _ values: Value..., read: (Row) throws(DatabaseError) -> Result
     ) throws(DatabaseError) -> Result? {
-        defer { sqlite3_reset(handle) }
+        defer { reset() }
         try bind(values)
         return try step() ? try read(Row(handle: handle)) : nil
     }
@@ -66,9 +66,15 @@ package final class Statement {
     package func forEach(
         _ values: [Value] = [], _ body: (Row) throws(DatabaseError) -> Void
     ) throws(DatabaseError) {
-        defer { sqlite3_reset(handle) }
+        defer { reset() }
         try bind(values)
         while try step() { try body(Row(handle: handle)) }
+    }
+
+    /// Makes it ready to be run again, without the values that it had.
+    private func reset() {
+        sqlite3_reset(handle)
+        sqlite3_clear_bindings(handle)
     }
 
     private func bind(_ values: [Value]) throws(DatabaseError) {

@@ -22,6 +22,22 @@ struct DatabaseTests {
         #expect(found == ("ä\0b", "", [0, 255], []))
     }
 
+    @Test("compiles a statement that is in use once more, and one that is not in use only once")
+    func compiled() throws {
+        let store = try Database(.memory)
+        try store.run("CREATE TABLE number (value INTEGER)")
+        for value in 1...3 { try store.prepare("INSERT INTO number VALUES (?)").run(.integer(Int64(value))) }
+        let select = "SELECT value FROM number WHERE value > ? ORDER BY value"
+        var pairs: [[Int64]] = []
+        try store.prepare(select).forEach([0]) { outer throws(DatabaseError) in
+            let first = outer.integer(0)
+            try store.prepare(select).forEach([.integer(first)]) { pairs.append([first, $0.integer(0)]) }
+        }
+        #expect(pairs == [[1, 2], [1, 3], [2, 3]])
+        let kept = try store.prepare(select)
+        #expect(try store.prepare(select) !== kept)
+    }
+
     @Test("undoes a transaction that failed, and only that")
     func transaction() throws {
         let store = try Database(.memory)
