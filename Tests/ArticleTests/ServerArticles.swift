@@ -28,7 +28,7 @@ struct ServerArticles {
     }
 
     /// Compiled, and run against no server.
-    private func keep(_ session: UUID, _ marker: Marker) async throws {
+    private func keep(_ session: UUID, _ marker: Marker, _ markers: [Marker]) async throws {
         let transport = try CurlTransport(Origin("https://markers.example/api/v1"))
         let api = MarkersAPI(transport)
         let store = try MarkersStore.open(at: "hall.quadstore", for: transport.origin)
@@ -42,6 +42,8 @@ struct ServerArticles {
         _ = try await queue.update(marker, UpdateMarker(label: "board 7"))
         let report = await queue.flush()
         print(report.done.count, "sent,", report.parked.count, "wait for a decision")
+
+        _ = try await queue.update(markers.map { ($0, UpdateMarker(color: "#00aa00")) })
     }
 
     /// Compiled, and run against no server.

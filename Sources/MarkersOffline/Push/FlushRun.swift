@@ -50,11 +50,7 @@ actor FlushRun {
     ///
     /// What is lost between the two is found out again by reading the markers.
     private func send(_ group: [UUID]) async throws(StoreError) {
-        var byMarker: [(edits: [QueuedEdit], sentBefore: Set<UUID>)] = []
-        for marker in group {
-            let ids = try await store.openEdits(of: marker, [.waiting, .sent]).map(\.id)
-            byMarker.append((try await store.taken(ids)))
-        }
+        let byMarker = try await store.taken(group)
         let failure = await withTaskGroup(of: StoreError?.self) { tasks in
             for (edits, sentBefore) in byMarker {
                 tasks.addTask { await self.send(edits, sentBefore) }
@@ -189,10 +185,18 @@ actor FlushRun {
 }
 
 extension MarkersStore {
-    /// The edits of one marker as they are sent from now on, and which of them were sent before.
-    fileprivate func taken(_ ids: [UUID]) throws(StoreError) -> (edits: [QueuedEdit], sentBefore: Set<UUID>) {
-        let taken = try take(ids)
-        return (taken.map(\.edit), Set(taken.filter(\.wasSent).map(\.edit.id)))
+    /// The edits of each of some markers as they are sent from now on, and which of them were sent before.
+    fileprivate func taken(
+        _ markers: [UUID]
+    ) throws(StoreError) -> [(edits: [QueuedEdit], sentBefore: Set<UUID>)] {
+        try together { () throws(StoreError) in
+            var all: [(edits: [QueuedEdit], sentBefore: Set<UUID>)] = []
+            for marker in markers {
+                let taken = try take(openEdits(of: marker, [.waiting, .sent]).map(\.id))
+                all.append((taken.map(\.edit), Set(taken.filter(\.wasSent).map(\.edit.id))))
+            }
+            return all
+        }
     }
 }
 

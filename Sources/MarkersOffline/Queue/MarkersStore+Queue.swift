@@ -133,11 +133,17 @@ extension MarkersStore {
     func change(_ changes: [QueueChange]) throws(StoreError) {
         guard !changes.isEmpty else { return }
         let database = database
-        try stored { () throws(DatabaseError) in
-            try database.transaction { () throws(DatabaseError) in
+        try together { () throws(StoreError) in
+            try stored { () throws(DatabaseError) in
                 for change in changes { try change.make(in: database) }
             }
         }
+    }
+
+    /// Does all of several steps by one commit, or none of them; steps of steps belong to the outermost.
+    func together<Result>(_ steps: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+        guard !database.isInTransaction else { return try steps() }
+        return try database.transaction(steps) { StoreError($0) }
     }
 
     private func rows(where condition: String, _ values: Statement.Value...) throws(StoreError)

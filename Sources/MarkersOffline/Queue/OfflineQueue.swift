@@ -44,47 +44,15 @@ public actor OfflineQueue {
 
     /// Queues changes of a marker as it was read; returns the id of the edit, which is that of an earlier one where both can be one.
     public func update(_ marker: Marker, _ changes: UpdateMarker) async throws(EditError) -> UUID {
-        guard let base = MarkerFields(marker) else { throw .unusableMarker }
-        let id = UUID(), session = marker.workSessionID
-        do throws(JSONError) {
-            // Refuses numbers that are not finite.
-            _ = try changes.json(version: base.version)
-        } catch {
-            throw .unwritable(error)
-        }
-        guard !FieldEdits(changes, on: base.corners).isEmpty else { throw .nothingWanted }
-        return try await stored { store throws(StoreError) in
-            let open = try store.openEdits(of: marker.id, [.waiting, .sent])
-            let frame = try store.frameTag(of: session)
-            if let last = open.last, last.state == .waiting, last.kind == .update, last.fit == nil,
-                let earlier = try? FieldEdits(json: last.wanted), let first = MarkerFields(json: last.base)
-            {
-                // What the edits before it make of the marker is what this one was made on.
-                let seen = base.after(open.dropLast())
-                let later = FieldEdits(changes, on: seen.after(earlier).corners)
-                // Corners of two frames are no single edit.
-                if last.frame == frame || earlier.corners == nil || later.corners == nil {
-                    let joined = earlier.followed(by: later)
-                    let isOfCorners = earlier.corners == nil && later.corners != nil
-                    try store.change([
-                        .keepFrame(session: session),
-                        .want(
-                            last.id, base: first.joined(with: seen, for: later, beyond: earlier).json,
-                            wanted: joined.json(), frame: isOfCorners ? frame : last.frame),
-                    ])
-                    return last.id
-                }
-            }
-            let seen = base.after(open)
-            try store.change([
-                .keepFrame(session: session),
-                .add(
-                    QueuedEdit(
-                        id: id, kind: .update, session: session, target: marker.id, base: seen.json,
-                        wanted: FieldEdits(changes, on: seen.corners).json(), frame: frame)),
-            ])
-            return id
-        }
+        try await update([(marker, changes)])[0]
+    }
+
+    /// Queues changes of markers as they were read, all of them or none, which costs the disk as much as one.
+    ///
+    /// - Parameter edits: The markers, each with its changes; the later of two for one marker is made on the earlier.
+    /// - Returns: The id of each edit, which is that of an earlier one where both can be one.
+    public func update(_ edits: [(marker: Marker, changes: UpdateMarker)]) async throws(EditError) -> [UUID] {
+        try await store.update(edits)
     }
 
     /// Queues the calibrated data of a marker as it was read; returns the id of the edit.
