@@ -53,3 +53,11 @@ extension Validator {
         }
     }
 }
+
+/// What a list that is kept says of its time, without its bytes.
+struct KeptOutline: Sendable {
+    /// The server's time of its latest change.
+    let time: String?
+    /// Whether no other change can have that time.
+    let isSettled: Bool
+}

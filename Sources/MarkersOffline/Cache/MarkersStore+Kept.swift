@@ -34,14 +34,35 @@ extension MarkersStore {
             }
         }
         readSinceKeeping.removeAll()
+        seenWhole.insert(list.category.name)
     }
 
     /// A list that is kept; one whose bytes are not those that were kept is set aside and counts as absent.
     func kept(_ category: CacheCategory) throws(StoreError) -> KeptList? {
-        let database = database, name = category.name
+        let name = category.name
         readSinceKeeping.removeAll { $0 == name }
         readSinceKeeping.append(name)
-        return try stored { () throws(DatabaseError) in
+        return try read(category)
+    }
+
+    /// The times of lists that are kept. The bytes of a list are compared with their digest once in each process, and again whenever
+    /// the list is used: that costs more than all else that a validation does.
+    func outlines(of categories: [CacheCategory]) throws(StoreError) -> [CacheCategory: KeptOutline] {
+        let database = database
+        for category in categories where !seenWhole.contains(category.name) { _ = try read(category) }
+        let rows = try stored { () throws(DatabaseError) in
+            try database.prepare("SELECT category, time, settled FROM kept").all { row in
+                (row.text(0) ?? "", KeptOutline(time: row.text(1), isSettled: row.integer(2) != 0))
+            }
+        }
+        let outlines = Dictionary(rows, uniquingKeysWith: { first, _ in first })
+        let found = categories.compactMap { category in outlines[category.name].map { (category, $0) } }
+        return Dictionary(found, uniquingKeysWith: { first, _ in first })
+    }
+
+    private func read(_ category: CacheCategory) throws(StoreError) -> KeptList? {
+        let database = database, name = category.name
+        let list = try stored { () throws(DatabaseError) in
             let select = try database.prepare(
                 "SELECT validator, time, settled, kept_at, digest, body FROM kept WHERE category = ?")
             let found = try select.first(.text(name)) { row in
@@ -53,20 +74,24 @@ extension MarkersStore {
                     digest: row.text(4) ?? ""
                 )
             }
-            guard let found else { return nil }
-            guard found.digest == Self.digest(found.list.body) else {
-                try database.transaction { () throws(DatabaseError) in
-                    try database.prepare("INSERT INTO damaged VALUES (?, ?, ?, ?)").run(
-                        .text(name), .real(Date().timeIntervalSince1970), .text(found.digest),
-                        .bytes(found.list.body))
-                    try database.prepare("DELETE FROM kept WHERE category = ?").run(.text(name))
-                    try database.prepare(
-                        "DELETE FROM damaged WHERE rowid <= (SELECT MAX(rowid) FROM damaged) - ?"
-                    ).run(.integer(Self.mostDamaged))
-                }
-                return nil
-            }
-            return found.list
+            guard let found, found.digest != Self.digest(found.list.body) else { return found?.list }
+            try Self.setAside(found.list, found.digest, in: database)
+            return nil
+        }
+        if list != nil { seenWhole.insert(name) } else { seenWhole.remove(name) }
+        return list
+    }
+
+    private static func setAside(
+        _ list: KeptList, _ digest: String, in database: Database
+    ) throws(DatabaseError) {
+        try database.transaction { () throws(DatabaseError) in
+            try database.prepare("INSERT INTO damaged VALUES (?, ?, ?, ?)").run(
+                .text(list.category.name), .real(Date().timeIntervalSince1970), .text(digest),
+                .bytes(list.body))
+            try database.prepare("DELETE FROM kept WHERE category = ?").run(.text(list.category.name))
+            try database.prepare("DELETE FROM damaged WHERE rowid <= (SELECT MAX(rowid) FROM damaged) - ?")
+                .run(.integer(mostDamaged))
         }
     }
 

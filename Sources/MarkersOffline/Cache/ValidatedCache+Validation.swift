@@ -30,12 +30,9 @@ extension ValidatedCache {
     public func validate(
         _ categories: [CacheCategory], for user: String, form: MarkersAPI.ValidationForm = .wrapped
     ) async -> Validation {
-        var result = Validation(), kept: [CacheCategory: KeptList] = [:]
-        for category in categories {
-            do throws(CacheError) { kept[category] = try await self.kept(category) } catch {
-                result.failures[category] = error
-            }
-        }
+        var result = Validation()
+        // A store that cannot be read is reported of each list as that is confirmed.
+        let kept = (try? await store.outlines(of: categories)) ?? [:]
         let times = kept.compactMapValues(\.time)
         let questions = Dictionary(
             categories.map { ($0, question(about: $0)) }, uniquingKeysWith: { first, _ in first })
@@ -73,9 +70,10 @@ extension ValidatedCache {
 
     /// Takes what the server says of a list; `false` if the list has to be read.
     private func settle(
-        _ category: CacheCategory, _ list: KeptList?, _ said: JSONValue?, _ question: Question?, _ date: Date?
+        _ category: CacheCategory, _ outline: KeptOutline?, _ said: JSONValue?, _ question: Question?,
+        _ date: Date?
     ) async -> Bool {
-        guard let list, let question, list.isSettled, let isChanged = said?["invalidate"]?.bool else {
+        guard let outline, let question, outline.isSettled, let isChanged = said?["invalidate"]?.bool else {
             return false
         }
         guard isChanged else {
@@ -83,6 +81,7 @@ extension ValidatedCache {
             return true
         }
         guard let items = said?["updatedItems"].flatMap(Self.items), !items.isEmpty,
+            let list = try? await kept(category),
             let next = list.merged(with: items, answered: date, at: api.clock.date)
         else { return false }
         do throws(CacheError) { try await keep(next, question) } catch { return false }

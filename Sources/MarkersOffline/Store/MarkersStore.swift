@@ -14,6 +14,8 @@ public actor MarkersStore {
     private let lock: FileLock
     /// The names of lists that were read since one was last kept, in that order: a read alone waits for no disk.
     var readSinceKeeping: [String] = []
+    /// The names of lists whose bytes this process has kept, or compared with their digest.
+    var seenWhole: Set<String> = []
 
     /// Whether a queue is being sent: two at once would make markers twice.
     private var isFlushing = false
