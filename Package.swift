@@ -394,7 +394,8 @@ let package = Package(
             name: "quadcalTests",
             dependencies: [
                 "CheckReports", "DemoScenes", "FitReports", "FrameCodes", "FrameGraph", "JobReports",
-                "MarkerTables", "Markers", "MarkersClient", "MarkersReport", "MarkersSandbox",
+                "MarkerTables", "Markers", "MarkersClient", "MarkersOffline", "MarkersReport",
+                "MarkersSandbox",
                 "PublishedResults", "QuadGeometry", "RigidCalibration", "SQLiteStore", "quadcal",
                 "StrictJSON",
                 "TestSupport", "ToolTerminal",

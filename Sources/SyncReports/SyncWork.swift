@@ -130,18 +130,9 @@ package enum SyncWork {
     private static func space(
         _ name: String, _ api: MarkersAPI, _ server: Origin
     ) async throws(Failure) -> WireID {
-        let spaces: [Space]
-        do throws(APIError) { spaces = try await api.spaces().elements } catch {
-            throw .server(server.description, error)
+        do throws(SpaceListingError) { return try await SpaceListing.space(name, api).0.id } catch {
+            throw Failure(error, on: server)
         }
-        guard let space = spaces.first(where: { $0.key == name || $0.id == WireID(name) }) else {
-            throw .badValue(
-                option: "--space", value: name,
-                BadValue(
-                    expected: "the key or the id of a space of \(server)",
-                    nearest: nearest(to: name, among: spaces.map(\.key))))
-        }
-        return space.id
     }
 
     private static func decide(

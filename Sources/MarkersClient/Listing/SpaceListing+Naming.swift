@@ -1,5 +1,5 @@
 package import Foundation
-internal import Markers
+package import Markers
 
 extension SpaceListing {
     /// Fewer digits of an id are taken for no beginning of one.
@@ -8,7 +8,7 @@ extension SpaceListing {
     /// A space, and the others that are not understood, as far as they were met.
     ///
     /// A key comes before a name, so that nobody takes a name that another space has as its key.
-    static func space(
+    package static func space(
         _ name: String, _ api: MarkersAPI
     ) async throws(SpaceListingError) -> (Space, [UnreadableElement]) {
         let all: ListReply<Space>
