@@ -8,11 +8,11 @@ let package = Package(
     platforms: [.macOS(.v14)],
     dependencies: [.package(name: "quadcal", path: "..")],
     targets: [
-        // The same work in C and C++, for the machine at hand, with LAPACKE, Eigen and Embree.
+        // The same work in C and C++, for the machine at hand, with LAPACKE, Eigen, Embree and SQLite.
         .target(
             name: "CPeers", cSettings: [.unsafeFlags(native)],
             cxxSettings: [.unsafeFlags(native + ["-DNDEBUG"])],
-            linkerSettings: [.linkedLibrary("lapacke"), .linkedLibrary("embree3")]),
+            linkerSettings: [.linkedLibrary("lapacke"), .linkedLibrary("embree3"), .linkedLibrary("sqlite3")]),
         // Processes whose system calls are counted and broken, and what must come of it.
         .target(name: "CTracer"),
         .target(
@@ -35,8 +35,10 @@ let package = Package(
                 .product(name: "RigidCalibration", package: "quadcal"),
                 .product(name: "Markers", package: "quadcal"),
                 .product(name: "MarkersClient", package: "quadcal"),
+                .product(name: "MarkersOffline", package: "quadcal"),
                 .product(name: "MarkersSandbox", package: "quadcal"),
                 .product(name: "MarkersURLSession", package: "quadcal"),
+                .product(name: "MessageSockets", package: "quadcal"),
                 .product(name: "StrictJSON", package: "quadcal"),
                 .product(name: "VisionSensor", package: "quadcal"),
                 .product(name: "VisionSensorClient", package: "quadcal"),

@@ -50,6 +50,7 @@ enum QuadBench {
         ("kills", KillsCommand.usage, KillsCommand.run),
         ("sandbox", SandboxBench.usage, SandboxBench.run),
         ("push", PushBench.usage, PushBench.run),
+        ("offline", OfflineBench.usage, OfflineBench.run),
         ("startup", StartupBench.usage, StartupBench.run),
         ("checkfile", CheckFileBench.usage, CheckFileBench.run),
         ("resume", ResumeBench.usage, ResumeBench.run),

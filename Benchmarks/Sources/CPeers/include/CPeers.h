@@ -40,6 +40,16 @@ size_t peer_allocations(void);
 /// number that starts with that connection's and grows by one; the next ones are left in `numbers`.
 size_t peer_load(uint16_t port, const char *const *requests, size_t connections, size_t each, long *numbers);
 
+/// A database of SQLite with one table of blobs, whose commits are on the disk when they return (WAL, synchronous FULL).
+typedef struct peer_store peer_store;
+/// Opens it, and makes it where there is none; null where that fails.
+peer_store *peer_store_open(const char *path);
+void peer_store_close(peer_store *store);
+/// Adds a blob by a commit of its own. Returns 0, or SQLite's status.
+int peer_store_commit(peer_store *store, const void *bytes, int size);
+/// Runs statements on the database in a file that nobody else has open. Returns 0, or SQLite's status.
+int peer_store_run(const char *path, const char *statements);
+
 typedef enum { peer_dgesvj, peer_dgesdd, peer_dgesvd } peer_driver;
 /// Kabsch's rigid fit with a driver of LAPACKE; points one after the other, three numbers each. The motion is the
 /// rotation's nine numbers, row by row, and the translation. Returns LAPACKE's status.

@@ -93,7 +93,7 @@ enum PushBench {
     }
 
     /// The tool's whole work for a plan: list, write, record in the job's file.
-    private static func job(_ scene: SandboxScene) throws -> Contender {
+    static func job(_ scene: SandboxScene) throws -> Contender {
         let folder = FileManager.default.temporaryDirectory.appending(path: "push-\(UUID().uuidString)")
         let job = Kept<Job?>(nil)
         return Contender(name: "job", count: scene.markers.count) { markers in
@@ -175,7 +175,7 @@ enum PushBench {
         }
     }
 
-    private static func httpx(_ python: String, _ scene: SandboxScene) throws -> Contender {
+    static func httpx(_ python: String, _ scene: SandboxScene) throws -> Contender {
         let file = FileManager.default.temporaryDirectory.appending(path: "push-\(UUID().uuidString).txt")
         try Data().write(to: file)
         let peer = try PeerProcess(

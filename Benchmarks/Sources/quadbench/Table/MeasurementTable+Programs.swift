@@ -75,6 +75,25 @@ extension MeasurementTable {
             repeats: 1,
             rows: [.cost("resume of a finished job of 20,000 markers", ["seconds"], unit: "s")]),
         MeasurementSource(
+            area: "offline", command: "offline", options: ["speed": "", "repeat": "5"],
+            peerOptions: ["python": "{python}"], from: .full, repeats: 1,
+            rows: [
+                .cost(
+                    "first list of 400 markers that a store shows", ["lists", "first_value_ms"], unit: "ms",
+                    atMost: 1, peer: ("requests-cache", ["lists", "peers_ms", "requests-cache"])),
+                .cost(
+                    "100 kept lists validated, beyond the server's time",
+                    ["lists", "validate_beyond_server_ms"], unit: "ms", atMost: 0.1,
+                    peer: ("httpx and hishel", ["lists", "peers_ms", "conditional"])),
+                .judged(
+                    "an edit queued on the disk over a bare commit", "ratio",
+                    ["queue", "enqueue", "times_bare"], .lower, limit: 1.2),
+                .rate(
+                    "queued updates sent", "1/s", ["queue", "flush", "per_second", "queue"], atLeast: 3,
+                    peer: ("httpx", ["queue", "flush", "per_second", "httpx"])),
+                .judged("a change shown by a model", "ms", ["notices", "median_ms"], .lower, limit: 50),
+            ]),
+        MeasurementSource(
             area: "sensor", command: "sense", options: ["speed": "", "rounds": "9"],
             peerOptions: ["python": "{python}"], from: .usual, repeats: 1,
             rows: [
