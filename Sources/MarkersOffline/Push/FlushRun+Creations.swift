@@ -7,7 +7,7 @@ extension FlushRun {
     func create() async throws(StoreError) {
         for (session, ids) in try await store.waitingCreations() {
             for start in stride(from: 0, to: ids.count, by: MarkerCreation.chunk) {
-                guard result.failure == nil, !Task.isCancelled else { return }
+                guard continues else { return }
                 try await create(
                     Array(ids[start..<min(start + MarkerCreation.chunk, ids.count)]), in: session)
             }

@@ -10,6 +10,7 @@ actor FlushRun {
     private let traffic: Traffic
     private let limits: ItemLimits
     var result = FlushReport()
+    private var isStopped = false
     /// The fate of edits, as far as it is not on the disk.
     private var unwritten: [QueueChange] = []
     /// The lists of sessions that were read, with what each shows of frames that edits were made in.
@@ -29,7 +30,13 @@ actor FlushRun {
     func note(_ error: StoreError) { result.storeFailure = error }
 
     /// Sends nothing more; what is under way is awaited.
-    nonisolated func stop() async { await traffic.stop() }
+    func stop() async {
+        isStopped = true
+        await traffic.stop()
+    }
+
+    /// Whether more may be sent.
+    var continues: Bool { result.failure == nil && !isStopped }
 
     func report(_ left: [UUID]?) -> FlushReport {
         result.waiting = left ?? []
@@ -39,7 +46,7 @@ actor FlushRun {
     /// Changes and removes markers: of one marker in order, of different ones side by side.
     func editMarkers() async throws(StoreError) {
         var markers = try await store.waitingTargets()[...]
-        while !markers.isEmpty, result.failure == nil, !Task.isCancelled {
+        while !markers.isEmpty, continues {
             let group = markers.prefix(Self.group)
             markers.removeFirst(group.count)
             try await send(Array(group))

@@ -9,7 +9,8 @@ extension OfflineQueue {
     /// Sends what waits, and finds out what became of what was sent before.
     ///
     /// Creations come first, then the edits of each marker in order, and those of different markers side by side. A flush that is
-    /// already under way is not joined: the report of a second one is empty. Once the task is cancelled, nothing more is sent.
+    /// already under way is not joined: the report of a second one is empty. Once the task is cancelled, nothing
+    /// more is sent, and what is under way is awaited.
     public func flush() async -> FlushReport {
         guard await store.beginFlush() else { return FlushReport() }
         let run = FlushRun(
@@ -17,13 +18,16 @@ extension OfflineQueue {
             traffic: Traffic(RunOptions(item: Self.limits), clock: api.clock, timeout: api.timeout),
             limits: Self.limits)
         await withTaskCancellationHandler {
-            do throws(StoreError) {
-                try await run.create()
-                try await run.editMarkers()
-                try await store.sweep()
-            } catch {
-                await run.note(error)
-            }
+            // Requests under way come to their end: one that is cut off may have its effect all the same.
+            await Task {
+                do throws(StoreError) {
+                    try await run.create()
+                    try await run.editMarkers()
+                    try await store.sweep()
+                } catch {
+                    await run.note(error)
+                }
+            }.value
         } onCancel: {
             Task { await run.stop() }
         }
