@@ -1,6 +1,7 @@
 import CheckReports
 import FitReports
 import JobReports
+import RaycastReports
 import StrictJSON
 import SyncReports
 import ToolTerminal

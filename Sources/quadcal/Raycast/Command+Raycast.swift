@@ -1,5 +1,6 @@
 import Markers
 import QuadGeometry
+import RaycastReports
 import StrictJSON
 import ToolTerminal
 

@@ -1,31 +1,33 @@
-import CheckReports
+package import CheckReports
 import Markers
-import QuadGeometry
-import ToolTerminal
+package import QuadGeometry
+package import ToolTerminal
 
 /// The options of `quadcal raycast`.
-struct RaycastOptions: Sendable {
+package struct RaycastOptions: Sendable {
     /// The options for reading markers.
-    var markers = CheckOptions()
+    package var markers = CheckOptions()
     /// A file of rays.
-    var rayFile: String?
+    package var rayFile: String?
     /// The one ray of the command line.
-    var origin: SIMD3<Double>?
-    var direction: SIMD3<Double>?
+    package var origin: SIMD3<Double>?
+    package var direction: SIMD3<Double>?
     /// The lengths between which a hit counts, in metres from the origin.
-    var start = 0.0
-    var end = Double.infinity
+    package var start = 0.0
+    package var end = Double.infinity
     /// The only side that counts.
-    var face: QuadFace?
+    package var face: QuadFace?
     /// Every marker that a ray meets rather than the first.
-    var wantsAll = false
-    var printsJSON = false
-    var loudness = Loudness.normal
+    package var wantsAll = false
+    package var printsJSON = false
+    package var loudness = Loudness.normal
+
+    package init() {}
 }
 
 extension RaycastOptions {
     /// Every option of `quadcal raycast`, in the order of the help.
-    static let groups = [
+    package static let groups = [
         OptionGroup(heading: "rays", options: rayOptions),
         OptionGroup(
             heading: "markers", options: CheckOptions.inputOptions.map { Option($0, of: \.markers) }),

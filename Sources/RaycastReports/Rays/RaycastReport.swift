@@ -1,20 +1,20 @@
 import CheckReports
 import FitReports
-import MarkerTables
-import Markers
-import QuadGeometry
-import ToolTerminal
+package import MarkerTables
+package import Markers
+package import QuadGeometry
+package import ToolTerminal
 
 /// The hits of every ray, from which the texts for people and for programs are made.
-struct RaycastReport {
-    let options: RaycastOptions
-    let files: [MarkerFile]
+package struct RaycastReport {
+    package let options: RaycastOptions
+    package let files: [MarkerFile]
     /// The file of the rays; `nil` for the one of the command line.
-    let rayFile: NumberTable?
-    let rays: [CastRay]
+    package let rayFile: NumberTable?
+    package let rays: [CastRay]
 
     /// Reads the files and casts every ray.
-    init(reading names: [String], _ options: RaycastOptions) throws(Failure) {
+    package init(reading names: [String], _ options: RaycastOptions) throws(Failure) {
         let lines = try CastLine.all(options)
         let files = try names.map { (name) throws(Failure) in
             try MarkerFile(reading: name, options.markers)
@@ -47,10 +47,10 @@ struct RaycastReport {
     }
 
     /// The number of rays that meet a marker.
-    var metCount: Int { rays.count { !$0.hits.isEmpty } }
+    package var metCount: Int { rays.count { !$0.hits.isEmpty } }
 
     /// The markers that rays cannot meet, in words.
-    var notes: [String] {
+    package var notes: [String] {
         files.compactMap { file in
             let broken = file.faultCount + file.quads.count { !$0.isFinite }
             guard broken > 0 else { return nil }
@@ -62,13 +62,13 @@ struct RaycastReport {
 }
 
 /// A ray as it was asked for.
-struct CastLine {
-    let id: String
+package struct CastLine {
+    package let id: String
     /// The line of its file, from 1; 0 for the one of the command line.
-    let line: Int
-    let ray: Ray
+    package let line: Int
+    package let ray: Ray
     /// The metres in one unit of its parameter: the length of its direction as it is cast.
-    let speed: Double
+    package let speed: Double
 
     /// All that the options ask for, and the file they are from.
     static func all(_ options: RaycastOptions) throws(Failure) -> (rays: [CastLine], file: NumberTable?) {
@@ -116,20 +116,20 @@ struct CastLine {
 }
 
 /// A ray with all that it meets.
-struct CastRay {
-    let line: CastLine
+package struct CastRay {
+    package let line: CastLine
     /// The nearest first.
-    let hits: [MarkerHit]
+    package let hits: [MarkerHit]
 }
 
 /// The point where a ray meets a marker.
-struct MarkerHit {
-    let marker: MarkerSite
+package struct MarkerHit {
+    package let marker: MarkerSite
     /// In metres from the ray's origin.
-    let distance: Double
-    let point: SIMD3<Double>
-    let u, v: Double
-    let face: QuadFace
+    package let distance: Double
+    package let point: SIMD3<Double>
+    package let u, v: Double
+    package let face: QuadFace
 
     init(marker: MarkerSite, _ line: CastLine, _ hit: QuadHit) {
         self.marker = marker
