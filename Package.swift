@@ -277,8 +277,8 @@ let package = Package(
         .target(
             name: "RaycastReports",
             dependencies: [
-                "CheckReports", "FitReports", "MarkerTables", "Markers", "QuadGeometry", "StrictJSON",
-                "ToolTerminal",
+                "CheckReports", "FitReports", "FrameReports", "MarkerTables", "Markers", "MarkersReport",
+                "QuadGeometry", "StrictJSON", "ToolTerminal", "VisionSensor",
             ]),
 
         // The codes that commands about frames and detections say, with their meanings.

@@ -12,6 +12,14 @@ package struct RaycastOptions: Sendable {
     /// The one ray of the command line.
     package var origin: SIMD3<Double>?
     package var direction: SIMD3<Double>?
+    /// A file of camera frames, and the one that is looked through: its id, or its number from 1.
+    package var cameraFile: String?
+    package var frame: String?
+    /// A picture of what it shows, and a page.
+    package var pictureFile: String?
+    package var shade: PictureShade?
+    package var reportFile: String?
+    package var replacesFile = false
     /// The lengths between which a hit counts, in metres from the origin.
     package var start = 0.0
     package var end = Double.infinity
@@ -29,6 +37,7 @@ extension RaycastOptions {
     /// Every option of `quadcal raycast`, in the order of the help.
     package static let groups = [
         OptionGroup(heading: "rays", options: rayOptions),
+        OptionGroup(heading: "camera", options: cameraOptions),
         OptionGroup(
             heading: "markers", options: CheckOptions.inputOptions.map { Option($0, of: \.markers) }),
         OptionGroup(heading: "hits", options: hitOptions),
@@ -49,6 +58,26 @@ extension RaycastOptions {
         },
     ]
 
+    private static let cameraOptions: [Option<RaycastOptions>] = [
+        Option(file: "--camera", "FILE", "a camera frame, or several: what its image shows, instead of rays")
+        {
+            $0.cameraFile = $1
+        },
+        Option("--frame", "ID", "the frame: its requestId, or its number from 1 (the only one)") {
+            $0.frame = $1
+        },
+        Option(file: "--picture", "OUT.png", to: "write", "write what the image shows as a picture") {
+            $0.pictureFile = $1
+        },
+        Option(word: "--shade", "WORD", "ids or depth: a colour for each marker, or millimetres (ids)") {
+            $0.shade = $1
+        },
+        Option(
+            file: "--report", "OUT.html", to: "write", "write a page with the picture and the markers in it"
+        ) { $0.reportFile = $1 },
+        Option(switch: "--force", "let --picture and --report replace a file") { $0.replacesFile = true },
+    ]
+
     private static let hitOptions: [Option<RaycastOptions>] = [
         Option("--from-m", "M", "the least distance that counts, in metres (0)") {
             (options, text) throws(BadValue) in
@@ -66,7 +95,9 @@ extension RaycastOptions {
 
     private static let reportOptions: [Option<RaycastOptions>] = [
         Option(switch: "--json", "one JSON document") { $0.printsJSON = true },
-        Option(switch: "--quiet", slot: "loudness", "only the hits") { $0.loudness = .quiet },
+        Option(switch: "--quiet", slot: "loudness", "only the hits, or the markers that are shown") {
+            $0.loudness = .quiet
+        },
     ]
 
     private enum FaceWord: String, CaseIterable { case front, back }

@@ -1,4 +1,3 @@
-import CheckReports
 import FitReports
 package import MarkerTables
 package import Markers
@@ -12,53 +11,30 @@ package struct RaycastReport {
     /// The file of the rays; `nil` for the one of the command line.
     package let rayFile: NumberTable?
     package let rays: [CastRay]
+    /// The markers that rays cannot meet, in words.
+    package let notes: [String]
 
     /// Reads the files and casts every ray.
     package init(reading names: [String], _ options: RaycastOptions) throws(Failure) {
         let lines = try CastLine.all(options)
-        let files = try names.map { (name) throws(Failure) in
-            try MarkerFile(reading: name, options.markers)
-        }
-        if let failure = files.lazy.compactMap(\.failure).first { throw failure }
-        var sites: [(file: Int, quad: Int)] = []
-        // Quads without numbers are hit by nothing, and notes tell of them.
-        for (file, read) in files.enumerated() {
-            sites += read.quads.indices.filter { read.quads[$0].isFinite }.map { (file, $0) }
-        }
-        let index: MarkerIndex
-        do throws(MarkerIndexError) {
-            index = try MarkerIndex(sites.map { files[$0.file].quads[$0.quad] })
-        } catch {
-            preconditionFailure("only finite quads are indexed: \(error)")
-        }
+        let markers = try IndexedMarkers(reading: names, options.markers)
         rays = lines.rays.map { line in
             let hits =
                 options.wantsAll
-                ? index.allHits(by: line.ray, only: options.face)
-                : [index.nearestHit(by: line.ray, only: options.face)].compactMap { $0 }
+                ? markers.index.allHits(by: line.ray, only: options.face)
+                : [markers.index.nearestHit(by: line.ray, only: options.face)].compactMap { $0 }
             return CastRay(
                 line: line,
                 hits: hits.map { hit in
-                    let (file, quad) = sites[hit.index]
-                    return MarkerHit(marker: files[file].site(quad), line, hit.hit)
+                    MarkerHit(marker: markers.site(of: hit.index), line, hit.hit)
                 })
         }
-        (self.options, self.files, rayFile) = (options, files, lines.file)
+        (self.options, files, rayFile) = (options, markers.files, lines.file)
+        notes = markers.notes
     }
 
     /// The number of rays that meet a marker.
     package var metCount: Int { rays.count { !$0.hits.isEmpty } }
-
-    /// The markers that rays cannot meet, in words.
-    package var notes: [String] {
-        files.compactMap { file in
-            let broken = file.faultCount + file.quads.count { !$0.isFinite }
-            guard broken > 0 else { return nil }
-            return
-                "\(fileLabel(file.name)): \(counted(broken, file.unit)) \(broken == 1 ? "has" : "have") no corners "
-                + "that a ray could hit; see quadcal check"
-        }
-    }
 }
 
 /// A ray as it was asked for.
