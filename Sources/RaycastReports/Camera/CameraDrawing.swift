@@ -59,15 +59,15 @@ struct CameraDrawing {
 
     private func names(_ scale: Double, _ page: inout PageText) {
         let seen = report.markers.filter { $0.pixels > 0 }.prefix(CameraDrawing.mostNames)
+        page.raw("<g class=\"l\" stroke=\"var(--panel)\" stroke-width=\"3\" paint-order=\"stroke\">")
         for marker in seen {
             guard let box = marker.box else { continue }
             let (x, y) = ((box.left + box.right) / 2 * scale, (box.top + box.bottom) / 2 * scale)
-            page.raw(
-                "<text x=\"\(n(x))\" y=\"\(n(y))\" text-anchor=\"middle\" paint-order=\"stroke\" stroke=\"#000\" "
-                    + "stroke-width=\"3\" fill=\"#fff\">")
+            page.raw("<text text-anchor=\"middle\" x=\"\(n(x))\" y=\"\(n(y))\">")
             page.text(ReportText.name(marker.marker.label ?? marker.marker.id ?? "", atMost: 24))
             page.raw("</text>")
         }
+        page.raw("</g>")
     }
 
     /// A number of the drawing, to a tenth of its units.

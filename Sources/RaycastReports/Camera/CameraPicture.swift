@@ -1,19 +1,9 @@
 import MarkersReport
 import QuadGeometry
 
-/// What the pixels of a picture say.
-package enum PictureShade: String, CaseIterable, Sendable {
-    /// The marker, by the colour that the document has of it.
-    case ids
-    /// The depth in millimetres, as depth cameras write it.
-    case depth
-}
-
 /// The view of a camera as a PNG file.
 package enum CameraPicture {
-    /// The colour where no marker is shown; its depth is 0.
-    static let nothing: UInt32 = 0
-    /// The greatest depth that is told apart, in millimetres; whatever is farther has it, too.
+    /// The greatest depth in millimetres; whatever is farther has it, too. Where nothing is shown it is 0.
     static let farthest = 65_535.0
 
     /// The bytes of the file.
@@ -23,7 +13,7 @@ package enum CameraPicture {
         case .ids:
             pixels = .colors(
                 maps.indices.map { index in
-                    report.order[Int(index)].map { report.markers[$0].color } ?? nothing
+                    report.order[Int(index)].map { report.markers[$0].color } ?? MarkerColors.nothing
                 })
         case .depth:
             pixels = .greys(

@@ -2,7 +2,7 @@ package import Markers
 package import QuadGeometry
 package import ToolTerminal
 
-/// What the image of a camera shows of markers, from which the texts for people and for programs are made.
+/// The markers that the image of a camera shows, from which the texts for people and for programs are made.
 package struct CameraReport {
     package let options: RaycastOptions
     package let files: [MarkerFile]
@@ -15,7 +15,7 @@ package struct CameraReport {
     let order: [Int: Int]
     /// The number of markers that are read.
     package let count: Int
-    /// What people should know of the view, in words.
+    /// The notes on the view, in words.
     package let notes: [String]
 
     /// Reads the files and looks through the camera.
@@ -29,7 +29,11 @@ package struct CameraReport {
         let views = Dictionary(uniqueKeysWithValues: maps.quads.map { ($0.index, $0) })
         let plane = ImagePlane(of: camera), place = camera.worldFromCamera.translation
         let inView = index.quads(inViewOf: camera)
-            .filter { face == nil || read.quad($0.index).winding(from: place) == face?.winding }
+            .filter { shown in
+                // A bent quad may show either side.
+                face == nil || views[shown.index] != nil
+                    || read.quad(shown.index).winding(from: place) == face?.winding
+            }
             .map { (view: $0, distance: (read.quad($0.index).center - place).length) }
             .sorted { ($0.distance, $0.view.index) < ($1.distance, $1.view.index) }
         var colors = MarkerColors()
@@ -41,10 +45,9 @@ package struct CameraReport {
         order = Dictionary(
             uniqueKeysWithValues: inView.enumerated().map { ($0.element.view.index, $0.offset) })
         (self.options, files, self.frame, self.maps, count) = (options, read.files, frame, maps, read.count)
-        let behind = read.count - inView.count
         notes =
             read.notes + CameraReport.notes(on: markers, frame)
-            + (inView.isEmpty && behind > 0
+            + (inView.isEmpty && read.indexedCount > 0
                 ? [CameraReport.emptyView(of: read, plane, frame, isOneSided: face != nil)] : [])
     }
 
@@ -57,7 +60,7 @@ package struct CameraReport {
         if small > 0 {
             notes.append(
                 "\(counted(small, "marker")) in view \(small == 1 ? "covers" : "cover") the center of no pixel: seen edge on, "
-                    + "or too small")
+                    + "too small, or at the image's edge")
         }
         if frame.correction > 0 {
             notes.append(
@@ -67,7 +70,7 @@ package struct CameraReport {
         return notes
     }
 
-    /// Why nothing may be in view.
+    /// The likely reason why nothing is in view.
     private static func emptyView(
         of read: IndexedMarkers, _ plane: ImagePlane, _ frame: ChosenFrame, isOneSided: Bool
     ) -> String {
@@ -88,28 +91,6 @@ package struct CameraReport {
 }
 
 extension QuadFace {
-    /// How the corners run for those on this side.
+    /// The direction in which the corners run for those on this side.
     fileprivate var winding: Winding { self == .front ? .counterclockwise : .clockwise }
-}
-
-/// Colours for markers that are easily told apart from the ones before, each only once.
-private struct MarkerColors {
-    private var used: Set<UInt32> = [CameraPicture.nothing]
-    private var count = 0
-
-    /// The next colour, as 0xRRGGBB.
-    mutating func next() -> UInt32 {
-        // Hues a golden section of the circle apart never come near each other soon.
-        let hue = (Double(count) * 0.618_033_988_749_895).truncatingRemainder(dividingBy: 1) * 6
-        let light = [230.0, 170, 255][count % 3], dark = [60.0, 20, 130][count / 3 % 3]
-        let channels = [5.0, 3, 1].map { shift -> UInt32 in
-            let place = (hue + shift).truncatingRemainder(dividingBy: 6)
-            let share = max(0, min(place, 4 - place, 1))
-            return UInt32((light - (light - dark) * share).rounded())
-        }
-        count += 1
-        var color = channels[0] << 16 | channels[1] << 8 | channels[2]
-        while !used.insert(color).inserted { color = (color + 1) & 0xff_ffff }
-        return color
-    }
 }

@@ -36,7 +36,7 @@ package enum CameraText {
         return (rows.isEmpty ? "" : table.text(on: screen)) + sum(report) + "\n"
     }
 
-    /// How many markers are in view and seen, and through which frame.
+    /// The numbers of markers in view and seen, and the frame.
     static func sum(_ report: CameraReport) -> String {
         let frame = report.frame, camera = frame.camera
         let name = frame.id.map { " \"\(visible($0))\"" } ?? ""

@@ -1,6 +1,6 @@
 import QuadGeometry
 
-/// Where the image of a camera shows points and quads, to the digits of doubles.
+/// The places of points and quads in the image of a camera, to the digits of doubles.
 struct ImagePlane {
     private let camera: PinholeCamera
     private let cameraFromWorld: RigidTransform

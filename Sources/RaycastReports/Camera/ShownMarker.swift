@@ -43,7 +43,7 @@ package struct ShownMarker {
         (pixels, covered) = (view?.seen ?? 0, view?.covered ?? 0)
     }
 
-    /// How much of it others hide, in per cent of the pixels that it covers; `nil` if it covers none.
+    /// The part of it that others hide, in per cent of the pixels that it covers; `nil` if it covers none.
     package var hidden: Double? { covered > 0 ? Double(covered - pixels) / Double(covered) * 100 : nil }
 
     /// Its colour as `#rrggbb`.

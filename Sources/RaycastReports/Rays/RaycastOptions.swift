@@ -109,3 +109,11 @@ extension RaycastOptions {
         return metres
     }
 }
+
+/// The meaning of a picture's pixels.
+package enum PictureShade: String, CaseIterable, Sendable {
+    /// The marker, by the colour that the document has of it.
+    case ids
+    /// The depth in millimetres, as depth cameras write it.
+    case depth
+}

@@ -13,13 +13,13 @@ extension Command {
             p1 p2 p4 and p3 p4 p2, borders included; whether it does is exact. Distances are in metres,
             whatever the length of a direction. U runs from the side p1 p4 to p2 p3, V from p1 p2 to p4 p3.
 
-            --camera reads camera frames as quadcal sense does, in JSON or NDJSON, and shows what the image of one is
-            of: for each marker in view its place in the image, its distance, the angle at which it is seen, its pixels
-            and how many of those it would have others hide. The camera is a pinhole without distortion, so
-            the image must be an undistorted one; it is the image that the steps in boxes lead to. A pixel shows what
-            the ray through its center meets first. Angles are 0 where a marker is seen squarely. A picture of ids has a
-            colour for each marker, which the table and the JSON name, and black for nothing; one of depth has 16 bits of
-            millimetres along the optical axis, 0 for nothing and 65535 for all that is farther.
+            --camera reads camera frames as quadcal sense does, in JSON or NDJSON, and prints what the image of one of
+            them shows: for each marker in view its place in the image, its distance, the angle at which it is seen (0
+            squarely, 90 edge on), the pixels that show it, and how much of it others hide. The camera is a pinhole
+            without distortion, so the image must be an undistorted one; it is the image that the steps in boxes lead
+            to. A pixel shows what the ray through its center meets first. A picture of ids has a colour for each marker,
+            which the table and the JSON name, and black for nothing; one of depth has 16 bits of millimetres along the
+            optical axis, 0 for nothing and 65535 for all that is farther.
 
             Exit codes: 0 success, even if nothing is hit or shown, 2 usage error, 3 a file cannot be read
             or written.
