@@ -59,15 +59,18 @@ struct CameraDrawing {
 
     private func names(_ scale: Double, _ page: inout PageText) {
         let seen = report.markers.filter { $0.pixels > 0 }.prefix(CameraDrawing.mostNames)
-        page.raw("<g class=\"l\" stroke=\"var(--panel)\" stroke-width=\"3\" paint-order=\"stroke\">")
-        for marker in seen {
-            guard let box = marker.box else { continue }
-            let (x, y) = ((box.left + box.right) / 2 * scale, (box.top + box.bottom) / 2 * scale)
-            page.raw("<text text-anchor=\"middle\" x=\"\(n(x))\" y=\"\(n(y))\">")
-            page.text(ReportText.name(marker.marker.label ?? marker.marker.id ?? "", atMost: 24))
-            page.raw("</text>")
+        // Twice: an edge in the colour of the page, and the letters upon it.
+        for attributes in ["stroke=\"var(--panel)\" stroke-width=\"3\"", "aria-hidden=\"true\""] {
+            page.raw("<g class=\"l\" \(attributes)>")
+            for marker in seen {
+                guard let box = marker.box else { continue }
+                let (x, y) = ((box.left + box.right) / 2 * scale, (box.top + box.bottom) / 2 * scale)
+                page.raw("<text text-anchor=\"middle\" x=\"\(n(x))\" y=\"\(n(y))\">")
+                page.text(ReportText.name(marker.marker.label ?? marker.marker.id ?? "", atMost: 24))
+                page.raw("</text>")
+            }
+            page.raw("</g>")
         }
-        page.raw("</g>")
     }
 
     /// A number of the drawing, to a tenth of its units.
