@@ -15,7 +15,7 @@ let tool: [Target.Dependency] = [
     "ARMessages", "ARMessagesClient", "CheckReports", "DemoScenes", "FitReports", "FrameCodes", "FrameGraph",
     "FrameGraphFiles", "FrameReports", "HTTPServer", "JobReports", "Markers",
     "MarkerTables", "MarkersClient", "MarkersOffline", "MarkersReport", "MarkersSandbox", "PublishedResults",
-    "QuadGeometry",
+    "QuadGeometry", "RaycastReports",
     "RelayServer", "RigidCalibration", "SensorReports", "StrictJSON", "SyncReports", "ToolBench",
     "ToolTerminal", "VisionSensor", "VisionSensorClient", "WebSocket",
 ]
@@ -271,6 +271,14 @@ let package = Package(
             dependencies: [
                 "CheckReports", "FitReports", "Markers", "MarkersClient", "PublishedResults", "QuadGeometry",
                 "RigidCalibration", "StrictJSON", "ToolTerminal",
+            ]),
+
+        // What rays and cameras meet of markers, as text, documents and pictures.
+        .target(
+            name: "RaycastReports",
+            dependencies: [
+                "CheckReports", "FitReports", "FrameReports", "MarkerTables", "Markers", "MarkersReport",
+                "QuadGeometry", "StrictJSON", "ToolTerminal", "VisionSensor",
             ]),
 
         // The codes that commands about frames and detections say, with their meanings.

@@ -9,10 +9,13 @@ struct DocumentRuleTests {
 
     /// The sources of the tool and of the modules that only it is made of.
     private static func sourcesOfTheTool() throws -> [String] {
-        try ["CheckReports", "FitReports", "JobReports", "PublishedResults", "ToolTerminal", "quadcal"]
-            .flatMap {
-                try sources(below: "Sources/\($0)")
-            }
+        try [
+            "CheckReports", "FitReports", "JobReports", "PublishedResults", "RaycastReports", "ToolTerminal",
+            "quadcal",
+        ]
+        .flatMap {
+            try sources(below: "Sources/\($0)")
+        }
     }
 
     @Test("Every document's schema is that of a table of members")

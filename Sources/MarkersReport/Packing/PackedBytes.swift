@@ -1,10 +1,42 @@
-/// Compressed bytes, which every browser and `gzip -d` unpack (RFC 1951 and 1952).
+/// Compressed bytes, which every browser and `gzip -d` unpack (RFC 1950 to 1952).
 struct PackedBytes {
     private(set) var bytes: [UInt8] = []
     private var held: UInt64 = 0, heldCount = 0
 
     /// The whole file; equal input gives equal output.
     static func gzip(_ bytes: [UInt8]) -> [UInt8] {
+        let head: [UInt8] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]
+        let numbers = [StoredArchive.checksum(of: bytes), UInt32(truncatingIfNeeded: bytes.count)]
+        return head + packed(bytes)
+            + numbers.flatMap { number in
+                (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+            }
+    }
+
+    /// The same bytes between the head and the sum that pictures have around them; equal input gives equal output.
+    static func zlib(_ bytes: [UInt8]) -> [UInt8] {
+        let sum = adler(of: bytes)
+        return [0x78, 0x9c] + packed(bytes)
+            + (0..<4).map { UInt8(truncatingIfNeeded: sum >> (24 - 8 * $0)) }
+    }
+
+    /// Adler-32 (RFC 1950).
+    private static func adler(of bytes: [UInt8]) -> UInt32 {
+        let modulus: UInt32 = 65_521
+        var low: UInt32 = 1, high: UInt32 = 0
+        // The most bytes whose sums fit 32 bits.
+        for start in stride(from: 0, to: bytes.count, by: 5552) {
+            for byte in bytes[start..<min(start + 5552, bytes.count)] {
+                low += UInt32(byte)
+                high += low
+            }
+            (low, high) = (low % modulus, high % modulus)
+        }
+        return high << 16 | low
+    }
+
+    /// The blocks, the last of which ends in zeros to a whole byte.
+    private static func packed(_ bytes: [UInt8]) -> [UInt8] {
         var packed = PackedBytes()
         let pieces = RepeatSearch.pieces(of: bytes)
         for start in stride(from: 0, to: max(pieces.count, 1), by: blockLength) {
@@ -12,12 +44,7 @@ struct PackedBytes {
             packed.add(pieces[start..<end], isLast: end == pieces.count)
         }
         packed.put(0, (8 - packed.heldCount % 8) % 8)
-        let head: [UInt8] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]
-        let numbers = [StoredArchive.checksum(of: bytes), UInt32(truncatingIfNeeded: bytes.count)]
-        return head + packed.bytes
-            + numbers.flatMap { number in
-                (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
-            }
+        return packed.bytes
     }
 
     /// The number of pieces that share their codes.

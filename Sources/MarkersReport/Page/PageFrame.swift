@@ -13,8 +13,8 @@ package struct PageFrame {
     let script: String
 
     /// A page whose script sorts tables.
-    package init(title: String, head: String, kind: String) {
-        self.init(title: title, head: head, kind: kind, hasPicture: false, script: PageScript.text)
+    package init(title: String, head: String, kind: String, hasPicture: Bool = false) {
+        self.init(title: title, head: head, kind: kind, hasPicture: hasPicture, script: PageScript.text)
     }
 
     init(title: String, head: String, kind: String, hasPicture: Bool, script: String) {

@@ -27,6 +27,14 @@ public struct Ray: Hashable, Sendable {
         self.end = end
     }
 
+    /// For a direction that is known to be finite and not zero.
+    init(unchecked origin: SIMD3<Double>, _ direction: SIMD3<Double>) {
+        self.origin = origin
+        self.direction = direction
+        start = 0
+        end = .infinity
+    }
+
     /// A ray that can be cast, by the names of what it is made of.
     ///
     /// - Parameters:

@@ -7,6 +7,10 @@ public enum CameraError: Error, Hashable, Sendable {
     case tooManySteps(found: Int, most: Int)
     /// A deviation that is negative or not finite.
     case badDeviation(member: String, value: Double)
+    /// A mirrored image, which no camera sees as it is.
+    case mirrored
+    /// An image of more pixels than are looked at one by one.
+    case tooManyPixels(width: Int, height: Int, most: Int)
 
     /// The code of all of them: a word that never changes meaning.
     public var code: String { "BAD_CAMERA" }
@@ -21,6 +25,9 @@ public enum CameraError: Error, Hashable, Sendable {
         case .tooManySteps(let found, let most):
             "\(found) steps from the camera's image to that of the boxes; at most \(most) are read"
         case .badDeviation(let member, let value): "\(member) of the sigmas is \(value)"
+        case .mirrored: "the image is mirrored, so it shows nothing where it is"
+        case .tooManyPixels(let width, let height, let most):
+            "an image of \(width) by \(height) pixels, of at most \(most); a step {\"resize\": 0.5} makes it smaller"
         }
     }
 }

@@ -12,7 +12,12 @@ public struct CameraFrameError: Error, Hashable, Sendable {
         case matrix(MatrixError)
         /// The member that the first frame must have, since there is none before it to take it from.
         case firstLacks(String)
+        /// No frame at all.
+        case noFrame
     }
+
+    /// The error of a file without a frame.
+    public static let noFrame = CameraFrameError(line: 1, pointer: "", fault: .noFrame)
 
     /// Of the line that the frame begins on, from 1.
     public let line: Int
@@ -35,6 +40,7 @@ public struct CameraFrameError: Error, Hashable, Sendable {
         case .camera(let error): error.message
         case .matrix(let error): CameraFrameError.words(error)
         case .firstLacks(let member): "the first camera frame states no \(member)"
+        case .noFrame: "no camera frame"
         }
     }
 

@@ -150,7 +150,7 @@ struct CameraFrameState {
         switch error {
         case .badIntrinsics(let member, _), .badDeviation(let member, _): "/" + member
         case .badStep(let number, _): "/\(number - 1)"
-        case .tooManySteps: ""
+        case .tooManySteps, .mirrored, .tooManyPixels: ""
         }
     }
 }

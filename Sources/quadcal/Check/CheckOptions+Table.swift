@@ -17,18 +17,6 @@ extension CheckOptions {
         OptionGroup(heading: "report", options: reportOptions),
     ]
 
-    /// The options on files of markers that other commands have, too.
-    static let inputOptions: [Option<CheckOptions>] = [
-        Option(
-            word: "--format", "FORMAT", "csv, json or ndjson (by the end of the name, else by the content)"
-        ) { $0.format = $1 },
-        coordinatesOption,
-    ]
-
-    private static let coordinatesOption = Option<CheckOptions>(
-        word: "--coordinates", "CORNERS", "raw or calibrated: which corners of markers in JSON (raw)"
-    ) { $0.coordinates = $1 }
-
     /// The input's formats and the forms for other programs have no word in common.
     private static let formatOption: Option<CheckOptions> = {
         let inputs = MarkerFormat.allCases.map(\.rawValue), forms = PublishedForm.allCases.map(\.rawValue)

@@ -1,6 +1,7 @@
 import CheckReports
 import FitReports
 import JobReports
+import RaycastReports
 import StrictJSON
 import SyncReports
 import ToolTerminal
@@ -38,7 +39,7 @@ extension SchemaDocument {
     /// Every document, in the order of the list.
     static var all: [SchemaDocument] {
         [
-            .check, .checkLine, .fit, .fuse, .apply, .calibrate, .plan, .run, .jobs, .raycast, .graph,
+            .check, .checkLine, .fit, .fuse, .apply, .calibrate, .plan, .run, .jobs, .raycast, .view, .graph,
             .handEye, .rebase, .sense,
             .spaces, .sessions,
             .markers, .pull, .upload, .sync, .probe, .doctor, .bench, .config, .error,

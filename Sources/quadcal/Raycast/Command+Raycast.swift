@@ -1,18 +1,28 @@
 import Markers
 import QuadGeometry
+import RaycastReports
 import StrictJSON
 import ToolTerminal
 
 extension Command {
     /// `quadcal raycast MARKERS...`.
     static let raycast = Command(
-        "raycast", "find which markers rays hit, and where", operands: "MARKERS...",
+        "raycast", "find which markers rays hit or an image shows, and where", operands: "MARKERS...",
         notes: """
             MARKERS is CSV or JSON as quadcal check reads it. A ray hits a marker in one of the triangles
             p1 p2 p4 and p3 p4 p2, borders included; whether it does is exact. Distances are in metres,
             whatever the length of a direction. U runs from the side p1 p4 to p2 p3, V from p1 p2 to p4 p3.
 
-            Exit codes: 0 success, even if nothing is hit, 2 usage error, 3 a file cannot be read.
+            --camera reads camera frames as quadcal sense does, in JSON or NDJSON, and prints what the image of one of
+            them shows: for each marker in view its place in the image, its distance, the angle at which it is seen (0
+            squarely, 90 edge on), the pixels that show it, and how much of it others hide. The camera is a pinhole
+            without distortion, so the image must be an undistorted one; it is the image that the steps in boxes lead
+            to. A pixel shows what the ray through its center meets first. A picture of ids has a colour for each marker,
+            which the table and the JSON name, and black for nothing; one of depth has 16 bits of millimetres along the
+            optical axis, 0 for nothing and 65535 for all that is farther.
+
+            Exit codes: 0 success, even if nothing is hit or shown, 2 usage error, 3 a file cannot be read
+            or written.
             """,
         settings: RaycastOptions(), options: RaycastOptions.groups,
         examples: [
@@ -25,9 +35,16 @@ extension Command {
                 "quadcal raycast --rays rays.csv --face front --to-m 3 room.csv",
                 "only what faces the origin and is near"
             ),
+            (
+                "quadcal raycast --camera poses.ndjson --frame 12 --picture view.png markers.json",
+                "which markers a photograph shows, and a picture of them"
+            ),
         ],
         work: { (options, files, streams) throws(Failure) in
             try options.requireSense(for: files)
+            if let camera = options.cameraFile {
+                return try look(through: camera, at: files, options, &streams)
+            }
             let report = try RaycastReport(reading: files, options)
             if options.printsJSON {
                 try streams.print(report.document(openDepth: 3))
@@ -38,12 +55,41 @@ extension Command {
             if options.loudness != .quiet { report.notes.forEach(streams.advise) }
             return .good
         })
+
+    /// Shows what a camera sees.
+    private static func look(
+        through camera: String, at files: [String], _ options: RaycastOptions, _ streams: inout Streams
+    ) throws(Failure) -> ExitCode {
+        let report = try CameraReport(reading: files, through: camera, options)
+        let document = report.document(openDepth: 3)
+        if let file = options.pictureFile {
+            try OutputFile.write(
+                CameraPicture.bytes(of: report, options.shade ?? .ids), to: file,
+                replaces: options.replacesFile,
+                for: "--picture")
+        }
+        if let file = options.reportFile {
+            let page = CameraPage(
+                report, version: Quadcal.version, date: try ReportFile.today, document: document)
+            try OutputFile.write(page.html, to: file, replaces: options.replacesFile, for: "--report")
+        }
+        if options.printsJSON {
+            try streams.print(document)
+        } else {
+            try streams.printLines(CameraText.text(report, on: streams.screen))
+        }
+        try streams.flush()
+        if options.loudness != .quiet { report.notes.forEach(streams.advise) }
+        return .good
+    }
 }
 
 extension RaycastOptions {
     /// Refuses options and files that make no sense together, before anything is read.
     fileprivate func requireSense(for files: [String]) throws(Failure) {
+        try requireOneSource()
         switch (rayFile, origin, direction) {
+        case _ where cameraFile != nil: break
         case (nil, nil, nil):
             throw .neededOption(
                 "--rays RAYS.csv (or --origin with --direction)", "they say which rays to cast")
@@ -62,7 +108,34 @@ extension RaycastOptions {
             throw .noFile(
                 example: "quadcal raycast --rays rays.csv room.csv", isTerminal: Streams.inputIsTerminal)
         }
-        let inputs = files + [rayFile].compactMap { $0 }
+        let inputs = files + [rayFile, cameraFile].compactMap { $0 }
         guard inputs.count(where: { $0 == Input.standard }) < 2 else { throw .standardInputTwice }
+    }
+
+    /// Refuses options of rays beside a camera, options of a camera without one, and outputs that cannot be written.
+    private func requireOneSource() throws(Failure) {
+        guard cameraFile != nil else {
+            let stray = [
+                ("--frame", frame != nil), ("--picture", pictureFile != nil), ("--shade", shade != nil),
+                ("--report", reportFile != nil), ("--force", replacesFile),
+            ].first { $0.1 }
+            guard let stray else { return }
+            throw .neededOption("--camera FILE", "\(stray.0) is about what its image shows")
+        }
+        let rays = [
+            ("--rays", rayFile != nil), ("--origin", origin != nil), ("--direction", direction != nil),
+            ("--from-m", start != 0), ("--to-m", end.isFinite), ("--all", wantsAll),
+        ]
+        if let ray = rays.first(where: { $0.1 }) { throw .contradiction("--camera", ray.0) }
+        if shade != nil, pictureFile == nil {
+            throw .neededOption("--picture OUT.png", "--shade says what its pixels are")
+        }
+        for (option, file) in [("--picture", pictureFile), ("--report", reportFile)] {
+            guard let file else { continue }
+            try ReportFile.requireFree(file, replaces: replacesFile, for: option)
+        }
+        if let pictureFile, pictureFile == reportFile {
+            throw .contradiction("--picture \(pictureFile)", "--report \(pictureFile)")
+        }
     }
 }

@@ -87,14 +87,3 @@ enum CameraSource {
         }
     }
 }
-
-extension Failure {
-    /// The failure to read a file of camera frames.
-    init(camera file: String, _ error: CameraFrameError) {
-        if case .json(let fault) = error.fault, [.readFailed].contains(fault.code) {
-            self = Failure(reading: file, fault)
-        } else {
-            self = .camera(file: file, error)
-        }
-    }
-}

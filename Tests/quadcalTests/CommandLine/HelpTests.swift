@@ -34,7 +34,7 @@ struct HelpTests {
               recalibrate  move the markers of a space to where a new scan has them
               jobs         list the jobs of a folder, and what to do next
               report       write a saved fit or a job as an HTML report
-              raycast      find which markers rays hit, and where
+              raycast      find which markers rays hit or an image shows, and where
               graph        check and solve a graph of frames and motions between them
               handeye      find where a camera sits on a hand or device
               rebase       carry recorded messages of devices into another frame

@@ -62,6 +62,7 @@ struct SampleRun {
         case "calibrate": try calibrations
         case "plan": try plans
         case "raycast": raycasts
+        case "view": views
         case "graph": try graphs
         case "doctor": [doctor]
         case "bench": [bench]
@@ -389,6 +390,26 @@ struct SampleRun {
         ]
         return options.map {
             SampleRun(document: "raycast", arguments: ["raycast", "--json"] + $0, files: files)
+        }
+    }
+
+    /// Views of markers before, beside and behind a camera, with and without an id and a picture.
+    private static var views: [SampleRun] {
+        let camera = #"{"fx":50,"fy":50,"cx":16,"cy":12,"width":32,"height":24},"boxes":[],"mirrored":false"#
+        let pose = #""worldFromCamera":[1,0,0,0,0,1,0,0,0,0,1,0,0.5,0.5,3,1]"#
+        let files = [
+            "a.json": Wire.list(Wire.marker(Rows.square, 0, "a"), Wire.marker(Rows.bowTie, 2)),
+            "room.csv": Rows.file(Rows.square, Rows.square, "0,0,9,1,0,-9,1,0,-9,0,0,-9"),
+            "camera.json": "{\"intrinsics\":\(camera),\(pose)}\n{\"requestId\":\"two\"}\n",
+        ]
+        let options = [
+            ["--frame", "1", "a.json", "room.csv"],
+            ["--frame", "two", "--face", "back", "--picture", "a.png", "room.csv"],
+        ]
+        return options.map {
+            SampleRun(
+                document: "view", arguments: ["raycast", "--json", "--camera", "camera.json"] + $0,
+                files: files)
         }
     }
 

@@ -1,32 +1,43 @@
-import CheckReports
+package import CheckReports
 import Markers
-import QuadGeometry
-import ToolTerminal
+package import QuadGeometry
+package import ToolTerminal
 
 /// The options of `quadcal raycast`.
-struct RaycastOptions: Sendable {
+package struct RaycastOptions: Sendable {
     /// The options for reading markers.
-    var markers = CheckOptions()
+    package var markers = CheckOptions()
     /// A file of rays.
-    var rayFile: String?
+    package var rayFile: String?
     /// The one ray of the command line.
-    var origin: SIMD3<Double>?
-    var direction: SIMD3<Double>?
+    package var origin: SIMD3<Double>?
+    package var direction: SIMD3<Double>?
+    /// A file of camera frames, and the one that is looked through: its id, or its number from 1.
+    package var cameraFile: String?
+    package var frame: String?
+    /// A picture of what it shows, and a page.
+    package var pictureFile: String?
+    package var shade: PictureShade?
+    package var reportFile: String?
+    package var replacesFile = false
     /// The lengths between which a hit counts, in metres from the origin.
-    var start = 0.0
-    var end = Double.infinity
+    package var start = 0.0
+    package var end = Double.infinity
     /// The only side that counts.
-    var face: QuadFace?
+    package var face: QuadFace?
     /// Every marker that a ray meets rather than the first.
-    var wantsAll = false
-    var printsJSON = false
-    var loudness = Loudness.normal
+    package var wantsAll = false
+    package var printsJSON = false
+    package var loudness = Loudness.normal
+
+    package init() {}
 }
 
 extension RaycastOptions {
     /// Every option of `quadcal raycast`, in the order of the help.
-    static let groups = [
+    package static let groups = [
         OptionGroup(heading: "rays", options: rayOptions),
+        OptionGroup(heading: "camera", options: cameraOptions),
         OptionGroup(
             heading: "markers", options: CheckOptions.inputOptions.map { Option($0, of: \.markers) }),
         OptionGroup(heading: "hits", options: hitOptions),
@@ -47,6 +58,26 @@ extension RaycastOptions {
         },
     ]
 
+    private static let cameraOptions: [Option<RaycastOptions>] = [
+        Option(file: "--camera", "FILE", "a camera frame, or several: what its image shows, instead of rays")
+        {
+            $0.cameraFile = $1
+        },
+        Option("--frame", "ID", "the frame: its requestId, or its number from 1 (the only one)") {
+            $0.frame = $1
+        },
+        Option(file: "--picture", "OUT.png", to: "write", "write what the image shows as a picture") {
+            $0.pictureFile = $1
+        },
+        Option(word: "--shade", "WORD", "ids or depth: a colour for each marker, or millimetres (ids)") {
+            $0.shade = $1
+        },
+        Option(
+            file: "--report", "OUT.html", to: "write", "write a page with the picture and the markers in it"
+        ) { $0.reportFile = $1 },
+        Option(switch: "--force", "let --picture and --report replace a file") { $0.replacesFile = true },
+    ]
+
     private static let hitOptions: [Option<RaycastOptions>] = [
         Option("--from-m", "M", "the least distance that counts, in metres (0)") {
             (options, text) throws(BadValue) in
@@ -64,7 +95,9 @@ extension RaycastOptions {
 
     private static let reportOptions: [Option<RaycastOptions>] = [
         Option(switch: "--json", "one JSON document") { $0.printsJSON = true },
-        Option(switch: "--quiet", slot: "loudness", "only the hits") { $0.loudness = .quiet },
+        Option(switch: "--quiet", slot: "loudness", "only the hits, or the markers that are shown") {
+            $0.loudness = .quiet
+        },
     ]
 
     private enum FaceWord: String, CaseIterable { case front, back }
@@ -75,4 +108,12 @@ extension RaycastOptions {
         }
         return metres
     }
+}
+
+/// The meaning of a picture's pixels.
+package enum PictureShade: String, CaseIterable, Sendable {
+    /// The marker, by the colour that the document has of it.
+    case ids
+    /// The depth in millimetres, as depth cameras write it.
+    case depth
 }

@@ -1,11 +1,11 @@
 import CheckReports
 import Foundation
 import Markers
-import ToolTerminal
+package import ToolTerminal
 
 /// The hits of rays for people: a line for each hit, and how many rays meet something.
-enum RaycastText {
-    static func table(_ report: RaycastReport, on screen: Screen) -> String {
+package enum RaycastText {
+    package static func table(_ report: RaycastReport, on screen: Screen) -> String {
         var table = TextTable(["ray", "at m", "point", "u", "v", "side", "marker"], words: [5, 6])
         for ray in report.rays {
             let name = visible(ray.line.id)

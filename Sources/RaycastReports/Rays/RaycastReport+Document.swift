@@ -2,16 +2,16 @@ import CheckReports
 import MarkerTables
 import Markers
 package import QuadGeometry
-import StrictJSON
-import ToolTerminal
+package import StrictJSON
+package import ToolTerminal
 
 extension SchemaDocument {
-    static let raycast = SchemaDocument(
+    package static let raycast = SchemaDocument(
         name: "raycast", about: "what quadcal raycast --json prints", schema: RaycastReport.schema)
 }
 
 extension RaycastReport: RunDocument {
-    static let members: [DocumentMember<RaycastReport>] =
+    package static let members: [DocumentMember<RaycastReport>] =
         .head("quadcal.raycast/1", verdict: "Always pass: a ray may meet nothing.") + [
             .always(
                 "inputs", \.inputs, "The files that were read.",
@@ -29,8 +29,8 @@ extension RaycastReport: RunDocument {
         .constant("lengths", "m", "The unit of all lengths in this document."),
     ]
 
-    var verdict: Verdict { .pass }
-    var exitCode: ExitCode { .good }
+    package var verdict: Verdict { .pass }
+    package var exitCode: ExitCode { .good }
 
     private var inputs: [FileRecord] {
         let rays = rayFile.map { FileRecord(role: "rays", file: $0.file, sha256: $0.text.sha256) }
@@ -42,7 +42,7 @@ extension RaycastReport: RunDocument {
 }
 
 extension CastRay: WrittenObject {
-    static let members: [DocumentMember<CastRay>] = [
+    package static let members: [DocumentMember<CastRay>] = [
         .always("id", \.line.id, "The id of the ray."),
         .always("line", \.lineInFile, "The line of the ray's file, from 1; null without a file."),
         .always("hits", \.hits, "The markers that it meets, the nearest first."),
@@ -52,7 +52,7 @@ extension CastRay: WrittenObject {
 }
 
 extension MarkerHit: WrittenObject {
-    static let members: [DocumentMember<MarkerHit>] = [
+    package static let members: [DocumentMember<MarkerHit>] = [
         .always("file", \.marker.file, "The file of the marker."),
         .always("markerLine", \.marker.line, "The line on which it begins, from 1."),
         .always("pointer", \.pointer, "The JSON pointer to it; null in CSV."),

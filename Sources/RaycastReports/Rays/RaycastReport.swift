@@ -1,74 +1,50 @@
-import CheckReports
 import FitReports
-import MarkerTables
-import Markers
-import QuadGeometry
-import ToolTerminal
+package import MarkerTables
+package import Markers
+package import QuadGeometry
+package import ToolTerminal
 
 /// The hits of every ray, from which the texts for people and for programs are made.
-struct RaycastReport {
-    let options: RaycastOptions
-    let files: [MarkerFile]
+package struct RaycastReport {
+    package let options: RaycastOptions
+    package let files: [MarkerFile]
     /// The file of the rays; `nil` for the one of the command line.
-    let rayFile: NumberTable?
-    let rays: [CastRay]
+    package let rayFile: NumberTable?
+    package let rays: [CastRay]
+    /// The markers that rays cannot meet, in words.
+    package let notes: [String]
 
     /// Reads the files and casts every ray.
-    init(reading names: [String], _ options: RaycastOptions) throws(Failure) {
+    package init(reading names: [String], _ options: RaycastOptions) throws(Failure) {
         let lines = try CastLine.all(options)
-        let files = try names.map { (name) throws(Failure) in
-            try MarkerFile(reading: name, options.markers)
-        }
-        if let failure = files.lazy.compactMap(\.failure).first { throw failure }
-        var sites: [(file: Int, quad: Int)] = []
-        // Quads without numbers are hit by nothing, and notes tell of them.
-        for (file, read) in files.enumerated() {
-            sites += read.quads.indices.filter { read.quads[$0].isFinite }.map { (file, $0) }
-        }
-        let index: MarkerIndex
-        do throws(MarkerIndexError) {
-            index = try MarkerIndex(sites.map { files[$0.file].quads[$0.quad] })
-        } catch {
-            preconditionFailure("only finite quads are indexed: \(error)")
-        }
+        let markers = try IndexedMarkers(reading: names, options.markers)
         rays = lines.rays.map { line in
             let hits =
                 options.wantsAll
-                ? index.allHits(by: line.ray, only: options.face)
-                : [index.nearestHit(by: line.ray, only: options.face)].compactMap { $0 }
+                ? markers.index.allHits(by: line.ray, only: options.face)
+                : [markers.index.nearestHit(by: line.ray, only: options.face)].compactMap { $0 }
             return CastRay(
                 line: line,
                 hits: hits.map { hit in
-                    let (file, quad) = sites[hit.index]
-                    return MarkerHit(marker: files[file].site(quad), line, hit.hit)
+                    MarkerHit(marker: markers.site(of: hit.index), line, hit.hit)
                 })
         }
-        (self.options, self.files, rayFile) = (options, files, lines.file)
+        (self.options, files, rayFile) = (options, markers.files, lines.file)
+        notes = markers.notes
     }
 
     /// The number of rays that meet a marker.
-    var metCount: Int { rays.count { !$0.hits.isEmpty } }
-
-    /// The markers that rays cannot meet, in words.
-    var notes: [String] {
-        files.compactMap { file in
-            let broken = file.faultCount + file.quads.count { !$0.isFinite }
-            guard broken > 0 else { return nil }
-            return
-                "\(fileLabel(file.name)): \(counted(broken, file.unit)) \(broken == 1 ? "has" : "have") no corners "
-                + "that a ray could hit; see quadcal check"
-        }
-    }
+    package var metCount: Int { rays.count { !$0.hits.isEmpty } }
 }
 
 /// A ray as it was asked for.
-struct CastLine {
-    let id: String
+package struct CastLine {
+    package let id: String
     /// The line of its file, from 1; 0 for the one of the command line.
-    let line: Int
-    let ray: Ray
+    package let line: Int
+    package let ray: Ray
     /// The metres in one unit of its parameter: the length of its direction as it is cast.
-    let speed: Double
+    package let speed: Double
 
     /// All that the options ask for, and the file they are from.
     static func all(_ options: RaycastOptions) throws(Failure) -> (rays: [CastLine], file: NumberTable?) {
@@ -116,20 +92,20 @@ struct CastLine {
 }
 
 /// A ray with all that it meets.
-struct CastRay {
-    let line: CastLine
+package struct CastRay {
+    package let line: CastLine
     /// The nearest first.
-    let hits: [MarkerHit]
+    package let hits: [MarkerHit]
 }
 
 /// The point where a ray meets a marker.
-struct MarkerHit {
-    let marker: MarkerSite
+package struct MarkerHit {
+    package let marker: MarkerSite
     /// In metres from the ray's origin.
-    let distance: Double
-    let point: SIMD3<Double>
-    let u, v: Double
-    let face: QuadFace
+    package let distance: Double
+    package let point: SIMD3<Double>
+    package let u, v: Double
+    package let face: QuadFace
 
     init(marker: MarkerSite, _ line: CastLine, _ hit: QuadHit) {
         self.marker = marker

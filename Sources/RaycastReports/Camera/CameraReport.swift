@@ -1,0 +1,96 @@
+package import Markers
+package import QuadGeometry
+package import ToolTerminal
+
+/// The markers that the image of a camera shows, from which the texts for people and for programs are made.
+package struct CameraReport {
+    package let options: RaycastOptions
+    package let files: [MarkerFile]
+    package let frame: ChosenFrame
+    /// The markers in view, the nearest first.
+    package let markers: [ShownMarker]
+    /// The colour of each pixel, or its depth in metres.
+    package let maps: MarkerMaps
+    /// The place in ``markers`` of each quad of the maps.
+    let order: [Int: Int]
+    /// The number of markers that are read.
+    package let count: Int
+    /// The notes on the view, in words.
+    package let notes: [String]
+
+    /// Reads the files and looks through the camera.
+    package init(
+        reading names: [String], through file: String, _ options: RaycastOptions
+    ) throws(Failure) {
+        let frame = try ChosenFrame(reading: file, options.frame), camera = frame.camera
+        let read = try IndexedMarkers(reading: names, options.markers), index = read.index
+        let face = options.face
+        let maps = try waiting { () async throws(Failure) in await index.maps(from: camera, only: face) }
+        let views = Dictionary(uniqueKeysWithValues: maps.quads.map { ($0.index, $0) })
+        let plane = ImagePlane(of: camera), place = camera.worldFromCamera.translation
+        let inView = index.quads(inViewOf: camera)
+            .filter { shown in
+                // A bent quad may show either side.
+                face == nil || views[shown.index] != nil
+                    || read.quad(shown.index).winding(from: place) == face?.winding
+            }
+            .map { (view: $0, distance: (read.quad($0.index).center - place).length) }
+            .sorted { ($0.distance, $0.view.index) < ($1.distance, $1.view.index) }
+        var colors = MarkerColors()
+        markers = inView.map { shown, _ in
+            ShownMarker(
+                read.site(of: shown.index), read.quad(shown.index), verdict: shown.verdict,
+                views[shown.index], color: colors.next(), in: plane, from: camera)
+        }
+        order = Dictionary(
+            uniqueKeysWithValues: inView.enumerated().map { ($0.element.view.index, $0.offset) })
+        (self.options, files, self.frame, self.maps, count) = (options, read.files, frame, maps, read.count)
+        notes =
+            read.notes + CameraReport.notes(on: markers, frame)
+            + (inView.isEmpty && read.indexedCount > 0
+                ? [CameraReport.emptyView(of: read, plane, frame, isOneSided: face != nil)] : [])
+    }
+
+    /// The markers of which at least one pixel is shown.
+    package var seenCount: Int { markers.count { $0.pixels > 0 } }
+
+    private static func notes(on markers: [ShownMarker], _ frame: ChosenFrame) -> [String] {
+        var notes: [String] = []
+        let small = markers.count { $0.covered == 0 }
+        if small > 0 {
+            notes.append(
+                "\(counted(small, "marker")) in view \(small == 1 ? "covers" : "cover") the center of no pixel: seen edge on, "
+                    + "too small, or at the image's edge")
+        }
+        if frame.correction > 0 {
+            notes.append(
+                "\(fileLabel(frame.file)):\(frame.line): the pose was made rigid, which changed its numbers by up to "
+                    + MeasureText.digits(2, frame.correction))
+        }
+        return notes
+    }
+
+    /// The likely reason why nothing is in view.
+    private static func emptyView(
+        of read: IndexedMarkers, _ plane: ImagePlane, _ frame: ChosenFrame, isOneSided: Bool
+    ) -> String {
+        let places = (0..<read.indexedCount).map { plane.own(read.quad($0).center) }
+        let behind = places.count { $0.z >= 0 }
+        let turned = places.count { point in
+            guard let pixel = plane.pixel(of: SIMD3(point.x, -point.y, -point.z)) else { return false }
+            return (0...Double(frame.camera.width)).contains(pixel.x)
+                && (0...Double(frame.camera.height)).contains(pixel.y)
+        }
+        return
+            "no marker is in view\(isOneSided ? " with that side" : ""); \(behind) of \(places.count) are behind the camera, "
+            + "which looks along its -z axis"
+            + (turned > 0
+                ? ", and \(turned) would be in view if it looked along +z with y down: check which axes worldFromCamera has"
+                : "")
+    }
+}
+
+extension QuadFace {
+    /// The direction in which the corners run for those on this side.
+    fileprivate var winding: Winding { self == .front ? .counterclockwise : .clockwise }
+}

@@ -1,0 +1,67 @@
+import QuadGeometry
+
+/// The places of points and quads in the image of a camera, to the digits of doubles.
+struct ImagePlane {
+    private let camera: PinholeCamera
+    private let cameraFromWorld: RigidTransform
+
+    init(of camera: PinholeCamera) {
+        (self.camera, cameraFromWorld) = (camera, camera.worldFromCamera.inverted())
+    }
+
+    /// A point in the axes of the camera: x right, y up, z towards the viewer.
+    func own(_ point: SIMD3<Double>) -> SIMD3<Double> { cameraFromWorld * point }
+
+    /// The place in the image of a point in the camera's axes, inside of it or not; `nil` of points that are not in front.
+    func pixel(of point: SIMD3<Double>) -> SIMD2<Double>? {
+        guard point.z < 0 else { return nil }
+        let pixel = SIMD2(
+            camera.cx - camera.fx * point.x / point.z, camera.cy + camera.fy * point.y / point.z)
+        return pixel.x.isFinite && pixel.y.isFinite ? pixel : nil
+    }
+
+    /// The part of the image that a quad takes up if nothing hides it; `nil` if it is outside, or so nearly that doubles
+    /// see nothing of it.
+    func box(of quad: Quad) -> ImageBox? {
+        let corners = quad.corners.map(own)
+        let shown = [[corners[0], corners[1], corners[3]], [corners[2], corners[3], corners[1]]]
+            .flatMap(inView).compactMap(pixel)
+        guard let first = shown.first else { return nil }
+        var (least, most) = (first, first)
+        for pixel in shown {
+            least = SIMD2(min(least.x, pixel.x), min(least.y, pixel.y))
+            most = SIMD2(max(most.x, pixel.x), max(most.y, pixel.y))
+        }
+        let size = SIMD2(Double(camera.width), Double(camera.height))
+        return ImageBox(
+            left: min(max(least.x, 0), size.x), top: min(max(least.y, 0), size.y),
+            right: min(max(most.x, 0), size.x), bottom: min(max(most.y, 0), size.y))
+    }
+
+    /// The part of a polygon that is inside of the four planes through the image's edges.
+    private func inView(_ polygon: [SIMD3<Double>]) -> [SIMD3<Double>] {
+        let (right, down) = (Double(camera.width) - camera.cx, Double(camera.height) - camera.cy)
+        let planes = [
+            SIMD3(camera.fx, 0, -camera.cx), SIMD3(-camera.fx, 0, -right),
+            SIMD3(0, -camera.fy, -camera.cy), SIMD3(0, camera.fy, -down),
+        ]
+        return planes.reduce(polygon) { polygon, plane in
+            let heights = polygon.map(plane.dot)
+            var inside: [SIMD3<Double>] = []
+            for place in polygon.indices {
+                let next = (place + 1) % polygon.count
+                let (here, there) = (heights[place], heights[next])
+                if here >= 0 { inside.append(polygon[place]) }
+                if (here < 0) != (there < 0) {
+                    inside.append(polygon[place] + (polygon[next] - polygon[place]) * (here / (here - there)))
+                }
+            }
+            return inside
+        }
+    }
+}
+
+/// A part of an image, in pixels from its left and its upper edge.
+package struct ImageBox {
+    package let left, top, right, bottom: Double
+}
