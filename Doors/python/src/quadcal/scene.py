@@ -44,7 +44,8 @@ class Scene:
 
     def __init__(self, quads: ArrayLike) -> None:
         """Takes quads (N, 4, 3) in metres."""
-        self._quads = quads_of(quads)
+        # Its own copy, so that what is pickled is what is hit.
+        self._quads = quads_of(quads).copy()
         self._targets = ctypes.c_void_p()
         require("targets_make", address(self._quads), len(self._quads), ctypes.byref(self._targets))
 
