@@ -13,7 +13,7 @@ const ready = load(wasmInside()).then(quadcal => {
 })
 ready.catch(error => say(`The module could not be loaded: ${error.message}`))
 
-// The module as it stands in the page that build-page makes; undefined where it is a file beside this one.
+// The module inside the page that build-page makes; undefined where it is a file beside this one.
 function wasmInside() {
   const inside = element("module")
   if (!inside) return undefined
