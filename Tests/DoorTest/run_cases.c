@@ -3,7 +3,6 @@
  * are no files. NaNs are written alike, since the bits of one differ between processors.
  */
 #include <quadcal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -288,6 +287,8 @@ unsigned char *run_cases(const double *cases, int32_t level, size_t *count) {
 }
 
 #ifndef __wasm__
+#include <stdio.h>
+
 int main(int argc, char **argv) {
     if (argc != 4) {
         fprintf(stderr, "usage: run_cases CASES LEVEL RESULTS\n");
