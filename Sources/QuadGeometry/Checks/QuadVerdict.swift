@@ -2,12 +2,12 @@ extension QuadIssue {
     /// A set of codes, one bit each.
     @frozen
     public struct CodeSet: OptionSet, Hashable, Sendable {
-        /// The bits 1 << n of the codes, n their places in ``QuadIssue/Code/allCases``.
+        /// The bits 1 << n of the codes, n their places in `QuadIssue.Code.allCases`.
         public let rawValue: UInt32
 
         /// The set of these bits.
         ///
-        /// - Parameter rawValue: the bits 1 << n of the codes, n their places in ``QuadIssue/Code/allCases``.
+        /// - Parameter rawValue: the bits 1 << n of the codes, n their places in `QuadIssue.Code.allCases`.
         @inlinable
         public init(rawValue: UInt32) { self.rawValue = rawValue }
 
@@ -19,7 +19,7 @@ extension QuadIssue {
 }
 
 extension QuadIssue.Code {
-    /// The place in ``allCases``, which no code that is added later changes.
+    /// The place in `allCases`, which no code that is added later changes.
     var place: UInt32 {
         switch self {
         case .wrongShape: 0
