@@ -30,8 +30,9 @@ let fuzzers: [Target] =
         .executableTarget(
             name: "quadfuzz",
             dependencies: [
-                "ARMessages", "CFuzzer", "FrameGraph", "FrameGraphFiles", "MarkerTables", "Markers",
-                "QuadGeometry", "RigidCalibration", "StrictJSON", "VisionSensor", "WebSocket",
+                "ARMessages", "CFuzzer", "CQuadcal", "FrameGraph", "FrameGraphFiles", "MarkerTables",
+                "Markers",
+                "QuadGeometry", "QuadcalC", "RigidCalibration", "StrictJSON", "VisionSensor", "WebSocket",
             ],
             path: "Tests/FuzzTests/quadfuzz"),
     ]
@@ -41,7 +42,7 @@ let fuzzers: [Target] =
 let hasFastTests = Context.environment["QUADCAL_FAST_TESTS"] != nil
 let computing: Set = [
     "QuadKernels", "QuadKernelsSingle", "QuadKernelsV3", "QuadKernelsV3Single", "QuadKernelsV4",
-    "QuadGeometry", "RigidCalibration", "FrameGraph", "ARMessages", "VisionSensor", "StrictJSON",
+    "QuadGeometry", "RigidCalibration", "QuadcalC", "FrameGraph", "ARMessages", "VisionSensor", "StrictJSON",
     "WebSocket", "MarkerTables", "Markers", "MarkersClient", "MarkersOffline", "TestSupport",
     "PushSimulation", "HeavyTests",
 ]
@@ -74,6 +75,9 @@ let wideKernels: [Target] =
             "QuadKernelsV4", folder: "V4", dependencies: ["CRegister"], define: "LEVEL_V4",
             flags: ["-march=x86-64-v4", "-mprefer-vector-width=512"]),
     ] : []
+
+/// Set to 0, fits do not look for LAPACK: by the solver of their own they have the same bits.
+let hasLAPACK = Context.environment["QUADCAL_LAPACK"] != "0"
 
 let package = Package(
     name: "quadcal",
@@ -115,7 +119,13 @@ let package = Package(
             swiftSettings: hasWideKernels ? [.define("WIDE_KERNELS")] : [],
             // `.squareRoot()` is a call into libm in debug builds.
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-        .target(name: "RigidCalibration", dependencies: ["QuadGeometry"]),
+        .target(
+            name: "RigidCalibration", dependencies: ["QuadGeometry"],
+            swiftSettings: hasLAPACK ? [] : [.define("QUADCAL_WITHOUT_LAPACK")]),
+
+        // The same for programs that are not written in Swift: a header of C, and what stands behind it.
+        .target(name: "CQuadcal"),
+        .target(name: "QuadcalC", dependencies: ["CQuadcal", "QuadGeometry", "RigidCalibration"]),
 
         // Frames of sessions, devices and cameras, and the motions measured between them.
         .target(name: "FrameGraph", dependencies: ["QuadGeometry", "RigidCalibration"]),
@@ -310,6 +320,9 @@ let package = Package(
         .testTarget(
             name: "RigidCalibrationTests", dependencies: ["QuadGeometry", "RigidCalibration", "TestSupport"]),
         .testTarget(
+            name: "QuadcalCTests",
+            dependencies: ["CQuadcal", "QuadcalC", "QuadGeometry", "RigidCalibration"]),
+        .testTarget(
             name: "FrameGraphTests",
             dependencies: ["FrameGraph", "QuadGeometry", "RigidCalibration", "TestSupport"]),
         .testTarget(
@@ -424,7 +437,7 @@ let package = Package(
     ] + fuzzers
 )
 
-let cTargets = ["CFuzzer", "CProcessor", "CRegister"]
+let cTargets = ["CFuzzer", "CProcessor", "CQuadcal", "CRegister"]
 
 for target in package.targets where target.type != .system && !cTargets.contains(target.name) {
     target.swiftSettings =

@@ -18,6 +18,12 @@ let package = Package(
                 .product(name: "QuadGeometry", package: "quadcal"),
                 .product(name: "RigidCalibration", package: "quadcal"),
             ]),
+        .executableTarget(
+            name: "DoorCases",
+            dependencies: [
+                .product(name: "QuadGeometry", package: "quadcal"),
+                .product(name: "RigidCalibration", package: "quadcal"),
+            ]),
         .executableTarget(name: "WithFoundation"),
     ]
 )

@@ -49,37 +49,41 @@ public struct QuadCheck: Sendable {
     func findings(_ quad: Quad, facing: SIMD3<Double>?) -> [QuadIssue] {
         var found: [QuadIssue] = []
         found.reserveCapacity(QuadCheck.usualFindings)
-        guard quad.isFinite else {
-            nonFiniteNumbers(quad, &found)
-            return found
-        }
+        examine(quad, facing: facing, &found)
+        return found
+    }
+
+    /// The full check, for whoever keeps the findings or only what they come to.
+    func examine(_ quad: Quad, facing: SIMD3<Double>?, _ found: inout some FindingSink) {
+        guard quad.isFinite else { return nonFiniteNumbers(quad, &found) }
         outOfRange(quad, &found)
-        guard !duplicateCorners(quad, &found) else { return found }
+        guard !duplicateCorners(quad, &found) else { return }
         let shape = quad.shape
         guard shape != .collapsed else {
-            found.append(
+            found.add(
+                .zeroArea, .error,
                 QuadIssue(.zeroArea, .error, value: 0, limit: 0, unit: .squareMetres, location: quad.center))
-            return found
+            return
         }
         let lengths = quad.edgeLengths
         switch shape {
-        case .selfIntersecting: found.append(selfIntersection(quad))
-        case .concave(let corner): found.append(concavity(quad, corner))
+        case .selfIntersecting: found.add(.selfIntersecting, .error, selfIntersection(quad))
+        case .concave(let corner): found.add(.concave, .error, concavity(quad, corner))
         default: bends(quad, lengths, &found)
         }
         edges(lengths, of: quad, &found)
         angles(quad, isConvex: shape == .convex, &found)
         if let facing, shape != .selfIntersecting { winding(quad, facing, &found) }
-        return found
     }
 
     /// Most faulty quads have no more findings than this, so that one allocation has room for them.
     private static let usualFindings = 2
 
-    private func nonFiniteNumbers(_ quad: Quad, _ found: inout [QuadIssue]) {
+    private func nonFiniteNumbers(_ quad: Quad, _ found: inout some FindingSink) {
         for corner in 0..<4 {
             for coordinate in 0..<3 where !quad[corner: corner][coordinate].isFinite {
-                found.append(
+                found.add(
+                    .nonFinite, .error,
                     QuadIssue(
                         .nonFinite, .error, value: quad[corner: corner][coordinate], unit: .metres,
                         corner: corner, coordinate: coordinate))
@@ -87,12 +91,13 @@ public struct QuadCheck: Sendable {
         }
     }
 
-    private func outOfRange(_ quad: Quad, _ found: inout [QuadIssue]) {
+    private func outOfRange(_ quad: Quad, _ found: inout some FindingSink) {
         let largest = quad.largestMagnitude
         guard largest > limits.largestCoordinate else { return }
         for corner in 0..<4 {
             for coordinate in 0..<3 where quad[corner: corner][coordinate].magnitude == largest {
-                found.append(
+                found.add(
+                    .outOfRange, .error,
                     QuadIssue(
                         .outOfRange, .error, value: quad[corner: corner][coordinate],
                         limit: limits.largestCoordinate, unit: .metres, corner: corner,
@@ -103,7 +108,7 @@ public struct QuadCheck: Sendable {
     }
 
     /// Finds each corner in the place of an earlier one; true if there is any.
-    private func duplicateCorners(_ quad: Quad, _ found: inout [QuadIssue]) -> Bool {
+    private func duplicateCorners(_ quad: Quad, _ found: inout some FindingSink) -> Bool {
         var isAny = false
         let spans = QuadSpans(unscaled: quad)
         let apart = 4 * max(limits.snap * limits.snap, .leastNormalMagnitude)
@@ -121,7 +126,8 @@ public struct QuadCheck: Sendable {
             }
             guard nearest < limits.snap || nearest == 0 else { continue }
             isAny = true
-            found.append(
+            found.add(
+                .duplicateCorners, .error,
                 QuadIssue(
                     .duplicateCorners, .error, value: nearest, limit: limits.snap, unit: .metres,
                     corner: later, location: quad[corner: later]))
@@ -147,7 +153,7 @@ public struct QuadCheck: Sendable {
             corner: corner, location: quad[corner: corner])
     }
 
-    private func bends(_ quad: Quad, _ lengths: SIMD4<Double>, _ found: inout [QuadIssue]) {
+    private func bends(_ quad: Quad, _ lengths: SIMD4<Double>, _ found: inout some FindingSink) {
         let spans = QuadSpans(quad), longest = lengths.max()
         var flatness = spans.flatness ?? quad.exactFlatness ?? 0
         // The bound of a slender quad, whose area is below a hundredth of the longest edge squared, grows with it.
@@ -159,28 +165,31 @@ public struct QuadCheck: Sendable {
         if !isClear { flatness = quad.exactFlatness ?? 0 }
         let isError = flatness > limits.flatnessError
         if isError || flatness > limits.flatnessWarning {
-            found.append(
+            found.add(
+                .nonPlanar, isError ? .error : .warning,
                 QuadIssue(
                     .nonPlanar, isError ? .error : .warning, value: flatness,
                     limit: isError ? limits.flatnessError : limits.flatnessWarning, unit: .metres,
                     location: quad.center, fix: .flatten))
         }
         if !isError, !screen.isUnfolded(quad), let fold = quad.foldAngle, fold > limits.foldAngle {
-            found.append(
+            found.add(
+                .folded, limits.foldSeverity,
                 QuadIssue(
                     .folded, limits.foldSeverity, value: fold, limit: limits.foldAngle, unit: .radians,
                     location: quad.p2 * 0.5 + quad.p4 * 0.5, fix: .flatten))
         }
     }
 
-    private func edges(_ lengths: SIMD4<Double>, of quad: Quad, _ found: inout [QuadIssue]) {
+    private func edges(_ lengths: SIMD4<Double>, of quad: Quad, _ found: inout some FindingSink) {
         let shortest = lengths.min(), longest = lengths.max()
         func report(
             _ code: QuadIssue.Code, _ severity: Severity, _ value: Double, _ limit: Double, at edge: Double
         ) {
             let corner = (0..<4).first { lengths[$0] == edge } ?? 0
             let middle = quad[corner: corner] * 0.5 + quad[corner: (corner + 1) & 3] * 0.5
-            found.append(
+            found.add(
+                code, severity,
                 QuadIssue(
                     code, severity, value: value, limit: limit, unit: code == .aspectRatio ? .ratio : .metres,
                     corner: corner, location: middle))
@@ -197,7 +206,7 @@ public struct QuadCheck: Sendable {
         }
     }
 
-    private func angles(_ quad: Quad, isConvex: Bool, _ found: inout [QuadIssue]) {
+    func angles(_ quad: Quad, isConvex: Bool, _ found: inout some FindingSink) {
         guard !screen.hasClearCorners(quad, isConvex: isConvex) else { return }
         // The corner farthest from a right angle is the one nearest to a straight line.
         var least = Double.infinity, straightest = 0, most = -Double.infinity, skewest = 0
@@ -213,7 +222,8 @@ public struct QuadCheck: Sendable {
         }
         if least < limits.straightAngle {
             let corner = straightest
-            found.append(
+            found.add(
+                .straightCorner, .warning,
                 QuadIssue(
                     .straightCorner, .warning, value: angles[corner],
                     limit: angles[corner] < .pi / 2 ? limits.straightAngle : .pi - limits.straightAngle,
@@ -221,16 +231,18 @@ public struct QuadCheck: Sendable {
         }
         if isConvex, most > limits.rectangleAngle {
             let corner = skewest
-            found.append(
+            found.add(
+                .notRectangular, .info,
                 QuadIssue(
                     .notRectangular, .info, value: most, limit: limits.rectangleAngle, unit: .radians,
                     corner: corner, location: quad[corner: corner]))
         }
     }
 
-    private func winding(_ quad: Quad, _ facing: SIMD3<Double>, _ found: inout [QuadIssue]) {
+    func winding(_ quad: Quad, _ facing: SIMD3<Double>, _ found: inout some FindingSink) {
         guard facing.isFinite, ExactSign.along(facing, quad) < 0 else { return }
-        found.append(
+        found.add(
+            .winding, .warning,
             QuadIssue(
                 .winding, .warning, value: quad.normal?.angle(to: facing), limit: .pi / 2, unit: .radians,
                 location: quad.center, fix: .reorder(SIMD4(0, 3, 2, 1))))

@@ -33,6 +33,26 @@ public enum RigidFits {
         return batch.solve(into: motions, level)
     }
 
+    /// Fits problems of `pairs` pairs each, whose sources and targets lie apart, problem by problem.
+    ///
+    /// - Parameters:
+    ///   - sources: three doubles a point.
+    ///   - targets: as many.
+    ///   - pairs: the pairs of each problem.
+    ///   - motions: the answers, one a problem.
+    ///   - level: the kernels to take.
+    public static func solve(
+        sources: UnsafeBufferPointer<Double>, targets: UnsafeBufferPointer<Double>, pairs: Int,
+        into motions: UnsafeMutableBufferPointer<AnchoredMotion>, on level: KernelLevel = .best
+    ) -> Outcome {
+        precondition(
+            pairs > 0 && sources.count == 3 * pairs * motions.count && targets.count == sources.count,
+            "\(sources.count) and \(targets.count) numbers for \(motions.count) problems of \(pairs) pairs")
+        guard let p = sources.baseAddress, let q = targets.baseAddress else { return Outcome() }
+        return Batch(sources: p, targets: q, layout: (3, 1, 3 * pairs), pairs: pairs)
+            .solve(into: motions, level)
+    }
+
     /// Fits each quad of `sources` to the one at its place in `targets`, corner by corner.
     public static func solve(
         _ sources: QuadColumns, _ targets: QuadColumns,

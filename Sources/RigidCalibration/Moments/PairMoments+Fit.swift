@@ -48,6 +48,8 @@ extension PairMoments {
 
     private func digits(_ error: Double) -> Double {
         guard error > PairMoments.hiddenTurn else { return SolvedTurn.refinedDigits }
+        // Stored moments may be those of no points at all, and leave no digit.
+        guard error.isFinite else { return 0 }
         let log2 = Int((error / PairMoments.hiddenTurn).exponent) + 1
         return max(0, SolvedTurn.refinedDigits - 0.30103 * Double(log2))
     }

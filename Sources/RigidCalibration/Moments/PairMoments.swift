@@ -87,6 +87,12 @@ public struct PairMoments: Sendable {
         return level.first ?? PairMoments()
     }
 
+    /// The counts of moments that are read from storage.
+    mutating func restore(count: Int, roundings: Double) {
+        self.count = count
+        self.roundings = roundings
+    }
+
     /// The moments of the sums of `count` pairs about a shift.
     init(_ sums: ShiftedSums, count: Int, areRounded: Bool) {
         self.count = count

@@ -1,6 +1,6 @@
 internal import QuadGeometry
 
-#if canImport(Glibc) && !hasFeature(Embedded)
+#if canImport(Glibc) && !hasFeature(Embedded) && !QUADCAL_WITHOUT_LAPACK
 internal import Glibc
 #endif
 
@@ -31,7 +31,7 @@ struct LAPACKDecomposition: Sendable {
 
     /// Whether this process may have only so much memory, however much there is.
     private static var memoryIsLimited: Bool {
-        #if canImport(Glibc) && !hasFeature(Embedded)
+        #if canImport(Glibc) && !hasFeature(Embedded) && !QUADCAL_WITHOUT_LAPACK
         [RLIMIT_AS, RLIMIT_DATA].contains { resource in
             var limit = rlimit()
             return getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 && limit.rlim_cur != .max
@@ -43,7 +43,7 @@ struct LAPACKDecomposition: Sendable {
 
     /// The driver in the first of these files that has it.
     init?(from libraries: [String]) {
-        #if canImport(Glibc) && !hasFeature(Embedded)
+        #if canImport(Glibc) && !hasFeature(Embedded) && !QUADCAL_WITHOUT_LAPACK
         for library in libraries {
             guard let handle = dlopen(library, RTLD_NOW | RTLD_LOCAL),
                 let symbol = dlsym(handle, "LAPACKE_dgesvj_work")

@@ -16,4 +16,13 @@ public enum RigidSolver: String, Hashable, Sendable, CaseIterable {
     /// The file that LAPACKE was loaded from, which is loaded by this or by the first fit; `nil` where ``default`` and
     /// ``svd`` use our own decomposition.
     package static var lapackLibrary: String? { LAPACKDecomposition.installed?.library }
+
+    /// Whether this build looks for LAPACKE at all: not if it was built with `QUADCAL_LAPACK=0`.
+    package static var looksForLAPACK: Bool {
+        #if QUADCAL_WITHOUT_LAPACK
+        false
+        #else
+        true
+        #endif
+    }
 }

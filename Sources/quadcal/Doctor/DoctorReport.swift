@@ -32,7 +32,11 @@ struct DoctorReport {
                     "\(KernelLevel.best.rawValue), of "
                         + KernelLevel.available.map(\.rawValue).joined(separator: ", ")
                 ),
-                ("decomposition", DoctorReport.decomposition(lapack: RigidSolver.lapackLibrary)),
+                (
+                    "decomposition",
+                    DoctorReport.decomposition(
+                        lapack: RigidSolver.lapackLibrary, isSought: RigidSolver.looksForLAPACK)
+                ),
             ] + LoadedLibraries.facts + [("environment", DoctorReport.environment)]
         self.init(
             facts: facts, checks: [DoctorReport.rotation, DoctorReport.kernels, DoctorReport.crossing])
@@ -42,8 +46,11 @@ struct DoctorReport {
     var exitCode: ExitCode { verdict == .fail ? .findings : .good }
 
     /// The first guess of every fit comes from it; the digits of a fit do not depend on it.
-    static func decomposition(lapack library: String?) -> String {
-        library.map { "LAPACKE dgesvj, from \($0)" }
+    static func decomposition(lapack library: String?, isSought: Bool = true) -> String {
+        guard isSought else {
+            return "one-sided Jacobi; built with QUADCAL_LAPACK=0, LAPACKE is not looked for"
+        }
+        return library.map { "LAPACKE dgesvj, from \($0)" }
             ?? "one-sided Jacobi, as LAPACKE is not installed, or memory is limited"
     }
 

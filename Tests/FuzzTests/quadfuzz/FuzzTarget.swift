@@ -25,6 +25,7 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "sensor", check: SensorPromises.check),
         FuzzTarget(name: "websocket", check: SocketPromises.check),
         FuzzTarget(name: "message", check: MessagePromises.check),
+        FuzzTarget(name: "door", check: DoorPromises.check),
         FuzzTarget(name: "date", check: SmallTextPromises.date),
     ]
 

@@ -22,6 +22,7 @@ struct DoctorTests {
         #expect(
             DoctorReport.decomposition(lapack: "liblapacke.so.3") == "LAPACKE dgesvj, from liblapacke.so.3")
         #expect(DoctorReport.decomposition(lapack: nil).hasPrefix("one-sided Jacobi"))
+        #expect(DoctorReport.decomposition(lapack: nil, isSought: false).contains("QUADCAL_LAPACK=0"))
     }
 
     @Test("tells a wrong result from a right one")

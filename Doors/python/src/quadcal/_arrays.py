@@ -1,0 +1,56 @@
+"""Arrays of callers as the library reads them: doubles in C order, copied only where they are not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+from numpy.typing import ArrayLike, NDArray
+
+Doubles = NDArray[numpy.float64]
+
+
+def doubles(value: ArrayLike, shape: tuple[int | None, ...], name: str) -> Doubles:
+    """The value as doubles of a shape, in which None is any number; numbers that are no double exactly are refused.
+
+    Integers and smaller floats are widened. Complex numbers, booleans, texts, objects and masked arrays are refused rather than
+    guessed at.
+    """
+    if isinstance(value, numpy.ma.MaskedArray):
+        raise TypeError(f"{name} is a masked array; fill or drop what is masked first")
+    array = numpy.asarray(value)
+    if array.size == 0 and array.ndim == 1 and None in shape:
+        array = numpy.empty([0 if n is None else n for n in shape])
+    if array.dtype.kind not in "iuf" or array.dtype.itemsize > 8:
+        raise TypeError(f"{name} holds {array.dtype}, not real numbers of at most 64 bits")
+    if array.ndim != len(shape) or any(n is not None and n != m for n, m in zip(shape, array.shape)):
+        wanted = ", ".join("any" if n is None else str(n) for n in shape)
+        raise ValueError(f"{name} has the shape {array.shape}, not ({wanted})")
+    if array.dtype.kind in "iu" and array.dtype.itemsize == 8 and array.size:
+        largest = 2**53
+        if int(array.max()) > largest or int(array.min()) < -largest:
+            raise ValueError(f"{name} holds integers beyond 2**53, which no double holds exactly")
+    return numpy.ascontiguousarray(array, dtype=numpy.float64)
+
+
+def quads(value: ArrayLike, name: str = "quads") -> Doubles:
+    """Quads as (N, 4, 3); rows of twelve numbers are taken, too."""
+    array: Any = value if isinstance(value, numpy.ndarray) else numpy.asarray(value)
+    if array.ndim == 2 and array.shape[1] == 12:
+        return doubles(array, (None, 12), name).reshape(-1, 4, 3)
+    return doubles(value, (None, 4, 3), name)
+
+
+def pairs(sources: ArrayLike, targets: ArrayLike) -> tuple[Doubles, Doubles]:
+    """Sources and targets as two arrays (P, 3) of the same length."""
+    s, t = doubles(sources, (None, 3), "sources"), doubles(targets, (None, 3), "targets")
+    if len(s) != len(t):
+        raise ValueError(f"{len(s)} sources for {len(t)} targets")
+    return s, t
+
+
+def optional(value: ArrayLike | None, count: int, name: str) -> Doubles | None:
+    """A column of one number per pair, where there is one."""
+    if value is None:
+        return None
+    return doubles(value, (count,), name)

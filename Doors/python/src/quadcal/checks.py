@@ -1,0 +1,151 @@
+"""Checks and measures of many quads at once."""
+
+from __future__ import annotations
+
+import ctypes
+import enum
+from typing import Iterator, NamedTuple
+
+import numpy
+from numpy.typing import ArrayLike, NDArray
+
+from . import _library
+from ._arrays import Doubles, doubles, quads as quads_of
+from ._library import address, require, words
+
+
+class Code(enum.IntFlag):
+    """What may be wrong with a quad. The names are those of quadcal's reports and never change their meaning."""
+
+    WRONG_SHAPE = 1 << 0
+    NON_FINITE = 1 << 1
+    OUT_OF_RANGE = 1 << 2
+    DUPLICATE_CORNERS = 1 << 3
+    ZERO_AREA = 1 << 4
+    SELF_INTERSECTING = 1 << 5
+    CONCAVE = 1 << 6
+    NON_PLANAR = 1 << 7
+    FOLDED = 1 << 8
+    TOO_SMALL = 1 << 9
+    TOO_LARGE = 1 << 10
+    STRAIGHT_CORNER = 1 << 11
+    ASPECT_RATIO = 1 << 12
+    WINDING = 1 << 13
+    NOT_RECTANGULAR = 1 << 14
+
+    @property
+    def names(self) -> list[str]:
+        """The names of all codes in it, such as ["TOO_SMALL"]."""
+        return [code.name or "" for code in Code if code & self]
+
+    @property
+    def texts(self) -> list[str]:
+        """A sentence for each of them."""
+        return [words("code", int(code).bit_length() - 1)[1] for code in Code if code & self]
+
+
+class Severity(enum.IntEnum):
+    """The weight of the gravest finding of a quad."""
+
+    SOUND = 0
+    HINT = 1
+    INFO = 2
+    WARNING = 3
+    ERROR = 4
+
+
+class Limits:
+    """The limits of a check: metres, radians and ratios. A value equal to its limit is sound.
+
+    ``Limits(longest_edge=3)`` are the app's but for one; ``Limits("strict")`` are those for markers that other things are measured
+    by. The names are the fields of ``quadcal_limits`` in quadcal.h.
+    """
+
+    _profiles = {"app": 0, "strict": 1}
+
+    def __init__(self, profile: str = "app", *, fold_severity: Severity | None = None, **limits: float) -> None:
+        if profile not in Limits._profiles:
+            raise ValueError(f"the profile {profile!r} is none of {', '.join(Limits._profiles)}")
+        self.structure = _library.Limits()
+        require("limits_of", Limits._profiles[profile], ctypes.byref(self.structure))
+        names = [field[0] for field in _library.Limits._fields_][:10]
+        for name, value in limits.items():
+            if name not in names:
+                raise TypeError(f"there is no limit {name!r}; there are {', '.join(names)}")
+            if not value >= 0:
+                raise ValueError(f"the limit {name} is {value}, not a number from 0")
+            setattr(self.structure, name, value)
+        if fold_severity is not None:
+            self.structure.fold_severity = int(fold_severity)
+
+
+class Verdicts:
+    """The findings of each quad, in their order."""
+
+    __slots__ = ("codes", "severity", "faulty")
+
+    def __init__(self, codes: NDArray[numpy.uint32], severity: NDArray[numpy.uint8], faulty: int) -> None:
+        #: The bits of ``Code`` of each quad; 0 where it is sound.
+        self.codes = codes
+        #: The ``Severity`` of each quad's gravest finding.
+        self.severity = severity
+        #: The number of quads with any finding.
+        self.faulty = faulty
+
+    @property
+    def sound(self) -> NDArray[numpy.bool_]:
+        """Whether each quad has no finding at all."""
+        sound: NDArray[numpy.bool_] = self.codes == 0
+        return sound
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def __getitem__(self, place: int) -> Code:
+        return Code(int(self.codes[place]))
+
+    def __iter__(self) -> Iterator[Code]:
+        return map(Code, self.codes.tolist())
+
+    def counts(self) -> dict[str, int]:
+        """How many quads have each code, of those that occur."""
+        counted = {code.name or "": int(numpy.count_nonzero(self.codes & int(code))) for code in Code}
+        return {name: count for name, count in counted.items() if count}
+
+    def __repr__(self) -> str:
+        return f"Verdicts({len(self)} quads, {self.faulty} faulty: {self.counts()})"
+
+
+def check(quads: ArrayLike, *, limits: Limits | None = None, facing: ArrayLike | None = None) -> Verdicts:
+    """Finds everything wrong with quads (N, 4, 3) in metres, each by itself; NaN is a finding and no error.
+
+    With ``facing``, a direction, the right-hand normal of every quad should share it. Shape is judged exactly.
+    """
+    corners = quads_of(quads)
+    codes, severity = numpy.empty(len(corners), numpy.uint32), numpy.empty(len(corners), numpy.uint8)
+    direction = None if facing is None else doubles(facing, (3,), "facing")
+    faulty = ctypes.c_int64()
+    require("check", address(corners), len(corners), address(direction), limits and ctypes.byref(limits.structure), 0,
+            address(codes), address(severity), ctypes.byref(faulty))
+    return Verdicts(codes, severity, faulty.value)
+
+
+class Measures(NamedTuple):
+    """The measures of each quad, in their order."""
+
+    #: The mean of the corners, (N, 3), in metres.
+    center: Doubles
+    #: The right-hand normal, (N, 3); 0 0 0 where the quad has none.
+    normal: Doubles
+    #: The length of the vector area, in square metres.
+    area: Doubles
+    #: How far the corners are from their common plane, in metres; NaN where there is none.
+    flatness: Doubles
+
+
+def measure(quads: ArrayLike) -> Measures:
+    """Measures quads (N, 4, 3) in metres."""
+    corners = quads_of(quads)
+    numbers = numpy.empty((len(corners), 8))
+    require("measure", address(corners), len(corners), 0, address(numbers))
+    return Measures(numbers[:, 0:3], numbers[:, 3:6], numbers[:, 6], numbers[:, 7])

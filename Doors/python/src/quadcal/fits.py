@@ -1,0 +1,192 @@
+"""The rigid motion between points that correspond: one, many, and with wrong pairs among them."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+from typing import Any, NamedTuple
+
+import numpy
+from numpy.typing import ArrayLike, NDArray
+
+from ._arrays import Doubles, doubles, optional, pairs
+from ._library import FitResult, Problem, RobustResult, address, call, require, words
+from .motion import Motion
+
+_SOLVERS = {"default": 0, "fast": 1, "exact": 2}
+_FIRST_REFUSAL = 100
+
+
+class FitRefused(ValueError):
+    """The pairs determine no motion, and the numbers that show it."""
+
+    def __init__(self, code: str, text: str, side: str | None = None, index: int | None = None, values: tuple[float, ...] = ()) -> None:
+        super().__init__(code, text, side, index, values)
+        #: The name of the reason, such as "POINTS_ON_LINE".
+        self.code = code
+        #: A sentence about it.
+        self.text = text
+        #: "sources" or "targets", where it is about one of them.
+        self.side = side
+        #: The pair, point or model from 0, where it is about one.
+        self.index = index
+        #: The numbers of the reason, in the order that quadcal.h gives.
+        self.values = values
+
+    def __str__(self) -> str:
+        place = "" if self.index is None else f" (at {self.index}{'' if self.side is None else ' of the ' + self.side})"
+        return f"{self.code}: {self.text}{place}"
+
+
+def settle(status: int, problem: Problem) -> None:
+    """Raises what a status says, if it is not that all is well."""
+    if status == 0:
+        return
+    code, text = words("status", status)
+    if status < _FIRST_REFUSAL:
+        raise ValueError(f"{code}: {text}")
+    side = (None, "sources", "targets")[problem.side + 1]
+    values = tuple(value for value in problem.values if not math.isnan(value))
+    raise FitRefused(code, text, side, problem.index if problem.index >= 0 else None, values)
+
+
+class Fit(NamedTuple):
+    """A motion from sources to targets, and how well it fits."""
+
+    motion: Motion
+    #: The root mean square of the residuals by weight, in metres.
+    rms: float
+    #: The digits promised of the rotation, at most 16.
+    digits: float
+    #: Of the weighted cross-covariance, largest first, in square metres.
+    singular_values: tuple[float, float, float]
+    #: The solver that gave the answer.
+    solver: str
+
+
+def fit_of(result: FitResult) -> Fit:
+    """The fit in a structure of the library."""
+    values: Any = tuple(result.singular_values)
+    return Fit(Motion(numpy.array(result.motion)), result.rms, result.digits, values, list(_SOLVERS)[result.solver])
+
+
+def fit(sources: ArrayLike, targets: ArrayLike, weights: ArrayLike | None = None, *, solver: str = "default") -> Fit:
+    """Fits the rigid motion that brings sources (P, 3) nearest to targets (P, 3), in metres, by least squares.
+
+    The solver is default (all digits of a double), fast (at least 15) or exact (the bits of default by another way). Pairs that
+    determine no motion raise ``FitRefused``.
+    """
+    s, t = pairs(sources, targets)
+    w = optional(weights, len(s), "weights")
+    if solver not in _SOLVERS:
+        raise ValueError(f"the solver {solver!r} is none of {', '.join(_SOLVERS)}")
+    result, problem = FitResult(), Problem()
+    settle(call("fit", address(s), address(t), address(w), len(s), _SOLVERS[solver], ctypes.byref(result), ctypes.byref(problem)),
+           problem)
+    return fit_of(result)
+
+
+class Fits:
+    """The motions of many problems, in their order."""
+
+    __slots__ = ("numbers", "statuses", "refused")
+
+    def __init__(self, numbers: Doubles, statuses: NDArray[numpy.int32], refused: int) -> None:
+        #: The 18 numbers of each motion, (G, 18); NaN where it is refused.
+        self.numbers = numbers
+        #: 0, or the status of each refusal.
+        self.statuses = statuses
+        #: The number of problems refused.
+        self.refused = refused
+
+    @property
+    def rotations(self) -> Doubles:
+        """The rotations as matrices (G, 3, 3)."""
+        return self.numbers[:, :9].reshape(-1, 3, 3).transpose(0, 2, 1)
+
+    def code(self, place: int) -> str | None:
+        """The name of the reason for which a problem is refused, or None."""
+        status = int(self.statuses[place])
+        return words("status", status)[0] if status else None
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __getitem__(self, place: int) -> Motion:
+        status = int(self.statuses[place])
+        if status:
+            raise FitRefused(*words("status", status), index=range(len(self))[place])
+        return Motion(self.numbers[place])
+
+    def __repr__(self) -> str:
+        return f"Fits({len(self)} problems, {self.refused} refused)"
+
+
+def fit_many(sources: ArrayLike, targets: ArrayLike) -> Fits:
+    """Fits many problems of equally many pairs, sources and targets (G, P, 3); each has the bits of ``fit(..., solver="fast")``."""
+    s, t = doubles(sources, (None, None, 3), "sources"), doubles(targets, (None, None, 3), "targets")
+    if s.shape != t.shape:
+        raise ValueError(f"sources have the shape {s.shape} and targets {t.shape}")
+    problems, points = s.shape[:2]
+    if points == 0 and problems:
+        raise ValueError("problems have no pairs")
+    numbers, statuses, refused = numpy.empty((problems, 18)), numpy.empty(problems, numpy.int32), ctypes.c_int64()
+    require("fit_many", address(s), address(t), problems, max(points, 1), 0, address(numbers), address(statuses),
+            ctypes.byref(refused))
+    return Fits(numbers, statuses, refused.value)
+
+
+class RobustFit(NamedTuple):
+    """The motion that most pairs follow."""
+
+    #: The fit to all pairs that follow.
+    fit: Fit
+    #: Whether each pair follows.
+    inliers: NDArray[numpy.bool_]
+    #: Pairs that follow, or groups where there are any; and the least that chance does not bring.
+    support: int
+    needed_support: int
+    #: The largest residual of a pair that follows, in metres, and whether it was estimated.
+    bound: float
+    bound_was_estimated: bool
+    #: A clearly different motion, the pairs that follow it, and the share of the support by which the first leads it.
+    rival: Motion | None
+    rival_support: int
+    margin: float
+
+    @property
+    def motion(self) -> Motion:
+        """The motion from sources to targets."""
+        return self.fit.motion
+
+
+def groups_of(groups: ArrayLike | None, count: int) -> NDArray[numpy.int64] | None:
+    """A column of group numbers, where there is one."""
+    if groups is None:
+        return None
+    array = numpy.asarray(groups)
+    if array.dtype.kind not in "iu":
+        raise TypeError(f"groups holds {array.dtype}, not integers")
+    if array.shape != (count,):
+        raise ValueError(f"groups has the shape {array.shape}, not ({count})")
+    return numpy.ascontiguousarray(array, dtype=numpy.int64)
+
+
+def robust(sources: ArrayLike, targets: ArrayLike, weights: ArrayLike | None = None, *, groups: ArrayLike | None = None,
+           bound: float | None = None, choice: int = 0) -> RobustFit:
+    """Fits the motion that most pairs follow, when some, or nearly all, of them are wrong; nothing is drawn at random.
+
+    Pairs of the same number in ``groups`` move as one, such as the corners of a marker. ``bound`` is the largest residual of a pair
+    that follows, in metres; without it, it is estimated. Where two motions have nearly equal support, ``FitRefused`` says so, and
+    ``choice`` 1 or 2 takes one.
+    """
+    s, t = pairs(sources, targets)
+    w, g = optional(weights, len(s), "weights"), groups_of(groups, len(s))
+    if bound is not None and not bound > 0:
+        raise ValueError(f"the bound is {bound}, not a length above zero")
+    result, problem, inliers = RobustResult(), Problem(), numpy.empty(len(s), numpy.uint8)
+    settle(call("robust", address(s), address(t), address(w), address(g), len(s), bound or 0.0, choice, ctypes.byref(result),
+                address(inliers), ctypes.byref(problem)), problem)
+    rival = Motion(numpy.array(result.rival)) if result.rival_support else None
+    return RobustFit(fit_of(result.fit), inliers.astype(bool), result.support, result.needed_support, result.bound,
+                     bool(result.bound_was_estimated), rival, result.rival_support, result.margin)

@@ -1,0 +1,126 @@
+"""Rigid motions, anchored at the centres of what they were fitted to so that no digits are lost far from the origin."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy
+from numpy.typing import ArrayLike
+
+from ._arrays import Doubles, doubles
+from ._library import address, require
+
+if TYPE_CHECKING:
+    from scipy.spatial.transform import RigidTransform, Rotation
+
+# The largest entry by which the product of a rotation with its transpose may differ from the identity: SciPy's matrices, which
+# come from quaternions, differ by about 1e-15.
+LARGEST_SKEW = 1e-12
+
+
+class Motion:
+    """A rotation about one point and a shift to another: ``target_center + (rotation @ (point - source_center) + rest)``.
+
+    A motion is called with points or quads: ``new_from_old(points)``. Name it after its frames, destination first.
+    """
+
+    __slots__ = ("_numbers",)
+
+    def __init__(self, numbers: ArrayLike) -> None:
+        """Takes the 18 numbers of a motion: the columns of the rotation, source centre, target centre and rest."""
+        numbers = doubles(numbers, (18,), "numbers").copy()
+        rotation = numbers[:9].reshape(3, 3)
+        if not numpy.isfinite(numbers).all():
+            raise ValueError("a motion has numbers that are not finite")
+        skew = numpy.abs(rotation @ rotation.T - numpy.eye(3)).max()
+        if skew > LARGEST_SKEW or numpy.linalg.det(rotation) < 0:
+            raise ValueError(f"the first nine numbers are not a rotation: off by {skew:.3g}")
+        numbers.flags.writeable = False
+        self._numbers = numbers
+
+    @classmethod
+    def from_rotation(cls, rotation: Rotation | ArrayLike, shift: ArrayLike = (0, 0, 0)) -> Motion:
+        """The motion of a SciPy Rotation or a matrix (3, 3), followed by a shift in metres."""
+        matrix = rotation.as_matrix() if hasattr(rotation, "as_matrix") else rotation
+        columns = doubles(matrix, (3, 3), "rotation").T.ravel()
+        return cls(numpy.concatenate([columns, numpy.zeros(3), doubles(shift, (3,), "shift"), numpy.zeros(3)]))
+
+    @classmethod
+    def from_rigid_transform(cls, transform: RigidTransform) -> Motion:
+        """The motion of a single SciPy RigidTransform."""
+        return cls.from_rotation(transform.rotation, transform.translation)
+
+    @property
+    def numbers(self) -> Doubles:
+        """The 18 numbers, which make the same motion again."""
+        return self._numbers
+
+    @property
+    def rotation(self) -> Doubles:
+        """The rotation as a matrix (3, 3)."""
+        return self._numbers[:9].reshape(3, 3).T
+
+    @property
+    def source_center(self) -> Doubles:
+        """The point that is rotated about, in metres of the source frame."""
+        return self._numbers[9:12]
+
+    @property
+    def target_center(self) -> Doubles:
+        """The point that the source centre comes to, but for the rest, in metres of the target frame."""
+        return self._numbers[12:15]
+
+    @property
+    def rest(self) -> Doubles:
+        """The digits of the target centre beyond those of a double, in metres."""
+        return self._numbers[15:18]
+
+    @property
+    def shift(self) -> Doubles:
+        """The shift t of the form ``R p + t``, in metres: less exact than the motion where its centres are far from the origin."""
+        shift = numpy.empty(3)
+        require("translation", address(self._numbers), address(shift))
+        return shift
+
+    @property
+    def angle(self) -> float:
+        """The angle of the rotation in radians, 0 to pi."""
+        r = self.rotation
+        sine = math.sqrt((r[2, 1] - r[1, 2]) ** 2 + (r[0, 2] - r[2, 0]) ** 2 + (r[1, 0] - r[0, 1]) ** 2)
+        return math.atan2(sine, float(numpy.trace(r)) - 1)
+
+    def __call__(self, points: ArrayLike) -> Doubles:
+        """The moved points, of any shape that ends in 3: points (N, 3) and quads (N, 4, 3) alike."""
+        array = numpy.asarray(points)
+        if array.ndim == 0 or array.shape[-1] != 3:
+            raise ValueError(f"points have the shape {array.shape}, which does not end in 3")
+        flat = doubles(array.reshape(-1, 3), (None, 3), "points")
+        moved = numpy.empty_like(flat)
+        require("move", address(self._numbers), 1.0, address(flat), len(flat), address(moved))
+        return moved.reshape(array.shape)
+
+    def as_rotation(self) -> Rotation:
+        """The rotation as SciPy's, which holds a quaternion: a digit may be lost."""
+        from scipy.spatial.transform import Rotation
+
+        return Rotation.from_matrix(self.rotation)
+
+    def as_rigid_transform(self) -> RigidTransform:
+        """The motion as SciPy's RigidTransform, which holds a shift from the origin: digits are lost far from there."""
+        from scipy.spatial.transform import RigidTransform
+
+        return RigidTransform.from_components(self.shift, self.as_rotation())
+
+    def __reduce__(self) -> Any:
+        return Motion, (numpy.array(self._numbers),)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Motion) and self._numbers.tobytes() == other._numbers.tobytes()
+
+    def __hash__(self) -> int:
+        return hash(self._numbers.tobytes())
+
+    def __repr__(self) -> str:
+        x, y, z = self.shift
+        return f"Motion(angle={math.degrees(self.angle):.4f}°, shift=[{x:.4f} {y:.4f} {z:.4f}] m)"

@@ -1,0 +1,138 @@
+/// Room for a block of quads as columns, into which packed numbers are sorted before a kernel takes them.
+private struct QuadBlock {
+    let storage = ColumnStorage<Double>(columns: 12, rows: QuadColumns.blockSize)
+
+    /// Sorts `count` quads of twelve numbers each into the columns.
+    @inline(__always)
+    func load(_ numbers: UnsafePointer<Double>, _ count: Int) {
+        for column in 0..<12 {
+            let places = storage.base + column * storage.stride
+            for row in 0..<count { places[row] = numbers[12 * row + column] }
+        }
+    }
+}
+
+/// One quad of packed numbers.
+@inline(__always)
+private func packedQuad(_ numbers: UnsafePointer<Double>) -> Quad {
+    Quad(
+        SIMD3(numbers[0], numbers[1], numbers[2]), SIMD3(numbers[3], numbers[4], numbers[5]),
+        SIMD3(numbers[6], numbers[7], numbers[8]), SIMD3(numbers[9], numbers[10], numbers[11]))
+}
+
+/// Fewer quads than this are not worth a kernel.
+private let fewQuads = 8
+
+extension QuadCheck {
+    /// Calls `body` with the place and the verdict of every quad that has findings, in order: those of ``verdict(_:facing:)``.
+    ///
+    /// - Parameters:
+    ///   - numbers: twelve a quad, p1.x p1.y p1.z p2.x …; a rest that is no whole quad is not looked at.
+    ///   - facing: the direction that right-hand normals should share; without one, winding is not checked.
+    ///   - level: the kernels to take.
+    ///   - body: called with the place from 0.
+    public func verdicts(
+        packed numbers: UnsafeBufferPointer<Double>, facing: SIMD3<Double>? = nil,
+        on level: KernelLevel = .best, _ body: (Int, QuadVerdict) -> Void
+    ) {
+        let count = numbers.count / 12
+        guard let base = numbers.baseAddress, count > 0 else { return }
+        func look(_ index: Int) {
+            let verdict = verdict(packedQuad(base + 12 * index), facing: facing)
+            if !verdict.isSound { body(index, verdict) }
+        }
+        if count < fewQuads || facing != nil {
+            for index in 0..<count { look(index) }
+            return
+        }
+        let block = QuadBlock(), kernel = level.kernels.screenQuads
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * QuadColumns.blockSize / 8) { bytes in
+            guard let skewed = bytes.baseAddress else { return }
+            let unclear = skewed + QuadColumns.blockSize / 8
+            for start in stride(from: 0, to: count, by: QuadColumns.blockSize) {
+                let rows = min(count - start, QuadColumns.blockSize), groups = (rows + 7) / 8
+                block.load(base + 12 * start, rows)
+                screen.withNumbers {
+                    kernel(block.storage.base, block.storage.stride, 8 * groups, $0, skewed, unclear)
+                }
+                for group in 0..<groups {
+                    var bits = skewed[group] | unclear[group]
+                    while bits != 0 {
+                        let bit = bits.trailingZeroBitCount, row = 8 * group + bit
+                        bits &= bits - 1
+                        guard row < rows else { break }
+                        var verdict = QuadVerdict()
+                        let quad = packedQuad(base + 12 * (start + row))
+                        if unclear[group] >> UInt8(bit) & 1 != 0 {
+                            examine(quad, facing: nil, &verdict)
+                        } else {
+                            angles(quad, isConvex: true, &verdict)
+                        }
+                        if !verdict.isSound { body(start + row, verdict) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Measures of quads in the caller's memory.
+public enum PackedQuads {
+    /// The measures of one quad, in numbers: center, normal, area and flatness.
+    public static let measures = 8
+
+    /// Measures quads of twelve numbers each: center, right-hand normal, area and flatness of each, eight numbers in metres
+    /// and square metres; where the diagonals are parallel, a normal of zeros and a flatness of NaN.
+    ///
+    /// - Parameters:
+    ///   - numbers: twelve a quad, p1.x p1.y p1.z p2.x ….
+    ///   - results: eight a quad.
+    ///   - level: the kernels to take.
+    public static func measure(
+        _ numbers: UnsafeBufferPointer<Double>, into results: UnsafeMutableBufferPointer<Double>,
+        on level: KernelLevel = .best
+    ) {
+        let count = numbers.count / 12
+        precondition(
+            numbers.count == 12 * count && results.count == measures * count,
+            "\(results.count) places for the measures of \(numbers.count) numbers")
+        guard let base = numbers.baseAddress, let results = results.baseAddress else { return }
+        if count < fewQuads {
+            for index in 0..<count { measure(base + 12 * index, results + measures * index) }
+            return
+        }
+        let block = QuadBlock(), kernel = level.kernels.measureQuads
+        let found = ColumnStorage<Double>(columns: measures, rows: QuadColumns.blockSize)
+        for start in stride(from: 0, to: count, by: QuadColumns.blockSize) {
+            let rows = min(count - start, QuadColumns.blockSize), whole = rows / 8 * 8
+            block.load(base + 12 * start, rows)
+            let isOrdinary = kernel(
+                block.storage.base, block.storage.stride, whole, found.base, found.stride)
+            let first = results + measures * start
+            if isOrdinary {
+                for row in 0..<whole {
+                    for column in 0..<measures {
+                        first[measures * row + column] = found.base[column * found.stride + row]
+                    }
+                    if found.vector(3, row) == .zero { first[measures * row + 7] = .nan }
+                }
+            }
+            for row in (isOrdinary ? whole : 0)..<rows {
+                measure(base + 12 * (start + row), first + measures * row)
+            }
+        }
+    }
+
+    /// One quad, by the code of single quads.
+    private static func measure(
+        _ numbers: UnsafePointer<Double>, _ results: UnsafeMutablePointer<Double>
+    ) {
+        let quad = packedQuad(numbers), normal = quad.normal, center = quad.center
+        for axis in 0..<3 {
+            results[axis] = center[axis]
+            results[3 + axis] = normal?[axis] ?? 0
+        }
+        results[6] = quad.area
+        results[7] = normal == nil ? .nan : quad.flatness ?? .nan
+    }
+}

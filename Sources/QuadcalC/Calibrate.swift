@@ -1,0 +1,127 @@
+public import CQuadcal
+internal import QuadGeometry
+internal import RigidCalibration
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+@c @implementation
+public func quadcal_options_usual(_ options: UnsafeMutablePointer<quadcal_options>!) -> Int32 {
+    Arguments.status { () throws(Refusal) in
+        try Arguments.place(options).pointee = .usual
+    }
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+@c @implementation
+public func quadcal_calibrate(
+    _ sources: UnsafePointer<Double>!, _ targets: UnsafePointer<Double>!,
+    _ weights: UnsafePointer<Double>!, _ groups: UnsafePointer<Int64>!, _ count: Int64,
+    _ options: UnsafePointer<quadcal_options>!, _ points: UnsafePointer<Double>!, _ pointCount: Int64,
+    _ result: UnsafeMutablePointer<quadcal_calibration>!, _ errors: UnsafeMutablePointer<Double>!,
+    _ inliers: UnsafeMutablePointer<UInt8>!, _ problem: UnsafeMutablePointer<quadcal_problem>!
+) -> Int32 {
+    FitRefusal.status(problem) { () throws(FitRefusal) in
+        let given = options?.pointee ?? .usual
+        let (place, p, q, asked, chosen) = try FitRefusal.arguments { () throws(Refusal) in
+            (
+                try Arguments.place(result), try Arguments.numbers(sources, count, each: 3),
+                try Arguments.numbers(targets, count, each: 3),
+                try Arguments.numbers(points, pointCount, each: 3), try given.checked
+            )
+        }
+        var all = chosen
+        all.interest = Arguments.points(asked)
+        let made = try FitRefusal.pairs { () throws(RigidFitError) in
+            let pairs = try CallerPairs.pairs(p, q, weights, groups)
+            guard given.is_robust != 0 else { return try Calibration(pairs, options: all) }
+            return try Calibration(
+                robust: pairs, bound: given.bound == 0 ? nil : given.bound, options: all,
+                choice: try motionChoice(given.choice))
+        }
+        place.pointee = quadcal_calibration(made)
+        if let errors {
+            for (index, point) in all.interest.enumerated() {
+                errors[index] =
+                    made.evidence.covariance?.predictedError(atMoved: made.moved(point)) ?? .nan
+            }
+        }
+        if let inliers {
+            for pair in 0..<made.pairs.count {
+                inliers[pair] = made.selection.map { $0.inliers[pair] } ?? true ? 1 : 0
+            }
+        }
+    }
+}
+
+extension quadcal_options {
+    fileprivate static var usual: quadcal_options {
+        quadcal_options(
+            tilt_degrees: MotionModel.usualTilt, noise: 0, marker_noise: -1, bound: 0,
+            model: Int32(QUADCAL_MODEL_CHOSEN), is_robust: 0, choice: 0, no_drift: 0)
+    }
+
+    /// The options of the library.
+    fileprivate var checked: CalibrationOptions {
+        get throws(Refusal) {
+            var options = CalibrationOptions()
+            options.model =
+                switch Int(model) {
+                case QUADCAL_MODEL_CHOSEN: nil
+                case QUADCAL_MODEL_TRANSLATION: .translation
+                case QUADCAL_MODEL_YAW: .yaw
+                case QUADCAL_MODEL_GRAVITY: .gravity(tilt: tilt_degrees)
+                case QUADCAL_MODEL_RIGID: .rigid
+                case QUADCAL_MODEL_SIMILARITY: .similarity
+                default: throw Refusal(QUADCAL_BAD_CHOICE)
+                }
+            guard is_robust == 0 || is_robust == 1, no_drift == 0 || no_drift == 1 else {
+                throw Refusal(QUADCAL_BAD_CHOICE)
+            }
+            options.tilt = tilt_degrees
+            // NaN is refused with the other numbers that no option may have.
+            options.noise = noise == 0 ? nil : noise
+            options.markerNoise = marker_noise < 0 ? nil : marker_noise
+            options.drift = no_drift == 1 ? .none : .estimated
+            return options
+        }
+    }
+}
+
+extension quadcal_calibration {
+    fileprivate init(_ made: Calibration) {
+        let evidence = made.evidence
+        let verdict =
+            switch made.verdict {
+            case .pass: QUADCAL_PASS
+            case .warn: QUADCAL_WARN
+            case .fail: QUADCAL_FAIL
+            }
+        self.init(
+            motion: quadcal_motion(made.targetFromSource), growth: made.growth, rms: evidence.rms,
+            largest: evidence.largest, leave_one_out: evidence.leaveOneOutRMS ?? .nan,
+            freedom: evidence.freedom, noise: evidence.noise ?? .nan,
+            error_at_five_metres: evidence.errorAtFiveMetres ?? .nan, model: Int32(made.model.number),
+            verdict: Int32(verdict), judgements: made.judgements.reduce(0) { $0 | 1 << $1.place },
+            reserved: 0)
+    }
+}
+
+extension FitJudgement {
+    /// The number of `QUADCAL_JUDGED_…`.
+    fileprivate var place: UInt32 {
+        switch self {
+        case .scaleSlip: 0
+        case .scaleDiffers: 1
+        case .mirrored: 2
+        case .upsideDown: 3
+        case .poorFit: 4
+        case .outlyingPairs: 5
+        case .ambiguousMotion: 6
+        case .scanDrift: 7
+        case .alreadyApplied: 8
+        case .weakGeometry: 9
+        case .tilted: 10
+        case .noiseMisfit: 11
+        case .noRedundancy: 12
+        }
+    }
+}

@@ -1,0 +1,78 @@
+"""The page of Doors/web in a headless Chromium, opened from a disk: web_page.py PAGE PICTURE."""
+
+import base64, json, pathlib, sys
+from report_browser import CONTRAST, LEAST_CONTRAST, PHONE, Browser
+
+page, shot = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+# Drops a file, or chooses it, and waits until the page has shown what it found.
+DROP = """(async (name, text) => {
+  delete document.body.dataset.state;
+  const carried = new DataTransfer();
+  carried.items.add(new File([text], name));
+  document.getElementById('drop').dispatchEvent(new DragEvent('drop', {dataTransfer: carried, bubbles: true, cancelable: true}));
+  for (let wait = 0; wait < 400 && !document.body.dataset.state; wait++) await new Promise(done => setTimeout(done, 25));
+  const rows = [...document.querySelectorAll('#rows tr')];
+  return {state: document.body.dataset.state ?? null, summary: document.getElementById('summary').textContent, rows: rows.length,
+    message: document.getElementById('message').textContent, hidden: document.getElementById('result').hidden,
+    first: rows[0]?.innerText ?? '', codes: [...document.querySelectorAll('#rows code')].map(code => code.textContent),
+    drawings: document.querySelectorAll('#rows svg polygon').length};
+})"""
+failed = False
+
+
+def expect(what, holds, found=None):
+    global failed
+    if not holds:
+        failed = True
+        print(f"check-web-door: not so: {what}: {found}", file=sys.stderr)
+
+
+def drop(name, text):
+    return browser.value(f"{DROP}({json.dumps(name)}, {json.dumps(text)})")
+
+
+def picture(path):
+    path.write_bytes(base64.b64decode(browser.call("Page.captureScreenshot", captureBeyondViewport=True)["data"]))
+
+
+square = {"label": "Door", "id": "1", "p1": [0, 0, 0], "p2": [1, 0, 0], "p3": [1, 1, 0], "p4": [0, 1, 0]}
+crossed = square | {"label": "<img src=x onerror=alert(1)>", "p3": [0, 1, 0], "p4": [1, 1, 0]}
+cut = square | {"label": "Window", "p2": [1, 0]}
+bent = square | {"label": "Poster", "p3": [1, 1, 0.05]}
+small = square | {"label": "Switch", "p1": [0, 0, 0], "p2": [0.2, 0, 0], "p3": [0.2, 0.001, 0], "p4": [0, 0.001, 0]}
+
+browser = Browser()
+browser.tab()
+browser.open(page)
+browser.value("new Promise(done => { const wait = () => /\\d/.test(document.getElementById('version').textContent) ? done() : "
+              "setTimeout(wait, 20); wait(); })")
+found = drop("sound.json", json.dumps([square]))
+expect("a sound marker passes", found["state"] == "pass" and found["rows"] == 1 and "sound" in found["first"], found)
+found = drop("list.json", json.dumps([square, crossed, cut, bent, small]))
+expect("faulty markers fail, the gravest first", found["state"] == "fail" and found["rows"] == 5 and "Window" in found["first"], found)
+expect("their findings are named", {"UNREADABLE", "SELF_INTERSECTING", "NON_PLANAR", "TOO_SMALL"} <= set(found["codes"]), found)
+expect("each readable one is drawn", found["drawings"] == 4, found)
+expect("labels are text", browser.value("document.querySelectorAll('#rows img').length") == 0)
+for scheme in ["light", "dark"]:
+    browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+    for width in [1280, PHONE]:
+        browser.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
+        ratio, where = browser.value(CONTRAST)
+        expect(f"texts can be read, {scheme}", ratio >= LEAST_CONTRAST, (ratio, where))
+        wide = browser.value("document.documentElement.scrollWidth")
+        expect(f"nothing is wider than {width}", wide <= width, wide)
+        picture(shot.with_name(f"{shot.stem}-{scheme}-{width}.png"))
+found = drop("notes.txt", "milk, eggs")
+expect("a file of something else is refused in words", found["state"] == "unreadable" and found["hidden"] and "notes.txt" in found["message"], found)
+room = pathlib.Path("Datasets/check/room.csv").read_text()
+found = drop("room.csv", room)
+expect("a table of the tool is read", found["rows"] == len(room.splitlines()) - 1 and found["message"] == "", found)
+many = drop("many.json", json.dumps([square] * 20_000))
+expect("twenty thousand markers are checked and 500 shown", many["state"] == "pass" and many["rows"] == 500 and "20000" in many["summary"], many)
+asked = [event["params"]["request"]["url"][:40] for event in browser.events if event.get("method") == "Network.requestWillBeSent"]
+expect("nothing is asked of a network", all(url.startswith(("file:", "data:")) for url in asked), asked)
+said = [event["params"] for event in browser.events if event.get("method") in ("Log.entryAdded", "Runtime.exceptionThrown")]
+expect("the console is silent", not said, said)
+browser.close()
+print(f"check-web-door: {page.name} ({page.stat().st_size} bytes) holds up in Chromium; pictures are beside {shot}")
+sys.exit(failed)
