@@ -103,7 +103,7 @@ class FleetTests(unittest.TestCase):
         killer.start()
         out, err = program.communicate(timeout=1200)
         killer.join()
-        print(f"fleet: {name}: {time.perf_counter() - start:.1f} s, {len(killed)} workers killed", file=sys.stderr)
+        print(f"\nfleet: {name}: {time.perf_counter() - start:.1f} s, {len(killed)} workers killed", file=sys.stderr)
         if program.returncode not in (0, 1):
             raise AssertionError(err[-3000:])
         tables = [pyarrow.parquet.read_table(cls.place / name / table).to_pylist() for table in ["findings", "motions"]]
