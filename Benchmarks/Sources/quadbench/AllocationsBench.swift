@@ -31,6 +31,7 @@ enum AllocationsBench {
         limits.rectangleAngle = .pi
         let check = try QuadCheck(limits)
         let targets = RayTargets(quads)
+        let index = try MarkerIndex(quads), centers = quads.map(\.center)
         let rays = try SceneCommand.rays(100, at: quads, seed: seed)
         var packed = quads.flatMap { $0.corners.flatMap { [$0.x, $0.y, $0.z] } }
         var points = quads.flatMap(\.corners)
@@ -79,6 +80,9 @@ enum AllocationsBench {
                 for _ in 0..<count { writer.addText(message, to: &written) }
             }
             record("nearest hits") { for ray in rays { _ = targets.nearestHit(by: ray) } }
+            record("nearest hits at an index") { for ray in rays { _ = index.nearestHit(by: ray) } }
+            record("any hits at an index") { for ray in rays { _ = index.isMet(by: ray) } }
+            record("nearest quads to points") { for center in centers { _ = index.nearest(to: center) } }
         }
         result[control] = {
             let before = peer_allocations()

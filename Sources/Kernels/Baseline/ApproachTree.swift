@@ -31,25 +31,10 @@ public func approachTree(
                         floats8_difference(lower, floats8_load(node + (96 &+ 32 &* axis)))), zero)
                 squares = floats8_fused(outside, outside, squares)
             }
-            var met = floats8_at_most(squares, limit)
+            let met = floats8_at_most(squares, limit)
             if met == 0 { break }
-            let children = (node + 192).assumingMemoryBound(to: UInt32.self)
-            var best = waiting(squares, children, met.trailingZeroBitCount)
-            met &= met &- 1
-            let floor = count
-            while met != 0 {
-                var other = waiting(squares, children, met.trailingZeroBitCount)
-                met &= met &- 1
-                if other < best { swap(&other, &best) }
-                var place = count
-                while place > floor, stack[place &- 1] < other {
-                    stack[place] = stack[place &- 1]
-                    place &-= 1
-                }
-                stack[place] = other
-                count &+= 1
-            }
-            child = Int32(truncatingIfNeeded: best)
+            child = nearest(
+                of: met, squares, (node + 192).assumingMemoryBound(to: UInt32.self), stack, &count)
         }
         if child < 0 {
             top.pointee = count

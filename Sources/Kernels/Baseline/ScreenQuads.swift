@@ -30,7 +30,7 @@ typealias LaneMask = SIMDMask<Lanes.MaskStorage>
 
 /// The mask as a number, the first lane in the lowest bit.
 @inline(__always)
-private func bits(_ mask: LaneMask) -> Int64 {
+func bits(_ mask: LaneMask) -> Int64 {
     #if LEVEL_V4
     let weights = SIMD8<Int64>(1, 2, 4, 8, 16, 32, 64, 128)
     #elseif LEVEL_V3

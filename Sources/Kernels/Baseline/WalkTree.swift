@@ -48,27 +48,9 @@ public func walkTree(
                     floats8_fused(floats8_load(node + farX), inverseX, exitX),
                     floats8_fused(floats8_load(node + farY), inverseY, exitY)),
                 floats8_least(floats8_fused(floats8_load(node + farZ), inverseZ, exitZ), limit))
-            var met = floats8_at_most(nears, fars)
+            let met = floats8_at_most(nears, fars)
             if met == 0 { break }
-            // Distances and children side by side make the keys; the nearest is visited next, the others wait.
-            let children = (node + 192).assumingMemoryBound(to: UInt32.self)
-            var best = waiting(nears, children, met.trailingZeroBitCount)
-            met &= met &- 1
-            let floor = count
-            while met != 0 {
-                var other = waiting(nears, children, met.trailingZeroBitCount)
-                met &= met &- 1
-                if other < best { swap(&other, &best) }
-                // Kept falling from the bottom, so that the nearest is on top.
-                var place = count
-                while place > floor, stack[place &- 1] < other {
-                    stack[place] = stack[place &- 1]
-                    place &-= 1
-                }
-                stack[place] = other
-                count &+= 1
-            }
-            child = Int32(truncatingIfNeeded: best)
+            child = nearest(of: met, nears, (node + 192).assumingMemoryBound(to: UInt32.self), stack, &count)
         }
         if child < 0 {
             let leaf = Int(~child)
@@ -82,9 +64,34 @@ public func walkTree(
     return -1
 }
 
+/// The nearest of the children whose bits are set, which is visited next; the others wait on the stack.
+@inline(__always)
+func nearest(
+    of bits: UInt32, _ distances: SIMD8<Float>, _ children: UnsafePointer<UInt32>,
+    _ stack: UnsafeMutablePointer<UInt64>, _ count: inout Int
+) -> Int32 {
+    // Distances and children side by side make the keys.
+    var best = waiting(distances, children, bits.trailingZeroBitCount), left = bits & (bits &- 1)
+    let floor = count
+    while left != 0 {
+        var other = waiting(distances, children, left.trailingZeroBitCount)
+        left &= left &- 1
+        if other < best { swap(&other, &best) }
+        // Kept falling from the bottom, so that the nearest is on top.
+        var place = count
+        while place > floor, stack[place &- 1] < other {
+            stack[place] = stack[place &- 1]
+            place &-= 1
+        }
+        stack[place] = other
+        count &+= 1
+    }
+    return Int32(truncatingIfNeeded: best)
+}
+
 /// A child with its distance, as an entry of the stack.
 @inline(__always)
-func waiting(_ distances: SIMD8<Float>, _ children: UnsafePointer<UInt32>, _ slot: Int) -> UInt64 {
+private func waiting(_ distances: SIMD8<Float>, _ children: UnsafePointer<UInt32>, _ slot: Int) -> UInt64 {
     UInt64(distances[slot].bitPattern) << 32 | UInt64(children[slot])
 }
 

@@ -64,6 +64,29 @@ extension KernelLevel {
         #endif
     }
 
+    typealias CoverPixels =
+        @convention(c) (
+            UnsafePointer<Double>, UnsafePointer<Double>, UnsafeMutablePointer<Int>, Int,
+            UnsafePointer<Double>, Int, Int, Int, Int, Int32, UnsafeMutablePointer<Double>,
+            UnsafeMutablePointer<Int32>, UnsafeMutablePointer<UInt64>,
+            UnsafeMutablePointer<Int>
+        ) -> Int
+
+    /// The search for the pixels of a quad of this level, or of the widest available below it.
+    var coverPixels: CoverPixels {
+        #if WIDE_KERNELS
+        switch (self, KernelLevel.widest) {
+        case (.v4, .v4):
+            { QuadKernelsV4.coverPixels($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) }
+        case (.v4, .v3), (.v3, .v3), (.v3, .v4):
+            { QuadKernelsV3.coverPixels($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) }
+        default: { QuadKernels.coverPixels($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) }
+        }
+        #else
+        { QuadKernels.coverPixels($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) }
+        #endif
+    }
+
     typealias CrossQuad =
         @convention(c) (
             UnsafePointer<Double>, UnsafePointer<Double>, UnsafeMutablePointer<Double>

@@ -54,7 +54,7 @@ extension MarkerIndex {
             limit = look(NearQuad(index: index, point: nearest, distance: distance))
         }
         slots.withUnsafeBufferPointer { quads in
-            guard let tree else {
+            guard let tree = memory else {
                 for index in quads.indices { visit(index, quads[index]) }
                 return
             }

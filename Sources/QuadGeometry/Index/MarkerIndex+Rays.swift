@@ -7,10 +7,10 @@ extension MarkerIndex {
     ///   - level: the kernels to take; all give the same answer.
     public func nearestHit(by ray: Ray, only face: QuadFace? = nil, on level: KernelLevel = .best) -> RayHit?
     {
-        guard let tree else { return targets?.nearestHit(by: ray, only: face, on: level) }
+        guard let memory else { return targets?.nearestHit(by: ray, only: face, on: level) }
         let caster = RayCaster(ray, only: face, on: level)
         var nearest: (index: Int, quad: UnsafePointer<Quad>, crossing: QuadCrossing)?
-        walk(tree, ray, level) { index, quad, view, limit in
+        walk(memory, ray, level) { index, quad, view, limit in
             guard let crossing = caster.crossing(of: quad) else { return limit }
             if let found = nearest {
                 let order = quad.pointee.order(crossing, against: found.crossing, of: found.quad.pointee, ray)
@@ -19,7 +19,7 @@ extension MarkerIndex {
             nearest = (index, quad, crossing)
             return view?.limit(crossing.crossing.distance) ?? limit
         }
-        return withExtendedLifetime(tree) {
+        return withExtendedLifetime(self) {
             nearest.map { RayHit(index: $0.index, hit: caster.hit($0.quad, at: $0.crossing)) }
         }
     }
@@ -31,10 +31,10 @@ extension MarkerIndex {
     ///   - face: the only side that counts, or `nil` for both.
     ///   - level: the kernels to take; all give the same answer.
     public func allHits(by ray: Ray, only face: QuadFace? = nil, on level: KernelLevel = .best) -> [RayHit] {
-        guard let tree else { return targets?.allHits(by: ray, only: face, on: level) ?? [] }
+        guard let memory else { return targets?.allHits(by: ray, only: face, on: level) ?? [] }
         let caster = RayCaster(ray, only: face, on: level)
         var found: [(index: Int, quad: Quad, crossing: QuadCrossing)] = []
-        walk(tree, ray, level) { index, quad, _, limit in
+        walk(memory, ray, level) { index, quad, _, limit in
             if let crossing = caster.crossing(of: quad) { found.append((index, quad.pointee, crossing)) }
             return limit
         }
@@ -48,10 +48,10 @@ extension MarkerIndex {
     ///   - face: the only side that counts, or `nil` for both.
     ///   - level: the kernels to take; all give the same answer.
     public func isMet(by ray: Ray, only face: QuadFace? = nil, on level: KernelLevel = .best) -> Bool {
-        guard let tree else { return targets?.isMet(by: ray, only: face, on: level) ?? false }
+        guard let memory else { return targets?.isMet(by: ray, only: face, on: level) ?? false }
         let caster = RayCaster(ray, only: face, on: level)
         var met = false
-        walk(tree, ray, level) { _, quad, _, limit in
+        walk(memory, ray, level) { _, quad, _, limit in
             met = caster.crossing(of: quad) != nil
             return met ? -1 : limit
         }
@@ -62,17 +62,18 @@ extension MarkerIndex {
     /// beyond which nothing matters and returns what it is from there on; below zero ends the walk.
     @inline(__always)
     private func walk(
-        _ tree: QuadTree, _ ray: Ray, _ level: KernelLevel,
+        _ tree: TreeMemory, _ ray: Ray, _ level: KernelLevel,
         _ look: (Int, UnsafePointer<Quad>, TreeRay?, Float) -> Float
     ) {
         let origin = tree.frame.place(ray.origin)
         guard origin.largestMagnitude < TreeRay.mostDistance else {
-            for leaf in tree.leafOfQuad where leaf != TreeNode.none {
+            for leaf in self.tree?.leafOfQuad ?? [] where leaf != TreeNode.none {
                 let (index, quad) = (tree.quadIndex(of: Int(leaf)), tree.quad(in: Int(leaf)))
                 if look(index, quad, nil, .infinity) < 0 { return }
             }
             return
         }
+        defer { withExtendedLifetime(self) {} }
         let kernel = level.walkTree, nodes = tree.nodes, leaves = tree.leaves
         withUnsafeTemporaryAllocation(of: UInt64.self, capacity: QuadTree.stackSize) { stack in
             withUnsafeTemporaryAllocation(of: Float.self, capacity: 24) { numbers in

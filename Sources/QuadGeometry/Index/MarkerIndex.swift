@@ -12,7 +12,11 @@ public struct MarkerIndex: Sendable {
     /// The quads that are not removed.
     public internal(set) var count: Int
     /// `nil` where the quads are few, or their coordinates beyond what boxes hold; then there are ``targets``.
-    var tree: QuadTree?
+    var tree: QuadTree? {
+        didSet { memory = tree?.memory }
+    }
+    /// Where the tree is, for walks that count no references to it: it stays as long as the index does.
+    private(set) var memory: TreeMemory?
     var targets: RayTargets?
     /// Quads that came, went or moved since the tree was built.
     var changes = 0

@@ -9,7 +9,8 @@ final class QuadTree: @unchecked Sendable {
     /// Floats of the corners and three numbers in 64 bytes, then the quad itself.
     static let leafSize = 192
     static let quadOffset = 64
-    private static let indexOffset = 48, ownerOffset = 52, slotOffset = 56
+    static let indexOffset = 48
+    private static let ownerOffset = 52, slotOffset = 56
     /// The levels of nodes that a tree may have: seven children of each wait on a walk's stack.
     static let mostLevels = 17
     static let stackSize = 128
@@ -125,16 +126,14 @@ final class QuadTree: @unchecked Sendable {
         )
     }
 
-    @inline(__always)
-    func quad(in leaf: Int) -> UnsafePointer<Quad> {
-        UnsafePointer(
-            (leaves + (leaf * QuadTree.leafSize + QuadTree.quadOffset)).assumingMemoryBound(to: Quad.self))
-    }
+    /// Good until the tree changes or goes.
+    var memory: TreeMemory { TreeMemory(frame: frame, box: box, nodes: nodes, leaves: leaves) }
 
     @inline(__always)
-    func quadIndex(of leaf: Int) -> Int {
-        Int((leaves + leaf * QuadTree.leafSize).load(fromByteOffset: QuadTree.indexOffset, as: Int32.self))
-    }
+    func quad(in leaf: Int) -> UnsafePointer<Quad> { memory.quad(in: leaf) }
+
+    @inline(__always)
+    func quadIndex(of leaf: Int) -> Int { memory.quadIndex(of: leaf) }
 
     @inline(__always)
     func node(_ number: Int32) -> TreeNode { TreeNode(at: nodes + Int(number) * QuadTree.nodeSize) }

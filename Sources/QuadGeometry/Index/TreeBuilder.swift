@@ -9,6 +9,7 @@ struct TreeBuilder {
     private let items: UnsafeMutablePointer<FloatBox>
     private let bins: UnsafeMutablePointer<Bin>
     private static let binCount = 16
+    private static let manyQuads = 64
 
     /// Quads side by side, and their boxes joined.
     struct Group {
@@ -133,12 +134,14 @@ struct TreeBuilder {
     private func split(_ group: Group) -> (Group, Group) {
         let axis = widestAxis(group.middles)
         let start = group.middles.low[axis], width = group.middles.high[axis] - start
-        let factor = Float(TreeBuilder.binCount) * 0.9999 / width
+        // Few quads are not worth many borders.
+        let count =
+            group.range.count < TreeBuilder.manyQuads ? TreeBuilder.binCount / 2 : TreeBuilder.binCount
+        let factor = Float(count) * 0.9999 / width
         guard width > 0, factor.isFinite else { return halves(of: group) }
-        let count = TreeBuilder.binCount
         for i in 0..<count { bins[i] = Bin(box: .empty, count: 0) }
         for i in group.range {
-            let bin = Int((items[i].low[axis] + items[i].high[axis] - start) * factor)
+            let bin = Int((twiceMiddle(i, axis) - start) * factor)
             bins[bin].box.join(items[i])
             bins[bin].count += 1
         }
@@ -164,18 +167,25 @@ struct TreeBuilder {
             }
         }
         guard border > 0 else { return halves(of: group) }
-        return partition(group.range) { item in
-            Int((item.low[axis] + item.high[axis] - start) * factor) < border
-        }
+        return partition(group.range) { Int((twiceMiddle($0, axis) - start) * factor) < border }
+    }
+
+    /// Twice the middle of an item's box along an axis; a vector of floats is read as a whole where its numbers are asked
+    /// for by a place that is not known beforehand.
+    @inline(__always)
+    private func twiceMiddle(_ item: Int, _ axis: Int) -> Float {
+        let box = UnsafeRawPointer(items + item)
+        return box.load(fromByteOffset: 4 * axis, as: Float.self)
+            + box.load(fromByteOffset: 16 + 4 * axis, as: Float.self)
     }
 
     @inline(__always)
-    private func partition(_ range: Range<Int>, _ isLeft: (FloatBox) -> Bool) -> (Group, Group) {
+    private func partition(_ range: Range<Int>, _ isLeft: (Int) -> Bool) -> (Group, Group) {
         var left = Group(range: range, box: .empty, middles: .empty), right = left
         var i = range.lowerBound, j = range.upperBound
         while i < j {
             let item = items[i]
-            if isLeft(item) {
+            if isLeft(i) {
                 add(item, to: &left)
                 i += 1
             } else {

@@ -10,10 +10,11 @@ struct TreeFrame {
     init?(around quads: some Sequence<Quad>, room: Double = 1) {
         var low = SIMD3<Double>(repeating: .infinity), high = -low
         for quad in quads where quad.isFinite {
-            low = pointwiseMin(
-                low, pointwiseMin(pointwiseMin(quad.p1, quad.p2), pointwiseMin(quad.p3, quad.p4)))
-            high = pointwiseMax(
-                high, pointwiseMax(pointwiseMax(quad.p1, quad.p2), pointwiseMax(quad.p3, quad.p4)))
+            // `pointwiseMin` of the standard library is a call.
+            for corner in [quad.p1, quad.p2, quad.p3, quad.p4] {
+                low = low.replacing(with: corner, where: corner .< low)
+                high = high.replacing(with: corner, where: corner .> high)
+            }
         }
         let reach = Double.maximum(low.largestMagnitude, high.largestMagnitude)
         guard reach < 1e100 else { return nil }

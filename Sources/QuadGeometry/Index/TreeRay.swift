@@ -11,6 +11,7 @@ struct TreeRay {
     static let mostDistance = 1e30
 
     /// `nil` when the ray surely misses the box around all quads. `origin` is the ray's, in the tree's frame.
+    @inline(__always)
     init?(
         _ ray: Ray, from origin: SIMD3<Double>, _ frame: TreeFrame, _ box: FloatBox,
         _ numbers: UnsafeMutablePointer<Float>

@@ -13,8 +13,14 @@ struct ReachTree {
     init(_ items: [ReachBox]) {
         self.items = items
         nodes.reserveCapacity(items.count / 2 + 1)
-        var bins = [Int](repeating: 0, count: ReachTree.binCount)
-        if !items.isEmpty { build(0..<items.count, &bins) }
+        guard !items.isEmpty else { return }
+        var nodes = nodes
+        self.items.withUnsafeMutableBufferPointer { items in
+            withUnsafeTemporaryAllocation(of: Int.self, capacity: ReachTree.binCount) { bins in
+                ReachTree.build(0..<items.count, items, bins, &nodes)
+            }
+        }
+        self.nodes = nodes
     }
 
     /// The indices below `limit` of the items that overlap a box, rising; `found` has room for all items.
@@ -37,7 +43,12 @@ struct ReachTree {
         return found[..<count]
     }
 
-    private mutating func build(_ range: Range<Int>, _ bins: inout [Int]) {
+    private typealias Items = UnsafeMutableBufferPointer<ReachBox>
+
+    private static func build(
+        _ range: Range<Int>, _ items: Items, _ bins: UnsafeMutableBufferPointer<Int>,
+        _ nodes: inout [ReachBox]
+    ) {
         let place = nodes.count
         var box = ReachBox.empty, centers = ReachBox.empty, widths = SIMD8<Float>.zero
         var least = Int32.max
@@ -56,17 +67,19 @@ struct ReachTree {
         box[number: ReachBox.itemCount] = isLeaf ? Int32(range.count) : 0
         nodes.append(box)
         if !isLeaf {
-            let middle = split(range, centers, widths, &bins)
-            build(range.lowerBound..<middle, &bins)
-            build(middle..<range.upperBound, &bins)
+            let middle = split(range, items, centers, widths, bins)
+            build(range.lowerBound..<middle, items, bins, &nodes)
+            build(middle..<range.upperBound, items, bins, &nodes)
         }
         nodes[place][number: ReachBox.next] = Int32(nodes.count)
     }
 
     /// Parts the items along the dimension in which they are spread over most of their own widths, near the middle one.
-    private mutating func split(
-        _ range: Range<Int>, _ centers: ReachBox, _ widths: SIMD8<Float>, _ bins: inout [Int]
+    private static func split(
+        _ range: Range<Int>, _ items: Items, _ centers: ReachBox, _ widths: SIMD8<Float>,
+        _ bins: UnsafeMutableBufferPointer<Int>
     ) -> Int {
+        guard let base = items.baseAddress else { return range.lowerBound }
         let half = range.lowerBound + range.count / 2
         var axis = 0, most: Float = 0
         for i in 0..<6 {
@@ -76,9 +89,16 @@ struct ReachTree {
         let start = centers.low[axis]
         let factor = Float(ReachTree.binCount) * 0.9999 / (centers.high[axis] - start)
         guard most > 0, factor.isFinite, factor > 0 else { return half }
-        func bin(_ item: ReachBox) -> Int { Int((item.low[axis] + item.high[axis] - start) * factor) }
+        // A vector is copied as a whole where its numbers are asked for by a place that is not known beforehand.
+        let lowOffset = 4 * axis, highOffset = 32 + 4 * axis
+        func bin(_ place: Int) -> Int {
+            let box = UnsafeRawPointer(base + place)
+            return Int(
+                (box.load(fromByteOffset: lowOffset, as: Float.self)
+                    + box.load(fromByteOffset: highOffset, as: Float.self) - start) * factor)
+        }
         for i in 0..<ReachTree.binCount { bins[i] = 0 }
-        for i in range { bins[bin(items[i])] += 1 }
+        for i in range { bins[bin(i)] += 1 }
         // The border that leaves the parts most alike in number; the outermost bins are not empty.
         var border = 1, left = bins[0], best = Int.max, sum = 0
         for i in 1..<ReachTree.binCount {
@@ -89,7 +109,7 @@ struct ReachTree {
         guard left > 0, left < range.count else { return half }
         var i = range.lowerBound, j = range.upperBound
         while i < j {
-            if bin(items[i]) < border {
+            if bin(i) < border {
                 i += 1
             } else {
                 j -= 1

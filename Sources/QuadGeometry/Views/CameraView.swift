@@ -4,10 +4,11 @@ struct CameraView {
     /// The directions of the image's corners, clockwise for the one who looks along them.
     private let edges: [SIMD3<Double>]
 
-    init(of camera: PinholeCamera) {
+    init(of camera: PinholeCamera, rows: Range<Int>? = nil) {
         origin = camera.worldFromCamera.translation
-        let x = Double(camera.width), y = Double(camera.height)
-        edges = [(0.0, 0.0), (x, 0.0), (x, y), (0.0, y)].map { camera.ray(x: $0, y: $1).direction }
+        let x = Double(camera.width)
+        let top = Double(rows?.lowerBound ?? 0), bottom = Double(rows?.upperBound ?? camera.height)
+        edges = [(0.0, top), (x, top), (x, bottom), (0.0, bottom)].map { camera.ray(x: $0, y: $1).direction }
     }
 
     /// How a quad lies to the pyramid. Doubles decide where they are certain for all corners.
@@ -67,5 +68,36 @@ struct CameraView {
             }
         }
         return (to.number * from.divisor - from.number * to.divisor).sign >= 0
+    }
+
+    /// The pyramid's sides in a tree's frame.
+    func planes(in frame: TreeFrame) -> [ViewPlane] {
+        let apex = frame.place(origin)
+        return (0..<4).map { i in
+            let normal = edges[i].cross(edges[(i + 1) % 4])
+            return ViewPlane(normal, through: apex)
+        }
+    }
+}
+
+/// A side of what a camera can see, for boxes of a tree.
+struct ViewPlane {
+    private let normal: SIMD3<Double>
+    /// The height of the plane along its normal, lowered by more than rounding can raise it.
+    private let height: Double
+
+    init(_ normal: SIMD3<Double>, through apex: SIMD3<Double>) {
+        self.normal = normal
+        let size = normal.x.magnitude + normal.y.magnitude + normal.z.magnitude
+        height = normal.dot(apex) - 1e-12 * size * (apex.largestMagnitude + 2)
+    }
+
+    /// Whether a box is surely on the outer side; false where numbers are too large to tell.
+    @inline(__always)
+    func isOutside(_ box: FloatBox) -> Bool {
+        let low = SIMD3<Double>(Double(box.low.x), Double(box.low.y), Double(box.low.z))
+        let high = SIMD3<Double>(Double(box.high.x), Double(box.high.y), Double(box.high.z))
+        let farthest = low.replacing(with: high, where: normal .> 0)
+        return normal.dot(farthest) < height
     }
 }

@@ -1,6 +1,9 @@
 extension MarkerIndex {
     /// Which quad each pixel of a camera shows, how deep in the picture, and how much of each quad is hidden; for some rows.
     ///
+    /// All rays of the rows go through the tree together, and those that may meet a quad are tested side by side; the
+    /// answers have the bits of single rays.
+    ///
     /// - Parameters:
     ///   - camera: the camera, in the quads' world.
     ///   - rows: the rows to look at, or `nil` for all.
@@ -11,25 +14,38 @@ extension MarkerIndex {
         on level: KernelLevel = .best
     ) -> MarkerMaps {
         let image = 0..<camera.height
-        var maps = MarkerMaps(width: camera.width, rows: rows.map { $0.clamped(to: image) } ?? image)
-        var views: [Int: QuadView] = [:]
-        var place = 0
-        for row in maps.rows {
-            for column in 0..<camera.width {
-                let hits = allHits(by: camera.ray(column: column, row: row), only: face, on: level)
-                for hit in hits {
-                    views[hit.index, default: QuadView(index: hit.index, seen: 0, covered: 0)].covered += 1
+        var painter = PixelPainter(
+            PixelGrid(camera, rows: rows.map { $0.clamped(to: image) } ?? image, only: face), on: level)
+        painter.paint(self)
+        return painter.maps()
+    }
+
+    /// Calls `look` with every quad of which something may be in view, in no order that matters.
+    @inline(__always)
+    func forEachQuad(near view: CameraView, _ look: (Int, UnsafePointer<Quad>) -> Void) {
+        guard let tree = memory else {
+            slots.withUnsafeBufferPointer { quads in
+                guard let base = quads.baseAddress else { return }
+                for index in quads.indices where quads[index].isFinite { look(index, base + index) }
+            }
+            return
+        }
+        let planes = view.planes(in: tree.frame)
+        var waiting: [Int32] = [0]
+        while let number = waiting.popLast() {
+            let node = tree.node(number)
+            for slot in 0..<TreeNode.slots {
+                let child = node.child(slot)
+                guard child != TreeNode.none, !planes.contains(where: { $0.isOutside(node.box(slot)) })
+                else { continue }
+                if child >= 0 {
+                    waiting.append(child)
+                } else {
+                    look(tree.quadIndex(of: Int(~child)), tree.quad(in: Int(~child)))
                 }
-                if let first = hits.first {
-                    maps.indices[place] = Int32(first.index)
-                    maps.depths[place] = first.hit.distance
-                    views[first.index]?.seen += 1
-                }
-                place += 1
             }
         }
-        maps.quads = views.values.sorted { $0.index < $1.index }
-        return maps
+        withExtendedLifetime(self) {}
     }
 }
 
@@ -41,7 +57,7 @@ extension MarkerIndex {
     ///   - camera: the camera, in the quads' world.
     ///   - face: the only side of quads that counts, or `nil` for both.
     public func maps(from camera: PinholeCamera, only face: QuadFace? = nil) async -> MarkerMaps {
-        let bands = await (0..<camera.height).concurrently(inPiecesOf: 64) { rows in
+        let bands = await (0..<camera.height).concurrently(inPiecesOf: 128) { rows in
             [maps(from: camera, rows: rows, only: face, on: .best)]
         }
         return MarkerMaps(of: bands, width: camera.width)

@@ -5,11 +5,12 @@ extension MarkerIndex {
     ///   - camera: the camera, in the quads' world.
     public func quads(inViewOf camera: PinholeCamera) -> [QuadInView] {
         let view = CameraView(of: camera)
-        return slots.indices.compactMap { index in
-            guard slots[index].isFinite else { return nil }
-            let verdict = view.verdict(on: slots[index])
-            return verdict == .outside ? nil : QuadInView(index: index, verdict: verdict)
+        var found: [QuadInView] = []
+        forEachQuad(near: view) { index, quad in
+            let verdict = view.verdict(on: quad.pointee)
+            if verdict != .outside { found.append(QuadInView(index: index, verdict: verdict)) }
         }
+        return found.sorted { $0.index < $1.index }
     }
 }
 

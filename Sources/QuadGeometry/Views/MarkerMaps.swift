@@ -33,12 +33,15 @@ public struct MarkerMaps: Hashable, Sendable {
         rows = (bands.first?.rows.lowerBound ?? 0)..<(bands.last?.rows.upperBound ?? 0)
         indices = bands.flatMap(\.indices)
         depths = bands.flatMap(\.depths)
-        var sums: [Int: QuadView] = [:]
-        for view in bands.lazy.flatMap(\.quads) {
-            sums[view.index, default: QuadView(index: view.index, seen: 0, covered: 0)].seen += view.seen
-            sums[view.index]?.covered += view.covered
+        quads = []
+        for view in bands.flatMap(\.quads).sorted(by: { $0.index < $1.index }) {
+            guard let last = quads.last, last.index == view.index else {
+                quads.append(view)
+                continue
+            }
+            quads[quads.count - 1].seen += view.seen
+            quads[quads.count - 1].covered += view.covered
         }
-        quads = sums.values.sorted { $0.index < $1.index }
     }
 
     /// The place of a pixel in ``indices`` and ``depths``.

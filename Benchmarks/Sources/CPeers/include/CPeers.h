@@ -68,6 +68,14 @@ void peer_embree_free(peer_embree *peer);
 size_t peer_embree_nearest(const peer_embree *peer, const float *rays, size_t count, unsigned *quads);
 const char *peer_embree_version(void);
 
+// A binary tree in doubles over `count` quads of twelve numbers, independent of what it is compared with.
+typedef struct peer_tree peer_tree;
+
+peer_tree *peer_tree_build(const double *corners, size_t count);
+void peer_tree_free(peer_tree *tree);
+// For each ray, its origin and direction, the nearest quad and its distance; ~0 and infinity where there is none.
+void peer_tree_nearest(const peer_tree *tree, const double *rays, size_t count, unsigned *quads, double *distances);
+
 #ifdef __cplusplus
 }
 #endif

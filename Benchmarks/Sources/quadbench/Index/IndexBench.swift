@@ -1,22 +1,24 @@
 import CPeers
 import QuadGeometry
 
-/// Single rays at an index beside Embree's, in turn on one thread; what it takes to build, to find the nearest quad and
+/// Single rays at an index beside Embree's and those at a tree in doubles, in turn on one thread; what it takes to build, to find the nearest quad and
 /// the neighbors; and how many of some rays are answered otherwise than by going over all quads.
 enum IndexBench {
-    static let usage = "index [--count N] [--rays R] [--verify V] [--repeat K] [--seed S]"
+    static let usage = "index [--count N] [--rays R] [--verify V] [--tree T] [--repeat K] [--seed S]"
 
     static func run(_ options: [String: String]) throws -> Any {
         let count = try options.count("count", default: 1000), seed = try options.count("seed", default: 1)
         let rayCount = try options.count("rays", default: 65_536)
         let rounds = try options.count("repeat", default: 5)
         let verified = try options.count("verify", default: min(rayCount, 20_000_000 / count + 1))
+        let treeVerified = try options.count("tree", default: min(rayCount, 65_536))
         let scene = IndexRays(count: count, seed: UInt64(seed))
         let index = try MarkerIndex(scene.quads), corners = EmbreeScene.corners(scene.quads)
         let builds = Race(items: count, rounds: rounds)
         builds.add("ours") { builds.found += (try? MarkerIndex(scene.quads).count) ?? 0 }
         builds.add("Embree robust") { _ = EmbreeScene(corners, isRobust: true) }
         let robust = EmbreeScene(corners, isRobust: true), fast = EmbreeScene(corners, isRobust: false)
+        let tree = DoubleTree(scene.quads)
         var kinds: [String: Any] = [:], allDifferences = 0
         for kind in IndexRays.Kind.allCases {
             let rays = try scene.rays(kind, count: rayCount), numbers = EmbreeScene.numbers(rays)
@@ -26,22 +28,29 @@ enum IndexBench {
                 for ray in rays { race.found += index.nearestHit(by: ray)?.index ?? 0 }
             }
             race.add("Embree robust") { race.found += robust.nearest(numbers, &found) }
+            let doubles = DoubleTree.numbers(rays)
+            race.add("C++ in doubles") { race.found += tree.nearest(doubles).quads.count }
             race.add("Embree fast") { race.found += fast.nearest(numbers, &found) }
             let times = race.medians(), ours = times["ours"] ?? .nan
             let differences = differences(rays.prefix(verified), index, scene.quads)
-            allDifferences += differences
+            let treeRays = try treeVerified > rays.count ? scene.rays(kind, count: treeVerified) : rays
+            let treeDifferences = tree.differences(treeRays.prefix(treeVerified), index)
+            allDifferences += differences + treeDifferences
             kinds[kind.rawValue] = [
                 "ns_per_ray": times,
                 "ratio_to_robust": (times["Embree robust"] ?? .nan) / ours,
                 "ratio_to_fast": (times["Embree fast"] ?? .nan) / ours,
                 "hits": rays.count { index.nearestHit(by: $0) != nil },
-                "verified": min(verified, rays.count),
-                "differences": differences,
+                "verified": min(verified, rays.count), "differences": differences,
+                "verified_by_tree": treeVerified, "differences_from_tree": treeDifferences,
             ]
         }
+        let side = max(Int(Double(rayCount).squareRoot()), 1)
+        let packets = try IndexPackets(index, side: side).measured(rounds: rounds)
+        allDifferences += packets.differences
         return [
             "quads": count, "rays": rayCount, "seed": seed, "peer": String(cString: peer_embree_version()),
-            "build_ns_per_quad": builds.medians(), "kinds": kinds,
+            "build_ns_per_quad": builds.medians(), "kinds": kinds, "camera_maps": packets.report,
             "nearest_ns_per_point": points(index, seed: UInt64(seed), rounds: rounds),
             "neighbors_ms": neighbors(scene.quads, seed: UInt64(seed), rounds: rounds),
             QuadBench.failure: allDifferences > 0,

@@ -148,6 +148,7 @@ enum MeasurementTable {
                     "nearest of 2,000 quads, a ray", ["median_ns"], atMost: 1,
                     peer: ("Embree", ["peer_median_ns"]))
             ]),
+        index(count: "1000", from: .usual), index(count: "100000", from: .full),
     ]
 
     private static let fits: [MeasurementSource] = [
