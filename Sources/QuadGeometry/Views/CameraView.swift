@@ -11,7 +11,7 @@ struct CameraView {
         edges = [(0.0, top), (x, top), (x, bottom), (0.0, bottom)].map { camera.ray(x: $0, y: $1).direction }
     }
 
-    /// How a quad lies to the pyramid. Doubles decide where they are certain for all corners.
+    /// The place of a quad by the pyramid. Doubles decide where they are certain for all corners.
     func verdict(on quad: Quad) -> ViewVerdict {
         guard quad.isFinite else { return .outside }
         var isInside = true

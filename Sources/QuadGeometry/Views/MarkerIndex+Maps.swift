@@ -1,5 +1,5 @@
 extension MarkerIndex {
-    /// Which quad each pixel of a camera shows, how deep in the picture, and how much of each quad is hidden; for some rows.
+    /// The quad that each pixel of a camera shows, its depth in the picture, and the hidden part of each quad; for some rows.
     ///
     /// All rays of the rows go through the tree together, and those that may meet a quad are tested side by side; the
     /// answers have the bits of single rays.

@@ -1,4 +1,4 @@
-/// What a camera sees of the quads of an index, pixel by pixel and quad by quad.
+/// The sight that a camera has of the quads of an index, pixel by pixel and quad by quad.
 ///
 /// A pixel shows the quad that the ray through its center meets first, by the rules of ``MarkerIndex/nearestHit(by:only:on:)``.
 public struct MarkerMaps: Hashable, Sendable {
@@ -52,7 +52,7 @@ public struct MarkerMaps: Hashable, Sendable {
     public func place(column: Int, row: Int) -> Int { (row - rows.lowerBound) * width + column }
 }
 
-/// How much of a quad a camera sees.
+/// The part of a quad that a camera sees.
 public struct QuadView: Hashable, Sendable {
     /// The index of the quad.
     public var index: Int
