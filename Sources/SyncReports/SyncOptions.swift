@@ -45,7 +45,9 @@ package struct SyncOptions: Sendable {
         Option(file: "--store", "FILE", "the store, as in hall.quadstore; made if it does not exist") {
             $0.store = $1
         },
-        Option("--space", "SPACE", "keep the sessions and markers of this space, by its key, its name or its id") {
+        Option(
+            "--space", "SPACE", "keep the sessions and markers of this space, by its key, its name or its id"
+        ) {
             (options, text) throws(BadValue) in
             guard !text.isEmpty else { throw BadValue(expected: "the key, the name or the id of a space") }
             options.space = text
