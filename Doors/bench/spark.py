@@ -29,8 +29,8 @@ given = options.parse_args()
 os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
 os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
 
-# The check itself is 2 % of what Spark takes to carry the rows; rounds differ by far more.
-MOST = 1.1
+# The check itself is 2 % of what Spark takes to carry the rows.
+MOST = 1.0
 
 
 def checked(batches):
