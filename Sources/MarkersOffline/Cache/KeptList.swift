@@ -54,7 +54,7 @@ extension Validator {
     }
 }
 
-/// What a list that is kept says of its time, without its bytes.
+/// The time of a list that is kept, without its bytes.
 struct KeptOutline: Sendable {
     /// The server's time of its latest change.
     let time: String?

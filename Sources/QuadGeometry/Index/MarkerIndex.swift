@@ -15,7 +15,7 @@ public struct MarkerIndex: Sendable {
     var tree: QuadTree? {
         didSet { memory = tree?.memory }
     }
-    /// Where the tree is, for walks that count no references to it: it stays as long as the index does.
+    /// The place of the tree, for walks that count no references to it: it stays as long as the index does.
     private(set) var memory: TreeMemory?
     var targets: RayTargets?
     /// Quads that came, went or moved since the tree was built.

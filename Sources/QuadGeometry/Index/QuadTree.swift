@@ -5,12 +5,6 @@ internal import CProcessor
 /// Boxes and corners are floats that count from the middle of the quads, in units of a power of two at which they are
 /// at most one; boxes are rounded outwards. Sendable because its owner writes only while it is alone.
 final class QuadTree: @unchecked Sendable {
-    static let nodeSize = 256
-    /// Floats of the corners and three numbers in 64 bytes, then the quad itself.
-    static let leafSize = 192
-    static let quadOffset = 64
-    static let indexOffset = 48
-    private static let ownerOffset = 52, slotOffset = 56
     /// The levels of nodes that a tree may have: seven children of each wait on a walk's stack.
     static let mostLevels = 17
     static let stackSize = 128
@@ -32,8 +26,8 @@ final class QuadTree: @unchecked Sendable {
         self.frame = frame
         nodeCapacity = quads / 3 + 8
         leafCapacity = quads + 8
-        nodes = QuadTree.allocate(nodeCapacity * QuadTree.nodeSize)
-        leaves = QuadTree.allocate(leafCapacity * QuadTree.leafSize)
+        nodes = QuadTree.allocate(nodeCapacity * TreeLayout.nodeSize)
+        leaves = QuadTree.allocate(leafCapacity * TreeLayout.leafSize)
         leafOfQuad = [Int32](repeating: TreeNode.none, count: quads)
     }
 
@@ -45,10 +39,10 @@ final class QuadTree: @unchecked Sendable {
         box = other.box
         leafCount = other.leafCount
         leafOfQuad = other.leafOfQuad
-        nodes = QuadTree.allocate(nodeCapacity * QuadTree.nodeSize)
-        leaves = QuadTree.allocate(leafCapacity * QuadTree.leafSize)
-        nodes.copyMemory(from: other.nodes, byteCount: nodeCount * QuadTree.nodeSize)
-        leaves.copyMemory(from: other.leaves, byteCount: leafCount * QuadTree.leafSize)
+        nodes = QuadTree.allocate(nodeCapacity * TreeLayout.nodeSize)
+        leaves = QuadTree.allocate(leafCapacity * TreeLayout.leafSize)
+        nodes.copyMemory(from: other.nodes, byteCount: nodeCount * TreeLayout.nodeSize)
+        leaves.copyMemory(from: other.leaves, byteCount: leafCount * TreeLayout.leafSize)
     }
 
     deinit {
@@ -67,11 +61,11 @@ final class QuadTree: @unchecked Sendable {
     /// A node without children.
     func addNode() -> Int32 {
         if nodeCount == nodeCapacity {
-            let bytes = nodeCapacity * QuadTree.nodeSize
+            let bytes = nodeCapacity * TreeLayout.nodeSize
             nodeCapacity *= 2
-            nodes = QuadTree.moved(nodes, bytes, to: nodeCapacity * QuadTree.nodeSize)
+            nodes = QuadTree.moved(nodes, bytes, to: nodeCapacity * TreeLayout.nodeSize)
         }
-        let node = TreeNode(at: nodes + nodeCount * QuadTree.nodeSize)
+        let node = TreeNode(at: nodes + nodeCount * TreeLayout.nodeSize)
         node.clear()
         nodeCount += 1
         return Int32(nodeCount - 1)
@@ -79,9 +73,9 @@ final class QuadTree: @unchecked Sendable {
 
     func addLeaf(_ quad: Quad, index: Int) -> Int32 {
         if leafCount == leafCapacity {
-            let bytes = leafCapacity * QuadTree.leafSize
+            let bytes = leafCapacity * TreeLayout.leafSize
             leafCapacity *= 2
-            leaves = QuadTree.moved(leaves, bytes, to: leafCapacity * QuadTree.leafSize)
+            leaves = QuadTree.moved(leaves, bytes, to: leafCapacity * TreeLayout.leafSize)
         }
         let leaf = Int32(leafCount)
         leafCount += 1
@@ -100,29 +94,29 @@ final class QuadTree: @unchecked Sendable {
 
     /// Puts a quad's corners into a leaf.
     func write(_ quad: Quad, index: Int, to leaf: Int32) {
-        let place = leaves + Int(leaf) * QuadTree.leafSize
+        let place = leaves + Int(leaf) * TreeLayout.leafSize
         let a = SIMD3<Float>(frame.place(quad.p1)), b = SIMD3<Float>(frame.place(quad.p2))
         let c = SIMD3<Float>(frame.place(quad.p3)), d = SIMD3<Float>(frame.place(quad.p4))
         place.storeBytes(of: SIMD4(a.x, b.x, c.x, d.x), as: SIMD4<Float>.self)
         place.storeBytes(of: SIMD4(a.y, b.y, c.y, d.y), toByteOffset: 16, as: SIMD4<Float>.self)
         place.storeBytes(of: SIMD4(a.z, b.z, c.z, d.z), toByteOffset: 32, as: SIMD4<Float>.self)
-        place.storeBytes(of: Int32(index), toByteOffset: QuadTree.indexOffset, as: Int32.self)
-        place.storeBytes(of: quad, toByteOffset: QuadTree.quadOffset, as: Quad.self)
+        place.storeBytes(of: Int32(index), toByteOffset: TreeLayout.indexOffset, as: Int32.self)
+        place.storeBytes(of: quad, toByteOffset: TreeLayout.quadOffset, as: Quad.self)
         leafOfQuad[index] = leaf
     }
 
     /// Says which node holds a leaf, and in which slot.
     func setOwner(of leaf: Int32, _ node: Int32, _ slot: Int) {
-        let place = leaves + Int(leaf) * QuadTree.leafSize
-        place.storeBytes(of: node, toByteOffset: QuadTree.ownerOffset, as: Int32.self)
-        place.storeBytes(of: Int32(slot), toByteOffset: QuadTree.slotOffset, as: Int32.self)
+        let place = leaves + Int(leaf) * TreeLayout.leafSize
+        place.storeBytes(of: node, toByteOffset: TreeLayout.ownerOffset, as: Int32.self)
+        place.storeBytes(of: Int32(slot), toByteOffset: TreeLayout.slotOffset, as: Int32.self)
     }
 
     func owner(of leaf: Int32) -> (node: Int32, slot: Int) {
-        let place = leaves + Int(leaf) * QuadTree.leafSize
+        let place = leaves + Int(leaf) * TreeLayout.leafSize
         return (
-            place.load(fromByteOffset: QuadTree.ownerOffset, as: Int32.self),
-            Int(place.load(fromByteOffset: QuadTree.slotOffset, as: Int32.self))
+            place.load(fromByteOffset: TreeLayout.ownerOffset, as: Int32.self),
+            Int(place.load(fromByteOffset: TreeLayout.slotOffset, as: Int32.self))
         )
     }
 
@@ -136,5 +130,5 @@ final class QuadTree: @unchecked Sendable {
     func quadIndex(of leaf: Int) -> Int { memory.quadIndex(of: leaf) }
 
     @inline(__always)
-    func node(_ number: Int32) -> TreeNode { TreeNode(at: nodes + Int(number) * QuadTree.nodeSize) }
+    func node(_ number: Int32) -> TreeNode { TreeNode(at: nodes + Int(number) * TreeLayout.nodeSize) }
 }

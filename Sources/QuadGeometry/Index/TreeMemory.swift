@@ -1,4 +1,4 @@
-/// Where the nodes and leaves of a ``QuadTree`` are, without a reference to it.
+/// The place of the nodes and leaves of a tree, without a reference to it.
 ///
 /// Sendable because whoever reads has the tree's owner, and the owner writes only while it is alone.
 struct TreeMemory: @unchecked Sendable {
@@ -11,14 +11,17 @@ struct TreeMemory: @unchecked Sendable {
     @inline(__always)
     func quad(in leaf: Int) -> UnsafePointer<Quad> {
         UnsafePointer(
-            (leaves + (leaf * QuadTree.leafSize + QuadTree.quadOffset)).assumingMemoryBound(to: Quad.self))
+            (leaves + (leaf * TreeLayout.leafSize + TreeLayout.quadOffset)).assumingMemoryBound(to: Quad.self)
+        )
     }
 
     @inline(__always)
     func quadIndex(of leaf: Int) -> Int {
-        Int((leaves + leaf * QuadTree.leafSize).load(fromByteOffset: QuadTree.indexOffset, as: Int32.self))
+        Int(
+            (leaves + leaf * TreeLayout.leafSize).load(fromByteOffset: TreeLayout.indexOffset, as: Int32.self)
+        )
     }
 
     @inline(__always)
-    func node(_ number: Int32) -> TreeNode { TreeNode(at: nodes + Int(number) * QuadTree.nodeSize) }
+    func node(_ number: Int32) -> TreeNode { TreeNode(at: nodes + Int(number) * TreeLayout.nodeSize) }
 }

@@ -36,5 +36,9 @@ enum FileNames {
         }
     }
 
-    private static func capital(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
+    /// The name of a file for a function; functions of C share a beginning, which their files do not repeat.
+    private static func capital(_ name: String) -> String {
+        let own = name.hasPrefix("quadcal_") ? name.dropFirst("quadcal_".count) : name[...]
+        return own.prefix(1).uppercased() + own.dropFirst()
+    }
 }

@@ -8,7 +8,7 @@ import QuadGeometry
 /// loopback, in turn with what Python's caches take for the same.
 struct ListSpeed {
     private static let sessions = 100, markers = 400
-    /// What Python is asked for: see kept_lists.py.
+    /// The things that Python is asked for: see kept_lists.py.
     private static let peers = ["requests-cache", "hishel", "conditional"]
     private let rounds: Int
     private let python: String?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a device without a network keeps, queues and sends.
+/// The work of a device without a network: what it keeps, queues and sends.
 ///
 /// `--requests` counts what each way of validating kept lists asks of the server, by the server's log, whatever the clock of the
 /// device; `--speed` times lists, the queue and notices beside peers; `--memory` is what a long queue takes.

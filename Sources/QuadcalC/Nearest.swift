@@ -81,7 +81,7 @@ public func quadcal_nearest(
 }
 
 extension RayError {
-    /// What stands for the index of a quad where the ray cannot be cast.
+    /// The number that stands for the index of a quad where the ray cannot be cast.
     fileprivate var number: Int {
         switch self {
         case .nonFiniteOrigin: QUADCAL_RAY_NON_FINITE_ORIGIN

@@ -1,0 +1,37 @@
+/// A receiver of findings, which decides whether their numbers are worked out.
+protocol FindingSink {
+    /// Takes a finding; `issue` must have this code and severity.
+    mutating func add(
+        _ code: QuadIssue.Code, _ severity: Severity, _ issue: @autoclosure () -> QuadIssue)
+}
+
+extension [QuadIssue]: FindingSink {
+    @inline(__always)
+    mutating func add(
+        _ code: QuadIssue.Code, _ severity: Severity, _ issue: @autoclosure () -> QuadIssue
+    ) {
+        append(issue())
+    }
+}
+
+extension QuadVerdict: FindingSink {
+    @inline(__always)
+    mutating func add(
+        _ code: QuadIssue.Code, _ severity: Severity, _ issue: @autoclosure () -> QuadIssue
+    ) {
+        codes.insert(QuadIssue.CodeSet(code))
+        if self.severity.map({ severity.rank > $0.rank }) ?? true { self.severity = severity }
+    }
+}
+
+extension Severity {
+    /// Hints are the least, errors the gravest.
+    fileprivate var rank: Int {
+        switch self {
+        case .hint: 1
+        case .info: 2
+        case .warning: 3
+        case .error: 4
+        }
+    }
+}
