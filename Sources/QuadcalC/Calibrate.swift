@@ -19,9 +19,9 @@ public func quadcal_calibrate(
     _ result: UnsafeMutablePointer<quadcal_calibration>!, _ errors: UnsafeMutablePointer<Double>!,
     _ inliers: UnsafeMutablePointer<UInt8>!, _ problem: UnsafeMutablePointer<quadcal_problem>!
 ) -> Int32 {
-    FitRefusal.status(problem) { () throws(FitRefusal) in
+    FittingRefusal.status(problem) { () throws(FittingRefusal) in
         let given = options?.pointee ?? .usual
-        let (place, p, q, asked, chosen) = try FitRefusal.arguments { () throws(Refusal) in
+        let (place, p, q, asked, chosen) = try FittingRefusal.arguments { () throws(Refusal) in
             (
                 try Arguments.place(result), try Arguments.numbers(sources, count, each: 3),
                 try Arguments.numbers(targets, count, each: 3),
@@ -30,7 +30,7 @@ public func quadcal_calibrate(
         }
         var all = chosen
         all.interest = Arguments.points(asked)
-        let made = try FitRefusal.pairs { () throws(RigidFitError) in
+        let made = try FittingRefusal.pairs { () throws(RigidFitError) in
             let pairs = try CallerPairs.pairs(p, q, weights, groups)
             guard given.is_robust != 0 else { return try Calibration(pairs, options: all) }
             return try Calibration(

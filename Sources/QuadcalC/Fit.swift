@@ -10,15 +10,15 @@ public func quadcal_fit(
     _ result: UnsafeMutablePointer<quadcal_fit_result>!,
     _ problem: UnsafeMutablePointer<quadcal_problem>!
 ) -> Int32 {
-    FitRefusal.status(problem) { () throws(FitRefusal) in
-        let (place, solver, p, q) = try FitRefusal.arguments { () throws(Refusal) in
+    FittingRefusal.status(problem) { () throws(FittingRefusal) in
+        let (place, solver, p, q) = try FittingRefusal.arguments { () throws(Refusal) in
             (
                 try Arguments.place(result), try rigidSolver(solver),
                 try Arguments.numbers(sources, count, each: 3),
                 try Arguments.numbers(targets, count, each: 3)
             )
         }
-        let fit = try FitRefusal.pairs { () throws(RigidFitError) in
+        let fit = try FittingRefusal.pairs { () throws(RigidFitError) in
             guard weights != nil else { return try RigidFit(packed: p, targets: q, solver: solver) }
             return try RigidFit(CallerPairs.pairs(p, q, weights, nil), solver: solver)
         }

@@ -9,14 +9,14 @@ public func quadcal_moments(
     _ level: Int32, _ moments: UnsafeMutablePointer<Double>!,
     _ problem: UnsafeMutablePointer<quadcal_problem>!
 ) -> Int32 {
-    FitRefusal.status(problem) { () throws(FitRefusal) in
-        let (place, p, q, level) = try FitRefusal.arguments { () throws(Refusal) in
+    FittingRefusal.status(problem) { () throws(FittingRefusal) in
+        let (place, p, q, level) = try FittingRefusal.arguments { () throws(Refusal) in
             (
                 try Arguments.place(moments), try Arguments.numbers(sources, count, each: 3),
                 try Arguments.numbers(targets, count, each: 3), try Arguments.level(level)
             )
         }
-        let made = try FitRefusal.pairs { () throws(RigidFitError) in
+        let made = try FittingRefusal.pairs { () throws(RigidFitError) in
             try PairMoments(packed: p, targets: q, on: level)
         }
         store(made, place)
@@ -51,14 +51,14 @@ public func quadcal_moments_fit(
     _ moments: UnsafePointer<Double>!, _ result: UnsafeMutablePointer<quadcal_fit_result>!,
     _ problem: UnsafeMutablePointer<quadcal_problem>!
 ) -> Int32 {
-    FitRefusal.status(problem) { () throws(FitRefusal) in
-        let (place, stored) = try FitRefusal.arguments { () throws(Refusal) in
+    FittingRefusal.status(problem) { () throws(FittingRefusal) in
+        let (place, stored) = try FittingRefusal.arguments { () throws(Refusal) in
             (
                 try Arguments.place(result),
                 try read(try Arguments.numbers(moments, Int64(PairMoments.numberCount)))
             )
         }
-        let fit = try FitRefusal.pairs { () throws(RigidFitError) in try stored.fit() }
+        let fit = try FittingRefusal.pairs { () throws(RigidFitError) in try stored.fit() }
         place.pointee = quadcal_fit_result(fit)
     }
 }

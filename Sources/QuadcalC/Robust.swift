@@ -10,14 +10,14 @@ public func quadcal_robust(
     _ choice: Int32, _ result: UnsafeMutablePointer<quadcal_robust_result>!,
     _ inliers: UnsafeMutablePointer<UInt8>!, _ problem: UnsafeMutablePointer<quadcal_problem>!
 ) -> Int32 {
-    FitRefusal.status(problem) { () throws(FitRefusal) in
-        let (place, p, q) = try FitRefusal.arguments { () throws(Refusal) in
+    FittingRefusal.status(problem) { () throws(FittingRefusal) in
+        let (place, p, q) = try FittingRefusal.arguments { () throws(Refusal) in
             (
                 try Arguments.place(result), try Arguments.numbers(sources, count, each: 3),
                 try Arguments.numbers(targets, count, each: 3)
             )
         }
-        let fit = try FitRefusal.pairs { () throws(RigidFitError) in
+        let fit = try FittingRefusal.pairs { () throws(RigidFitError) in
             try RobustFit(
                 CallerPairs.pairs(p, q, weights, groups), bound: bound == 0 ? nil : bound,
                 choice: try motionChoice(choice))

@@ -36,9 +36,9 @@ enum FileNames {
         }
     }
 
-    /// The name of a file for a function; functions of C share a beginning, which their files do not repeat.
+    /// The name of a file for a function. Functions of C share a beginning, which their files do not repeat.
     private static func capital(_ name: String) -> String {
         let own = name.hasPrefix("quadcal_") ? name.dropFirst("quadcal_".count) : name[...]
-        return own.prefix(1).uppercased() + own.dropFirst()
+        return own.split(separator: "_").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
 }

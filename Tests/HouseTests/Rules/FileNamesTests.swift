@@ -21,7 +21,7 @@ struct FileNamesTests {
             ("QuadTests", "@Suite(\"Quads\") struct QuadTests {}", true),
             ("Kind", "extension JSON {\n enum Kind {}\n}", true),
             ("Waiting", "func waiting() {}", true),
-            ("Check", "public func quadcal_check() {}", true),
+            ("TargetsMake", "public func quadcal_targets_make() {}", true),
             ("Quad+Text", "extension Quad {}", true),
             ("Kind+Text", "extension JSON.Kind {}", true),
             ("Main", "print(1)", true),
