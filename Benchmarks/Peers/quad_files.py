@@ -18,5 +18,9 @@ def quads(path):
     return records(path, b"QUADS1", 12).reshape(-1, 4, 3)
 
 
+def points(path):
+    return records(path, b"POINT1", 3)
+
+
 def rays(path):
     return records(path, b"RAYS01", 8)

@@ -1,10 +1,12 @@
 import CPeers
 import QuadGeometry
 
-/// Single rays at an index beside Embree's and those at a tree in doubles, in turn on one thread; what it takes to build, to find the nearest quad and
-/// the neighbors; and how many of some rays are answered otherwise than by going over all quads.
+/// Single rays at an index beside those at Embree's scenes, at a tree in doubles and, with `--python`, at Open3D's scene, in
+/// turn on one thread; what it takes to build, to find the nearest quad and the neighbors; and how many of some rays are
+/// answered otherwise than by going over all quads.
 enum IndexBench {
-    static let usage = "index [--count N] [--rays R] [--verify V] [--tree T] [--repeat K] [--seed S]"
+    static let usage =
+        "index [--count N] [--rays R] [--verify V] [--tree T] [--repeat K] [--seed S] [--python PYTHON]"
 
     static func run(_ options: [String: String]) throws -> Any {
         let count = try options.count("count", default: 1000), seed = try options.count("seed", default: 1)
@@ -18,7 +20,9 @@ enum IndexBench {
         builds.add("ours") { builds.found += (try? MarkerIndex(scene.quads).count) ?? 0 }
         builds.add("Embree robust") { _ = EmbreeScene(corners, isRobust: true) }
         let robust = EmbreeScene(corners, isRobust: true), fast = EmbreeScene(corners, isRobust: false)
-        let tree = DoubleTree(scene.quads)
+        let tree = DoubleTree(scene.quads),
+            open3D = try options["python"].map { try Open3DRace($0, scene.quads) }
+        defer { open3D?.end() }
         var kinds: [String: Any] = [:], allDifferences = 0
         for kind in IndexRays.Kind.allCases {
             let rays = try scene.rays(kind, count: rayCount), numbers = EmbreeScene.numbers(rays)
@@ -36,8 +40,11 @@ enum IndexBench {
             let treeRays = try treeVerified > rays.count ? scene.rays(kind, count: treeVerified) : rays
             let treeDifferences = tree.differences(treeRays.prefix(treeVerified), index)
             allDifferences += differences + treeDifferences
+            let beside = try open3D?.rays(rays, rounds: rounds) {
+                for ray in rays { race.found += index.nearestHit(by: ray)?.index ?? 0 }
+            }
             kinds[kind.rawValue] = [
-                "ns_per_ray": times,
+                "ns_per_ray": times, "open3d": beside ?? [:],
                 "ratio_to_robust": (times["Embree robust"] ?? .nan) / ours,
                 "ratio_to_fast": (times["Embree fast"] ?? .nan) / ours,
                 "hits": rays.count { index.nearestHit(by: $0) != nil },
@@ -51,7 +58,7 @@ enum IndexBench {
         return [
             "quads": count, "rays": rayCount, "seed": seed, "peer": String(cString: peer_embree_version()),
             "build_ns_per_quad": builds.medians(), "kinds": kinds, "camera_maps": packets.report,
-            "nearest_ns_per_point": points(index, seed: UInt64(seed), rounds: rounds),
+            "nearest": try points(index, seed: UInt64(seed), rounds: rounds, open3D),
             "neighbors_ms": neighbors(scene.quads, seed: UInt64(seed), rounds: rounds),
             QuadBench.failure: allDifferences > 0,
         ]
@@ -63,12 +70,22 @@ enum IndexBench {
         return rays.count { index.nearestHit(by: $0) != all.nearestHit(by: $0) }
     }
 
-    private static func points(_ index: MarkerIndex, seed: UInt64, rounds: Int) -> Double {
+    /// The nearest quads to points anywhere among the quads.
+    private static func points(
+        _ index: MarkerIndex, seed: UInt64, rounds: Int, _ open3D: Open3DRace?
+    ) throws -> [String: Any] {
         var random = SeededGenerator(seed: seed &+ 1)
-        let points = (0..<10_000).map { _ in SIMD3<Double>.random(in: -31...31, using: &random) }
+        // Floats, so that Open3D is asked for the same.
+        let points = (0..<10_000).map { _ in
+            SIMD3<Double>(SIMD3<Float>(SIMD3<Double>.random(in: -31...31, using: &random)))
+        }
         let race = Race(items: points.count, rounds: rounds)
-        race.add("ours") { for point in points { race.found += index.nearest(to: point)?.index ?? 0 } }
-        return race.medians()["ours"] ?? .nan
+        func ours() { for point in points { race.found += index.nearest(to: point)?.index ?? 0 } }
+        race.add("ours", ours)
+        return [
+            "ns_per_point": race.medians()["ours"] ?? .nan,
+            "open3d": try open3D?.points(points, rounds: rounds, ours) ?? [:],
+        ]
     }
 
     /// The time for all neighbors of the quads as they are, and of 20,000 in half a cubic metre.

@@ -7,7 +7,7 @@ extension MeasurementTable {
         return MeasurementSource(
             area: "kernels", command: "index",
             options: ["count": count, "rays": "65536", "verify": "1", "tree": "1", "repeat": "5"],
-            from: effort,
+            peerOptions: ["python": "{python}"], from: effort,
             rows: [
                 .cost(
                     "rays at an index of \(count), *", ["kinds", "*", "ns_per_ray", "ours"], atMost: 1,
@@ -16,7 +16,9 @@ extension MeasurementTable {
                 .cost(
                     "picture of an index of \(count), a pixel", ["camera_maps", "ns_per_pixel", "maps"],
                     atMost: 0.5, peer: ("single rays", ["camera_maps", "ns_per_pixel", "single rays"])),
-                .cost("nearest of \(count) quads to a point", ["nearest_ns_per_point"]),
+                .cost(
+                    "nearest of \(count) quads to a point", ["nearest", "ns_per_point"], atMost: 1,
+                    peer: ("Open3D", ["nearest", "open3d", "peer_median_ns"])),
                 .cost(
                     "neighbors of \(count) quads", ["neighbors_ms", "spread out"], unit: "ms", atMost: 60),
                 .cost(
