@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import newjobs
+import queued
 import scenarios
 import uvloop
 from episodes import Episode
@@ -24,8 +25,9 @@ STORIES = {story.__name__.replace("_", "-"): story for story in (
     scenarios.raw_conflicts, scenarios.plain, scenarios.null_ignored, scenarios.wrong_plans, scenarios.wrong_lists,
     scenarios.locks, scenarios.kept_tickets, scenarios.no_calibrated, newjobs.over_half, newjobs.over_half_elsewhere,
     newjobs.between_sessions, newjobs.two_people, newjobs.odd_neighbour, newjobs.documented)}
-# Stories that wait for locks to run out.
-LONG = {story.__name__.replace("_", "-"): story for story in (scenarios.long_locks, scenarios.lost_ticket)}
+# Stories that wait for locks to run out, and one of a queue, which waits for answers that were lost.
+LONG = {story.__name__.replace("_", "-"): story for story in (
+    scenarios.long_locks, scenarios.lost_ticket, queued.queued_marker)}
 ALL = {**LONG, **STORIES}
 RANDOM = "random"
 # A story in which a job was not stopped when it should be begins so often.
