@@ -245,4 +245,17 @@ struct ARMessageTests {
         }
         #expect(refused > 0)
     }
+
+    @Test("a long endpoint is read back, however many escapes it is written with")
+    func escapedEndpoint() throws {
+        var reader = MessageReader()
+        let name = String(repeating: "k", count: 197) + String(repeating: "\u{2028}", count: 19)
+        func text(_ name: String) -> [UInt8] {
+            Array(#"{"session_token":"E242E1F8-C36C-247A-93FC-0C24A43E5E7F","endpoint":"\#(name)"}"#.utf8)
+        }
+        let message = try reader.message(text(name))
+        #expect(message.endpoint == name)
+        #expect(try reader.message(try message.encoded(extended: true)) == message)
+        #expect(throws: MessageError.self) { try reader.message(text(name + "\u{2028}")) }
+    }
 }

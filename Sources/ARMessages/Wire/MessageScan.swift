@@ -61,8 +61,12 @@ struct MessageScan {
     private mutating func readEndpoint(_ scanner: inout JSONScanner) throws(JSONFault) {
         let start = scanner.place
         let (text, hasEscapes) = try scanner.placedString()
-        guard !text.isEmpty, text.count <= longestEndpoint else {
-            refusal = .badEndpoint(text.count)
+        // Escapes are longer than what they stand for, and a name may be written with more of them than it came with.
+        let count =
+            hasEscapes && text.count > longestEndpoint
+            ? JSONText.string(in: scanner.bytes, at: text.lowerBound).utf8.count : text.count
+        guard count > 0, count <= longestEndpoint else {
+            refusal = .badEndpoint(count)
             throw JSONFault(code: .wrongType, place: start)
         }
         (endpoint, endpointHasEscapes) = (text, hasEscapes)
