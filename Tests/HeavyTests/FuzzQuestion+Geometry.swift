@@ -50,7 +50,9 @@ extension FuzzQuestion {
         },
         FuzzQuestion(name: "the screen agrees") { input in
             guard input.quad.isFinite else { return [] }
-            return checks.map { $0.issues(input.quad) == $0.findings(input.quad, facing: nil) ? 0 : .nan }
+            return checks.map {
+                $0.issues(input.quad) == $0.issues(input.quad, .unclear, facing: nil) ? 0 : .nan
+            }
         },
         FuzzQuestion(name: "relation") { $0.quad.relation(to: $0.other).numbers },
         FuzzQuestion(name: "neighborIssues") { input in

@@ -1,23 +1,23 @@
 /// A receiver of findings, which decides whether their numbers are worked out.
 protocol FindingSink {
-    /// Takes a finding; `issue` must have this code and severity.
+    /// Takes a finding, which `issue` makes of its code and severity.
     mutating func add(
-        _ code: QuadIssue.Code, _ severity: Severity, _ issue: @autoclosure () -> QuadIssue)
+        _ code: QuadIssue.Code, _ severity: Severity, _ issue: (QuadIssue.Code, Severity) -> QuadIssue)
 }
 
 extension [QuadIssue]: FindingSink {
     @inline(__always)
     mutating func add(
-        _ code: QuadIssue.Code, _ severity: Severity, _ issue: @autoclosure () -> QuadIssue
+        _ code: QuadIssue.Code, _ severity: Severity, _ issue: (QuadIssue.Code, Severity) -> QuadIssue
     ) {
-        append(issue())
+        append(issue(code, severity))
     }
 }
 
 extension QuadVerdict: FindingSink {
     @inline(__always)
     mutating func add(
-        _ code: QuadIssue.Code, _ severity: Severity, _ issue: @autoclosure () -> QuadIssue
+        _ code: QuadIssue.Code, _ severity: Severity, _ issue: (QuadIssue.Code, Severity) -> QuadIssue
     ) {
         codes.insert(QuadIssue.CodeSet(code))
         if self.severity.map({ severity.rank > $0.rank }) ?? true { self.severity = severity }

@@ -6,14 +6,7 @@ extension QuadCheck {
     ///   - facing: the direction that the right-hand normal should share; without one, winding is not checked.
     public func verdict(_ quad: Quad, facing: SIMD3<Double>? = nil) -> QuadVerdict {
         var verdict = QuadVerdict()
-        switch screen.look(quad) {
-        case .sound:
-            if let facing { winding(quad, facing, &verdict) }
-        case .skewed:
-            angles(quad, isConvex: true, &verdict)
-            if let facing { winding(quad, facing, &verdict) }
-        case .unclear: examine(quad, facing: facing, &verdict)
-        }
+        examine(quad, screen.look(quad), facing: facing, &verdict)
         return verdict
     }
 }

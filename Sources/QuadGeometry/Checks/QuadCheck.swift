@@ -29,46 +29,47 @@ public struct QuadCheck: Sendable {
     /// A layer is looked at only when the one below it is sound, so one mistake gives one finding. `facing` is the
     /// direction the right-hand normal should share: into the surface, in the app's corner order.
     public func issues(_ quad: Quad, facing: SIMD3<Double>? = nil) -> [QuadIssue] {
-        guard facing == nil else { return findings(quad, facing: facing) }
-        switch screen.look(quad) {
-        case .sound: return []
-        case .skewed: return skew(quad)
-        case .unclear: return findings(quad, facing: nil)
+        issues(quad, screen.look(quad), facing: facing)
+    }
+
+    /// The findings of a quad of which the screen has said something.
+    func issues(_ quad: Quad, _ answer: SoundnessScreen.Answer, facing: SIMD3<Double>?) -> [QuadIssue] {
+        var found: [QuadIssue] = []
+        if answer != .sound { found.reserveCapacity(QuadCheck.usualFindings) }
+        examine(quad, answer, facing: facing, &found)
+        return found
+    }
+
+    /// Looks at what the screen left in doubt.
+    @inline(__always)
+    func examine(
+        _ quad: Quad, _ answer: SoundnessScreen.Answer, facing: SIMD3<Double>?,
+        _ found: inout some FindingSink
+    ) {
+        switch answer {
+        case .unclear: return examine(quad, facing: facing, &found)
+        case .skewed: angles(quad, isConvex: true, &found)
+        case .sound: break
         }
-    }
-
-    /// All findings of a convex quad of which only the corners' angles are in doubt.
-    func skew(_ quad: Quad) -> [QuadIssue] {
-        var found: [QuadIssue] = []
-        found.reserveCapacity(QuadCheck.usualFindings)
-        angles(quad, isConvex: true, &found)
-        return found
-    }
-
-    /// The full check, which the screen spares sound quads.
-    func findings(_ quad: Quad, facing: SIMD3<Double>?) -> [QuadIssue] {
-        var found: [QuadIssue] = []
-        found.reserveCapacity(QuadCheck.usualFindings)
-        examine(quad, facing: facing, &found)
-        return found
+        if let facing { winding(quad, facing, &found) }
     }
 
     /// The full check, for whoever keeps the findings or only what they come to.
-    func examine(_ quad: Quad, facing: SIMD3<Double>?, _ found: inout some FindingSink) {
+    private func examine(_ quad: Quad, facing: SIMD3<Double>?, _ found: inout some FindingSink) {
         guard quad.isFinite else { return nonFiniteNumbers(quad, &found) }
         outOfRange(quad, &found)
         guard !duplicateCorners(quad, &found) else { return }
         let shape = quad.shape
         guard shape != .collapsed else {
-            found.add(
-                .zeroArea, .error,
-                QuadIssue(.zeroArea, .error, value: 0, limit: 0, unit: .squareMetres, location: quad.center))
+            found.add(.zeroArea, .error) {
+                QuadIssue($0, $1, value: 0, limit: 0, unit: .squareMetres, location: quad.center)
+            }
             return
         }
         let lengths = quad.edgeLengths
         switch shape {
-        case .selfIntersecting: found.add(.selfIntersecting, .error, selfIntersection(quad))
-        case .concave(let corner): found.add(.concave, .error, concavity(quad, corner))
+        case .selfIntersecting: found.add(.selfIntersecting, .error) { selfIntersection($0, $1, quad) }
+        case .concave(let corner): found.add(.concave, .error) { concavity($0, $1, quad, corner) }
         default: bends(quad, lengths, &found)
         }
         edges(lengths, of: quad, &found)
@@ -82,11 +83,11 @@ public struct QuadCheck: Sendable {
     private func nonFiniteNumbers(_ quad: Quad, _ found: inout some FindingSink) {
         for corner in 0..<4 {
             for coordinate in 0..<3 where !quad[corner: corner][coordinate].isFinite {
-                found.add(
-                    .nonFinite, .error,
+                found.add(.nonFinite, .error) {
                     QuadIssue(
-                        .nonFinite, .error, value: quad[corner: corner][coordinate], unit: .metres,
-                        corner: corner, coordinate: coordinate))
+                        $0, $1, value: quad[corner: corner][coordinate], unit: .metres,
+                        corner: corner, coordinate: coordinate)
+                }
             }
         }
     }
@@ -96,12 +97,12 @@ public struct QuadCheck: Sendable {
         guard largest > limits.largestCoordinate else { return }
         for corner in 0..<4 {
             for coordinate in 0..<3 where quad[corner: corner][coordinate].magnitude == largest {
-                found.add(
-                    .outOfRange, .error,
+                found.add(.outOfRange, .error) {
                     QuadIssue(
-                        .outOfRange, .error, value: quad[corner: corner][coordinate],
+                        $0, $1, value: quad[corner: corner][coordinate],
                         limit: limits.largestCoordinate, unit: .metres, corner: corner,
-                        coordinate: coordinate, location: quad[corner: corner]))
+                        coordinate: coordinate, location: quad[corner: corner])
+                }
                 return
             }
         }
@@ -126,17 +127,17 @@ public struct QuadCheck: Sendable {
             }
             guard nearest < limits.snap || nearest == 0 else { continue }
             isAny = true
-            found.add(
-                .duplicateCorners, .error,
+            found.add(.duplicateCorners, .error) {
                 QuadIssue(
-                    .duplicateCorners, .error, value: nearest, limit: limits.snap, unit: .metres,
-                    corner: later, location: quad[corner: later]))
+                    $0, $1, value: nearest, limit: limits.snap, unit: .metres,
+                    corner: later, location: quad[corner: later])
+            }
         }
         return isAny
     }
 
-    private func selfIntersection(_ quad: Quad) -> QuadIssue {
-        var issue = QuadIssue(.selfIntersecting, .error)
+    private func selfIntersection(_ code: QuadIssue.Code, _ severity: Severity, _ quad: Quad) -> QuadIssue {
+        var issue = QuadIssue(code, severity)
         if case .convex(let order) = quad.simpleCycle {
             issue.fix = .reorder(order)
             // The diagonals of the simple outline are the edges that cross in this one.
@@ -146,9 +147,11 @@ public struct QuadCheck: Sendable {
         return issue
     }
 
-    private func concavity(_ quad: Quad, _ corner: Int) -> QuadIssue {
+    private func concavity(
+        _ code: QuadIssue.Code, _ severity: Severity, _ quad: Quad, _ corner: Int
+    ) -> QuadIssue {
         QuadIssue(
-            .concave, .error, value: quad.cornerAngles.map { 2 * .pi - $0[corner] }, limit: .pi,
+            code, severity, value: quad.cornerAngles.map { 2 * .pi - $0[corner] }, limit: .pi,
             unit: .radians,
             corner: corner, location: quad[corner: corner])
     }
@@ -165,19 +168,19 @@ public struct QuadCheck: Sendable {
         if !isClear { flatness = quad.exactFlatness ?? 0 }
         let isError = flatness > limits.flatnessError
         if isError || flatness > limits.flatnessWarning {
-            found.add(
-                .nonPlanar, isError ? .error : .warning,
+            found.add(.nonPlanar, isError ? .error : .warning) {
                 QuadIssue(
-                    .nonPlanar, isError ? .error : .warning, value: flatness,
+                    $0, $1, value: flatness,
                     limit: isError ? limits.flatnessError : limits.flatnessWarning, unit: .metres,
-                    location: quad.center, fix: .flatten))
+                    location: quad.center, fix: .flatten)
+            }
         }
         if !isError, !screen.isUnfolded(quad), let fold = quad.foldAngle, fold > limits.foldAngle {
-            found.add(
-                .folded, limits.foldSeverity,
+            found.add(.folded, limits.foldSeverity) {
                 QuadIssue(
-                    .folded, limits.foldSeverity, value: fold, limit: limits.foldAngle, unit: .radians,
-                    location: quad.p2 * 0.5 + quad.p4 * 0.5, fix: .flatten))
+                    $0, $1, value: fold, limit: limits.foldAngle, unit: .radians,
+                    location: quad.p2 * 0.5 + quad.p4 * 0.5, fix: .flatten)
+            }
         }
     }
 
@@ -188,11 +191,11 @@ public struct QuadCheck: Sendable {
         ) {
             let corner = (0..<4).first { lengths[$0] == edge } ?? 0
             let middle = quad[corner: corner] * 0.5 + quad[corner: (corner + 1) & 3] * 0.5
-            found.add(
-                code, severity,
+            found.add(code, severity) {
                 QuadIssue(
-                    code, severity, value: value, limit: limit, unit: code == .aspectRatio ? .ratio : .metres,
-                    corner: corner, location: middle))
+                    $0, $1, value: value, limit: limit, unit: code == .aspectRatio ? .ratio : .metres,
+                    corner: corner, location: middle)
+            }
         }
         if shortest < limits.shortestEdge {
             report(.tooSmall, .error, shortest, limits.shortestEdge, at: shortest)
@@ -206,7 +209,7 @@ public struct QuadCheck: Sendable {
         }
     }
 
-    func angles(_ quad: Quad, isConvex: Bool, _ found: inout some FindingSink) {
+    private func angles(_ quad: Quad, isConvex: Bool, _ found: inout some FindingSink) {
         guard !screen.hasClearCorners(quad, isConvex: isConvex) else { return }
         // The corner farthest from a right angle is the one nearest to a straight line.
         var least = Double.infinity, straightest = 0, most = -Double.infinity, skewest = 0
@@ -222,30 +225,30 @@ public struct QuadCheck: Sendable {
         }
         if least < limits.straightAngle {
             let corner = straightest
-            found.add(
-                .straightCorner, .warning,
+            found.add(.straightCorner, .warning) {
                 QuadIssue(
-                    .straightCorner, .warning, value: angles[corner],
+                    $0, $1, value: angles[corner],
                     limit: angles[corner] < .pi / 2 ? limits.straightAngle : .pi - limits.straightAngle,
-                    unit: .radians, corner: corner, location: quad[corner: corner]))
+                    unit: .radians, corner: corner, location: quad[corner: corner])
+            }
         }
         if isConvex, most > limits.rectangleAngle {
             let corner = skewest
-            found.add(
-                .notRectangular, .info,
+            found.add(.notRectangular, .info) {
                 QuadIssue(
-                    .notRectangular, .info, value: most, limit: limits.rectangleAngle, unit: .radians,
-                    corner: corner, location: quad[corner: corner]))
+                    $0, $1, value: most, limit: limits.rectangleAngle, unit: .radians,
+                    corner: corner, location: quad[corner: corner])
+            }
         }
     }
 
-    func winding(_ quad: Quad, _ facing: SIMD3<Double>, _ found: inout some FindingSink) {
+    private func winding(_ quad: Quad, _ facing: SIMD3<Double>, _ found: inout some FindingSink) {
         guard facing.isFinite, ExactSign.along(facing, quad) < 0 else { return }
-        found.add(
-            .winding, .warning,
+        found.add(.winding, .warning) {
             QuadIssue(
-                .winding, .warning, value: quad.normal?.angle(to: facing), limit: .pi / 2, unit: .radians,
-                location: quad.center, fix: .reorder(SIMD4(0, 3, 2, 1))))
+                $0, $1, value: quad.normal?.angle(to: facing), limit: .pi / 2, unit: .radians,
+                location: quad.center, fix: .reorder(SIMD4(0, 3, 2, 1)))
+        }
     }
 }
 

@@ -45,32 +45,14 @@ extension QuadCheck {
             for index in 0..<count { look(index) }
             return
         }
-        let block = QuadBlock(), kernel = level.kernels.screenQuads
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * QuadColumns.blockSize / 8) { bytes in
-            guard let skewed = bytes.baseAddress else { return }
-            let unclear = skewed + QuadColumns.blockSize / 8
-            for start in stride(from: 0, to: count, by: QuadColumns.blockSize) {
-                let rows = min(count - start, QuadColumns.blockSize), groups = (rows + 7) / 8
-                block.load(base + 12 * start, rows)
-                screen.withNumbers {
-                    kernel(block.storage.base, block.storage.stride, 8 * groups, $0, skewed, unclear)
-                }
-                for group in 0..<groups {
-                    var bits = skewed[group] | unclear[group]
-                    while bits != 0 {
-                        let bit = bits.trailingZeroBitCount, row = 8 * group + bit
-                        bits &= bits - 1
-                        guard row < rows else { break }
-                        var verdict = QuadVerdict()
-                        let quad = packedQuad(base + 12 * (start + row))
-                        if unclear[group] >> UInt8(bit) & 1 != 0 {
-                            examine(quad, facing: nil, &verdict)
-                        } else {
-                            angles(quad, isConvex: true, &verdict)
-                        }
-                        if !verdict.isSound { body(start + row, verdict) }
-                    }
-                }
+        let block = QuadBlock()
+        for start in stride(from: 0, to: count, by: QuadColumns.blockSize) {
+            let rows = min(count - start, QuadColumns.blockSize)
+            block.load(base + 12 * start, rows)
+            screenBlock(block.storage.base, stride: block.storage.stride, rows: rows, on: level) {
+                var verdict = QuadVerdict()
+                examine(packedQuad(base + 12 * (start + $0)), $1, facing: nil, &verdict)
+                if !verdict.isSound { body(start + $0, verdict) }
             }
         }
     }

@@ -14,13 +14,13 @@ public struct IndexedIssues: Hashable, Sendable {
 extension QuadCheck {
     /// The findings of every quad that has any, in order; the same as those of ``issues(_:facing:)``.
     ///
-    /// With a direction to face every quad takes the full check.
+    /// With a direction to face every quad is looked at by itself.
     public func issues(
         in quads: QuadColumns, facing: SIMD3<Double>? = nil, on level: KernelLevel = .best
     ) -> [IndexedIssues] {
         guard let facing else { return issues(in: quads, rows: 0..<quads.count, level) }
         return (0..<quads.count).compactMap { index in
-            let issues = findings(quads.row(index), facing: facing)
+            let issues = issues(quads.row(index), facing: facing)
             return issues.isEmpty ? nil : IndexedIssues(index: index, issues: issues)
         }
     }
@@ -39,27 +39,12 @@ extension QuadCheck {
     /// Rows must start at a multiple of 8.
     private func issues(in quads: QuadColumns, rows: Range<Int>, _ level: KernelLevel) -> [IndexedIssues] {
         var found: [IndexedIssues] = []
-        let kernel = level.kernels.screenQuads
         let storage = quads.storage
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * QuadColumns.blockSize / 8) { bytes in
-            guard let skewed = bytes.baseAddress else { return }
-            let unclear = skewed + QuadColumns.blockSize / 8
-            for start in stride(from: rows.lowerBound, to: rows.upperBound, by: QuadColumns.blockSize) {
-                let count = min(rows.upperBound - start, QuadColumns.blockSize)
-                let groups = (count + 7) / 8
-                screen.withNumbers {
-                    kernel(storage.base + start, storage.stride, 8 * groups, $0, skewed, unclear)
-                }
-                for group in 0..<groups where skewed[group] | unclear[group] != 0 {
-                    for bit in 0..<min(8, count - 8 * group)
-                    where (skewed[group] | unclear[group]) >> bit & 1 != 0 {
-                        let index = start + 8 * group + bit
-                        let quad = quads.row(index)
-                        let issues =
-                            unclear[group] >> bit & 1 != 0 ? findings(quad, facing: nil) : skew(quad)
-                        if !issues.isEmpty { found.append(IndexedIssues(index: index, issues: issues)) }
-                    }
-                }
+        for start in stride(from: rows.lowerBound, to: rows.upperBound, by: QuadColumns.blockSize) {
+            let count = min(rows.upperBound - start, QuadColumns.blockSize)
+            screenBlock(storage.base + start, stride: storage.stride, rows: count, on: level) {
+                let issues = issues(quads.row(start + $0), $1, facing: nil)
+                if !issues.isEmpty { found.append(IndexedIssues(index: start + $0, issues: issues)) }
             }
         }
         return found

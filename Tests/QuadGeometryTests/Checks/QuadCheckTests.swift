@@ -24,7 +24,7 @@ import Testing
                     == (example.code == .aspectRatio
                         ? .ratio : LimitCase.angles.contains { $0.code == issue.code } ? .radians : .metres))
             #expect(issue.location?.isFinite == true)
-            #expect(issue == check.findings(example.exceeded.reordered(order), facing: nil).first)
+            #expect(issue == check.issues(example.exceeded.reordered(order), .unclear, facing: nil).first)
         }
     }
 
