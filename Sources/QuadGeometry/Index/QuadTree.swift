@@ -124,11 +124,5 @@ final class QuadTree: @unchecked Sendable {
     var memory: TreeMemory { TreeMemory(frame: frame, box: box, nodes: nodes, leaves: leaves) }
 
     @inline(__always)
-    func quad(in leaf: Int) -> UnsafePointer<Quad> { memory.quad(in: leaf) }
-
-    @inline(__always)
-    func quadIndex(of leaf: Int) -> Int { memory.quadIndex(of: leaf) }
-
-    @inline(__always)
-    func node(_ number: Int32) -> TreeNode { TreeNode(at: nodes + Int(number) * TreeLayout.nodeSize) }
+    func node(_ number: Int32) -> TreeNode { memory.node(number) }
 }

@@ -174,9 +174,9 @@ struct TreeBuilder {
     /// for by a place that is not known beforehand.
     @inline(__always)
     private func twiceMiddle(_ item: Int, _ axis: Int) -> Float {
-        let box = UnsafeRawPointer(items + item)
-        return box.load(fromByteOffset: 4 * axis, as: Float.self)
-            + box.load(fromByteOffset: 16 + 4 * axis, as: Float.self)
+        let low = UnsafeRawPointer(items + item) + axis * MemoryLayout<Float>.stride
+        let high = low + MemoryLayout<SIMD4<Float>>.stride
+        return low.load(as: Float.self) + high.load(as: Float.self)
     }
 
     @inline(__always)

@@ -3,23 +3,24 @@
 /// Where markers are spread out it splits by place; where many are in one place, by direction, since markers that are
 /// not parallel do not overlap.
 struct ReachTree {
-    private var nodes: [ReachBox] = []
+    private let nodes: [ReachBox]
     /// In the order of the tree.
-    private(set) var items: [ReachBox]
+    let items: [ReachBox]
     private static let leafSize = 8
     private static let binCount = 32
 
     /// Items carry their index, which a marker of two items has twice.
-    init(_ items: [ReachBox]) {
-        self.items = items
-        nodes.reserveCapacity(items.count / 2 + 1)
-        guard !items.isEmpty else { return }
-        var nodes = nodes
-        self.items.withUnsafeMutableBufferPointer { items in
-            withUnsafeTemporaryAllocation(of: Int.self, capacity: ReachTree.binCount) { bins in
-                ReachTree.build(0..<items.count, items, bins, &nodes)
+    init(_ unordered: [ReachBox]) {
+        var items = unordered, nodes: [ReachBox] = []
+        if !items.isEmpty {
+            nodes.reserveCapacity(items.count / 2 + 1)
+            items.withUnsafeMutableBufferPointer { items in
+                withUnsafeTemporaryAllocation(of: Int.self, capacity: ReachTree.binCount) { bins in
+                    ReachTree.build(0..<items.count, items, bins, &nodes)
+                }
             }
         }
+        self.items = items
         self.nodes = nodes
     }
 
@@ -90,7 +91,8 @@ struct ReachTree {
         let factor = Float(ReachTree.binCount) * 0.9999 / (centers.high[axis] - start)
         guard most > 0, factor.isFinite, factor > 0 else { return half }
         // A vector is copied as a whole where its numbers are asked for by a place that is not known beforehand.
-        let lowOffset = 4 * axis, highOffset = 32 + 4 * axis
+        let lowOffset = axis * MemoryLayout<Float>.stride
+        let highOffset = lowOffset + MemoryLayout<SIMD8<Float>>.stride
         func bin(_ place: Int) -> Int {
             let box = UnsafeRawPointer(base + place)
             return Int(

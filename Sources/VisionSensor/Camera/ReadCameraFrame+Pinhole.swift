@@ -11,7 +11,7 @@ extension ReadCameraFrame {
         let width = max(1, Int(image.width.rounded())), height = max(1, Int(image.height.rounded()))
         let sized = frame.boxes.steps.isEmpty ? "/intrinsics" : "/boxes"
         guard !frame.isMirrored else { throw refusal("/mirrored", .mirrored) }
-        guard width.multipliedReportingOverflow(by: height).partialValue <= most else {
+        guard width <= most / height else {
             throw refusal(sized, .tooManyPixels(width: width, height: height, most: most))
         }
         // The axes of the image's camera in those of the own image: a turn by so many quarters.
