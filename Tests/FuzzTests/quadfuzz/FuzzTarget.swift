@@ -29,8 +29,11 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "date", check: SmallTextPromises.date),
     ]
 
-    /// None of the readers: a working fuzzer must break it.
-    static let planted = FuzzTarget(name: "planted", check: PlantedTrap.check)
+    /// None of the readers: a working fuzzer must break the first, and one with an address sanitizer the second, too.
+    static let planted = [
+        FuzzTarget(name: "planted", check: PlantedTrap.check),
+        FuzzTarget(name: "planted-read", check: PlantedRead.check),
+    ]
 }
 
 /// Ends the process with a trap, which the fuzzer reports with the input, where a promise is broken.

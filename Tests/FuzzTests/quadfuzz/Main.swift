@@ -9,7 +9,9 @@ enum Quadfuzz {
     static func main() {
         let names = FuzzTarget.all.map(\.name)
         guard CommandLine.arguments.count > 1,
-            let chosen = (FuzzTarget.all + [.planted]).first(where: { $0.name == CommandLine.arguments[1] })
+            let chosen = (FuzzTarget.all + FuzzTarget.planted).first(where: {
+                $0.name == CommandLine.arguments[1]
+            })
         else { return print(names.joined(separator: "\n")) }
         target = chosen
         // libFuzzer gets the rest.

@@ -1,0 +1,12 @@
+/// A read of one byte beyond the input, where the input has the three bytes that lead there; only an address sanitizer
+/// notices it.
+enum PlantedRead {
+    static func check(_ bytes: [UInt8]) {
+        guard bytes.starts(with: "4q!".utf8) else { return }
+        let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
+        defer { copy.deallocate() }
+        _ = copy.initialize(from: bytes)
+        let beyond = UnsafePointer(copy.baseAddress)?[bytes.count]
+        promise(bytes.count < beyond.map { Int($0) + bytes.count + 1 } ?? 0, "the input has an end")
+    }
+}
