@@ -80,11 +80,13 @@ export declare class FitRefused extends Error {
 }
 
 export declare class Scene {
+  private constructor();
   nearest(origins: Numbers, directions: Numbers, options?: { face?: "any" | "front" | "back"; ranges?: Numbers }): Hits;
   free(): void;
 }
 
 export declare class Quadcal {
+  private constructor();
   readonly version: string;
   words(code: number): { name: string; text: string };
   check(quads: Numbers, options?: { limits?: Limits; strict?: boolean; facing?: Numbers }): Verdicts;

@@ -276,7 +276,9 @@ export class Scene {
 
 // The value as doubles, in rows of a width, and as many as are needed.
 function numbers(value, width, name, rows) {
-  if (!ArrayBuffer.isView(value) && !Array.isArray(value)) throw new TypeError(`${name} is no array of numbers`)
+  if (!Array.isArray(value) && (!ArrayBuffer.isView(value) || value instanceof DataView)) {
+    throw new TypeError(`${name} is no array of numbers`)
+  }
   const array = value instanceof Float64Array ? value : Float64Array.from(value, number => {
     if (typeof number !== "number") throw new TypeError(`${name} holds ${typeof number}, not numbers`)
     return number

@@ -57,7 +57,7 @@ for (const [name, quadcal] of Object.entries(modules)) {
 
   test(`${name}: what is no array of quads is refused`, () => {
     assert.throws(() => quadcal.check([1, 2, 3]), /multiple of 12/)
-    for (const wrong of [undefined, 12, "quads", ["1"], new BigInt64Array(12)]) assert.throws(() => quadcal.check(wrong), TypeError)
+    for (const wrong of [undefined, 12, "quads", ["1"], new BigInt64Array(12), new DataView(new ArrayBuffer(96))]) assert.throws(() => quadcal.check(wrong), TypeError)
     assert.throws(() => quadcal.check(rectangles(1), { limits: { longest: 1 } }), /longestEdge/)
     assert.throws(() => quadcal.check(rectangles(1), { limits: { longestEdge: NaN } }), /BAD_LIMIT/)
     assert.throws(() => quadcal.check(rectangles(1), { facing: [1, 2] }), RangeError)

@@ -77,8 +77,11 @@ class Browser:
         return answer["result"].get("value")
 
     def open(self, path):
+        self.navigate(pathlib.Path(path).absolute().as_uri())
+
+    def navigate(self, url):
         self.events = [event for event in self.events if event.get("method") != "Page.loadEventFired"]
-        self.call("Page.navigate", url=pathlib.Path(path).absolute().as_uri())
+        self.call("Page.navigate", url=url)
         self.wait("Page.loadEventFired")
 
     def close(self):

@@ -1,6 +1,6 @@
-"""The page of Doors/web in a headless Chromium, opened from a disk: web_page.py PAGE PICTURE."""
+"""The page of Doors/web in a headless Chromium, from a disk and, with its module, from a server: web_page.py PAGE PICTURE."""
 
-import base64, json, pathlib, sys
+import base64, functools, http.server, json, pathlib, sys, threading
 from report_browser import CONTRAST, LEAST_CONTRAST, PHONE, Browser
 
 page, shot = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
@@ -41,14 +41,26 @@ cut = square | {"label": "Window", "p2": [1, 0]}
 bent = square | {"label": "Poster", "p3": [1, 1, 0.05]}
 small = square | {"label": "Switch", "p1": [0, 0, 0], "p2": [0.2, 0, 0], "p3": [0.2, 0.001, 0], "p4": [0, 0.001, 0]}
 
+READY = ("new Promise(done => { const wait = () => /\\d/.test(document.getElementById('version').textContent) ? done() : "
+         "setTimeout(wait, 20); wait(); })")
+
+
+def requests():
+    return [event["params"]["request"]["url"] for event in browser.events if event.get("method") == "Network.requestWillBeSent"]
+
+
+def expect_silence():
+    said = [event["params"] for event in browser.events if event.get("method") in ("Log.entryAdded", "Runtime.exceptionThrown")]
+    expect("the console is silent", not said, said)
+
+
 browser = Browser()
 browser.tab()
 browser.open(page)
-browser.value("new Promise(done => { const wait = () => /\\d/.test(document.getElementById('version').textContent) ? done() : "
-              "setTimeout(wait, 20); wait(); })")
+browser.value(READY)
 found = drop("sound.json", json.dumps([square]))
 expect("a sound marker passes", found["state"] == "pass" and found["rows"] == 1 and "sound" in found["first"], found)
-found = drop("list.json", json.dumps([square, crossed, cut, bent, small]))
+found = faulty = drop("list.json", json.dumps([square, crossed, cut, bent, small]))
 expect("faulty markers fail, the gravest first", found["state"] == "fail" and found["rows"] == 5 and "Window" in found["first"], found)
 expect("their findings are named", {"UNREADABLE", "SELF_INTERSECTING", "NON_PLANAR", "TOO_SMALL"} <= set(found["codes"]), found)
 expect("each readable one is drawn", found["drawings"] == 4, found)
@@ -69,10 +81,29 @@ found = drop("room.csv", room)
 expect("a table of the tool is read", found["rows"] == len(room.splitlines()) - 1 and found["message"] == "", found)
 many = drop("many.json", json.dumps([square] * 20_000))
 expect("twenty thousand markers are checked and 500 shown", many["state"] == "pass" and many["rows"] == 500 and "20000" in many["summary"], many)
-asked = [event["params"]["request"]["url"][:40] for event in browser.events if event.get("method") == "Network.requestWillBeSent"]
-expect("nothing is asked of a network", all(url.startswith(("file:", "data:")) for url in asked), asked)
-said = [event["params"] for event in browser.events if event.get("method") in ("Log.entryAdded", "Runtime.exceptionThrown")]
-expect("the console is silent", not said, said)
+expect("nothing is asked of a network", all(url.startswith(("file:", "data:")) for url in requests()), requests())
+expect_silence()
+
+# From a server, which gives the page its module and one file of WebAssembly.
+class Files(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Files, directory=page.parent))
+threading.Thread(target=server.serve_forever, daemon=True).start()
+site = f"http://127.0.0.1:{server.server_port}/"
+browser.tab()
+browser.navigate(site + "index.html")
+browser.value(READY)
+served = drop("list.json", json.dumps([square, crossed, cut, bent, small]))
+timeless = [found | {"summary": found["summary"].split(" Checked in ")[0]} for found in (served, faulty)]
+expect("a page of a server finds what the page of a disk does", timeless[0] == timeless[1], timeless)
+asked = {url.removeprefix(site) for url in requests() if not url.startswith("data:")} - {"favicon.ico"}
+expect("it asks for its own files", asked == {"index.html", "page.js", "markers.js", "quadcal.js", "quadcal-simd.wasm"}, asked)
+expect_silence()
+server.shutdown()
 browser.close()
-print(f"check-web-door: {page.name} ({page.stat().st_size} bytes) holds up in Chromium; pictures are beside {shot}")
-sys.exit(failed)
+if failed:
+    sys.exit(1)
+print(f"check-web-door: {page.name} ({page.stat().st_size} bytes) holds up in Chromium from a disk and from a server; pictures are beside {shot}")

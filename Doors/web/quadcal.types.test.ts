@@ -1,0 +1,68 @@
+// Compiled strictly against quadcal.d.ts, then run: what the types say is what the module gives. Uses that are wrong must not compile.
+import { ABI, Code, FitRefused, hasSIMD, load, Quadcal, Scene, Severity } from "quadcal"
+import type { Calibration, Fit, Fits, Hits, Limits, Verdicts } from "quadcal"
+
+function holds(promise: boolean, text: string): asserts promise {
+  if (!promise) throw new Error(`not so: ${text}`)
+}
+
+const quadcal: Quadcal = await load()
+const version: string = quadcal.version
+holds(ABI === 1 && version.length > 0 && typeof hasSIMD() === "boolean", "a version and SIMD128 are told")
+
+const square = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0]
+const limits: Limits = { longestEdge: 0.5 }
+const verdicts: Verdicts = quadcal.check(square, { limits, strict: true, facing: [0, 0, 1] })
+const codes: Uint32Array = verdicts.codes, severities: Uint8Array = verdicts.severities, faulty: number = verdicts.faulty
+const severity: "sound" | "hint" | "info" | "warning" | "error" | undefined = Severity[severities[0] ?? 0]
+holds(codes[0] === Code.TOO_LARGE && severity === "error" && faulty === 1, "an edge is too long")
+const words: { name: string; text: string } = quadcal.words(Code.TOO_LARGE)
+holds(words.name === "TOO_LARGE" && words.text.length > 0, "a code has words")
+const measures: Float64Array = quadcal.measure(Float64Array.from(square))
+holds(measures.length === 8 && measures[6] === 1, "a square of a metre has an area of one")
+
+const scene: Scene = quadcal.scene(square)
+const hits: Hits = scene.nearest(new Float32Array([0.25, 0.5, 2]), [0, 0, -1], { face: "any", ranges: [0, 10] })
+holds(hits.index instanceof Int32Array && hits.faces instanceof Uint8Array && hits.hits[0] === 2, "a ray meets the square")
+scene.free()
+
+const targets = square.map((value, place) => value + (place % 3))
+const fit: Fit = quadcal.fit(square, targets, { weights: [1, 1, 1, 2], solver: "exact" })
+holds(fit.motion.length === 18 && fit.digits > 10 && fit.rms < 1e-12 && fit.singularValues.length === 3, "a shift is fitted")
+const fits: Fits = quadcal.fitMany(square, targets, 4)
+holds(fits.motions.length === 18 && fits.statuses[0] === 0 && fits.refused === 0, "and as one of many")
+const moved: Float64Array = quadcal.move(fit.motion, square)
+holds(moved.every((value, place) => Math.abs(value - targets[place]!) < 1e-12), "the motion moves the points")
+const calibration: Calibration = quadcal.calibrate(square, targets, { at: [0, 0, 0], groups: [0, 0, 0, 0], model: "rigid", robust: false })
+const verdict: "pass" | "warn" | "fail" = calibration.verdict, judgements: string[] = calibration.judgements
+holds(["pass", "warn", "fail"].includes(verdict) && judgements.every(name => name.length > 0), "a calibration has a verdict and reasons")
+holds(calibration.model === "rigid" && calibration.growth === 1 && calibration.errors.length === 1 && calibration.inliers.length === 4,
+  "its model, growth, errors and pairs are told")
+try {
+  quadcal.fit([0, 0, 0], [0, 0, 0])
+  holds(false, "one pair determines no motion")
+} catch (error) {
+  if (!(error instanceof FitRefused)) throw error
+  const side: "sources" | "targets" | null = error.side, index: number | null = error.index, values: number[] = error.values
+  holds(error.code.length > 0 && side === null && index === null && Array.isArray(values), "a refusal has a code")
+}
+
+// Each of these lines must not compile; an error that is missing is one.
+export function wrong(): void {
+  // @ts-expect-error a file's name is no array of numbers
+  quadcal.check("markers.json")
+  // @ts-expect-error there is no such limit
+  quadcal.check(square, { limits: { shortest: 1 } })
+  // @ts-expect-error there is no such solver
+  quadcal.fit(square, targets, { solver: "best" })
+  // @ts-expect-error there is no such model
+  quadcal.calibrate(square, targets, { model: "affine" })
+  // @ts-expect-error the pairs of a problem must be told
+  quadcal.fitMany(square, targets)
+  // @ts-expect-error a module is made by load
+  new Quadcal()
+  // @ts-expect-error nor is a scene made by hand
+  new Scene()
+  // @ts-expect-error the version cannot be set
+  quadcal.version = "2"
+}
