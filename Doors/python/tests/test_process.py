@@ -1,6 +1,7 @@
 """Threads, forks, other interpreters, and versions that do not fit."""
 
 import concurrent.futures
+import hashlib
 import multiprocessing
 import os
 import pathlib
@@ -8,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import textwrap
 import threading
 import time
 import unittest
@@ -91,6 +93,38 @@ class ProcessTests(unittest.TestCase):
         codes = quadcal.check(numpy.concatenate([quads] * 10)).codes
         self.assertEqual(len(codes), 10_000_000)
         self.assertTrue((codes.reshape(1_000, 10_000) == quadcal.check(some).codes).all())
+
+    def test_two_interpreters_of_a_process_share_the_library(self):
+        try:
+            import _xxsubinterpreters as interpreters
+        except ImportError:
+            self.skipTest("this Python has no interpreters below its own")
+        # numpy refuses to be loaded a second time in a process, so the other interpreter calls the library as it is.
+        quads, _ = crossed(rectangles(20_000), 0.1)
+        with tempfile.NamedTemporaryFile() as file:
+            file.write(quads.tobytes())
+            file.flush()
+            code = f"""
+                import ctypes, hashlib, pathlib
+                library = ctypes.CDLL({_library.library._name!r})
+                place = ctypes.c_void_p
+                library.quadcal_check.argtypes = [place, ctypes.c_int64, place, place, ctypes.c_int32, place, place, place]
+                quads = pathlib.Path({file.name!r}).read_bytes()
+                for _ in range(20):
+                    codes = ctypes.create_string_buffer({4 * len(quads)})
+                    assert library.quadcal_check(quads, {len(quads)}, None, None, 0, codes, None, None) == 0
+                    found = hashlib.sha256(codes.raw[:{4 * len(quads)}]).hexdigest()
+                    assert found == {hashlib.sha256(quadcal.check(quads).codes.tobytes()).hexdigest()!r}, found
+            """
+            other = interpreters.create()
+            try:
+                with concurrent.futures.ThreadPoolExecutor(1) as pool:
+                    running = pool.submit(interpreters.run_string, other, textwrap.dedent(code))
+                    here = {quadcal.check(quads).codes.tobytes() for _ in range(20)}
+                    running.result()
+            finally:
+                interpreters.destroy(other)
+        self.assertEqual(len(here), 1)
 
     def test_a_library_of_another_version_is_refused(self):
         source = """
