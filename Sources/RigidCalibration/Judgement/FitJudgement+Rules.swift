@@ -103,7 +103,9 @@ extension FitJudgement {
         }
         let effect = (scale.factor - 1).magnitude * reach
         let error = covariance.predictedError(atMoved: farthest)
-        guard effect > error || (scale.factor - 1).magnitude > leastDifference else { return nil }
+        // Of pairs without noise both are rounding.
+        guard effect > pairs.rounding, effect > error || (scale.factor - 1).magnitude > leastDifference
+        else { return nil }
         return .scaleDiffers(factor: scale.factor, deviation: deviation, effect: effect, error: error)
     }
 

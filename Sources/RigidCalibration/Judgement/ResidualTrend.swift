@@ -14,7 +14,7 @@ public struct ResidualTrend: Hashable, Sendable {
     public let rest: Double
     /// The probability of as much of a trend if there were none.
     public let probability: Double
-    /// The length below which a displacement is no more than rounding of the coordinates, in metres.
+    /// A displacement below it is no more than rounding, in metres.
     private let rounding: Double
 
     /// Whether it is a drift: not by chance, and not small beside the noise or the rounding of coordinates.
@@ -28,9 +28,6 @@ public struct ResidualTrend: Hashable, Sendable {
     public static let leastShare = 0.3
     /// The patterns that make a bend: two in each direction, as many as a square and a cube along a line.
     private static let mostPatterns = 6
-    /// The rounding of coordinates and of the motion, as a share of the largest coordinate: some hundred times that of a
-    /// double.
-    private static let roundingShare = 1e-13
 
     /// Judges the smoothest patterns that residuals can have beside those that they have at random, by an F-test.
     ///
@@ -68,10 +65,7 @@ public struct ResidualTrend: Hashable, Sendable {
         peakToPeak = shifts.reduce(0) { most, one in
             shifts.reduce(most) { Double.maximum($0, (one - $1).length) }
         }
-        let farthest = pairs.targets.reduce(0) { Double.maximum($0, $1.largestMagnitude) }
-        rounding =
-            ResidualTrend.roundingShare
-            * pairs.sources.reduce(farthest) { Double.maximum($0, $1.largestMagnitude) }
+        rounding = pairs.rounding
     }
 
     /// The variance of a typical place's residual where it was stated, in square metres; zero where it was not.

@@ -92,4 +92,21 @@ struct ScaleTests {
         }
         #expect(found < 3, "seed 3: \(found) of 200")
     }
+
+    @Test(
+        "pairs without noise show no scale, at any size and distance",
+        arguments: [0.01, 1, 100], [0, 1e3])
+    func noiseless(size: Double, distance: Double) throws {
+        for trial in 0..<100 {
+            var random = SeededGenerator(seed: 4, sample: trial)
+            let places = (0..<8).map { _ in
+                SIMD3<Double>.random(in: -0.5...0.5, using: &random) * SIMD3(9, 2.5, 6) * size
+            }
+            let pairs = try FewPairsTests.tapped(
+                places, yaw: trial.isMultiple(of: 2) ? 0 : 40, shift: SIMD3(1, 2, 3) * (size + distance),
+                noise: 0, &random)
+            let calibration = try Calibration(pairs)
+            #expect(calibration.judgements.isEmpty, "trial \(trial) of seed 4: \(calibration.judgements)")
+        }
+    }
 }
