@@ -33,11 +33,21 @@ enum Arguments {
 
     /// A count of elements of `each` doubles that memory may hold.
     static func count(_ count: Int64, each: Int = 1) throws(Refusal) -> Int {
-        guard count >= 0, let count = Int(exactly: count),
-            // In vectors of four doubles a point takes a third more.
-            count <= Int.max / (2 * MemoryLayout<Double>.stride) / max(each, 1)
+        guard count >= 0, let count = Int(exactly: count), count <= Int(mostDoubles) / max(each, 1)
         else { throw Refusal(QUADCAL_BAD_COUNT) }
         return count
+    }
+
+    /// The doubles that memory may hold: processes have addresses of at most 47 bits. In vectors of four a point takes a third more.
+    private static let mostDoubles = min(Int64(Int.max), 1 << 47) / Int64(2 * MemoryLayout<Double>.stride)
+
+    /// The numbers of a direction.
+    static func direction(_ numbers: UnsafePointer<Double>) throws(Refusal) -> SIMD3<Double> {
+        let direction = SIMD3(numbers[0], numbers[1], numbers[2])
+        guard direction != .zero, direction.isFinite else {
+            throw Refusal(QUADCAL_BAD_DIRECTION)
+        }
+        return direction
     }
 
     static func place<Element>(

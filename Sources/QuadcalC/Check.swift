@@ -28,7 +28,7 @@ public func quadcal_check(
         let numbers = try Arguments.numbers(quads, count, each: 12)
         let level = try Arguments.level(level)
         let check = try limits.map { (limits) throws(Refusal) in try limits.pointee.check } ?? appCheck
-        let facing = facing.map { SIMD3($0[0], $0[1], $0[2]) }
+        let facing = try facing.map { (numbers) throws(Refusal) in try Arguments.direction(numbers) }
         let total = numbers.count / 12
         codes?.update(repeating: 0, count: total)
         severities?.update(repeating: UInt8(QUADCAL_SOUND), count: total)

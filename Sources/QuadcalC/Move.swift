@@ -13,6 +13,7 @@ public func quadcal_move(
         let numbers = try Arguments.numbers(points, count, each: 3)
         let places = try Arguments.places(moved, count, each: 3)
         guard let motion = motion.pointee.motion else { throw Refusal(QUADCAL_BAD_MOTION) }
+        guard growth > 0, growth.isFinite else { throw Refusal(QUADCAL_BAD_GROWTH) }
         guard let p = numbers.baseAddress, let q = places.baseAddress else { return }
         // A factor of one changes no bit.
         for place in stride(from: 0, to: numbers.count, by: 3) {

@@ -37,6 +37,8 @@ private func statusWords(_ status: Int32) -> Words {
             "BAD_MOMENTS", "these are not the moments of any pairs: they were damaged, or come from elsewhere"
         )
     case QUADCAL_BAD_MOTION: words("BAD_MOTION", "these are not the numbers of a rigid motion")
+    case QUADCAL_BAD_DIRECTION: words("BAD_DIRECTION", "a direction to face is zero or not finite")
+    case QUADCAL_BAD_GROWTH: words("BAD_GROWTH", "a growth is not a finite number above zero")
     case QUADCAL_UNPAIRED_POINTS:
         words("UNPAIRED_POINTS", "there are more points on one side than on the other")
     case QUADCAL_UNPAIRED_COLUMN:

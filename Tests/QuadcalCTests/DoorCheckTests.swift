@@ -43,7 +43,7 @@ import Testing
     @Test("impossible counts, choices and missing memory are refused")
     func arguments() {
         var codes: UInt32 = 0, targets: OpaquePointer?, limits = quadcal_limits()
-        for count in [Int64.min, -1, .max, .max / 96] {
+        for count in [Int64.min, -1, .max, .max / 96, 1 << 44] {
             #expect(quadcal_check([0], count, nil, nil, 0, &codes, nil, nil) == 2)
             #expect(quadcal_targets_make([0], count, &targets) == 2)
         }
@@ -52,6 +52,9 @@ import Testing
         #expect(quadcal_check(nil, 0, nil, nil, 4, nil, nil, nil) == 3)
         #expect(quadcal_limits_of(2, &limits) == 3)
         #expect(quadcal_limits_of(0, &limits) == 0)
+        for direction in [[0.0, 0, 0], [.nan, 0, 1], [0, .infinity, 0]] {
+            #expect(quadcal_check(nil, 0, direction, nil, 0, nil, nil, nil) == 7)
+        }
         limits.snap = -1
         #expect(quadcal_check(nil, 0, nil, &limits, 0, nil, nil, nil) == 4)
         #expect(quadcal_nearest(nil, nil, nil, 0, 0, 0, nil, nil, nil) == 1)

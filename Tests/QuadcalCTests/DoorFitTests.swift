@@ -82,6 +82,9 @@ import Testing
         motion.rotation = (1, 0, 0, 0, 1, 0, 0, 0, 1)
         #expect(quadcal_move(&motion, 1, [1, 2, 3], 1, &moved) == 0)
         #expect(moved == [1, 2, 3])
+        for growth in [0, -1, Double.nan, .infinity] {
+            #expect(quadcal_move(&motion, growth, [1, 2, 3], 1, &moved) == 8)
+        }
         motion.rotation.0 = .nan
         #expect(quadcal_move(&motion, 1, [1, 2, 3], 1, &moved) == 6)
     }

@@ -51,6 +51,10 @@ enum {
     QUADCAL_BAD_MOMENTS = 5,
     /* A motion that has numbers that are not finite, or no rotation. */
     QUADCAL_BAD_MOTION = 6,
+    /* A direction to face that is zero, or not finite. */
+    QUADCAL_BAD_DIRECTION = 7,
+    /* A growth that is not a finite number above zero. */
+    QUADCAL_BAD_GROWTH = 8,
 
     /* Refusals of fits; quadcal_problem holds the numbers. The names are those of quadcal's own reports. */
     QUADCAL_UNPAIRED_POINTS = 100,
@@ -197,7 +201,7 @@ int32_t quadcal_limits_of(int32_t profile, quadcal_limits *limits);
  *
  *   quads       12 doubles each; NaN and infinities are findings, not errors
  *   count       of the quads, from 0
- *   facing      the direction that right-hand normals should share, 3 doubles; NULL: winding is not checked
+ *   facing      the direction that right-hand normals should share, 3 doubles, not all zero; NULL: winding is not checked
  *   limits      NULL: the app's
  *   level       QUADCAL_LEVEL_BEST, unless levels are compared
  *   codes       the findings of each quad, bits 1 << QUADCAL_CODE_…; 0 when it is sound; may be NULL
@@ -267,7 +271,7 @@ typedef struct quadcal_motion {
 
 /*
  * Moves count points, 3 doubles each; a quad is four of them. moved may be the points themselves. Lengths are
- * multiplied by growth, which is 1 for a rigid motion.
+ * multiplied by growth, above zero, which is 1 for a rigid motion.
  */
 int32_t quadcal_move(const quadcal_motion *motion, double growth, const double *points, int64_t count, double *moved);
 
@@ -414,7 +418,8 @@ typedef struct quadcal_calibration {
  *
  *   weights, groups  as in quadcal_robust
  *   options          NULL: the usual
- *   points           of the source frame at which the error is asked for, 3 doubles each
+ *   points           of the source frame at which the error is asked for, 3 doubles each; verdict and judgements are
+ *                    about the use of the motion there, or at the sources where no points are given
  *   point_count      of them, from 0
  *   errors           the distance from its true place that each moved point stays within in 95 of 100 cases, m;
  *                    NaN where the pairs cannot tell; may be NULL

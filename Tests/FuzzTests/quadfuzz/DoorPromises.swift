@@ -150,7 +150,7 @@ enum DoorPromises {
 
     /// Counts and choices that nothing can be done with, and missing memory.
     private static func arguments(_ numbers: [Double], _ choices: inout FuzzChoices) {
-        let counts: [Int64] = [.min, -1, 1 << 40, .max, .max / 8, .max / 96]
+        let counts: [Int64] = [.min, -1, 1 << 40, 1 << 56, .max, .max / 8, .max / 96]
         let count = counts[Int(choices.below(UInt32(counts.count)))]
         promise(quadcal_check(nil, count, nil, nil, 0, nil, nil, nil) != 0, "a count has its memory")
         promise(quadcal_measure(nil, count, 0, nil) != 0, "a count has its memory")
