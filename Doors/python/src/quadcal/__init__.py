@@ -6,8 +6,9 @@ batches. ``quadcal.arrow``, ``quadcal.polars`` and ``quadcal.duckdb`` take colum
 
 from ._library import ABI, LibraryMismatch, VERSION as __version__, library as _loaded
 from .calibration import Calibration, Verdict, calibrate
-from .checks import Code, Limits, Measures, Severity, Verdicts, check, measure
+from .checks import Code, Measures, Verdicts, check, measure
 from .fits import Fit, FitRefused, Fits, RobustFit, fit, fit_many, robust
+from .limits import Limits, Severity
 from .moments import Moments
 from .motion import Motion
 from .scene import Hits, Scene

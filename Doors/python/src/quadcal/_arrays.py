@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 from typing import Any
 
 import numpy
@@ -54,3 +55,10 @@ def optional(value: ArrayLike | None, count: int, name: str) -> Doubles | None:
     if value is None:
         return None
     return doubles(value, (count,), name)
+
+
+def number(value: Any, name: str) -> float:
+    """A single real number."""
+    if not isinstance(value, numbers.Real):
+        raise TypeError(f"{name} is {value!r}, not a number")
+    return float(value)

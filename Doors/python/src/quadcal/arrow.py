@@ -8,7 +8,8 @@ import numpy
 import pyarrow
 
 from ._arrays import Doubles
-from .checks import Limits, Verdicts, check as check_quads, measure as measure_quads
+from .checks import Verdicts, check as check_quads, measure as measure_quads
+from .limits import Limits
 
 
 def numbers(column: Any, width: int) -> Doubles:

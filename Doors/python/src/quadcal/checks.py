@@ -9,9 +9,9 @@ from typing import Iterator, NamedTuple
 import numpy
 from numpy.typing import ArrayLike, NDArray
 
-from . import _library
 from ._arrays import Doubles, doubles, quads as quads_of
 from ._library import address, require, words
+from .limits import Limits, structure_of
 
 
 class Code(enum.IntFlag):
@@ -42,41 +42,6 @@ class Code(enum.IntFlag):
     def texts(self) -> list[str]:
         """A sentence for each of them."""
         return [words("code", int(code).bit_length() - 1)[1] for code in Code if code & self]
-
-
-class Severity(enum.IntEnum):
-    """The weight of the gravest finding of a quad."""
-
-    SOUND = 0
-    HINT = 1
-    INFO = 2
-    WARNING = 3
-    ERROR = 4
-
-
-class Limits:
-    """The limits of a check: metres, radians and ratios. A value equal to its limit is sound.
-
-    ``Limits(longest_edge=3)`` are the app's but for one; ``Limits("strict")`` are those for markers that other things are measured
-    by. The names are the fields of ``quadcal_limits`` in quadcal.h.
-    """
-
-    _profiles = {"app": 0, "strict": 1}
-
-    def __init__(self, profile: str = "app", *, fold_severity: Severity | None = None, **limits: float) -> None:
-        if profile not in Limits._profiles:
-            raise ValueError(f"the profile {profile!r} is none of {', '.join(Limits._profiles)}")
-        self.structure = _library.Limits()
-        require("limits_of", Limits._profiles[profile], ctypes.byref(self.structure))
-        names = [field[0] for field in _library.Limits._fields_][:10]
-        for name, value in limits.items():
-            if name not in names:
-                raise TypeError(f"there is no limit {name!r}; there are {', '.join(names)}")
-            if not value >= 0:
-                raise ValueError(f"the limit {name} is {value}, not a number from 0")
-            setattr(self.structure, name, value)
-        if fold_severity is not None:
-            self.structure.fold_severity = int(fold_severity)
 
 
 class Verdicts:
@@ -125,7 +90,7 @@ def check(quads: ArrayLike, *, limits: Limits | None = None, facing: ArrayLike |
     codes, severity = numpy.empty(len(corners), numpy.uint32), numpy.empty(len(corners), numpy.uint8)
     direction = None if facing is None else doubles(facing, (3,), "facing")
     faulty = ctypes.c_int64()
-    require("check", address(corners), len(corners), address(direction), limits and ctypes.byref(limits.structure), 0,
+    require("check", address(corners), len(corners), address(direction), structure_of(limits), 0,
             address(codes), address(severity), ctypes.byref(faulty))
     return Verdicts(codes, severity, faulty.value)
 
