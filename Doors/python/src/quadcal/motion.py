@@ -9,6 +9,7 @@ import numpy
 from numpy.typing import ArrayLike
 
 from ._arrays import Doubles, doubles
+from ._extras import needed
 from ._library import address, require
 
 if TYPE_CHECKING:
@@ -102,15 +103,11 @@ class Motion:
 
     def as_rotation(self) -> Rotation:
         """The rotation as SciPy's, which holds a quaternion: a digit may be lost."""
-        from scipy.spatial.transform import Rotation
-
-        return Rotation.from_matrix(self.rotation)
+        return needed("scipy.spatial.transform", "scipy").Rotation.from_matrix(self.rotation)
 
     def as_rigid_transform(self) -> RigidTransform:
         """The motion as SciPy's RigidTransform, which holds a shift from the origin: digits are lost far from there."""
-        from scipy.spatial.transform import RigidTransform
-
-        return RigidTransform.from_components(self.shift, self.as_rotation())
+        return needed("scipy.spatial.transform", "scipy").RigidTransform.from_components(self.shift, self.as_rotation())
 
     def __reduce__(self) -> Any:
         return Motion, (numpy.array(self._numbers),)
