@@ -2,6 +2,9 @@
 
 import numpy
 
+# Digits of a double that a rotation of exact pairs may lose.
+EXACT = 4e-15
+
 
 def rectangles(count, seed=1):
     """Sound rectangles of 0.2 to 1 m in a hall, turned any way."""

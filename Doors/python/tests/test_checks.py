@@ -51,6 +51,32 @@ class CheckTests(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "2\\*\\*53"):
             quadcal.check(numpy.full((1, 4, 3), 2**60))
 
+    def test_one_quad_alone_is_to_be_wrapped(self):
+        quad = rectangles(1)[0]
+        for one in [quad, quad.tolist(), quad.ravel()]:
+            for ask in [quadcal.check, quadcal.measure, quadcal.Scene]:
+                with self.assertRaisesRegex(ValueError, "wrap it in a list: \\[quad\\]"):
+                    ask(one)
+            self.assertEqual(len(quadcal.check([one])), 1)
+
+    def test_verdicts_of_some_quads_are_verdicts(self):
+        verdicts = quadcal.check(crossed(rectangles(500), 0.2)[0])
+        faulty = verdicts.codes != 0
+        for some in [slice(5), slice(None, None, -3), numpy.array([7, 3, -1]), [1, 1], faulty, ~faulty, faulty.tolist(), slice(0)]:
+            found = verdicts[some]
+            self.assertIsInstance(found, quadcal.Verdicts)
+            expected = verdicts.codes[some]
+            self.assertEqual(found.codes.tolist(), expected.tolist())
+            self.assertEqual((len(found.severity), found.faulty), (len(expected), (expected != 0).sum()))
+            self.assertTrue(((found.severity != 0) == (found.codes != 0)).all())
+        self.assertEqual((len(verdicts[[]]), verdicts[numpy.int64(3)]), (0, verdicts[3]))
+        for wrong in ["1", 1.5, [0.5], numpy.zeros((2, 2), int), None, (slice(1), 2)]:
+            with self.assertRaisesRegex(TypeError, "is no place|inhomogeneous"):
+                verdicts[wrong]
+        for wrong in [500, [500], faulty[:9]]:
+            with self.assertRaises(IndexError):
+                verdicts[wrong]
+
     def test_not_a_number_is_a_finding_and_not_an_error(self):
         quads = rectangles(4)
         quads[1, 2, 0], quads[2, 0, 1] = numpy.nan, numpy.inf

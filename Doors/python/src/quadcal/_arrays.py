@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numbers
+import operator
 from typing import Any
 
 import numpy
@@ -39,6 +40,8 @@ def quads(value: ArrayLike, name: str = "quads") -> Doubles:
     array: Any = value if isinstance(value, numpy.ndarray) else numpy.asarray(value)
     if array.ndim == 2 and array.shape[1] == 12:
         return doubles(array, (None, 12), name).reshape(-1, 4, 3)
+    if array.shape in [(4, 3), (12,)]:
+        raise ValueError(f"{name} has the shape {array.shape}, which is one quad; wrap it in a list: [quad]")
     return doubles(value, (None, 4, 3), name)
 
 
@@ -62,3 +65,26 @@ def number(value: Any, name: str) -> float:
     if not isinstance(value, numbers.Real):
         raise TypeError(f"{name} is {value!r}, not a number")
     return float(value)
+
+
+def one_of(value: Any, choices: range, name: str) -> int:
+    """A single integer of a range."""
+    try:
+        found = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} is {value!r}, not an integer") from None
+    if found not in choices:
+        raise ValueError(f"{name} is {value}, not one of {', '.join(map(str, choices))}")
+    return found
+
+
+def several(places: slice | ArrayLike) -> slice | NDArray[Any]:
+    """Places as they choose elements of an array: a slice, integers, or a truth value for each element."""
+    if isinstance(places, slice):
+        return places
+    array = numpy.asarray(places)
+    if array.size == 0 and array.ndim == 1:
+        return array.astype(numpy.int64)
+    if array.ndim != 1 or array.dtype.kind not in "iub":
+        raise TypeError(f"{places!r} is no place: an integer, a slice, or a column of integers or truth values")
+    return array

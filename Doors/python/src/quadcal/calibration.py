@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy
 from numpy.typing import ArrayLike, NDArray
 
-from ._arrays import Doubles, doubles, optional, pairs
+from ._arrays import Doubles, doubles, number, one_of, optional, pairs
 from ._library import CalibrationResult, Options, Problem, address, call, require, words
-from .fits import groups_of, settle
+from .fits import CHOICES, groups_of, settle
 from .motion import Motion
 
 _MODELS = ["chosen", "translation", "yaw", "gravity", "rigid", "similarity"]
@@ -69,16 +69,20 @@ def calibrate(sources: ArrayLike, targets: ArrayLike, *, at: ArrayLike | None = 
     points = numpy.empty((0, 3)) if at is None else doubles(at, (None, 3), "at")
     if model not in _MODELS:
         raise ValueError(f"the model {model!r} is none of {', '.join(_MODELS)}")
-    for name, value in {"bound": bound, "noise": noise, "tilt_degrees": tilt_degrees}.items():
-        if value is not None and not value > 0:
-            raise ValueError(f"{name} is {value}, not above zero")
     options = Options()
     require("options_usual", ctypes.byref(options))
-    options.model, options.is_robust, options.choice, options.no_drift = _MODELS.index(model), robust, choice, not drift
+    options.model, options.is_robust, options.no_drift = _MODELS.index(model), robust, not drift
+    options.choice = one_of(choice, CHOICES, "choice")
+    if not robust and (choice or bound is not None):
+        raise ValueError("bound and choice are about which pairs are rejected, and need robust=True")
     given = {"tilt_degrees": tilt_degrees, "noise": noise, "marker_noise": marker_noise, "bound": bound}
     for name, value in given.items():
-        if value is not None:
-            setattr(options, name, value)
+        if value is None:
+            continue
+        # That the pairs of a marker share no error can be said, by 0.
+        if not number(value, name) >= 0 or (value == 0 and name != "marker_noise"):
+            raise ValueError(f"{name} is {value}, not {'a number from' if name == 'marker_noise' else 'above'} zero")
+        setattr(options, name, value)
     result, problem = CalibrationResult(), Problem()
     errors, inliers = numpy.empty(len(points)), numpy.empty(len(s), numpy.uint8)
     settle(call("calibrate", address(s), address(t), address(w), address(g), len(s), ctypes.byref(options), address(points),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ctypes
 import enum
-from typing import Iterator, NamedTuple
+from typing import Iterator, NamedTuple, overload
 
 import numpy
 from numpy.typing import ArrayLike, NDArray
 
-from ._arrays import Doubles, doubles, quads as quads_of
+from ._arrays import Doubles, doubles, quads as quads_of, several
 from ._library import address, require, words
 from .limits import Limits, structure_of
 
@@ -66,8 +66,19 @@ class Verdicts:
     def __len__(self) -> int:
         return len(self.codes)
 
-    def __getitem__(self, place: int) -> Code:
-        return Code(int(self.codes[place]))
+    @overload
+    def __getitem__(self, place: int) -> Code: ...
+
+    @overload
+    def __getitem__(self, place: slice | ArrayLike) -> Verdicts: ...
+
+    def __getitem__(self, place: int | slice | ArrayLike) -> Code | Verdicts:
+        """The findings of one quad, or the verdicts of those that a slice or an array of integers or truth values chooses."""
+        if isinstance(place, (int, numpy.integer)):
+            return Code(int(self.codes[place]))
+        chosen = several(place)
+        codes = self.codes[chosen]
+        return Verdicts(codes, self.severity[chosen], int(numpy.count_nonzero(codes)))
 
     def __iter__(self) -> Iterator[Code]:
         return map(Code, self.codes.tolist())

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import ctypes
 import math
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 import numpy
 from numpy.typing import ArrayLike, NDArray
 
-from ._arrays import Doubles, doubles, optional, pairs
+from ._arrays import Doubles, doubles, number, one_of, optional, pairs, several
 from ._library import FitResult, Problem, RobustResult, address, call, require, words
 from .motion import Motion
 
 _SOLVERS = {"default": 0, "fast": 1, "exact": 2}
 _FIRST_REFUSAL = 100
+
+#: Of the motions that most pairs follow: none, or the first or second where their support is nearly equal.
+CHOICES = range(3)
 
 
 class FitRefused(ValueError):
@@ -112,7 +115,18 @@ class Fits:
     def __len__(self) -> int:
         return len(self.numbers)
 
-    def __getitem__(self, place: int) -> Motion:
+    @overload
+    def __getitem__(self, place: int) -> Motion: ...
+
+    @overload
+    def __getitem__(self, place: slice | ArrayLike) -> Fits: ...
+
+    def __getitem__(self, place: int | slice | ArrayLike) -> Motion | Fits:
+        """The motion of one problem, or the fits of those that a slice or an array of integers or truth values chooses."""
+        if not isinstance(place, (int, numpy.integer)):
+            chosen = several(place)
+            statuses = self.statuses[chosen]
+            return Fits(self.numbers[chosen], statuses, int(numpy.count_nonzero(statuses)))
         status = int(self.statuses[place])
         if status:
             raise FitRefused(*words("status", status), index=range(len(self))[place])
@@ -182,11 +196,11 @@ def robust(sources: ArrayLike, targets: ArrayLike, weights: ArrayLike | None = N
     """
     s, t = pairs(sources, targets)
     w, g = optional(weights, len(s), "weights"), groups_of(groups, len(s))
-    if bound is not None and not bound > 0:
-        raise ValueError(f"the bound is {bound}, not a length above zero")
+    if bound is not None and not number(bound, "bound") > 0:
+        raise ValueError(f"bound is {bound}, not a length above zero")
     result, problem, inliers = RobustResult(), Problem(), numpy.empty(len(s), numpy.uint8)
-    settle(call("robust", address(s), address(t), address(w), address(g), len(s), bound or 0.0, choice, ctypes.byref(result),
-                address(inliers), ctypes.byref(problem)), problem)
+    settle(call("robust", address(s), address(t), address(w), address(g), len(s), bound or 0.0, one_of(choice, CHOICES, "choice"),
+                ctypes.byref(result), address(inliers), ctypes.byref(problem)), problem)
     rival = Motion(numpy.array(result.rival)) if result.rival_support else None
     return RobustFit(fit_of(result.fit), inliers.astype(bool), result.support, result.needed_support, result.bound,
                      bool(result.bound_was_estimated), rival, result.rival_support, result.margin)
