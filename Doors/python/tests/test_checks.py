@@ -165,6 +165,19 @@ class SceneTests(unittest.TestCase):
         self.assertEqual(scene.nearest(o, d, ranges=[[0, 1.9]]).index[0], -1)
         self.assertEqual(scene.nearest(o, d, ranges=[[0, 2]]).index[0], 0)
 
+    def test_faces_and_places_on_a_quad_are_those_of_its_corners(self):
+        quad, rays = [[[0, 0, 0], [2, 0, 0], [2, 1, 0], [0, 1, 0]]], numpy.array([[0.5, 0.75, 2], [0.5, 0.75, -2]])
+        self.assertEqual(quadcal.measure(quad).normal.tolist(), [[0, 0, 1]])
+        hits = quadcal.Scene(quad).nearest(rays, -rays * [0, 0, 1])
+        self.assertEqual((hits.face.tolist(), hits.u.tolist(), hits.v.tolist()), ([1, 2], [0.25] * 2, [0.75] * 2))
+
+    def test_quads_that_are_not_finite_and_reversed_ranges_never_hit(self):
+        quads = numpy.array([[[0.0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]]] * 3)
+        quads[0, 1, 0], quads[1, 2, 2] = numpy.nan, numpy.inf
+        scene, o, d = quadcal.Scene(quads), [[0.5, 0.5, 2]], [[0, 0, -1]]
+        self.assertEqual((len(scene), scene.nearest(o, d).index[0]), (3, 2))
+        self.assertEqual(scene.nearest(o, d, ranges=[[3, 1]]).index[0], -1)
+
     def test_a_ray_that_cannot_be_cast_is_an_error_with_its_place(self):
         scene = quadcal.Scene(rectangles(5))
         with self.assertRaisesRegex(ValueError, "ray 1 has no direction"):

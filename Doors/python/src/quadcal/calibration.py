@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ._arrays import Doubles, doubles, number, one_of, optional, pairs
 from ._library import CalibrationResult, Options, Problem, address, call, require, words
+from ._records import record
 from .fits import CHOICES, groups_of, settle
 from .motion import Motion
 
@@ -26,30 +27,39 @@ class Verdict(enum.IntEnum):
     FAIL = 2
 
 
+@record
 class Calibration(NamedTuple):
-    """A motion from sources to targets, its evidence and a verdict."""
+    """A motion from sources to targets, its evidence and a verdict.
 
-    #: The motion; of a similarity, without its growth.
+    motion: The motion; of a similarity, without its growth.
+    growth: The ratio of lengths of targets to sources, a number without a unit; 1 unless a similarity was asked for.
+    model: The model that was fitted: translation, yaw, gravity, rigid or similarity.
+    verdict: What all judgements come to, about the use of the motion at the points of ``at``, or at the sources where none are
+        given.
+    judgements: The names of the judgements, such as "WEAK_GEOMETRY", each with a sentence; about the same points as the verdict.
+    rms: The root mean square of the residuals, in metres.
+    largest: The largest residual, in metres.
+    leave_one_out: The root mean square residual of pairs under fits without their group, in metres; NaN where it is unknown.
+    freedom: The degrees of freedom that are left, a number without a unit: coordinates less what the motion used up.
+    noise: The standard deviation of one coordinate of a residual, in metres; NaN where it is unknown.
+    error_at_five_metres: The 95 % error 5 m from the pairs' centre, where it is largest, in metres; NaN where it is unknown.
+    errors: For each point of ``at``, the distance from its true place that the moved point stays within in 95 of 100 cases, in
+        metres; NaN where the pairs cannot tell.
+    inliers: Whether each pair counts, or was rejected.
+    """
+
     motion: Motion
-    #: The ratio of lengths of targets to sources; 1 unless a similarity was asked for.
     growth: float
-    #: The model that was fitted.
     model: str
     verdict: Verdict
-    #: The names of the judgements, such as "WEAK_GEOMETRY", each with a sentence.
     judgements: dict[str, str]
-    #: The root mean square of the residuals, the largest, and the root mean square under fits without their group, in metres.
     rms: float
     largest: float
     leave_one_out: float
-    #: The degrees of freedom that are left, and the deviation of a coordinate of a residual, in metres.
     freedom: float
     noise: float
-    #: The 95 % error 5 m from the pairs' centre, where it is largest, in metres.
     error_at_five_metres: float
-    #: The distance that each point of ``at`` stays within in 95 of 100 cases once moved, in metres; NaN where the pairs cannot tell.
     errors: Doubles
-    #: Whether each pair counts, or was rejected.
     inliers: NDArray[numpy.bool_]
 
 
@@ -59,10 +69,18 @@ def calibrate(sources: ArrayLike, targets: ArrayLike, *, at: ArrayLike | None = 
               drift: bool = True) -> Calibration:
     """Fits the motion between two scans, judges it, and predicts its error at points of the source frame.
 
-    Corners of one marker share a number in ``groups``. ``model`` is chosen (the rigid motion with gravity's help, +Y up; where pairs
-    fix no tilt, yaw; of one pair, a translation), or one of translation, yaw, gravity, rigid and similarity. With ``robust``, wrong
-    pairs are rejected. ``noise`` and ``marker_noise`` are deviations in metres where they are known, ``drift=False`` reckons with
-    none. Pairs that determine no motion raise ``FitRefused``.
+    Points are (P, 3) in metres, and ``at`` (N, 3): where the motion will be used, which the predicted errors, the verdict and the
+    judgements are about; without it, they are about the sources, and no errors are predicted. Corners of one marker share a number
+    in ``groups``. ``model`` is chosen (the rigid motion with gravity's help, +Y up; where pairs fix no tilt, yaw; of one pair, a
+    translation), or one of translation, yaw, gravity, rigid and similarity. ``tilt_degrees`` is how level each frame is taken to be,
+    0.5 unless it is given.
+
+    With ``robust``, wrong pairs are rejected; only then may there be ``bound`` and ``choice``, as in ``quadcal.robust``.
+
+    ``noise`` is the standard deviation of one coordinate of a residual and ``marker_noise`` that of what the pairs of a group share,
+    in metres; they are estimated unless they are given. Scans bend as they are made, so predictions have an allowance for drift, as
+    much as the residuals show and more beyond the pairs: they are wider than the spread of made-up scenes that have none.
+    ``drift=False`` reckons with none. Pairs that determine no motion raise ``FitRefused``.
     """
     s, t = pairs(sources, targets)
     w, g = optional(weights, len(s), "weights"), groups_of(groups, len(s))

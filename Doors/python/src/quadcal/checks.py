@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import dataclasses
 import enum
 from typing import Iterator, NamedTuple, overload
 
@@ -11,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ._arrays import Doubles, doubles, quads as quads_of, several
 from ._library import address, require, words
+from ._records import record
 from .limits import Limits, structure_of
 
 
@@ -44,18 +46,19 @@ class Code(enum.IntFlag):
         return [words("code", int(code).bit_length() - 1)[1] for code in Code if code & self]
 
 
+@record
+@dataclasses.dataclass(frozen=True, eq=False, repr=False)
 class Verdicts:
-    """The findings of each quad, in their order."""
+    """The findings of each quad, in their order.
 
-    __slots__ = ("codes", "severity", "faulty")
+    codes: The bits of ``Code`` of each quad; 0 where it is sound.
+    severity: The ``Severity`` of each quad's gravest finding.
+    faulty: The number of quads with any finding.
+    """
 
-    def __init__(self, codes: NDArray[numpy.uint32], severity: NDArray[numpy.uint8], faulty: int) -> None:
-        #: The bits of ``Code`` of each quad; 0 where it is sound.
-        self.codes = codes
-        #: The ``Severity`` of each quad's gravest finding.
-        self.severity = severity
-        #: The number of quads with any finding.
-        self.faulty = faulty
+    codes: NDArray[numpy.uint32]
+    severity: NDArray[numpy.uint8]
+    faulty: int
 
     @property
     def sound(self) -> NDArray[numpy.bool_]:
@@ -106,16 +109,19 @@ def check(quads: ArrayLike, *, limits: Limits | None = None, facing: ArrayLike |
     return Verdicts(codes, severity, faulty.value)
 
 
+@record
 class Measures(NamedTuple):
-    """The measures of each quad, in their order."""
+    """The measures of each quad, in their order.
 
-    #: The mean of the corners, (N, 3), in metres.
+    center: The mean of the corners, (N, 3), in metres.
+    normal: The right-hand normal, (N, 3), of length 1; 0 0 0 where the quad has none.
+    area: The length of the vector area, (N,), in square metres.
+    flatness: How far the corners are from their common plane, (N,), in metres; NaN where there is none.
+    """
+
     center: Doubles
-    #: The right-hand normal, (N, 3); 0 0 0 where the quad has none.
     normal: Doubles
-    #: The length of the vector area, in square metres.
     area: Doubles
-    #: How far the corners are from their common plane, in metres; NaN where there is none.
     flatness: Doubles
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import dataclasses
 import math
 from typing import Any, NamedTuple, overload
 
@@ -11,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ._arrays import Doubles, doubles, number, one_of, optional, pairs, several
 from ._library import FitResult, Problem, RobustResult, address, call, require, words
+from ._records import record
 from .motion import Motion
 
 _SOLVERS = {"default": 0, "fast": 1, "exact": 2}
@@ -36,6 +38,12 @@ class FitRefused(ValueError):
         #: The numbers of the reason, in the order that quadcal.h gives.
         self.values = values
 
+    def __eq__(self, other: object) -> bool:
+        return type(other) is FitRefused and self.args == other.args
+
+    def __hash__(self) -> int:
+        return hash(self.args)
+
     def __str__(self) -> str:
         place = "" if self.index is None else f" (at {self.index}{'' if self.side is None else ' of the ' + self.side})"
         return f"{self.code}: {self.text}{place}"
@@ -53,17 +61,21 @@ def settle(status: int, problem: Problem) -> None:
     raise FitRefused(code, text, side, problem.index if problem.index >= 0 else None, values)
 
 
+@record
 class Fit(NamedTuple):
-    """A motion from sources to targets, and how well it fits."""
+    """A motion from sources to targets, and how well it fits.
+
+    motion: The motion from sources to targets.
+    rms: The root mean square of the residuals by weight, in metres.
+    digits: The decimal digits promised of the rotation, at most 16.
+    singular_values: Of the weighted cross-covariance, largest first, in square metres.
+    solver: The solver that gave the answer: default, fast or exact.
+    """
 
     motion: Motion
-    #: The root mean square of the residuals by weight, in metres.
     rms: float
-    #: The digits promised of the rotation, at most 16.
     digits: float
-    #: Of the weighted cross-covariance, largest first, in square metres.
     singular_values: tuple[float, float, float]
-    #: The solver that gave the answer.
     solver: str
 
 
@@ -89,18 +101,19 @@ def fit(sources: ArrayLike, targets: ArrayLike, weights: ArrayLike | None = None
     return fit_of(result)
 
 
+@record
+@dataclasses.dataclass(frozen=True, eq=False, repr=False)
 class Fits:
-    """The motions of many problems, in their order."""
+    """The motions of many problems, in their order; one is taken by its place, which raises ``FitRefused`` where it is refused.
 
-    __slots__ = ("numbers", "statuses", "refused")
+    numbers: The 18 numbers of each motion, (G, 18), which ``Motion`` takes; NaN where it is refused.
+    statuses: 0, or the status of each refusal, whose name ``code`` gives.
+    refused: The number of problems refused.
+    """
 
-    def __init__(self, numbers: Doubles, statuses: NDArray[numpy.int32], refused: int) -> None:
-        #: The 18 numbers of each motion, (G, 18); NaN where it is refused.
-        self.numbers = numbers
-        #: 0, or the status of each refusal.
-        self.statuses = statuses
-        #: The number of problems refused.
-        self.refused = refused
+    numbers: Doubles
+    statuses: NDArray[numpy.int32]
+    refused: int
 
     @property
     def rotations(self) -> Doubles:
@@ -150,20 +163,27 @@ def fit_many(sources: ArrayLike, targets: ArrayLike) -> Fits:
     return Fits(numbers, statuses, refused.value)
 
 
+@record
 class RobustFit(NamedTuple):
-    """The motion that most pairs follow."""
+    """The motion that most pairs follow.
 
-    #: The fit to all pairs that follow.
+    fit: The fit to all pairs that follow.
+    inliers: Whether each pair follows.
+    support: The number of pairs that follow, or of groups where there are any.
+    needed_support: The least support that chance does not bring.
+    bound: The largest residual of a pair that follows, in metres.
+    bound_was_estimated: Whether the bound was estimated, and not given.
+    rival: A clearly different motion that other pairs follow, or None.
+    rival_support: The support of the rival; 0 without one.
+    margin: The share of the support by which the motion leads its rival, 0 to 1; 1 without one.
+    """
+
     fit: Fit
-    #: Whether each pair follows.
     inliers: NDArray[numpy.bool_]
-    #: Pairs that follow, or groups where there are any; and the least that chance does not bring.
     support: int
     needed_support: int
-    #: The largest residual of a pair that follows, in metres, and whether it was estimated.
     bound: float
     bound_was_estimated: bool
-    #: A clearly different motion, the pairs that follow it, and the share of the support by which the first leads it.
     rival: Motion | None
     rival_support: int
     margin: float

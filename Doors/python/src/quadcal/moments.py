@@ -20,8 +20,9 @@ _NUMBERS = 38
 class Moments:
     """Sums over pairs, one row of 38 numbers per chunk, in order.
 
-    Chunks are merged only when they are asked for, all in order: ``(Moments.of(a) + Moments.of(b)).fit()`` has the bits of a fit to
-    both at once if ``a`` has a multiple of 65,536 pairs, and differs in its last digits if not.
+    Chunks are merged only when they are asked for, all in order: ``(Moments.of(a) + Moments.of(b)).fit()`` has the bits of
+    ``Moments.of(both).fit()`` if ``a`` has a multiple of 65,536 pairs, and may differ in its last digits if not. ``quadcal.fit`` of the
+    pairs themselves is reckoned in another way, and may differ in its last digits, too.
     """
 
     __slots__ = ("_chunks",)

@@ -11,25 +11,30 @@ from numpy.typing import ArrayLike, NDArray
 from . import _library
 from ._arrays import Doubles, doubles, quads as quads_of
 from ._library import address, require
+from ._records import record
 
 _FACES = {"any": 0, "front": 1, "back": 2}
 _RAYS_OF_NO_USE = {-2: "an origin that is not finite", -3: "a direction that is not finite", -4: "no direction: it is 0 0 0",
                    -5: "a range that is not a number"}
 
 
-@dataclasses.dataclass(frozen=True)
+@record
+@dataclasses.dataclass(frozen=True, eq=False)
 class Hits:
-    """The first quad that each ray meets, in the order of the rays."""
+    """The first quad that each ray meets, in the order of the rays.
 
-    #: The quad, from 0; -1 where none is hit.
+    index: The quad, from 0; -1 where none is hit.
+    distance: How far along the ray, in lengths of its direction (metres, if that is 1 long); NaN where none is hit.
+    u: Where on the quad, from the side p1 p4 (0) to the side p2 p3 (1), without a unit; NaN where none is hit.
+    v: Where on the quad, from the side p1 p2 (0) to the side p4 p3 (1), without a unit; NaN where none is hit.
+    face: 1 for the front, the side that the right-hand normal leaves from, on which p1 p2 p3 p4 run anticlockwise; 2 for the back;
+        0 where none is hit.
+    """
+
     index: NDArray[numpy.int64]
-    #: How far along, in lengths of the ray's direction; NaN where none is hit.
     distance: Doubles
-    #: From the side p1 p4 (0) to the side p2 p3 (1).
     u: Doubles
-    #: From the side p1 p2 (0) to the side p4 p3 (1).
     v: Doubles
-    #: 1 for the front, 2 for the back, 0 where none is hit.
     face: NDArray[numpy.uint8]
 
     @property
@@ -40,7 +45,10 @@ class Hits:
 
 
 class Scene:
-    """Quads made ready for rays. It keeps a copy of them, and any number of threads may look at once."""
+    """Quads made ready for rays. It keeps a copy of them, and any number of threads may look at once.
+
+    A quad with a corner that is not finite keeps its place, and is never hit.
+    """
 
     def __init__(self, quads: ArrayLike) -> None:
         """Takes quads (N, 4, 3) in metres."""
@@ -65,7 +73,7 @@ class Scene:
         """The first quad that each ray meets, exactly: rays between two quads with a common edge never slip through.
 
         Origins are (N, 3) in metres, directions (N, 3) of any length but zero, ranges (N, 2) in lengths of the directions; ``face``
-        is any, front or back. A ray that cannot be cast is an error with its place.
+        is any, front or back. A range that ends before it begins hits nothing. A ray that cannot be cast is an error with its place.
         """
         o, d = doubles(origins, (None, 3), "origins"), doubles(directions, (None, 3), "directions")
         if len(o) != len(d):
