@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy
@@ -20,13 +21,33 @@ if TYPE_CHECKING:
 LARGEST_SKEW = 1e-12
 
 
+def _product(a: Doubles, b: Doubles) -> Doubles:
+    """The product of two matrices (3, 3), added up in an order of its own, so that its bits are those of every machine."""
+    product: Doubles = a[:, 0:1] * b[0:1] + a[:, 1:2] * b[1:2] + a[:, 2:3] * b[2:3]
+    return product
+
+
+def _exact(numbers: Doubles) -> list[Fraction]:
+    return [Fraction(number) for number in numbers.tolist()]
+
+
+def _anchored(rotation: Doubles, source_center: Doubles, image: list[Fraction]) -> Motion:
+    """The motion by a rotation about a centre, of which it is known exactly where it comes to."""
+    center = [float(x) for x in image]
+    rest = [float(x - Fraction(c)) for x, c in zip(image, center)]
+    return Motion(numpy.concatenate([rotation.T.ravel(), source_center, center, rest]))
+
+
 class Motion:
     """A rotation about one point and a shift to another: ``target_center + (rotation @ (point - source_center) + rest)``.
 
-    A motion is called with points or quads: ``new_from_old(points)``. Name it after its frames, destination first.
+    A motion is called with points or quads: ``new_from_old(points)``. Name it after its frames, destination first, and products read
+    as they should: ``newest_from_old = newest_from_new @ new_from_old``.
     """
 
     __slots__ = ("_numbers",)
+    # Products with arrays are refused, and not tried element by element.
+    __array_ufunc__ = None
 
     def __init__(self, numbers: ArrayLike) -> None:
         """Takes the 18 numbers of a motion: the columns of the rotation, source centre, target centre and rest."""
@@ -51,6 +72,40 @@ class Motion:
     def from_rigid_transform(cls, transform: RigidTransform) -> Motion:
         """The motion of a single SciPy RigidTransform."""
         return cls.from_rotation(transform.rotation, transform.translation)
+
+    def _image(self, point: list[Fraction]) -> list[Fraction]:
+        """Where exactly the motion takes a point."""
+        away = [x - s for x, s in zip(point, _exact(self.source_center))]
+        turned = [sum((r * x for r, x in zip(_exact(row), away)), Fraction(0)) for row in self.rotation]
+        return [t + r + x for t, r, x in zip(_exact(self.target_center), _exact(self.rest), turned)]
+
+    def __matmul__(self, first: Motion) -> Motion:
+        """The motion that does ``first`` and then this one: ``(a @ b)(p)`` is ``a(b(p))``, without loss far from the origin.
+
+        It is anchored at the source centre of ``first``; where that is the origin, as of a matrix, at the point that comes to the
+        source centre of this one.
+        """
+        if not isinstance(first, Motion):
+            return NotImplemented
+        product = _product(self.rotation, first.rotation)
+        # Half of what is missing to a rotation, so that long products do not drift away from one.
+        product = product + _product(product, (numpy.eye(3) - _product(product.T, product)) / 2)
+        is_placed = first.source_center.any() or not self.source_center.any()
+        source = first.source_center if is_placed else first.inverse()(self.source_center)
+        return _anchored(product, source, self._image(first._image(_exact(source))))
+
+    def inverse(self) -> Motion:
+        """The motion back, anchored at the same centres."""
+        back = Motion(numpy.concatenate([self.rotation.ravel(), self.target_center, self.source_center, numpy.zeros(3)]))
+        image = back._image([t - r for t, r in zip(_exact(self.target_center), _exact(self.rest))])
+        return _anchored(back.rotation, self.target_center, image)
+
+    @property
+    def matrix(self) -> Doubles:
+        """The motion as a matrix (4, 4) for columns x y z 1, its shift in metres: as exact as ``shift``."""
+        matrix = numpy.eye(4)
+        matrix[:3, :3], matrix[:3, 3] = self.rotation, self.shift
+        return matrix
 
     @property
     def numbers(self) -> Doubles:
