@@ -1,6 +1,7 @@
 """Limits: read, set, shown, compared and refused by name."""
 
 import copy
+import inspect
 import math
 import pickle
 import re
@@ -50,6 +51,7 @@ class LimitsTests(unittest.TestCase):
                 again.snap = 7
                 self.assertNotEqual(again, limits)
         self.assertNotEqual(Limits(), Limits("strict"))
+        self.assertIn("fold_severity=Severity.WARNING", repr(Limits()))
 
     def test_what_are_no_limits_is_refused_by_name(self):
         for wrong in [{"longest_edge": 1}, "strict", 0, {}]:
@@ -59,7 +61,7 @@ class LimitsTests(unittest.TestCase):
             Limits({"longest_edge": 1})
 
     def test_the_defaults_are_those_that_are_documented(self):
-        rows = re.findall(r"^    (\w+) +([\d.]+|[A-Z]+) +([\d.]+|[A-Z]+)", Limits.__doc__, re.MULTILINE)
+        rows = re.findall(r"^(\w+) +([\d.]+|[A-Z]+) +([\d.]+|[A-Z]+)", inspect.getdoc(Limits), re.MULTILINE)
         self.assertEqual([row[0] for row in rows], [*NAMES, "fold_severity"])
         for name, *documented in rows:
             for profile, said in zip(["app", "strict"], documented):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from typing import Any, TypeVar
 
@@ -22,7 +23,7 @@ def same(a: Any, b: Any) -> bool:
 def record(cls: Class) -> Class:
     """Makes a NamedTuple or dataclass equal by value, and gives its fields the texts that its docstring has of them.
 
-    A text begins by the name and a colon, four columns in, and goes on in lines that are further in.
+    A text begins by the name and a colon, and goes on in lines that are further in.
     """
     names = list(cls.__annotations__)
 
@@ -35,7 +36,7 @@ def record(cls: Class) -> Class:
     setattr(cls, "__eq__", equal)
     setattr(cls, "__ne__", unequal)
     if issubclass(cls, tuple):
-        for name, text in re.findall(r"^    (\w+): (.*(?:\n     +.*)*)", cls.__doc__ or "", re.MULTILINE):
+        for name, text in re.findall(r"^(\w+): (.*(?:\n +.*)*)", inspect.cleandoc(cls.__doc__ or ""), re.MULTILINE):
             getattr(cls, name).__doc__ = re.sub(r"\s+", " ", text)
     else:
         # A tuple has a hash if all that it holds have one, which arrays have not.

@@ -121,8 +121,8 @@ class Limits:
         return functools.partial(Limits, **self._values()), ()
 
     def __repr__(self) -> str:
-        shown = {name: str(value) if isinstance(value, Severity) else repr(value) for name, value in self._values().items()}
-        return f"Limits({', '.join(f'{name}={value}' for name, value in shown.items())})"
+        shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in _NAMES)
+        return f"Limits({shown}, fold_severity=Severity.{self.fold_severity.name})"
 
 
 _NAMES = [name for name, kind in vars(Limits).items() if isinstance(kind, _Limit)]
