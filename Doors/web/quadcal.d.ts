@@ -1,30 +1,46 @@
 /** Arrays of numbers; anything but a Float64Array is copied. */
 export type Numbers = Float64Array | Float32Array | Int32Array | readonly number[];
 
+/** The version of quadcal.h that this module was written for. */
 export declare const ABI: 1;
 
+/** What may be wrong with a quad: bits of a mask. */
 export declare const Code: Readonly<Record<
   "WRONG_SHAPE" | "NON_FINITE" | "OUT_OF_RANGE" | "DUPLICATE_CORNERS" | "ZERO_AREA" | "SELF_INTERSECTING" | "CONCAVE" | "NON_PLANAR"
   | "FOLDED" | "TOO_SMALL" | "TOO_LARGE" | "STRAIGHT_CORNER" | "ASPECT_RATIO" | "WINDING" | "NOT_RECTANGULAR", number>>;
 
+/** The weight of the gravest finding. */
 export declare const Severity: readonly ["sound", "hint", "info", "warning", "error"];
 
-/** Limits in metres, radians and ratios; those that are not given are the profile's. */
+/** A name, such as "NON_PLANAR", and a sentence. */
+export interface Words {
+  name: string;
+  text: string;
+}
+
+/** Limits in metres, radians and ratios; those that are not given are the profile's. A value equal to its limit is sound. */
 export interface Limits {
+  /** Corners nearer than this are one. */
   snap?: number;
+  /** A flatness above these is a warning, and an error. */
   flatnessWarning?: number;
   flatnessError?: number;
+  /** The sharpest fold along p2-p4, and the weight of a sharper one. */
   foldAngle?: number;
+  foldSeverity?: "hint" | "info" | "warning" | "error";
   shortestEdge?: number;
   longestEdge?: number;
+  /** The longest edge over the shortest. */
   aspectRatio?: number;
   largestCoordinate?: number;
+  /** A corner nearer to 0 or 180 degrees than this is straight. */
   straightAngle?: number;
+  /** A corner farther from 90 degrees than this is no right angle. */
   rectangleAngle?: number;
 }
 
 export interface Verdicts {
-  /** The bits of `Code` of each quad; 0 where it is sound. */
+  /** The bits of `Code` of each quad, which `names` takes apart; 0 where it is sound. */
   codes: Uint32Array;
   /** An index of `Severity` for each quad. */
   severities: Uint8Array;
@@ -35,68 +51,171 @@ export interface Verdicts {
 export interface Hits {
   /** The quad that each ray hits, or -1. */
   index: Int32Array;
-  /** 3 numbers a ray: distance in lengths of the direction, u and v; NaN where nothing is hit. */
+  /**
+   * 3 numbers a ray: the distance in lengths of the direction; u from the p1p4 side (0) to the p2p3 side (1); v from the p1p2 side (0)
+   * to the p4p3 side (1). NaN where nothing is hit.
+   */
   hits: Float64Array;
   /** 1 for the front, 2 for the back, 0 where nothing is hit. */
   faces: Uint8Array;
 }
 
+/**
+ * The 18 numbers of a rigid motion: the columns of the rotation R, which are the images of x, y and z (9), the centre of the sources
+ * (3), the centre of the targets (3), and the rest (3), in metres. It takes a point p to targetCentre + (R (p - sourceCentre) + rest):
+ * in this form it keeps its digits however far from the origin.
+ */
+export type Motion = Float64Array;
+
+export type Solver = "default" | "fast" | "exact";
+
 export interface Fit {
-  motion: Float64Array;
-  /** Root mean square of the residuals, in metres. */
+  /** From sources to targets. */
+  motion: Motion;
+  /** Root mean square of the residuals by weight, in metres. */
   rms: number;
   /** Digits promised of the rotation, at most 16. */
   digits: number;
+  /** Of the weighted cross-covariance, largest first, in square metres. */
   singularValues: Float64Array;
+  /** The solver that gave the answer. */
+  solver: Solver;
 }
 
 export interface Fits {
-  /** 18 numbers a problem; NaN where it is refused. */
+  /** The 18 numbers of the motion of each problem; NaN where it is refused. */
   motions: Float64Array;
+  /** 0, or the reason for which each problem is refused, which `statusWords` names. */
   statuses: Int32Array;
+  /** The problems refused. */
   refused: number;
 }
 
+export interface RobustFit {
+  /** From sources to targets: that of `fit`. */
+  motion: Motion;
+  /** The fit to all pairs that follow. */
+  fit: Fit;
+  /** 1 for each pair that follows, 0 for the others. */
+  inliers: Uint8Array;
+  /** Pairs that follow, or groups where there are any; and the least that chance does not bring. */
+  support: number;
+  neededSupport: number;
+  /** The largest residual of a pair that follows, in metres, and whether it was estimated. */
+  bound: number;
+  boundWasEstimated: boolean;
+  /** A clearly different motion, what follows it, and the share of the support by which the first leads it (1 without one). */
+  rival: Motion | null;
+  rivalSupport: number;
+  margin: number;
+}
+
+/** What is fitted: the rigid motion with gravity's help (chosen; where pairs fix no tilt, yaw; of one pair, a translation), or this. */
 export type Model = "chosen" | "translation" | "yaw" | "gravity" | "rigid" | "similarity";
 
+export interface CalibrationOptions {
+  /** Points of the source frame, in metres: where the motion is to be used. Verdict, judgements and errors are about these. */
+  at?: Numbers;
+  /** Of each pair, at least 0; without them all count the same. */
+  weights?: Numbers;
+  /** Whole numbers, one a pair: pairs of the same one move together, such as the corners of a marker. */
+  groups?: Numbers;
+  model?: Model;
+  /** Whether wrong pairs are looked for and rejected. */
+  robust?: boolean;
+  /** Of a robust fit: the largest residual of a pair that follows, in metres; without it, it is estimated. */
+  bound?: number;
+  /** Of a robust fit that was refused as AMBIGUOUS_MOTION: the motion to take, 1 or 2. */
+  choice?: number;
+  /** To which each frame is level: above 0 and at most 90; 0.5 without it. */
+  tiltDegrees?: number;
+  /** The deviation of a coordinate of a residual, in metres, where it is known. */
+  noise?: number;
+  /** The deviation of what the pairs of a group share, in metres, where it is known; 0: they share none. */
+  markerNoise?: number;
+  /** false: predictions reckon with no drift of the scans; without it, with as much as residuals show. */
+  drift?: boolean;
+}
+
 export interface Calibration {
-  motion: Float64Array;
+  /** From sources to targets; of a similarity, without its growth. */
+  motion: Motion;
+  /** Lengths of targets over those of sources; 1 unless a similarity was asked for. `move` takes it. */
   growth: number;
+  /** Root mean square of the residuals, and the largest, in metres. */
   rms: number;
+  largest: number;
+  /** Root mean square residual of pairs under the fit without their group, in metres; NaN: unknown. */
+  leaveOneOut: number;
+  /** Degrees of freedom: coordinates less what the motion used up. */
+  freedom: number;
+  /** Deviation of a coordinate of a residual, in metres; NaN: unknown. */
+  noise: number;
+  /** The 95 % error 5 m from the pairs' centre, where it is largest, in metres; NaN: unknown. */
+  errorAtFiveMetres: number;
+  /** The model that was fitted, never "chosen". */
   model: Model;
+  /** Whether the motion may be used at the points of `at`, or at the sources where none are given; "fail": it must not. */
   verdict: "pass" | "warn" | "fail";
+  /** The reasons of the verdict, such as "WEAK_GEOMETRY"; `judgementWords` has a sentence for each. */
   judgements: string[];
-  /** The distance that each point of `at` stays within in 95 of 100 cases once moved, in metres; NaN where the pairs cannot tell. */
+  /** The distance from its true place, in metres, that each point of `at` stays within in 95 of 100 cases; NaN: the pairs cannot tell. */
   errors: Float64Array;
   /** 1 for each pair that counts, 0 for one that was rejected. */
   inliers: Uint8Array;
 }
 
+/** The pairs determine no motion. */
 export declare class FitRefused extends Error {
+  /** The name of the reason, such as "POINTS_ON_LINE", and a sentence about it. */
   readonly code: string;
+  readonly text: string;
   readonly side: "sources" | "targets" | null;
+  /** The pair, point or model from 0, where it is about one. */
   readonly index: number | null;
+  /** The numbers of the reason, in the order that quadcal.h gives. */
   readonly values: number[];
 }
 
+/** Quads made ready for rays. */
 export declare class Scene {
   private constructor();
+  /** The first quad that each ray meets: `ranges` are the least and the greatest distance that count, 2 a ray. */
   nearest(origins: Numbers, directions: Numbers, options?: { face?: "any" | "front" | "back"; ranges?: Numbers }): Hits;
   free(): void;
 }
 
+/** The functions of one module. Options that a function does not have are refused. */
 export declare class Quadcal {
   private constructor();
   readonly version: string;
-  words(code: number): { name: string; text: string };
+  /** The names of the codes in a mask, such as those of `check`. */
+  names(mask: number): string[];
+  /** The name of one code, and a sentence about it; a mask of several is refused. */
+  words(code: number): Words;
+  /** The name of a status of `fitMany`, and a sentence about it. */
+  statusWords(status: number): Words;
+  /** A sentence about a judgement of `calibrate`, by its name. */
+  judgementWords(name: string): Words;
+  /** The limits by which `check` judges: the usual ones, or the strict ones for markers that other things are measured by. */
+  limits(options?: { strict?: boolean }): Required<Limits>;
+  /** Finds everything wrong with quads. With `facing`, the direction that right-hand normals should share, WINDING is looked for. */
   check(quads: Numbers, options?: { limits?: Limits; strict?: boolean; facing?: Numbers }): Verdicts;
+  /**
+   * 8 numbers a quad: the mean of the corners (3, metres); the right-hand normal, of length 1 (3); the area, which is half the length of
+   * the cross product of the diagonals (square metres); and the flatness, the distance of every corner from the plane through the centre
+   * across the normal (metres). Where the diagonals are parallel, the normal is 0, 0, 0 and the flatness NaN.
+   */
   measure(quads: Numbers): Float64Array;
   scene(quads: Numbers): Scene;
-  move(motion: Numbers, points: Numbers): Float64Array;
-  fit(sources: Numbers, targets: Numbers, options?: { weights?: Numbers; solver?: "default" | "fast" | "exact" }): Fit;
+  move(motion: Numbers, points: Numbers, options?: { growth?: number }): Float64Array;
+  fit(sources: Numbers, targets: Numbers, options?: { weights?: Numbers; solver?: Solver }): Fit;
+  /** Problem by problem, each of as many `pairs`. */
   fitMany(sources: Numbers, targets: Numbers, pairs: number): Fits;
-  calibrate(sources: Numbers, targets: Numbers,
-    options?: { at?: Numbers; groups?: readonly number[]; model?: Model; robust?: boolean }): Calibration;
+  /** The motion that most pairs follow, when some, or nearly all, are wrong. */
+  robust(sources: Numbers, targets: Numbers, options?: Pick<CalibrationOptions, "weights" | "groups" | "bound" | "choice">): RobustFit;
+  /** The motion between two scans, judged, with the error to expect. */
+  calibrate(sources: Numbers, targets: Numbers, options?: CalibrationOptions): Calibration;
 }
 
 export declare function hasSIMD(): boolean;

@@ -1,6 +1,6 @@
 // Compiled strictly against quadcal.d.ts, then run: what the types say is what the module gives. Uses that are wrong must not compile.
 import { ABI, Code, FitRefused, hasSIMD, load, Quadcal, Scene, Severity } from "quadcal"
-import type { Calibration, Fit, Fits, Hits, Limits, Verdicts } from "quadcal"
+import type { Calibration, CalibrationOptions, Fit, Fits, Hits, Limits, Motion, RobustFit, Verdicts, Words } from "quadcal"
 
 function holds(promise: boolean, text: string): asserts promise {
   if (!promise) throw new Error(`not so: ${text}`)
@@ -16,7 +16,10 @@ const verdicts: Verdicts = quadcal.check(square, { limits, strict: true, facing:
 const codes: Uint32Array = verdicts.codes, severities: Uint8Array = verdicts.severities, faulty: number = verdicts.faulty
 const severity: "sound" | "hint" | "info" | "warning" | "error" | undefined = Severity[severities[0] ?? 0]
 holds(codes[0] === Code.TOO_LARGE && severity === "error" && faulty === 1, "an edge is too long")
-const words: { name: string; text: string } = quadcal.words(Code.TOO_LARGE)
+const names: string[] = quadcal.names(codes[0]!), words: Words = quadcal.words(Code.TOO_LARGE)
+holds(names.length === 1 && names[0] === "TOO_LARGE", "a mask is taken apart")
+const usual: Required<Limits> = quadcal.limits({ strict: true })
+holds(usual.flatnessError === 0.01 && usual.foldSeverity === "error", "the strict limits are told")
 holds(words.name === "TOO_LARGE" && words.text.length > 0, "a code has words")
 const measures: Float64Array = quadcal.measure(Float64Array.from(square))
 holds(measures.length === 8 && measures[6] === 1, "a square of a metre has an area of one")
@@ -31,11 +34,25 @@ const fit: Fit = quadcal.fit(square, targets, { weights: [1, 1, 1, 2], solver: "
 holds(fit.motion.length === 18 && fit.digits > 10 && fit.rms < 1e-12 && fit.singularValues.length === 3, "a shift is fitted")
 const fits: Fits = quadcal.fitMany(square, targets, 4)
 holds(fits.motions.length === 18 && fits.statuses[0] === 0 && fits.refused === 0, "and as one of many")
-const moved: Float64Array = quadcal.move(fit.motion, square)
+holds(quadcal.statusWords(fits.statuses[0]!).name === "OK", "a status has words")
+const moved: Float64Array = quadcal.move(fit.motion, square, { growth: 1 })
 holds(moved.every((value, place) => Math.abs(value - targets[place]!) < 1e-12), "the motion moves the points")
-const calibration: Calibration = quadcal.calibrate(square, targets, { at: [0, 0, 0], groups: [0, 0, 0, 0], model: "rigid", robust: false })
+const motion: Motion = fit.motion, solver: "default" | "fast" | "exact" = fit.solver
+holds(motion.length === 18 && solver === "exact", "a fit tells its solver")
+const options: CalibrationOptions = { at: [0, 0, 0], weights: [1, 1, 1, 1], groups: [0, 0, 0, 0], model: "rigid", robust: true, bound: 0.1,
+  choice: 0, tiltDegrees: 1, noise: 0.001, markerNoise: 0, drift: false }
+const calibration: Calibration = quadcal.calibrate(square, targets, options)
+const evidence: number[] = [calibration.rms, calibration.largest, calibration.leaveOneOut, calibration.freedom, calibration.noise,
+  calibration.errorAtFiveMetres]
+holds(evidence.every(value => typeof value === "number"), "a calibration has evidence")
 const verdict: "pass" | "warn" | "fail" = calibration.verdict, judgements: string[] = calibration.judgements
 holds(["pass", "warn", "fail"].includes(verdict) && judgements.every(name => name.length > 0), "a calibration has a verdict and reasons")
+holds(judgements.every(name => quadcal.judgementWords(name).text.length > 0), "a reason has words")
+const robust: RobustFit = quadcal.robust(square, targets, { weights: [1, 1, 1, 1], groups: [0, 0, 0, 0], bound: 0.1, choice: 0 })
+const rival: Motion | null = robust.rival
+holds(robust.fit.rms < 1e-12 && robust.motion.length === 18 && robust.inliers.length === 4 && rival === null, "most pairs are followed")
+holds(robust.support >= robust.neededSupport && robust.rivalSupport === 0 && robust.margin === 1, "what follows is counted")
+holds(robust.bound === 0.1 && robust.boundWasEstimated === false, "the bound is told")
 holds(calibration.model === "rigid" && calibration.growth === 1 && calibration.errors.length === 1 && calibration.inliers.length === 4,
   "its model, growth, errors and pairs are told")
 try {
@@ -44,7 +61,7 @@ try {
 } catch (error) {
   if (!(error instanceof FitRefused)) throw error
   const side: "sources" | "targets" | null = error.side, index: number | null = error.index, values: number[] = error.values
-  holds(error.code.length > 0 && side === null && index === null && Array.isArray(values), "a refusal has a code")
+  holds(error.code.length > 0 && error.text.length > 0 && side === null && index === null && Array.isArray(values), "a refusal has a code")
 }
 
 // Each of these lines must not compile; an error that is missing is one.
@@ -53,6 +70,16 @@ export function wrong(): void {
   quadcal.check("markers.json")
   // @ts-expect-error there is no such limit
   quadcal.check(square, { limits: { shortest: 1 } })
+  // @ts-expect-error the strict limits are no limits of one's own
+  quadcal.check(square, { limits: "strict" })
+  // @ts-expect-error a fold is no sound one
+  quadcal.check(square, { limits: { foldSeverity: "sound" } })
+  // @ts-expect-error check has no such option
+  quadcal.check(square, { longestEdge: 3 })
+  // @ts-expect-error calibrate has no such option
+  quadcal.calibrate(square, targets, { att: [0, 0, 0] })
+  // @ts-expect-error robust has no model
+  quadcal.robust(square, targets, { model: "rigid" })
   // @ts-expect-error there is no such solver
   quadcal.fit(square, targets, { solver: "best" })
   // @ts-expect-error there is no such model
